@@ -1,0 +1,48 @@
+import type { JsonRpcError } from '../frame/frame.ts';
+import type { ToolId } from '../tool-id.ts';
+
+/** Who asked for a call. */
+export type Origin = 'client' | 'person' | 'document' | 'assistant' | 'hook';
+
+/** One request to run a tool. */
+export interface ToolCall {
+  readonly tool: ToolId;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly origin: Origin;
+  /** The total time the call may take; the server's or the configuration's setting where absent. */
+  readonly timeoutMs?: number;
+  /** Called for every progress report of the server, in order. */
+  readonly onProgress?: (progress: CallProgress) => void;
+}
+
+/** What a server reports while a call runs. */
+export interface CallProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A tool's result as the protocol defines it; fields Toolyard does not know are kept. */
+export interface ToolResult {
+  readonly content?: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  readonly [field: string]: unknown;
+}
+
+/** One block of a result; `type` decides which other fields there are. */
+export interface ContentBlock {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a call gave. */
+export type ToolOutcome =
+  | { readonly kind: 'success' | 'tool-error'; readonly result: ToolResult; readonly json: string }
+  | { readonly kind: 'failure'; readonly error: JsonRpcError };
+
+/** The one seam through which documents, hooks and the assistant reach any tool. */
+export interface ToolCaller {
+  /** Resolves for every answer a server gives; throws `ToolyardError` when there is none. */
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
+}

@@ -1,0 +1,108 @@
+/** How the gateway writes tool names for its clients. */
+export type Naming = 'safe' | 'colon' | 'dot' | 'none';
+
+/** Which of a server's tools are offered, and under which names. */
+export interface ToolSelection {
+  /** Globs over tool names; absent means all. */
+  readonly include?: readonly string[];
+  readonly exclude: readonly string[];
+  /** Own name to the name that clients see. */
+  readonly rename: Readonly<Record<string, string>>;
+}
+
+/** What every kind of server has, with defaults filled in. */
+interface ServerCommon {
+  readonly key: string;
+  readonly enabled: boolean;
+  readonly timeoutMs?: number;
+  readonly naming?: Naming;
+  readonly tools: ToolSelection;
+  /** Calls need no approval. */
+  readonly trust: boolean;
+  readonly start: 'eager' | 'lazy';
+  readonly idleStopMs?: number;
+  readonly sharing: 'shared' | 'per-session';
+  readonly era: 'auto' | 'legacy' | '2026-07-28';
+}
+
+/** A program that Toolyard starts and talks to over its stdin and stdout. */
+export interface CommandServer extends ServerCommon {
+  readonly kind: 'command';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+/** A server that runs elsewhere. */
+export interface UrlServer extends ServerCommon {
+  readonly kind: 'url';
+  /** `auto` is Streamable HTTP, then SSE where the server only speaks that. */
+  readonly transport: 'auto' | 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A container that Toolyard starts; spoken to over stdio, or by `endpoint` where one is given. */
+export interface DockerServer extends ServerCommon {
+  readonly kind: 'docker';
+  readonly docker: DockerOptions;
+  readonly endpoint?: {
+    readonly transport: 'auto' | 'http' | 'sse';
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+
+/** How a container is made. */
+export interface DockerOptions {
+  readonly image: string;
+  readonly containerName?: string;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Container port to host port. */
+  readonly ports: Readonly<Record<string, number>>;
+  readonly mounts: readonly string[];
+}
+
+/** A server that is part of Toolyard. */
+export interface BuiltinServer extends ServerCommon {
+  readonly kind: 'builtin';
+  readonly name: 'tasks';
+}
+
+/** One server of a configuration, variables filled in where it is enabled. */
+export type ServerDefinition = CommandServer | UrlServer | DockerServer | BuiltinServer;
+
+/** The `toolyard` part of a configuration; limits of -1 are unlimited. */
+export interface Settings {
+  readonly timeoutMs: number;
+  readonly concurrentLimit: number;
+  readonly sessionLimit: number;
+  readonly retryDelaysMs: readonly number[];
+  readonly healthCheckMs: number;
+  /** How long the first list of a session waits for servers that are starting. */
+  readonly listWaitMs: number;
+  /** How long a server may take from its start to its tools. */
+  readonly startTimeoutMs: number;
+  readonly naming: Naming;
+}
+
+/** A valid configuration: servers in the order of the file. */
+export interface Configuration {
+  readonly servers: readonly ServerDefinition[];
+  readonly settings: Settings;
+}
+
+/** What a file that says nothing gets. */
+export const DEFAULT_SETTINGS: Settings = {
+  timeoutMs: 30_000,
+  concurrentLimit: 25,
+  sessionLimit: 25,
+  retryDelaysMs: [1000, 5000, 15_000],
+  healthCheckMs: 30_000,
+  listWaitMs: 5000,
+  startTimeoutMs: 120_000,
+  naming: 'safe',
+};

@@ -1,0 +1,38 @@
+/** What went wrong, for programs. Public: add freely, never rename. */
+export type ToolyardErrorCode =
+  | 'config-invalid'
+  | 'config-not-approved'
+  | 'server-start-failed'
+  | 'server-unavailable'
+  | 'server-not-found'
+  | 'tool-not-found'
+  | 'arguments-invalid'
+  | 'call-timeout'
+  | 'call-cancelled'
+  | 'protocol-error'
+  | 'not-available-yet'
+  | 'usage';
+
+const BRAND = Symbol.for('toolyard.error');
+
+/**
+ * A failure the caller can act on; anything else that is thrown is a bug.
+ *
+ * Branded, because each plugin bundle carries its own copy of this class.
+ */
+export class ToolyardError extends Error {
+  override readonly name: string = 'ToolyardError';
+  readonly code: ToolyardErrorCode;
+
+  /** `message` says what failed, which one, why, and what to do, and holds no secret. */
+  constructor(code: ToolyardErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Tells a `ToolyardError` of any copy of this class from everything else. */
+  static is(value: unknown): value is ToolyardError {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+}

@@ -1,0 +1,75 @@
+/** Cuts a stream of bytes into lines. */
+export interface LineSplitter {
+  /** Calls `onLine` for every line that this chunk completes, without its line end; empty lines are skipped. */
+  push(chunk: Uint8Array): void;
+}
+
+/** What a line splitter reports. */
+export interface LineHandlers {
+  readonly maxBytes: number;
+  onLine(line: Uint8Array): void;
+  /** A line went over `maxBytes`; nothing of it is kept, and the next line is read as usual. */
+  onOverlong(): void;
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/**
+ * Splits at newlines and joins each line once, when its end is seen: a message in many chunks costs its own length,
+ * not the square of it.
+ */
+export function createLineSplitter(handlers: LineHandlers): LineSplitter {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  let skipping = false;
+
+  function take(part: Uint8Array): void {
+    if (skipping) return;
+    if (size + part.length > handlers.maxBytes) {
+      skipping = true;
+      parts = [];
+      size = 0;
+      handlers.onOverlong();
+      return;
+    }
+    parts.push(part);
+    size += part.length;
+  }
+
+  function end(): void {
+    const line = skipping ? undefined : join(parts, size);
+    parts = [];
+    size = 0;
+    skipping = false;
+    if (line === undefined) return;
+    const trimmed = line[line.length - 1] === RETURN ? line.subarray(0, -1) : line;
+    if (trimmed.length > 0) handlers.onLine(trimmed);
+  }
+
+  return {
+    push(chunk) {
+      let from = 0;
+      for (;;) {
+        const newline = chunk.indexOf(NEWLINE, from);
+        if (newline < 0) break;
+        take(chunk.subarray(from, newline));
+        end();
+        from = newline + 1;
+      }
+      if (from < chunk.length) take(chunk.subarray(from));
+    },
+  };
+}
+
+function join(parts: Uint8Array[], size: number): Uint8Array {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,52 @@
+import { scanObject, type Span } from './scan-json.ts';
+
+/** One replacement in a JSON text: the bytes of `span` give way to `text`. */
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The edits that set members of the object at `span` to the given JSON texts: present ones are replaced, others added.
+ *
+ * Editing keeps what was not named byte for byte: numbers too large for JavaScript, the order of members, white space.
+ */
+export function editMembers(bytes: Uint8Array, span: Span, members: Readonly<Record<string, string>>): Edit[] {
+  const scanned = scanObject(bytes, span.start);
+  if (scanned === undefined) return [];
+  const edits: Edit[] = [];
+  const added: string[] = [];
+  for (const [name, text] of Object.entries(members)) {
+    const present = scanned.members.get(name);
+    if (present === undefined) added.push(`${JSON.stringify(name)}:${text}`);
+    else edits.push({ span: present, text });
+  }
+  if (added.length > 0) {
+    const before = scanned.end - 1;
+    const separator = scanned.members.size > 0 ? ',' : '';
+    edits.push({ span: { start: before, end: before }, text: separator + added.join(',') });
+  }
+  return edits;
+}
+
+/** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
+export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  const ordered = edits
+    .map((edit) => ({ span: edit.span, bytes: encoder.encode(edit.text) }))
+    .toSorted((left, right) => left.span.start - right.span.start);
+  const growth = ordered.reduce((sum, edit) => sum + edit.bytes.length - (edit.span.end - edit.span.start), 0);
+  const result = new Uint8Array(bytes.length + growth);
+  let from = 0;
+  let to = 0;
+  for (const edit of ordered) {
+    result.set(bytes.subarray(from, edit.span.start), to);
+    to += edit.span.start - from;
+    result.set(edit.bytes, to);
+    to += edit.bytes.length;
+    from = edit.span.end;
+  }
+  result.set(bytes.subarray(from), to);
+  return result;
+}

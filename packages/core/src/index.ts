@@ -1,0 +1,51 @@
+export type { CatalogueEntry, Catalogue, CatalogueKind } from './catalogue/catalogue.ts';
+export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
+export type {
+  CallProgress,
+  ContentBlock,
+  Origin,
+  ToolCall,
+  ToolCaller,
+  ToolOutcome,
+  ToolResult,
+} from './call/tool-caller.ts';
+export type { Clock } from './clock.ts';
+export type {
+  BuiltinServer,
+  CommandServer,
+  Configuration,
+  DockerOptions,
+  DockerServer,
+  Naming,
+  ServerDefinition,
+  Settings,
+  ToolSelection,
+  UrlServer,
+} from './config/configuration.ts';
+export { DEFAULT_SETTINGS } from './config/configuration.ts';
+export { toMessage } from './error/to-message.ts';
+export { ToolyardError } from './error/toolyard-error.ts';
+export type { ToolyardErrorCode } from './error/toolyard-error.ts';
+export { applyEdits, editMembers } from './frame/edit-json.ts';
+export type { Edit } from './frame/edit-json.ts';
+export {
+  createErrorResponse,
+  createNotification,
+  createRequest,
+  createResponse,
+  Frame,
+  parseFrame,
+  parseFrames,
+} from './frame/frame.ts';
+export type { JsonRpcError, RequestId } from './frame/frame.ts';
+export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';
+export type { Span } from './frame/scan-json.ts';
+export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
+export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
+export type { LinkStarter } from './link/link-starter.ts';
+export type { Link, LinkEnd, Pressure } from './link/link.ts';
+export type { Log, LogLevel } from './log.ts';
+export { parseToolId, toToolId } from './tool-id.ts';
+export type { ToolId } from './tool-id.ts';
+export type { Relay, RelayedRequest, SentRequest } from './yard/relay.ts';
+export type { FailurePhase, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

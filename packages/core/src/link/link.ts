@@ -1,0 +1,26 @@
+import type { Frame } from '../frame/frame.ts';
+
+/** What `send` and a receiver give back: a promise only while the other side cannot take more. */
+export type Pressure = Promise<void> | undefined;
+
+/** One live connection that moves frames, to a server or to a gateway client. */
+export interface Link {
+  /** Sends one frame. The promise, if any, resolves when the link takes more; frames sent after the end are dropped. */
+  send(frame: Frame): Pressure;
+  /** Starts delivery to the one receiver. Reading pauses while a promise it returned is pending. */
+  receive(receiver: (frame: Frame) => Pressure): void;
+  /** Resolves once, when the connection has ended for whatever reason. */
+  readonly closed: Promise<LinkEnd>;
+  /** Ends the connection and whatever was started for it; resolves when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+/** How a link ended. */
+export interface LinkEnd {
+  /** True where `close` ended it. */
+  readonly expected: boolean;
+  /** For people, e.g. `exited with code 1`; reads on after "Server "x" ". */
+  readonly reason: string;
+  /** The last lines the server wrote to its stderr, oldest first. */
+  readonly lastLines?: readonly string[];
+}

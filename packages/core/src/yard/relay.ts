@@ -1,0 +1,31 @@
+import type { Frame } from '../frame/frame.ts';
+import type { Pressure } from '../link/link.ts';
+import type { ToolyardError } from '../error/toolyard-error.ts';
+
+/** A request on its way through the yard. */
+export interface RelayedRequest {
+  /** Its id is replaced by one of the server's link. */
+  readonly frame: Frame;
+  /** Called exactly once, with the server's answer (its id still the link's) or with the reason why there is none. */
+  onAnswer(answer: Frame | ToolyardError): Pressure;
+  /** Called for each progress notification of this request, unchanged; asks the server for progress when present. */
+  onProgress?(notification: Frame): Pressure;
+}
+
+/** A request that was sent and can be taken back. */
+export interface SentRequest {
+  /** Tells the server to give up; `onAnswer` is not called any more. */
+  cancel(reason?: string): void;
+}
+
+/** Frames in and out of the servers of a yard, for whoever passes them on unread. */
+export interface Relay {
+  /** Sends to a running server; where it is not running `onAnswer` gets `server-unavailable`. */
+  request(server: string, request: RelayedRequest): SentRequest;
+  /** Sends a notification to a running server. */
+  notify(server: string, notification: Frame): void;
+  /** What the server said about itself when it started, parsed; `undefined` while it is not running. */
+  capabilities(server: string): Readonly<Record<string, unknown>> | undefined;
+  /** Calls `listener` for every notification that is not the progress of a request. */
+  onNotification(listener: (server: string, notification: Frame) => Pressure): () => void;
+}

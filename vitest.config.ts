@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@toolyard/source'];
+
+export default defineConfig({
+  resolve: { conditions: [...conditions, 'node', 'import', 'default'] },
+  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'static', include: ['tools/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
