@@ -1,1 +1,2 @@
-export const placeholder = 1;
+export { createNameTable } from './names/create-name-table.ts';
+export type { NamedServer, NameTable, Resolution } from './names/create-name-table.ts';

@@ -1,0 +1,102 @@
+/** A name that a claimant could be shown under; of several claims to one name the lowest rank has it. */
+export interface Claim {
+  readonly name: string;
+  /** Where several have the lowest rank nobody gets the name; only of rank 0 the first in order does. */
+  readonly rank: number;
+}
+
+/** Whoever wants one name of its own. */
+export interface Claimant {
+  readonly order: readonly [server: number, index: number];
+  /** Best first. */
+  readonly claims: readonly Claim[];
+}
+
+/** Names shared out so that nobody has the name of another, whatever the order of arrival. */
+export interface ClaimTable<C extends Claimant> {
+  /** Takes claimants away and adds others; gives all whose name is new, at the cost of these and of their rivals. */
+  replace(gone: readonly C[], come: readonly C[]): readonly C[];
+  /** The best name that only this claimant has. */
+  nameOf(claimant: C): string | undefined;
+  /** Who is shown under a name. */
+  holderOf(name: string): C | undefined;
+}
+
+interface Contest<C> {
+  readonly ranks: Map<C, number>;
+  winner: C | undefined;
+}
+
+/** Creates a table without claims. */
+export function createClaimTable<C extends Claimant>(): ClaimTable<C> {
+  const contests = new Map<string, Contest<C>>();
+  const shown = new Map<C, string>();
+
+  function withdraw(claimant: C): void {
+    shown.delete(claimant);
+    for (const { name } of claimant.claims) {
+      const contest = contests.get(name);
+      contest?.ranks.delete(claimant);
+      if (contest?.ranks.size === 0) contests.delete(name);
+    }
+  }
+
+  function enter(claimant: C): void {
+    for (const { name, rank } of claimant.claims) {
+      const contest = contests.get(name);
+      if (contest === undefined) contests.set(name, { ranks: new Map([[claimant, rank]]), winner: undefined });
+      else contest.ranks.set(claimant, rank);
+    }
+  }
+
+  // A name that nobody wins before and after costs its rivals nothing: under `none` every server may have a "search".
+  function decide(names: ReadonlySet<string>): ReadonlySet<C> {
+    const affected = new Set<C>();
+    for (const name of names) {
+      const contest = contests.get(name);
+      if (contest === undefined) continue;
+      if (contest.winner !== undefined) affected.add(contest.winner);
+      contest.winner = toWinner(contest.ranks);
+      if (contest.winner !== undefined) affected.add(contest.winner);
+    }
+    return affected;
+  }
+
+  function show(claimant: C): boolean {
+    const name = claimant.claims.find((claim) => contests.get(claim.name)?.winner === claimant)?.name;
+    if (shown.get(claimant) === name) return false;
+    if (name === undefined) shown.delete(claimant);
+    else shown.set(claimant, name);
+    return true;
+  }
+
+  return {
+    replace(gone, come) {
+      for (const claimant of gone) withdraw(claimant);
+      for (const claimant of come) enter(claimant);
+      const names = new Set([...gone, ...come].flatMap(({ claims }) => claims.map(({ name }) => name)));
+      return [...decide(names)].filter(show);
+    },
+    nameOf: (claimant) => shown.get(claimant),
+    holderOf(name) {
+      const winner = contests.get(name)?.winner;
+      return winner !== undefined && shown.get(winner) === name ? winner : undefined;
+    },
+  };
+}
+
+function toWinner<C extends Claimant>(ranks: ReadonlyMap<C, number>): C | undefined {
+  let lowest = Infinity;
+  let best: C[] = [];
+  for (const [claimant, rank] of ranks) {
+    if (rank < lowest) [lowest, best] = [rank, []];
+    if (rank === lowest) best.push(claimant);
+  }
+  if (best.length > 1 && lowest > 0) return undefined;
+  return best.reduce((first, next) => (compareOrder(next, first) < 0 ? next : first));
+}
+
+/** Configuration order, then the server's own. */
+export function compareOrder(one: Claimant, other: Claimant): number {
+  return one.order[0] - other.order[0] || one.order[1] - other.order[1];
+}

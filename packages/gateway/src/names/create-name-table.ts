@@ -1,0 +1,115 @@
+import { toToolId } from '@toolyard/core';
+import type { Naming } from '@toolyard/core';
+import { compareOrder, createClaimTable } from './create-claim-table.ts';
+import type { Claimant } from './create-claim-table.ts';
+import { toClaims } from './to-claims.ts';
+import { toKeyPrefixes } from './to-key-prefixes.ts';
+
+/** A configured server, running or not, as far as names depend on it. */
+export interface NamedServer {
+  readonly key: string;
+  readonly naming: Naming;
+  /** Own name to the name that clients see. */
+  readonly rename: Readonly<Record<string, string>>;
+}
+
+/** What a name that a client sent means: one id, several ids, or nothing. */
+export type Resolution = { readonly id: string } | { readonly ambiguous: readonly string[] } | undefined;
+
+/** The exposed names of the tools (or of the prompts) of all servers: one for each id, and no two alike. */
+export interface NameTable {
+  /** Says what a server offers now; gives the keys of the other servers that have new exposed names because of it. */
+  setServer(key: string, names: readonly string[]): readonly string[];
+  /** Takes away all that a server offered; gives the same as `setServer`. */
+  removeServer(key: string): readonly string[];
+  /** The name that clients see. */
+  exposedName(id: string): string | undefined;
+  /** Takes an exposed name, else an id, else a bare name (own or renamed) that only one tool has. */
+  resolve(name: string): Resolution;
+}
+
+interface NamedEntry extends Claimant {
+  readonly id: string;
+  readonly server: string;
+  /** The own name and, where it is renamed, the new one. */
+  readonly bareNames: ReadonlySet<string>;
+}
+
+type EntryMaker = (key: string, names: readonly string[]) => readonly NamedEntry[];
+
+/** Creates a table that knows all configured servers, in configuration order, and no tool yet. */
+export function createNameTable(options: { readonly servers: readonly NamedServer[] }): NameTable {
+  const toEntries = createEntryMaker(options.servers);
+  const claims = createClaimTable<NamedEntry>();
+  const byServer = new Map<string, readonly NamedEntry[]>();
+  const byId = new Map<string, NamedEntry>();
+  const byBareName = new Map<string, Set<NamedEntry>>();
+
+  function replace(key: string, come: readonly NamedEntry[]): readonly string[] {
+    const gone = byServer.get(key) ?? [];
+    byServer.set(key, come);
+    for (const entry of gone) forget(entry);
+    for (const entry of come) remember(entry);
+    const keys = new Set(claims.replace(gone, come).map(({ server }) => server));
+    keys.delete(key);
+    return [...keys];
+  }
+
+  function remember(entry: NamedEntry): void {
+    byId.set(entry.id, entry);
+    for (const name of entry.bareNames) {
+      const same = byBareName.get(name);
+      if (same === undefined) byBareName.set(name, new Set([entry]));
+      else same.add(entry);
+    }
+  }
+
+  function forget(entry: NamedEntry): void {
+    byId.delete(entry.id);
+    for (const name of entry.bareNames) {
+      const same = byBareName.get(name);
+      same?.delete(entry);
+      if (same?.size === 0) byBareName.delete(name);
+    }
+  }
+
+  return {
+    setServer: (key, names) => replace(key, toEntries(key, names)),
+    removeServer: (key) => replace(key, []),
+    exposedName(id) {
+      const entry = byId.get(id);
+      return entry && claims.nameOf(entry);
+    },
+    resolve(name) {
+      const entry = claims.holderOf(name) ?? byId.get(name);
+      return entry === undefined ? toResolution(byBareName.get(name)) : { id: entry.id };
+    },
+  };
+}
+
+function createEntryMaker(servers: readonly NamedServer[]): EntryMaker {
+  const prefixes = toKeyPrefixes(servers.map(({ key }) => key));
+  const positions = new Map(servers.map((server, position) => [server.key, { ...server, position }]));
+  return (key, names) => {
+    const server = positions.get(key);
+    const prefix = prefixes.get(key);
+    if (!server || !prefix) throw new Error(`Server "${key}" is not in the configuration its names were created from.`);
+    return [...new Set(names)].map((own, index) => {
+      const label = Object.hasOwn(server.rename, own) ? (server.rename[own] ?? own) : own;
+      return {
+        id: toToolId(key, own),
+        server: key,
+        bareNames: new Set([own, label]),
+        order: [server.position, index],
+        claims: toClaims({ server: key, own, label, naming: server.naming, prefix, keys: positions }),
+      };
+    });
+  };
+}
+
+function toResolution(entries: ReadonlySet<NamedEntry> | undefined): Resolution {
+  const ids = [...(entries ?? [])].toSorted(compareOrder).map(({ id }) => id);
+  const [id] = ids;
+  if (id === undefined) return undefined;
+  return ids.length === 1 ? { id } : { ambiguous: ids };
+}
