@@ -2,6 +2,8 @@
 export interface LineSplitter {
   /** Calls `onLine` for every line that this chunk completes, without its line end; empty lines are skipped. */
   push(chunk: Uint8Array): void;
+  /** The stream is over: what stands after the last newline is a line too. */
+  end(): void;
 }
 
 /** What a line splitter reports. */
@@ -59,6 +61,7 @@ export function createLineSplitter(handlers: LineHandlers): LineSplitter {
       }
       if (from < chunk.length) take(chunk.subarray(from));
     },
+    end,
   };
 }
 

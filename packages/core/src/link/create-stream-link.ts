@@ -37,14 +37,19 @@ export const MAX_MESSAGE_BYTES: number = 64 * 1024 * 1024;
 const NEWLINE = new Uint8Array([0x0a]);
 const NOISE_BYTES = 500;
 
-/** Moves frames over a pair of byte streams, one message a line. */
+/**
+ * Moves frames over a pair of byte streams, one message a line.
+ *
+ * Whatever was read before the end is handed on before `closed` resolves, so that no answer is lost to it; the streams'
+ * errors are their owner's.
+ */
 export function createStreamLink(options: StreamLinkOptions): Link {
   const { source, sink } = options;
   const reader = createReader(options);
-  let open = true;
-  let draining: Promise<void> | undefined;
+  const writer = createWriter(sink);
   const closed = options.ended.then((end) => {
-    open = false;
+    writer.end();
+    if (!end.expected) reader.finish();
     return end;
   });
 
@@ -55,15 +60,39 @@ export function createStreamLink(options: StreamLinkOptions): Link {
       reader.start(receiver);
       source.on('data', (chunk) => reader.push(chunk));
     },
+    send: (frame) => writer.send(frame),
+  };
+}
+
+interface Writer {
+  send(frame: Frame): Pressure;
+  end(): void;
+}
+
+/** Writes frames; however many sends meet a full pipe, they wait on one promise, which the end of the link frees too. */
+function createWriter(sink: ByteSink): Writer {
+  let open = true;
+  let draining: Promise<void> | undefined;
+  let release: (() => void) | undefined;
+
+  function drained(): void {
+    draining = undefined;
+    release?.();
+  }
+
+  return {
     send(frame) {
       if (!open) return undefined;
       const room = writeLine(sink, frame.bytes);
-      // One waiter for the whole link, however many sends meet the full pipe. The end of the link frees it too.
       if (!room && draining === undefined) {
-        const drained = new Promise<void>((resolve) => void sink.once('drain', resolve));
-        draining = Promise.race([drained, closed.then(() => undefined)]).finally(() => (draining = undefined));
+        draining = new Promise<void>((resolve) => (release = resolve));
+        sink.once('drain', drained);
       }
       return draining;
+    },
+    end() {
+      open = false;
+      drained();
     },
   };
 }
@@ -83,28 +112,33 @@ function writeLine(sink: ByteSink, bytes: Uint8Array): boolean {
 interface Reader {
   start(receiver: (frame: Frame) => Pressure): void;
   push(chunk: Uint8Array): void;
+  /** Hands on all that is left, also to a receiver that is still busy: there will be no more. */
+  finish(): void;
 }
 
 /** Hands frames on one after another; while a receiver is busy the source is paused and what was read waits. */
 function createReader({ source, onNoise, onOverlong, maxBytes }: StreamLinkOptions): Reader {
   let receiver: (frame: Frame) => Pressure = () => undefined;
-  const waiting: Frame[] = [];
+  const waiting = createQueue<Frame>();
   let busy = false;
+  let finished = false;
 
   function deliver(): void {
     while (!busy) {
-      const frame = waiting.shift();
+      const frame = waiting.take();
       if (frame === undefined) return;
       const pressure = receiver(frame);
-      if (pressure === undefined) continue;
+      if (pressure === undefined || finished) continue;
       busy = true;
       source.pause();
-      void pressure.finally(() => {
-        busy = false;
-        deliver();
-        if (!busy) source.resume();
-      });
+      void pressure.finally(goOn);
     }
+  }
+
+  function goOn(): void {
+    busy = false;
+    deliver();
+    if (!busy && !finished) source.resume();
   }
 
   const lines = createLineSplitter({
@@ -113,7 +147,7 @@ function createReader({ source, onNoise, onOverlong, maxBytes }: StreamLinkOptio
     onLine(line) {
       const frames = parseFrames(line);
       if (frames.length === 0) onNoise(new TextDecoder().decode(line.subarray(0, NOISE_BYTES)));
-      waiting.push(...frames);
+      for (const frame of frames) waiting.add(frame);
       deliver();
     },
   });
@@ -123,5 +157,28 @@ function createReader({ source, onNoise, onOverlong, maxBytes }: StreamLinkOptio
       receiver = given;
     },
     push: (chunk) => lines.push(chunk),
+    finish() {
+      finished = true;
+      busy = false;
+      lines.end();
+      deliver();
+    },
+  };
+}
+
+/** First in, first out at a constant price; `Array.shift` moves all of a long batch for each message of it. */
+function createQueue<Item>(): { add(item: Item): void; take(): Item | undefined } {
+  let items: Item[] = [];
+  let next = 0;
+  return {
+    add: (item) => void items.push(item),
+    take() {
+      const item = items[next++];
+      if (next >= items.length) {
+        items = [];
+        next = 0;
+      }
+      return item;
+    },
   };
 }
