@@ -23,10 +23,21 @@ export type {
   UrlServer,
 } from './config/configuration.ts';
 export { DEFAULT_SETTINGS } from './config/configuration.ts';
+export { formatProblem } from './config/config-problem.ts';
+export type { ConfigProblem, ConfigProblemCode } from './config/config-problem.ts';
+export { createConfigurationSchema } from './config/create-configuration-schema.ts';
+export type { VariableSource } from './config/expand-variables.ts';
+export { findNearest } from './config/find-nearest.ts';
+export { parseConfiguration } from './config/parse-configuration.ts';
+export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
+export type { ConfigInput } from './config/parse-inputs.ts';
+export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
-export { applyEdits, editMembers } from './frame/edit-json.ts';
+export { applyEdits, editMembers, setMembers } from './frame/edit-json.ts';
+export { editParams } from './frame/edit-params.ts';
+export type { ParamChanges } from './frame/edit-params.ts';
 export type { Edit } from './frame/edit-json.ts';
 export {
   createErrorResponse,
@@ -45,7 +56,8 @@ export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter } from './link/link-starter.ts';
 export type { Link, LinkEnd, Pressure } from './link/link.ts';
 export type { Log, LogLevel } from './log.ts';
+export { HANDSHAKE_REVISIONS } from './protocol-revisions.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
-export type { Relay, RelayedRequest, SentRequest } from './yard/relay.ts';
+export type { Greeting, Relay, RelayedRequest, SentRequest } from './yard/relay.ts';
 export type { FailurePhase, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

@@ -1,0 +1,30 @@
+import type { Reporter } from './create-reporter.ts';
+import { expandVariables, type MissingVariable, type VariableSource } from './expand-variables.ts';
+import type { Place } from './read-shape.ts';
+import { toInputVariable } from './to-input-variable.ts';
+
+/** Creates what puts variables into the strings of a file and reports those that have no value. */
+export function createExpander(
+  source: VariableSource,
+  reporter: Reporter,
+  missingInputs: Set<string>,
+): (text: string, place: Place) => string | undefined {
+  return (text, { node: { offset }, path }) => {
+    if (!text.includes('$')) return text;
+    const expansion = expandVariables(text, source);
+    for (const reference of expansion.unknown) {
+      reporter.warning({ offset, path, message: `${reference} is not a variable Toolyard knows; it stays as it is` });
+    }
+    for (const variable of expansion.missing) {
+      if (variable.kind === 'input') missingInputs.add(variable.name);
+      reporter.problem({ offset, path, code: 'missing_env_var', message: describeMissing(variable) });
+    }
+    return expansion.missing.length === 0 ? expansion.text : undefined;
+  };
+}
+
+function describeMissing({ kind, name }: MissingVariable): string {
+  return kind === 'env'
+    ? `Missing environment variable: ${name}`
+    : `Missing input: ${name}; set ${toInputVariable(name)}, or start Toolyard on a terminal to be asked`;
+}

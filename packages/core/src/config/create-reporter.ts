@@ -1,0 +1,66 @@
+import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
+import { type JsonPath, toJsonPath } from './to-json-path.ts';
+
+/** Something to report, and where in the text it stands. */
+export interface Finding {
+  readonly offset: number;
+  readonly path: JsonPath;
+  readonly message: string;
+  readonly code?: ConfigProblemCode;
+}
+
+/** Collects what is wrong with one text. */
+export interface Reporter {
+  /** `invalid_schema` unless the finding says otherwise. */
+  problem(finding: Finding): void;
+  warning(finding: Finding): void;
+  /** How many problems there are so far. */
+  readonly count: number;
+  /** In the order of the text, each once. */
+  problems(): ConfigProblem[];
+  warnings(): ConfigProblem[];
+}
+
+/** Creates a reporter that turns places in `text` into lines and columns. */
+export function createReporter(text: string): Reporter {
+  const problems: Finding[] = [];
+  const warnings: Finding[] = [];
+  const locate = createLocator(text);
+  return {
+    problem: (finding) => void problems.push(finding),
+    warning: (finding) => void warnings.push(finding),
+    get count() {
+      return problems.length;
+    },
+    problems: () => arrange(problems, locate),
+    warnings: () => arrange(warnings, locate),
+  };
+}
+
+type Locator = (offset: number) => { line: number; column: number };
+
+/** Creates a function that tells line and column, both from 1, of an offset. */
+export function createLocator(text: string): Locator {
+  const starts = [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length)];
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+function arrange(findings: readonly Finding[], locate: Locator): ConfigProblem[] {
+  const unique = new Map<string, ConfigProblem>();
+  for (const finding of findings.toSorted((one, other) => one.offset - other.offset)) {
+    const { message, code = 'invalid_schema' } = finding;
+    const problem = { code, path: toJsonPath(finding.path), message, ...locate(finding.offset) };
+    const identity = `${problem.path}\n${message}`;
+    if (!unique.has(identity)) unique.set(identity, problem);
+  }
+  return [...unique.values()];
+}

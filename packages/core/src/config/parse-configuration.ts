@@ -1,0 +1,120 @@
+import type { ConfigProblem } from './config-problem.ts';
+import { type Configuration, type ServerDefinition, type Settings } from './configuration.ts';
+import { createReporter } from './create-reporter.ts';
+import { createExpander } from './create-expander.ts';
+import type { VariableSource } from './expand-variables.ts';
+import { findNearest } from './find-nearest.ts';
+import { type ConfigInput, parseInputs } from './parse-inputs.ts';
+import { parseJsonText } from './parse-json-text.ts';
+import { type PathContext, parseServer } from './parse-server.ts';
+import { type Member, type Place, type ReadContext, readFields, readMembers } from './read-shape.ts';
+import { SETTINGS_FIELDS } from './settings-fields.ts';
+
+/** What a file's meaning depends on besides its text. */
+export interface ParseContext extends PathContext {
+  /** Absent: variables stay in the text as they are written. */
+  readonly variables?: VariableSource;
+}
+
+/** What a text says, and everything that is wrong with it. */
+export interface ParsedConfiguration {
+  /** Absent where there is a problem. */
+  readonly configuration?: Configuration;
+  /** In the order of the text. */
+  readonly problems: readonly ConfigProblem[];
+  readonly warnings: readonly ConfigProblem[];
+  /** Inputs that enabled servers use and that have no value yet; each also has its problem. */
+  readonly inputsNeeded: readonly ConfigInput[];
+}
+
+/** The keys under which servers may stand. */
+export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers'];
+
+/** Reads the text of a configuration file; never throws, and reports all that is wrong at once. */
+export function parseConfiguration(text: string, context: ParseContext): ParsedConfiguration {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const reporter = createReporter(source);
+  const missingInputs = new Set<string>();
+  const read: ReadContext =
+    context.variables === undefined
+      ? { reporter }
+      : { reporter, expand: createExpander(context.variables, reporter, missingInputs) };
+  const node = parseJsonText(source, reporter);
+  const root = node && readRoot({ node, path: [], around: 0 }, read, context);
+  const problems = reporter.problems();
+  return {
+    ...(root !== undefined && problems.length === 0 && { configuration: root.configuration }),
+    problems,
+    warnings: reporter.warnings(),
+    inputsNeeded: [...missingInputs].map((id) => root?.inputs.get(id) ?? { id, password: false }),
+  };
+}
+
+interface Root {
+  readonly configuration: Configuration;
+  readonly inputs: ReadonlyMap<string, ConfigInput>;
+}
+
+function readRoot(place: Place, context: ReadContext, paths: PathContext): Root | undefined {
+  if (place.node.type !== 'object') {
+    context.reporter.problem({ offset: place.node.offset, path: [], message: 'Config must be an object' });
+    return undefined;
+  }
+  const members = new Map(readMembers(place, context.reporter).map((member) => [member.key, member]));
+  const { expand: _expand, ...asWritten } = context;
+  const inputs = parseInputs(members.get('inputs')?.place, asWritten);
+  const servers = readServers(place, members, context, paths);
+  const settings = readSettings(members.get('toolyard')?.place ?? EMPTY, asWritten);
+  return { configuration: { servers, settings }, inputs };
+}
+
+const EMPTY: Place = { node: { type: 'object', offset: 0, length: 0 }, path: ['toolyard'], around: 1 };
+
+function readSettings(place: Place, context: ReadContext): Settings {
+  if (place.node.type !== 'object') {
+    context.reporter.problem({ offset: place.node.offset, path: place.path, message: 'toolyard must be an object' });
+  }
+  const { bindings: _later, ...settings } = readFields({ ...place, around: 1 }, SETTINGS_FIELDS, context);
+  return settings as unknown as Settings;
+}
+
+function readServers(
+  root: Place,
+  members: ReadonlyMap<string, Member>,
+  context: ReadContext,
+  paths: PathContext,
+): ServerDefinition[] {
+  const sections = [...members.values()].filter(({ key }) => SERVER_SECTIONS.includes(key));
+  if (sections.length === 0) reportNoServers(root, members, context);
+  const seen = new Set<string>();
+  return sections.flatMap((section) =>
+    readSection(section, context).flatMap(({ key, keyNode, place }) => {
+      if (seen.has(key)) {
+        const message = `Server "${key}" stands under both mcpServers and servers; keep one of them`;
+        context.reporter.problem({ offset: keyNode.offset, path: place.path, message });
+      }
+      seen.add(key);
+      return parseServer(key, place, context, paths) ?? [];
+    }),
+  );
+}
+
+function readSection({ key, place }: Member, context: ReadContext): Member[] {
+  if (place.node.type === 'object') return readMembers(place, context.reporter);
+  context.reporter.problem({ offset: place.node.offset, path: place.path, message: `${key} must be an object` });
+  return [];
+}
+
+function reportNoServers({ node }: Place, members: ReadonlyMap<string, Member>, { reporter }: ReadContext): void {
+  reporter.problem({
+    offset: node.offset,
+    path: ['mcpServers'],
+    message: 'Missing required field: mcpServers',
+  });
+  for (const { key, keyNode, place } of members.values()) {
+    const nearest = findNearest(key, SERVER_SECTIONS);
+    if (nearest === undefined) continue;
+    const message = `Unknown key "${key}" is ignored; did you mean "${nearest}"?`;
+    reporter.warning({ offset: keyNode.offset, path: place.path, message });
+  }
+}

@@ -1,0 +1,120 @@
+import type { Field, Fields, Shape } from './shape.ts';
+
+const TEXT: Shape = { kind: 'string' };
+const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
+const TEXTS: Shape = { kind: 'list', of: TEXT };
+const ENV: Shape = { kind: 'map', of: TEXT, keys: /^[^=\p{Cc}]+$/u, keysAre: 'a name without "="' };
+const HEADERS: Shape = {
+  kind: 'map',
+  of: TEXT,
+  keys: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/,
+  keysAre: 'the name of an HTTP header',
+};
+const SWITCH: Shape = { kind: 'boolean' };
+const DAY_MS = 86_400_000;
+
+/** How the gateway may write tool names. */
+export const NAMING_SHAPE: Shape = { kind: 'choice', values: ['safe', 'colon', 'dot', 'none'] };
+
+/** How long one call may take. */
+export const TIMEOUT_SHAPE: Shape = { kind: 'integer', min: 1000, max: 300_000 };
+
+/** What a server's key may be: 1 to 64 characters, no colon, no control character. */
+export const SERVER_KEY: RegExp = /^[^:\p{Cc}]{1,64}$/u;
+
+const DOCKER_FIELDS: Fields = {
+  image: { shape: SOME_TEXT, required: true, about: 'The image to run.' },
+  containerName: { shape: SOME_TEXT, about: 'The name of the container.' },
+  command: { shape: TEXTS, default: [], about: 'Arguments after the image.' },
+  env: { shape: ENV, default: {}, about: 'Environment variables inside the container.' },
+  ports: {
+    shape: {
+      kind: 'map',
+      of: { kind: 'integer', min: 1, max: 65_535 },
+      keys: /^[1-9][0-9]{0,4}(\/(tcp|udp))?$/,
+      keysAre: 'a container port such as "3001"',
+    },
+    default: {},
+    about: 'Container port to host port.',
+  },
+  mounts: { shape: TEXTS, default: [], about: 'Mounts as "source:target" or "source:target:ro".' },
+};
+
+const TOOLS_FIELDS: Fields = {
+  include: { shape: TEXTS, about: 'Globs over tool names; only these tools are offered.' },
+  exclude: { shape: TEXTS, default: [], about: 'Globs over tool names; these tools are not offered.' },
+  rename: {
+    shape: { kind: 'map', of: SOME_TEXT },
+    default: {},
+    about: "A tool's own name to the name that clients see.",
+  },
+};
+
+/** Everything Toolyard reads of a server. */
+export const SERVER_FIELDS: Fields = {
+  type: {
+    shape: {
+      kind: 'choice',
+      values: ['stdio', 'local', 'http', 'streamable-http', 'streamableHttp', 'sse', 'builtin'],
+    },
+    about: 'How the server is reached; told by the other fields where absent.',
+  },
+  command: { shape: SOME_TEXT, about: 'The program to start.' },
+  args: { shape: TEXTS, default: [], about: 'Arguments of the program.' },
+  env: { shape: ENV, default: {}, about: 'Environment variables of the program.' },
+  cwd: { shape: SOME_TEXT, about: "The program's working directory, from this file's folder, which is the default." },
+  url: { shape: { kind: 'string', notEmpty: true, format: 'http-url' }, about: 'Where the server listens.' },
+  headers: { shape: HEADERS, default: {}, about: 'HTTP headers of every request.' },
+  docker: { shape: { kind: 'object', fields: DOCKER_FIELDS }, about: 'A container to run as the server.' },
+  // Other clients keep a title in "name", so what it may be is a rule of type "builtin" and not of the field.
+  name: { shape: { kind: 'anything' }, about: 'Which server of Toolyard itself, for type "builtin".' },
+  enabled: { shape: SWITCH, default: true, about: 'Whether the server is used.' },
+  disabled: { shape: SWITCH, about: 'The opposite of "enabled", as other clients write it.' },
+  timeoutMs: { shape: TIMEOUT_SHAPE, about: 'How long one call may take, in milliseconds.' },
+  naming: { shape: NAMING_SHAPE, about: 'How clients see the names of the tools.' },
+  tools: {
+    shape: { kind: 'object', fields: TOOLS_FIELDS, listStandsFor: 'include' },
+    about: 'Which tools are offered, and under which names; a list is the same as "include".',
+  },
+  trust: { shape: SWITCH, default: false, about: 'Calls need no approval.' },
+  start: { shape: { kind: 'choice', values: ['eager', 'lazy'] }, default: 'eager', about: 'At once, or when needed.' },
+  idleStopMs: {
+    shape: { kind: 'integer', min: 1, max: DAY_MS },
+    about: 'Stop the server after this long without a call, in milliseconds.',
+  },
+  sharing: {
+    shape: { kind: 'choice', values: ['shared', 'per-session'] },
+    default: 'shared',
+    about: 'One process for all clients, or one for each session.',
+  },
+  era: {
+    shape: { kind: 'choice', values: ['auto', 'legacy', '2026-07-28'] },
+    default: 'auto',
+    about: 'Which revision of the protocol the server speaks.',
+  },
+};
+
+const FOREIGN: Field = { shape: { kind: 'anything' }, about: 'Read by other clients, not by Toolyard.' };
+
+/** Fields that other clients document, with what a user of Toolyard must know about them, if anything. */
+export const FOREIGN_SERVER_FIELDS: Readonly<Record<string, Field & { readonly warning?: string }>> = {
+  envFile: { ...FOREIGN, warning: 'envFile is not read; set the variables in "env" or in the environment' },
+  sandbox: { ...FOREIGN, warning: 'sandbox is not read; the server runs without one' },
+  sandboxEnabled: { ...FOREIGN, warning: 'sandboxEnabled is not read; the server runs without a sandbox' },
+  headersHelper: { ...FOREIGN, warning: 'headersHelper is not read; write the headers in "headers"' },
+  timeout: { ...FOREIGN, warning: 'timeout is not read; use "timeoutMs"' },
+  disabledTools: { ...FOREIGN, warning: 'disabledTools is not read; use "tools": { "exclude": [...] }' },
+  excludeTools: { ...FOREIGN, warning: 'excludeTools is not read; use "tools": { "exclude": [...] }' },
+  includeTools: { ...FOREIGN, warning: 'includeTools is not read; use "tools": { "include": [...] }' },
+  alwaysAllow: FOREIGN,
+  alwaysLoad: FOREIGN,
+  auth: FOREIGN,
+  autoApprove: FOREIGN,
+  description: FOREIGN,
+  dev: FOREIGN,
+  gallery: FOREIGN,
+  icon: FOREIGN,
+  oauth: FOREIGN,
+  version: FOREIGN,
+  watchPaths: FOREIGN,
+};

@@ -1,0 +1,66 @@
+import { DEFAULT_SETTINGS } from './configuration.ts';
+import { NAMING_SHAPE, TIMEOUT_SHAPE } from './server-fields.ts';
+import type { Fields, Shape } from './shape.ts';
+
+const HOUR_MS = 3_600_000;
+const LIMIT: Shape = { kind: 'integer', min: 1, unlimited: true };
+
+/** The fields of the `toolyard` part. */
+export const SETTINGS_FIELDS: Fields = {
+  timeoutMs: {
+    shape: TIMEOUT_SHAPE,
+    default: DEFAULT_SETTINGS.timeoutMs,
+    about: 'How long one call of a document, the assistant or a hook may take, in milliseconds.',
+  },
+  concurrentLimit: {
+    shape: LIMIT,
+    default: DEFAULT_SETTINGS.concurrentLimit,
+    about: 'Calls at once over all servers; -1 is unlimited.',
+  },
+  sessionLimit: {
+    shape: LIMIT,
+    default: DEFAULT_SETTINGS.sessionLimit,
+    about: 'Calls in one session; -1 is unlimited.',
+  },
+  retryDelaysMs: {
+    shape: { kind: 'list', of: { kind: 'integer', min: 0, max: HOUR_MS }, max: 20 },
+    default: DEFAULT_SETTINGS.retryDelaysMs,
+    about: 'The wait before each retry of a connection, in milliseconds; one retry for each entry.',
+  },
+  healthCheckMs: {
+    shape: { kind: 'integer', min: 100, max: HOUR_MS },
+    default: DEFAULT_SETTINGS.healthCheckMs,
+    about: 'How often a running server is asked whether it still answers, in milliseconds.',
+  },
+  listWaitMs: {
+    shape: { kind: 'integer', min: 0, max: 60_000 },
+    default: DEFAULT_SETTINGS.listWaitMs,
+    about: 'How long the first list of a session waits for servers that are starting, in milliseconds.',
+  },
+  startTimeoutMs: {
+    shape: { kind: 'integer', min: 1000, max: 600_000 },
+    default: DEFAULT_SETTINGS.startTimeoutMs,
+    about: 'How long a server may take from its start to its tools, in milliseconds.',
+  },
+  naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How clients see the names of the tools.' },
+  bindings: {
+    shape: { kind: 'list', of: { kind: 'anything' } },
+    about: 'Sections of documents that are bound to one server.',
+  },
+};
+
+/** The fields of one entry of VS Code's `inputs`. */
+export const INPUT_FIELDS: Fields = {
+  id: { shape: { kind: 'string', notEmpty: true }, required: true, about: 'The ID of ${input:ID}.' },
+  type: {
+    shape: { kind: 'choice', values: ['promptString', 'pickString', 'command'] },
+    required: true,
+    about: 'How the value is asked for.',
+  },
+  description: { shape: { kind: 'string' }, about: 'The question.' },
+  password: { shape: { kind: 'boolean' }, default: false, about: 'Typed text is hidden.' },
+  default: { shape: { kind: 'string' }, about: 'The answer that is offered.' },
+  options: { shape: { kind: 'list', of: { kind: 'anything' } }, about: 'The answers to pick from.' },
+  command: { shape: { kind: 'string' }, about: "An editor's command; Toolyard asks instead." },
+  args: { shape: { kind: 'anything' }, about: "Arguments of an editor's command." },
+};
