@@ -1,2 +1,5 @@
+export { createGateway } from './create-gateway.ts';
+export type { Gateway, GatewayOptions } from './create-gateway.ts';
 export { createNameTable } from './names/create-name-table.ts';
 export type { NamedServer, NameTable, Resolution } from './names/create-name-table.ts';
+export type { GatewayInfo } from './relay/answer-initialize.ts';

@@ -1,1 +1,2 @@
-export const placeholder = 1;
+export { createYard } from './create-yard.ts';
+export type { LocalYard, YardOptions } from './create-yard.ts';

@@ -9,6 +9,7 @@ export type ToolyardErrorCode =
   | 'arguments-invalid'
   | 'call-timeout'
   | 'call-cancelled'
+  | 'call-chain-refused'
   | 'protocol-error'
   | 'not-available-yet'
   | 'usage';

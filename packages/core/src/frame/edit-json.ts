@@ -50,3 +50,10 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   result.set(bytes.subarray(from), to);
   return result;
 }
+
+/** The JSON text of an object with members set to the given JSON texts, everything else as it was. */
+export function setMembers(json: string, members: Readonly<Record<string, string>>): string {
+  const bytes = encoder.encode(json);
+  const edits = editMembers(bytes, { start: 0, end: bytes.length }, members);
+  return new TextDecoder().decode(applyEdits(bytes, edits));
+}

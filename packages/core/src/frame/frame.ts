@@ -16,19 +16,33 @@ const encoder = new TextEncoder();
  */
 export class Frame {
   readonly bytes: Uint8Array;
-  /** Absent on notifications, and on the error that answers an unreadable request (`id: null`). */
-  readonly id: RequestId | undefined;
-  /** Absent on responses. */
-  readonly method: string | undefined;
-  readonly #members: ReadonlyMap<string, Span>;
+  #scanned: ReadonlyMap<string, Span> | undefined;
+  #params: ReadonlyMap<string, Span> | undefined;
+  #id: RequestId | null | undefined;
+  #method: string | null | undefined;
 
-  constructor(bytes: Uint8Array, members: ReadonlyMap<string, Span>) {
+  /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
+  constructor(bytes: Uint8Array, members?: ReadonlyMap<string, Span>) {
     this.bytes = bytes;
-    this.#members = members;
-    const id = this.#scalar('id');
-    this.id = typeof id === 'string' || typeof id === 'number' ? id : undefined;
-    const method = this.#scalar('method');
-    this.method = typeof method === 'string' ? method : undefined;
+    this.#scanned = members;
+  }
+
+  /** Absent on notifications, and on the error that answers an unreadable request (`id: null`). */
+  get id(): RequestId | undefined {
+    if (this.#id === undefined) {
+      const id = this.#scalar('id');
+      this.#id = typeof id === 'string' || typeof id === 'number' ? id : null;
+    }
+    return this.#id ?? undefined;
+  }
+
+  /** Absent on responses. */
+  get method(): string | undefined {
+    if (this.#method === undefined) {
+      const method = this.#scalar('method');
+      this.#method = typeof method === 'string' ? method : null;
+    }
+    return this.#method ?? undefined;
   }
 
   get isRequest(): boolean {
@@ -60,18 +74,34 @@ export class Frame {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
+  /** Where a member of `params` stands. */
+  paramSpan(name: string): Span | undefined {
+    const params = this.#members.get('params');
+    if (params === undefined) return undefined;
+    this.#params ??= scanObject(this.bytes, params.start)?.members ?? new Map();
+    return this.#params.get(name);
+  }
+
+  /** One member of `params` parsed, the rest unread. */
+  param(name: string): unknown {
+    const span = this.paramSpan(name);
+    return span && JSON.parse(decodeSpan(this.bytes, span));
+  }
+
   /** A copy with the edits made. */
   edited(edits: readonly Edit[]): Frame {
-    const bytes = applyEdits(this.bytes, edits);
-    return new Frame(bytes, scanObject(bytes)?.members ?? new Map());
+    return edits.length === 0 ? this : new Frame(applyEdits(this.bytes, edits));
   }
 
   /** The same message under another id. */
   withId(id: RequestId): Frame {
     const span = this.#members.get('id');
-    if (span === undefined) return this;
-    const text = JSON.stringify(id);
-    return new Frame(applyEdits(this.bytes, [{ span, text }]), moveSpans(this.#members, span, text));
+    return span === undefined ? this : this.edited([{ span, text: JSON.stringify(id) }]);
+  }
+
+  get #members(): ReadonlyMap<string, Span> {
+    this.#scanned ??= scanObject(this.bytes)?.members ?? new Map();
+    return this.#scanned;
   }
 
   #scalar(member: FrameMember): unknown {
@@ -135,20 +165,5 @@ function build(message: object): Frame {
 }
 
 function fromText(text: string): Frame {
-  const bytes = encoder.encode(text);
-  const members = scanObject(bytes)?.members;
-  if (members === undefined) throw new TypeError('a frame was built from text that is not a JSON object');
-  return new Frame(bytes, members);
-}
-
-function moveSpans(members: ReadonlyMap<string, Span>, changed: Span, text: string): Map<string, Span> {
-  // Ids are JSON numbers or strings; JSON.stringify of a string may hold non-ASCII, so the length is counted in bytes.
-  const by = encoder.encode(text).length - (changed.end - changed.start);
-  const moved = new Map<string, Span>();
-  for (const [name, span] of members) {
-    if (span === changed) moved.set(name, { start: span.start, end: span.end + by });
-    else if (span.start > changed.start) moved.set(name, { start: span.start + by, end: span.end + by });
-    else moved.set(name, span);
-  }
-  return moved;
+  return new Frame(encoder.encode(text));
 }

@@ -1,11 +1,21 @@
+import type { ParamChanges } from '../frame/edit-params.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { Pressure } from '../link/link.ts';
 import type { ToolyardError } from '../error/toolyard-error.ts';
+
+/** What a server says about itself when a link to it is made. */
+export interface Greeting {
+  readonly protocolVersion: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly instructions?: string;
+}
 
 /** A request on its way through the yard. */
 export interface RelayedRequest {
   /** Its id is replaced by one of the server's link. */
   readonly frame: Frame;
+  /** What the server gets to see differently; made in one go when the request is sent. */
+  readonly changes?: ParamChanges;
   /** Called exactly once, with the server's answer (its id still the link's) or with the reason why there is none. */
   onAnswer(answer: Frame | ToolyardError): Pressure;
   /** Called for each progress notification of this request, unchanged; asks the server for progress when present. */
@@ -24,8 +34,8 @@ export interface Relay {
   request(server: string, request: RelayedRequest): SentRequest;
   /** Sends a notification to a running server. */
   notify(server: string, notification: Frame): void;
-  /** What the server said about itself when it started, parsed; `undefined` while it is not running. */
-  capabilities(server: string): Readonly<Record<string, unknown>> | undefined;
+  /** What the server said about itself when it started; `undefined` while it is not running. */
+  greeting(server: string): Greeting | undefined;
   /** Calls `listener` for every notification that is not the progress of a request. */
   onNotification(listener: (server: string, notification: Frame) => Pressure): () => void;
 }

@@ -28,6 +28,8 @@ export interface ServerStatus {
   /** While starting: what it is busy with. After a failure: when it failed. */
   readonly phase?: FailurePhase;
   readonly reason?: string;
+  /** What a failed server last wrote to its stderr, oldest first. */
+  readonly lastLines?: readonly string[];
   /** Times are ISO 8601 in UTC. */
   readonly lastAttemptAt?: string;
   readonly lastConnectedAt?: string;
@@ -45,6 +47,8 @@ export interface Yard {
   readonly caller: ToolCaller;
   /** In configuration order. */
   servers(): readonly ServerStatus[];
+  /** One server, if the configuration has it. */
+  server(key: string): ServerStatus | undefined;
   /** Calls `listener` for every event from now on; the returned function ends that. */
   on(listener: (event: YardEvent) => void): () => void;
   /** Resolves when no server (or not the one with `key`) is starting any more, or when `signal` is aborted. */

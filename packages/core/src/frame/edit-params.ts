@@ -1,0 +1,31 @@
+import { editMembers, type Edit } from './edit-json.ts';
+import type { Frame } from './frame.ts';
+
+/** Members to set in a request's `params` and in their `_meta`, as JSON texts. */
+export interface ParamChanges {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly meta?: Readonly<Record<string, string>>;
+}
+
+/** The edits that make the changes; `params` and `_meta` are added where the message has none. */
+export function editParams(frame: Frame, changes: ParamChanges): Edit[] {
+  const { params = {}, meta = {} } = changes;
+  const paramsSpan = frame.span('params');
+  const metaText = Object.keys(meta).length > 0 ? objectText(meta) : undefined;
+  if (paramsSpan === undefined) {
+    if (metaText === undefined && Object.keys(params).length === 0) return [];
+    const members = metaText === undefined ? params : { ...params, _meta: metaText };
+    return editMembers(frame.bytes, { start: 0, end: frame.bytes.length }, { params: objectText(members) });
+  }
+  const metaSpan = frame.paramSpan('_meta');
+  // A `_meta` that is no object carries nothing, so it may be replaced like a missing one.
+  const hasMeta = metaSpan !== undefined && frame.bytes[metaSpan.start] === 0x7b;
+  if (metaText === undefined) return editMembers(frame.bytes, paramsSpan, params);
+  if (!hasMeta) return editMembers(frame.bytes, paramsSpan, { ...params, _meta: metaText });
+  return [...editMembers(frame.bytes, paramsSpan, params), ...editMembers(frame.bytes, metaSpan, meta)];
+}
+
+function objectText(members: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(members).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  return `{${texts.join(',')}}`;
+}

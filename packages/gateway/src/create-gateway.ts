@@ -1,0 +1,166 @@
+import {
+  createRequest,
+  type CatalogueKind,
+  type Clock,
+  type Configuration,
+  type Frame,
+  type Link,
+  type Pressure,
+  type Relay,
+  type Yard,
+  type YardEvent,
+} from '@toolyard/core';
+import { createOffer, type Offer } from './offer/create-offer.ts';
+import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
+import type { Handler } from './relay/handle-request.ts';
+import { isLogLevel, mostTalkative } from './relay/log-level.ts';
+import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
+import {
+  createCompletionHandler,
+  createReadHandler,
+  createSubscribeHandler,
+  createUnsubscribeHandler,
+} from './relay/route-resources.ts';
+import { Session } from './relay/session.ts';
+import { Subscriptions } from './relay/subscriptions.ts';
+import { ERROR_CODES } from './relay/to-json-rpc-error.ts';
+import { waitForServers } from './relay/wait-for-servers.ts';
+
+/** The yard as one MCP server, for any number of clients. */
+export interface Gateway {
+  /** Serves one client until its link ends. */
+  accept(link: Link): { readonly ended: Promise<void> };
+  /** The name under which clients see a tool. */
+  exposedName(toolId: string): string | undefined;
+  /** What a name that somebody wrote stands for: an exposed name, a tool id, or a bare name that only one server has. */
+  resolveTool(name: string): ReturnType<Offer['resolve']>;
+  /** Ends all clients' links. */
+  stop(): Promise<void>;
+}
+
+/** What a gateway is made of. */
+export interface GatewayOptions {
+  readonly yard: Yard & Relay;
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly info: GatewayInfo;
+}
+
+/** A gateway without clients yet. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { yard, configuration, clock } = options;
+  const offer = createOffer(yard, configuration);
+  const sessions = new Set<Session>();
+  const subscriptions = new Subscriptions<Session>();
+  const handlers = createHandlers({ ...options, offer, subscriptions, onLogLevel: shareLogLevel });
+
+  function shareLogLevel(servers: readonly string[]): void {
+    const level = mostTalkative([...sessions].flatMap((session) => session.logLevel ?? []));
+    if (level === undefined) return;
+    for (const key of servers) {
+      if (yard.greeting(key)?.capabilities['logging'] === undefined) continue;
+      yard.request(key, { frame: createRequest(0, 'logging/setLevel', { level }), onAnswer: () => undefined });
+    }
+  }
+
+  function follow(event: YardEvent): void {
+    if (event.type === 'catalogue-changed') {
+      offer.update(event.kind, event.server);
+      for (const session of sessions) session.announce(event.kind);
+    } else if (event.status.state === 'running') {
+      shareLogLevel([event.status.key]);
+    }
+  }
+
+  function end(session: Session): void {
+    sessions.delete(session);
+    for (const uri of subscriptions.removeAll(session)) {
+      const server = offer.ownerOf(uri);
+      if (server === undefined) continue;
+      yard.request(server, { frame: createRequest(0, 'resources/unsubscribe', { uri }), onAnswer: () => undefined });
+    }
+  }
+
+  yard.on(follow);
+  yard.onNotification((_server, notification) => deliver(notification, [...sessions], subscriptions));
+  return {
+    exposedName: (toolId) => offer.exposedName('tools', toolId),
+    resolveTool: (name) => offer.resolve('tools', name),
+    accept(link) {
+      const session = new Session(link, { yard, clock, onEnd: end }, handlers);
+      sessions.add(session);
+      return session;
+    },
+    async stop() {
+      await Promise.all([...sessions].map((session) => session.close()));
+    },
+  };
+}
+
+/** Resource updates go to those who subscribed, everything else to all. */
+function deliver(notification: Frame, sessions: readonly Session[], subscriptions: Subscriptions<Session>): Pressure {
+  const isUpdate = notification.method === 'notifications/resources/updated';
+  const uri = isUpdate ? notification.param('uri') : undefined;
+  const wanting = isUpdate
+    ? sessions.filter((session) => typeof uri === 'string' && subscriptions.has(uri, session))
+    : sessions;
+  const busy = wanting.flatMap((session) => session.deliver(notification) ?? []);
+  return busy.length === 0 ? undefined : Promise.all(busy).then(() => undefined);
+}
+
+interface HandlerOptions extends GatewayOptions {
+  readonly offer: Offer;
+  readonly subscriptions: Subscriptions<Session>;
+  onLogLevel(servers: readonly string[]): void;
+}
+
+function createHandlers(options: HandlerOptions): Readonly<Record<string, Handler>> {
+  const { yard, info } = options;
+  const routing = { ...options, listWaitMs: options.configuration.settings.listWaitMs };
+  const list = (kind: CatalogueKind): Handler => createListHandler(kind, routing);
+  return {
+    initialize: createInitializeHandler(yard, info),
+    ping: ({ id, session }) => session.answer(id, '{}'),
+    'tools/list': list('tools'),
+    'prompts/list': list('prompts'),
+    'resources/list': list('resources'),
+    'resources/templates/list': list('templates'),
+    'tools/call': createToolCallHandler(routing),
+    'prompts/get': createPromptHandler(routing),
+    'resources/read': createReadHandler(routing),
+    'resources/subscribe': createSubscribeHandler(routing),
+    'resources/unsubscribe': createUnsubscribeHandler(routing),
+    'completion/complete': createCompletionHandler(routing),
+    'logging/setLevel': createLevelHandler(options),
+  };
+}
+
+/** The first list of a session waits for servers that are starting, later ones never. */
+function createListHandler(kind: CatalogueKind, options: HandlerOptions & { listWaitMs: number }): Handler {
+  const { yard, clock, offer, listWaitMs } = options;
+  return ({ id, session }) => {
+    const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs);
+    const answer = (): Pressure => {
+      session.noteListed(kind);
+      return session.answer(id, offer.listJson(kind));
+    };
+    if (waiting === undefined) return answer();
+    void waiting.then(answer);
+    return undefined;
+  };
+}
+
+function createLevelHandler({ yard, onLogLevel }: HandlerOptions): Handler {
+  return ({ id, request, session }) => {
+    const level = request.param('level');
+    if (!isLogLevel(level)) {
+      return session.refuse(id, {
+        code: ERROR_CODES.invalidParams,
+        message: `Unknown log level: ${JSON.stringify(level)}`,
+      });
+    }
+    session.logLevel = level;
+    onLogLevel(yard.servers().map((server) => server.key));
+    return session.answer(id, '{}');
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  CATALOGUE_KINDS,
+  setMembers,
+  type CatalogueEntry,
+  type CatalogueKind,
+  type Configuration,
+  type Relay,
+  type Yard,
+} from '@toolyard/core';
+import { createNameTable, type NameTable, type Resolution } from '../names/create-name-table.ts';
+import { createListCache } from './create-list-cache.ts';
+import { createResourceOwners, type ResourceOwners } from './create-resource-owners.ts';
+
+/** The kinds whose entries get exposed names; resources keep their URIs. */
+export type NamedKind = 'tools' | 'prompts';
+
+/** What gateway clients see of the yard, kept in step with its catalogue. */
+export interface Offer extends ResourceOwners {
+  /** The result of a list request as JSON text. */
+  listJson(kind: CatalogueKind): string;
+  /** What a name that a client sent stands for; names of servers that went down are still known. */
+  resolve(kind: NamedKind, name: string): Resolution;
+  exposedName(kind: NamedKind, id: string): string | undefined;
+  /** Takes over what a server offers now. */
+  update(kind: CatalogueKind, server: string): void;
+}
+
+/** The member of `_meta` that holds a tool's or prompt's id. */
+const ID_MEMBER = 'dev.toolyard/id';
+
+const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
+  tools: 'tools',
+  prompts: 'prompts',
+  resources: 'resources',
+  templates: 'resourceTemplates',
+};
+
+/** An offer that starts with what the catalogue has. */
+export function createOffer(yard: Yard & Relay, configuration: Configuration): Offer {
+  const { catalogue } = yard;
+  const keys = configuration.servers.map((server) => server.key);
+  const isUp = (server: string): boolean => yard.greeting(server) !== undefined;
+  const named = {
+    tools: createNamedKind('tools', { configuration, isUp }),
+    prompts: createNamedKind('prompts', { configuration, isUp }),
+  };
+  const lists = createListCache(keys, (kind, key) =>
+    catalogue.listOf(kind, key).map((entry) => (isNamed(kind) ? named[kind].toJson(entry) : entry.json)),
+  );
+
+  function update(kind: CatalogueKind, server: string): void {
+    lists.forget(kind, server);
+    if (!isNamed(kind)) return;
+    for (const other of named[kind].set(server, catalogue.listOf(kind, server))) lists.forget(kind, other);
+  }
+
+  for (const kind of CATALOGUE_KINDS) for (const key of keys) update(kind, key);
+  return {
+    ...createResourceOwners(catalogue),
+    update,
+    listJson: (kind) => `{"${RESULT_MEMBERS[kind]}":[${lists.join(kind)}]}`,
+    exposedName: (kind, id) => named[kind].table.exposedName(id),
+    resolve: (kind, name) => named[kind].resolve(name),
+  };
+}
+
+interface NamedEntries {
+  readonly table: NameTable;
+  /** Gives the keys of other servers whose exposed names changed with it. */
+  set(server: string, entries: readonly CatalogueEntry[]): readonly string[];
+  toJson(entry: CatalogueEntry): string;
+  resolve(name: string): Resolution;
+}
+
+function createNamedKind(
+  kind: NamedKind,
+  { configuration, isUp }: { configuration: Configuration; isUp: (server: string) => boolean },
+): NamedEntries {
+  const table = createNameTable({ servers: toNamedServers(configuration, kind) });
+  const shown = new Map<string, readonly CatalogueEntry[]>();
+  /** Ids by the names they had when their server went down, so that a call can be told why instead of "not found". */
+  const departed = new Map<string, string>();
+
+  return {
+    table,
+    set(server, entries) {
+      if (entries.length === 0 && !isUp(server)) {
+        for (const { id } of shown.get(server) ?? []) departed.set(table.exposedName(id) ?? id, id);
+      }
+      shown.set(server, entries);
+      return table.setServer(
+        server,
+        entries.map((entry) => entry.name),
+      );
+    },
+    toJson(entry) {
+      const name = table.exposedName(entry.id) ?? entry.id;
+      return withName(entry, name);
+    },
+    resolve(name) {
+      const id = departed.get(name);
+      return table.resolve(name) ?? (id === undefined ? undefined : { id });
+    },
+  };
+}
+
+function toNamedServers(
+  { servers, settings }: Configuration,
+  kind: NamedKind,
+): Parameters<typeof createNameTable>[0]['servers'] {
+  return servers.map(({ key, naming, tools }) => ({
+    key,
+    naming: naming ?? settings.naming,
+    rename: kind === 'tools' ? tools.rename : {},
+  }));
+}
+
+/** The definition as the server sent it, but for its name and the id in `_meta`. */
+function withName(entry: CatalogueEntry, name: string): string {
+  const id = JSON.stringify(entry.id);
+  const meta = entry.definition['_meta'];
+  const hasMeta = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
+  const newMeta = setMembers(hasMeta ? JSON.stringify(meta) : '{}', { [ID_MEMBER]: id });
+  return setMembers(entry.json, { name: JSON.stringify(name), _meta: newMeta });
+}
+
+function isNamed(kind: CatalogueKind): kind is NamedKind {
+  return kind === 'tools' || kind === 'prompts';
+}

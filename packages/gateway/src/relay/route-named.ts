@@ -1,0 +1,93 @@
+import {
+  createResponse,
+  parseToolId,
+  type Clock,
+  type Frame,
+  type Pressure,
+  type Relay,
+  type RequestId,
+  type ToolyardError,
+  type Yard,
+} from '@toolyard/core';
+import type { NamedKind, Offer } from '../offer/create-offer.ts';
+import type { Resolution } from '../names/create-name-table.ts';
+import type { Handler, Incoming } from './handle-request.ts';
+import type { Route } from './session.ts';
+import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
+import { waitForServers } from './wait-for-servers.ts';
+
+/** What names are looked up in. */
+export interface NamedRouting {
+  readonly yard: Yard & Relay;
+  readonly offer: Offer;
+  readonly clock: Clock;
+  readonly listWaitMs: number;
+}
+
+/** Sends `tools/call` to the server that has the tool; where that server is down, the model is told why. */
+export function createToolCallHandler(routing: NamedRouting): Handler {
+  return createNamedHandler(routing, { kind: 'tools', word: 'Tool', toLost: toToolError });
+}
+
+/** Sends `prompts/get` to the server that has the prompt. */
+export function createPromptHandler(routing: NamedRouting): Handler {
+  return createNamedHandler(routing, { kind: 'prompts', word: 'Prompt' });
+}
+
+interface NamedMethod extends Pick<Route, 'toLost'> {
+  readonly kind: NamedKind;
+  readonly word: string;
+}
+
+function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler {
+  return (incoming) => {
+    const name = incoming.request.param('name');
+    if (typeof name !== 'string') {
+      return incoming.session.refuse(incoming.id, {
+        code: ERROR_CODES.invalidParams,
+        message: 'Missing parameter: name',
+      });
+    }
+    const found = resolveName(routing, method.kind, name);
+    if (found !== undefined) return route(incoming, found, { name, method });
+    // A client that remembers names from an earlier run may call before its server is up.
+    const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs);
+    if (waiting === undefined) return route(incoming, undefined, { name, method });
+    void waiting.then(() => route(incoming, resolveName(routing, method.kind, name), { name, method }));
+    return undefined;
+  };
+}
+
+/** Also finds the server of an id whose tool is unknown because that server is not running. */
+export function resolveName({ yard, offer }: NamedRouting, kind: NamedKind, name: string): Resolution {
+  const found = offer.resolve(kind, name);
+  if (found !== undefined) return found;
+  const state = yard.server(parseToolId(name)?.server ?? '')?.state;
+  return state === undefined || state === 'running' || state === 'starting' ? undefined : { id: name };
+}
+
+function route(
+  { id, request, session }: Incoming,
+  found: Resolution,
+  { name, method }: { name: string; method: NamedMethod },
+): Pressure {
+  if (found === undefined || 'ambiguous' in found) {
+    const which = found === undefined ? '' : `; several servers have it: ${found.ambiguous.join(', ')}`;
+    const message = `${method.word} not found: ${name}${which}`;
+    return session.refuse(id, { code: ERROR_CODES.invalidParams, message });
+  }
+  const { server, tool } = parseToolId(found.id) ?? { server: '', tool: found.id };
+  const { toLost } = method;
+  session.forward(request, {
+    server,
+    changes: { params: { name: JSON.stringify(tool) } },
+    ...(toLost === undefined ? {} : { toLost }),
+  });
+  return undefined;
+}
+
+/** A result rather than a protocol error, since that is what reaches the model, which can then do something else. */
+function toToolError(error: ToolyardError, id: RequestId): Frame {
+  const { message } = toJsonRpcError(error);
+  return createResponse(id, JSON.stringify({ content: [{ type: 'text', text: message }], isError: true }));
+}

@@ -1,0 +1,97 @@
+import { parseToolId, type Pressure } from '@toolyard/core';
+import type { Handler, Incoming } from './handle-request.ts';
+import { resolveName, type NamedRouting } from './route-named.ts';
+import type { Session } from './session.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { ERROR_CODES } from './to-json-rpc-error.ts';
+
+/** What resources are looked up in. */
+export interface ResourceRouting extends NamedRouting {
+  readonly subscriptions: Subscriptions<Session>;
+}
+
+/** Sends `resources/read` to the server that has the resource. */
+export function createReadHandler(routing: ResourceRouting): Handler {
+  return withOwner(routing, ({ request, session }, server) => {
+    session.forward(request, { server });
+    return undefined;
+  });
+}
+
+/** Subscribes at the server for the first session that wants a resource; the others join. */
+export function createSubscribeHandler(routing: ResourceRouting): Handler {
+  return withOwner(routing, ({ id, request, session }, server, uri) => {
+    if (!routing.subscriptions.add(uri, session)) return session.answer(id, '{}');
+    session.forward(request, { server, onRefused: () => void routing.subscriptions.remove(uri, session) });
+    return undefined;
+  });
+}
+
+/** Unsubscribes at the server when the last session leaves. */
+export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
+  return withOwner(routing, ({ id, request, session }, server, uri) => {
+    if (!routing.subscriptions.remove(uri, session)) return session.answer(id, '{}');
+    session.forward(request, { server });
+    return undefined;
+  });
+}
+
+/** Sends `completion/complete` to the server that has the prompt or the template. */
+export function createCompletionHandler(routing: ResourceRouting): Handler {
+  return (incoming) => {
+    const reference = incoming.request.param('ref');
+    const target =
+      typeof reference === 'object' && reference !== null ? findReference(routing, { ...reference }) : undefined;
+    if (target === undefined) {
+      const message = 'Nothing to complete: the reference names no known prompt or resource template';
+      return incoming.session.refuse(incoming.id, { code: ERROR_CODES.invalidParams, message });
+    }
+    const { server, ref } = target;
+    incoming.session.forward(incoming.request, {
+      server,
+      ...(ref === undefined ? {} : { changes: { params: { ref: JSON.stringify(ref) } } }),
+    });
+    return undefined;
+  };
+}
+
+/** The server a completion belongs to, and the reference as that server knows it where that differs. */
+function findReference(
+  routing: ResourceRouting,
+  reference: Record<string, unknown>,
+): { server: string; ref?: object } | undefined {
+  const { name, uri } = reference;
+  if (typeof uri === 'string') {
+    const server = routing.offer.templateOwnerOf(uri) ?? routing.offer.ownerOf(uri);
+    return server === undefined ? undefined : { server };
+  }
+  const found = typeof name === 'string' ? resolveName(routing, 'prompts', name) : undefined;
+  const id = found !== undefined && 'id' in found ? parseToolId(found.id) : undefined;
+  return id && { server: id.server, ref: { ...reference, name: id.tool } };
+}
+
+function withOwner(
+  routing: ResourceRouting,
+  handle: (incoming: Incoming, server: string, uri: string) => Pressure,
+): Handler {
+  return (incoming) => {
+    const uri = incoming.request.param('uri');
+    if (typeof uri !== 'string') {
+      return incoming.session.refuse(incoming.id, {
+        code: ERROR_CODES.invalidParams,
+        message: 'Missing parameter: uri',
+      });
+    }
+    const server = routing.offer.ownerOf(uri) ?? onlyResourceServer(routing);
+    if (server !== undefined) return handle(incoming, server, uri);
+    const message = `Resource not found: ${uri}`;
+    return incoming.session.refuse(incoming.id, { code: ERROR_CODES.resourceNotFound, message, data: { uri } });
+  };
+}
+
+/** Servers have resources that they list nowhere; where only one has resources at all, it is asked. */
+function onlyResourceServer({ yard }: ResourceRouting): string | undefined {
+  const keys = yard.servers().map((server) => server.key);
+  const able = keys.filter((key) => yard.greeting(key)?.capabilities['resources'] !== undefined);
+  return able.length === 1 ? able[0] : undefined;
+}

@@ -1,0 +1,33 @@
+import { ToolyardError, type Frame, type RelayedRequest } from '@toolyard/core';
+
+/** The member of `_meta` that names the yards a request came through. */
+const CHAIN = 'dev.toolyard/chain';
+
+/** How many yards a request may pass. */
+const MAX_DEPTH = 10;
+
+/** The request with this yard added to its chain, or the reason why it goes no further. */
+export function extendChain(request: RelayedRequest, yardId: string): RelayedRequest | ToolyardError {
+  const chain = readChain(request.frame);
+  if (chain.includes(yardId)) {
+    return refuse(`it came back to where it started. Remove the server that leads back to this Toolyard.`);
+  }
+  if (chain.length >= MAX_DEPTH) {
+    return refuse(
+      `it passed ${chain.length} Toolyards, and ${MAX_DEPTH} are allowed. Connect to the last one directly.`,
+    );
+  }
+  const meta = { ...request.changes?.meta, [CHAIN]: JSON.stringify([...chain, yardId]) };
+  return { ...request, changes: { ...request.changes, meta } };
+}
+
+function readChain(request: Frame): readonly string[] {
+  const meta = request.param('_meta');
+  if (typeof meta !== 'object' || meta === null || !(CHAIN in meta)) return [];
+  const chain: unknown = meta[CHAIN];
+  return Array.isArray(chain) ? chain.filter((link) => typeof link === 'string') : [];
+}
+
+function refuse(why: string): ToolyardError {
+  return new ToolyardError('call-chain-refused', `The request was refused: ${why}`);
+}

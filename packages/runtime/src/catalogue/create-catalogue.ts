@@ -1,0 +1,56 @@
+import { CATALOGUE_KINDS, type Catalogue, type CatalogueEntry, type CatalogueKind } from '@toolyard/core';
+
+/** A catalogue that can be changed, one server at a time. */
+export interface MutableCatalogue extends Catalogue {
+  /** Replaces what one server offers of a kind; answers whether anything is different. */
+  set(kind: CatalogueKind, server: string, entries: readonly CatalogueEntry[]): boolean;
+}
+
+interface Shelf {
+  readonly byServer: Map<string, readonly CatalogueEntry[]>;
+  readonly byId: Map<string, CatalogueEntry>;
+  /** All entries in order, made when somebody asks. */
+  all: readonly CatalogueEntry[] | undefined;
+}
+
+const NOTHING: readonly CatalogueEntry[] = [];
+
+/** An empty catalogue whose lists follow the order of `keys`. */
+export function createCatalogue(keys: readonly string[]): MutableCatalogue {
+  const shelves = new Map<CatalogueKind, Shelf>();
+  for (const kind of CATALOGUE_KINDS) shelves.set(kind, { byServer: new Map(), byId: new Map(), all: undefined });
+
+  function shelfOf(kind: CatalogueKind): Shelf {
+    const shelf = shelves.get(kind);
+    if (shelf === undefined) throw new TypeError(`no such kind: ${kind}`);
+    return shelf;
+  }
+
+  function listOf(kind: CatalogueKind, server: string): readonly CatalogueEntry[] {
+    return shelfOf(kind).byServer.get(server) ?? NOTHING;
+  }
+
+  return {
+    listOf,
+    list(kind) {
+      const shelf = shelfOf(kind);
+      shelf.all ??= keys.flatMap((key) => listOf(kind, key));
+      return shelf.all;
+    },
+    find: (kind, id) => shelfOf(kind).byId.get(id),
+    set(kind, server, entries) {
+      const before = listOf(kind, server);
+      if (isSame(before, entries)) return false;
+      const shelf = shelfOf(kind);
+      for (const entry of before) shelf.byId.delete(entry.id);
+      for (const entry of entries) shelf.byId.set(entry.id, entry);
+      shelf.byServer.set(server, entries);
+      shelf.all = undefined;
+      return true;
+    },
+  };
+}
+
+function isSame(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): boolean {
+  return before.length === after.length && before.every((entry, index) => entry.json === after[index]?.json);
+}

@@ -1,0 +1,42 @@
+import { createRequest, ToolyardError, type Frame } from '@toolyard/core';
+import type { Exchange } from './create-exchange.ts';
+
+/** One request of Toolyard's own. */
+export interface Question {
+  readonly method: string;
+  readonly params?: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a request and resolves with the answer that holds a `result`; an error answer, a lost link and an abort reject. */
+export function ask(exchange: Exchange, { method, params, signal }: Question): Promise<Frame> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = (): void => {
+      // The protocol forbids cancelling the handshake; its link is closed instead.
+      if (method !== 'initialize') sent.cancel('no longer needed');
+      reject(signal.reason);
+    };
+    const sent = exchange.request({
+      frame: createRequest(0, method, params),
+      onAnswer(answer) {
+        signal.removeEventListener('abort', onAbort);
+        if (ToolyardError.is(answer)) reject(answer);
+        else if (answer.span('error') !== undefined) reject(toRefusal(method, answer));
+        else resolve(answer);
+        return undefined;
+      },
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function toRefusal(method: string, answer: Frame): ToolyardError {
+  const text = answer.text('error') ?? '';
+  return new ToolyardError('protocol-error', `it answered "${method}" with the error ${text}`, {
+    cause: answer.value('error'),
+  });
+}

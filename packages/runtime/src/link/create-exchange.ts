@@ -1,0 +1,101 @@
+import {
+  createErrorResponse,
+  createNotification,
+  createResponse,
+  editParams,
+  type Edit,
+  type Frame,
+  type Link,
+  type LinkEnd,
+  type Pressure,
+  type RelayedRequest,
+  type SentRequest,
+  type ToolyardError,
+} from '@toolyard/core';
+
+/** Requests and their answers on one link. */
+export interface Exchange {
+  /** Sends under an id of this link; answers and progress find their way back by it. */
+  request(request: RelayedRequest): SentRequest;
+  /** Sends a notification. */
+  notify(notification: Frame): void;
+}
+
+/** What an exchange is made of. */
+export interface ExchangeOptions {
+  readonly link: Link;
+  /** Everything the server sends unasked, except progress of a request. */
+  onNotification(notification: Frame): Pressure;
+  /** The error that open requests get when the link ends. */
+  toLoss(end: LinkEnd): ToolyardError;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/** Gives each request an id of its own on the link, so that those of different clients never meet. */
+export function createExchange({ link, onNotification, toLoss }: ExchangeOptions): Exchange {
+  const open = new Map<number, RelayedRequest>();
+  let nextId = 1;
+  let loss: ToolyardError | undefined;
+
+  link.receive((frame) => {
+    if (frame.isResponse) return settle(frame);
+    if (frame.isRequest) return link.send(answerQuestion(frame));
+    if (frame.method === 'notifications/progress') return progress(frame);
+    return onNotification(frame);
+  });
+  void link.closed.then((end) => {
+    loss = toLoss(end);
+    const lost = [...open.values()];
+    open.clear();
+    for (const request of lost) void request.onAnswer(loss);
+  });
+
+  function settle(frame: Frame): Pressure {
+    const request = typeof frame.id === 'number' ? open.get(frame.id) : undefined;
+    // An unknown id is the late answer to a cancelled request.
+    if (request === undefined || typeof frame.id !== 'number') return undefined;
+    open.delete(frame.id);
+    return request.onAnswer(frame);
+  }
+
+  function progress(frame: Frame): Pressure {
+    const token = frame.param('progressToken');
+    return typeof token === 'number' ? open.get(token)?.onProgress?.(frame) : undefined;
+  }
+
+  return {
+    notify: (notification) => void link.send(notification),
+    request(request) {
+      const id = nextId++;
+      if (loss !== undefined) {
+        const lost = loss;
+        void Promise.resolve().then(() => request.onAnswer(lost));
+        return { cancel: () => undefined };
+      }
+      open.set(id, request);
+      void link.send(request.frame.edited(editsFor(request, id)));
+      return {
+        cancel(reason) {
+          if (open.delete(id)) void link.send(createNotification('notifications/cancelled', { requestId: id, reason }));
+        },
+      };
+    },
+  };
+}
+
+function editsFor({ frame, changes, onProgress }: RelayedRequest, id: number): Edit[] {
+  const text = String(id);
+  const span = frame.span('id');
+  const own: Edit[] = span === undefined ? [] : [{ span, text }];
+  // The id doubles as the progress token: it is unique on the link for the same time.
+  const meta = onProgress === undefined ? changes?.meta : { ...changes?.meta, progressToken: text };
+  return [...own, ...editParams(frame, { ...changes, ...(meta === undefined ? {} : { meta }) })];
+}
+
+/** Servers are told that Toolyard has no client capabilities, so all they may ask is whether it is there. */
+function answerQuestion(question: Frame): Frame {
+  const id = question.id ?? 0;
+  if (question.method === 'ping') return createResponse(id, '{}');
+  return createErrorResponse(id, { code: METHOD_NOT_FOUND, message: `Method not found: ${question.method}` });
+}

@@ -1,0 +1,37 @@
+import { createNotification, HANDSHAKE_REVISIONS, ToolyardError, type Greeting } from '@toolyard/core';
+import { ask } from './ask.ts';
+import type { Exchange } from './create-exchange.ts';
+
+/** Makes the `initialize` handshake; rejects where the server refuses or speaks a revision Toolyard does not know. */
+export async function shakeHands(
+  exchange: Exchange,
+  client: { readonly name: string; readonly version: string },
+  signal: AbortSignal,
+): Promise<Greeting> {
+  const params = { protocolVersion: HANDSHAKE_REVISIONS[0], capabilities: {}, clientInfo: client };
+  const answer = await ask(exchange, { method: 'initialize', params, signal });
+  const greeting = parseGreeting(answer.value('result'));
+  if (!HANDSHAKE_REVISIONS.includes(greeting.protocolVersion)) {
+    const known = HANDSHAKE_REVISIONS.join(', ');
+    const message = `it speaks protocol revision "${greeting.protocolVersion}"; Toolyard knows ${known}`;
+    throw new ToolyardError('protocol-error', message);
+  }
+  exchange.notify(createNotification('notifications/initialized'));
+  return greeting;
+}
+
+function parseGreeting(result: unknown): Greeting {
+  const { protocolVersion, capabilities, instructions } = asRecord(result);
+  if (typeof protocolVersion !== 'string') {
+    throw new ToolyardError('protocol-error', 'its answer to "initialize" has no protocolVersion');
+  }
+  return {
+    protocolVersion,
+    capabilities: asRecord(capabilities),
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

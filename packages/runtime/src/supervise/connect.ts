@@ -1,0 +1,80 @@
+import {
+  CATALOGUE_KINDS,
+  type CatalogueEntry,
+  type CatalogueKind,
+  type Link,
+  type LinkEnd,
+  type LinkStarter,
+  type Pressure,
+  type ServerDefinition,
+  type Frame,
+  type Greeting,
+  ToolyardError,
+} from '@toolyard/core';
+import { readList } from '../catalogue/read-list.ts';
+import { selectTools } from '../catalogue/select-tools.ts';
+import { createExchange, type Exchange } from '../link/create-exchange.ts';
+import { shakeHands } from '../link/handshake.ts';
+
+/** A server that is connected and has told what it offers. */
+export interface Connection {
+  readonly link: Link;
+  readonly exchange: Exchange;
+  readonly greeting: Greeting;
+  readonly lists: ReadonlyMap<CatalogueKind, readonly CatalogueEntry[]>;
+}
+
+/** What a connection needs from outside, and whom it tells. */
+export interface ConnectOptions {
+  readonly definition: ServerDefinition;
+  readonly links: LinkStarter;
+  readonly client: { readonly name: string; readonly version: string };
+  /** Ends the attempt; what was started for it is closed. */
+  readonly signal: AbortSignal;
+  /** The server was started; from now on it is being greeted and listed. */
+  onStarted(link: Link): void;
+  onNotification(notification: Frame): Pressure;
+  onOddity(text: string): void;
+  toLoss(end: LinkEnd): ToolyardError;
+}
+
+/** Starts a server, shakes hands and reads its lists; a real list is what proves that it works. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { definition, links, signal, toLoss } = options;
+  const link = await links.start(definition, signal);
+  try {
+    options.onStarted(link);
+    const exchange = createExchange({ link, toLoss, onNotification: options.onNotification });
+    const greeting = await shakeHands(exchange, options.client, signal);
+    const lists = new Map<CatalogueKind, readonly CatalogueEntry[]>();
+    for (const kind of CATALOGUE_KINDS) {
+      if (offers(greeting, kind)) lists.set(kind, await listSelected(exchange, kind, options));
+    }
+    return { link, exchange, greeting, lists };
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+/** Reads one list of a server and leaves out the tools that its configuration does not want. */
+export async function listSelected(
+  exchange: Exchange,
+  kind: CatalogueKind,
+  { definition, signal, onOddity }: Pick<ConnectOptions, 'definition' | 'signal' | 'onOddity'>,
+): Promise<readonly CatalogueEntry[]> {
+  const reading = readList(exchange, { server: definition.key, kind, signal, onOddity });
+  if (kind === 'tools') return selectTools(await reading, definition.tools);
+  return reading.catch((error: unknown) => {
+    // Many servers declare resources and know no templates; only the list of tools has to work.
+    if (!ToolyardError.is(error) || error.code !== 'protocol-error') throw error;
+    onOddity(error.message);
+    return [];
+  });
+}
+
+/** Whether the server declared the capability behind a list. */
+export function offers(greeting: Greeting, kind: CatalogueKind): boolean {
+  const capability = kind === 'templates' ? 'resources' : kind;
+  return greeting.capabilities[capability] !== undefined;
+}
