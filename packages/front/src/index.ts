@@ -1,1 +1,2 @@
-export const placeholder = 1;
+export { createStdioLink } from './create-stdio-link.ts';
+export type { StdioLinkOptions } from './create-stdio-link.ts';
