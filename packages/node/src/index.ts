@@ -1,1 +1,12 @@
-export const placeholder = 1;
+export { formatProblem } from '@toolyard/core';
+export type { ConfigInput, ConfigProblem, ConfigProblemCode } from '@toolyard/core';
+export { loadConfiguration } from './config/load-configuration.ts';
+export type { LoadedConfiguration, LoadOptions, LoadResult } from './config/load-configuration.ts';
+export { locateConfiguration } from './config/locate-configuration.ts';
+export type { ConfigurationSource, LocateOptions } from './config/locate-configuration.ts';
+export { createFileApprovalStore } from './state/create-file-approval-store.ts';
+export type { ApprovalStore } from './state/create-file-approval-store.ts';
+export { resolvePlaces } from './state/resolve-places.ts';
+export type { Places, PlacesOptions } from './state/resolve-places.ts';
+export { stateFolderOf } from './state/state-folder-of.ts';
+export { writeFileAtomically } from './state/write-file-atomically.ts';

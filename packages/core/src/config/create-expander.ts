@@ -1,6 +1,6 @@
 import type { Reporter } from './create-reporter.ts';
 import { expandVariables, type MissingVariable, type VariableSource } from './expand-variables.ts';
-import type { Place } from './read-shape.ts';
+import type { Expanded, Place } from './read-shape.ts';
 import { toInputVariable } from './to-input-variable.ts';
 
 /** Creates what puts variables into the strings of a file and reports those that have no value. */
@@ -8,18 +8,20 @@ export function createExpander(
   source: VariableSource,
   reporter: Reporter,
   missingInputs: Set<string>,
-): (text: string, place: Place) => string | undefined {
+): (text: string, place: Place) => Expanded | undefined {
   return (text, { node: { offset }, path }) => {
-    if (!text.includes('$')) return text;
+    if (!text.includes('$')) return { text, isOpen: false };
     const expansion = expandVariables(text, source);
     for (const reference of expansion.unknown) {
       reporter.warning({ offset, path, message: `${reference} is not a variable Toolyard knows; it stays as it is` });
     }
-    for (const variable of expansion.missing) {
-      if (variable.kind === 'input') missingInputs.add(variable.name);
+    const inputs = expansion.missing.filter(({ kind }) => kind === 'input');
+    for (const { name } of inputs) missingInputs.add(name);
+    const missing = expansion.missing.filter(({ kind }) => kind === 'env' || source.keepsInputs !== true);
+    for (const variable of missing) {
       reporter.problem({ offset, path, code: 'missing_env_var', message: describeMissing(variable) });
     }
-    return expansion.missing.length === 0 ? expansion.text : undefined;
+    return missing.length === 0 ? { text: expansion.text, isOpen: inputs.length > 0 } : undefined;
   };
 }
 

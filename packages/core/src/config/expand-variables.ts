@@ -3,6 +3,8 @@ export interface VariableSource {
   env(name: string): string | undefined;
   /** The value of `${input:ID}`. */
   input(id: string): string | undefined;
+  /** An input without a value is no problem and stays in the text, for a file that is only looked at. */
+  readonly keepsInputs?: boolean;
   readonly workspaceFolder: string;
   readonly userHome: string;
   /** `/` or `\`. */

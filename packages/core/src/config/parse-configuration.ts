@@ -23,7 +23,7 @@ export interface ParsedConfiguration {
   /** In the order of the text. */
   readonly problems: readonly ConfigProblem[];
   readonly warnings: readonly ConfigProblem[];
-  /** Inputs that enabled servers use and that have no value yet; each also has its problem. */
+  /** Inputs that enabled servers use and that have no value yet. */
   readonly inputsNeeded: readonly ConfigInput[];
 }
 

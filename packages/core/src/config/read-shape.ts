@@ -17,7 +17,14 @@ export interface Place {
 export interface ReadContext {
   readonly reporter: Reporter;
   /** Puts variables in; `undefined` where one is missing, which it reports. Absent: strings stay as they are written. */
-  readonly expand?: (text: string, place: Place) => string | undefined;
+  readonly expand?: (text: string, place: Place) => Expanded | undefined;
+}
+
+/** A text with variables put in. */
+export interface Expanded {
+  readonly text: string;
+  /** A variable stays in it, so that what it will be is not known and not checked. */
+  readonly isOpen: boolean;
 }
 
 /** One member of an object in the file. */
@@ -106,21 +113,16 @@ export function refuse(place: Place, shape: Shape, context: ReadContext, reason?
   context.reporter.problem({ offset: place.node.offset, path: place.path, message });
 }
 
-/** Whether a text stands as it is written and holds a variable, so that what it will be is not known. */
-function isOpen(text: string, context: ReadContext): boolean {
-  return context.expand === undefined && text.includes('$');
-}
-
-function readText(place: Place, context: ReadContext): string | undefined {
+function readText(place: Place, context: ReadContext): Expanded | undefined {
   const text = String(place.node.value);
-  return context.expand === undefined ? text : context.expand(text, place);
+  return context.expand === undefined ? { text, isOpen: text.includes('$') } : context.expand(text, place);
 }
 
 function readString(place: Place, shape: Shape & { kind: 'string' }, context: ReadContext): string | undefined {
   if (place.node.type !== 'string')
     return refuse(place, shape, context, `must be a string, not ${nameType(place.node)}`);
-  const text = readText(place, context);
-  if (text === undefined || isOpen(text, context)) return text;
+  const { text, isOpen } = readText(place, context) ?? {};
+  if (text === undefined || isOpen) return text;
   if (shape.notEmpty && text === '') return refuse(place, shape, context, 'must not be empty');
   if (text.includes('\0')) return refuse(place, shape, context, 'must not hold a NUL character');
   if (shape.format === 'http-url' && !isHttpUrl(text)) {
@@ -135,9 +137,9 @@ function isHttpUrl(text: string): boolean {
 
 function readChoice(place: Place, shape: Shape & { kind: 'choice' }, context: ReadContext): string | undefined {
   if (place.node.type !== 'string') return refuse(place, shape, context);
-  const text = readText(place, context);
-  if (text === undefined) return undefined;
-  return isOpen(text, context) || shape.values.includes(text) ? text : refuse(place, shape, context);
+  const { text, isOpen } = readText(place, context) ?? {};
+  if (text === undefined || isOpen) return text;
+  return shape.values.includes(text) ? text : refuse(place, shape, context);
 }
 
 function isWithin(value: unknown, { min, max = Number.MAX_SAFE_INTEGER, unlimited }: IntegerShape): boolean {

@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import {
+  type ConfigInput,
+  type ConfigProblem,
+  type Configuration,
+  DEFAULT_SETTINGS,
+  parseConfiguration,
+  type ParsedConfiguration,
+} from '@toolyard/core';
+import type { ApprovalStore } from '../state/create-file-approval-store.ts';
+import { resolvePlaces } from '../state/resolve-places.ts';
+import { createVariableSource } from './create-variable-source.ts';
+import { type ConfigurationSource, locateConfiguration } from './locate-configuration.ts';
+import { hashOf, readConfigurationFile } from './read-configuration-file.ts';
+
+/** What loading a configuration depends on. */
+export interface LoadOptions {
+  /** The value of `--config`. */
+  readonly file?: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDir: string;
+  readonly platform: NodeJS.Platform;
+  readonly approvals: ApprovalStore;
+  /** Asks a person for the value of an input; `undefined` where none is given. */
+  readonly askInput?: (input: ConfigInput) => Promise<string | undefined>;
+}
+
+/** A valid configuration and where it comes from. */
+export interface LoadedConfiguration {
+  readonly source: ConfigurationSource;
+  /** Variables put in. While the file is not approved nobody is asked, and `${input:ID}` stays: load again after that. */
+  readonly configuration: Configuration;
+  /** The same with variables as they are written, to be shown. */
+  readonly asWritten: Configuration;
+  readonly warnings: readonly ConfigProblem[];
+  /** False: the file merely lies in the working directory and was not approved yet; nothing of it may start. */
+  readonly approved: boolean;
+  /** SHA-256 of the file's bytes in hex. */
+  readonly hash: string;
+}
+
+/** A configuration, or everything that is wrong with it. */
+export type LoadResult =
+  | { readonly ok: true; readonly loaded: LoadedConfiguration }
+  | {
+      readonly ok: false;
+      readonly file: string;
+      readonly problems: readonly ConfigProblem[];
+      readonly warnings: readonly ConfigProblem[];
+    };
+
+/** The configuration where there is no file. */
+const DEFAULT_CONFIGURATION: Configuration = { servers: [], settings: DEFAULT_SETTINGS };
+
+/** Finds, reads and checks the configuration; never starts or writes anything. */
+export async function loadConfiguration(options: LoadOptions): Promise<LoadResult> {
+  const { file: option, env, cwd } = options;
+  const { userConfigDir } = resolvePlaces(options);
+  const { kind, file } = await locateConfiguration({
+    ...(option !== undefined && { option }),
+    ...{ env, cwd, userConfigDir, exists },
+  });
+  return file === undefined ? { ok: true, loaded: createDefault() } : loadFile({ kind, file }, options);
+}
+
+function createDefault(): LoadedConfiguration {
+  return {
+    source: { kind: 'default' },
+    configuration: DEFAULT_CONFIGURATION,
+    asWritten: DEFAULT_CONFIGURATION,
+    warnings: [],
+    approved: true,
+    hash: hashOf(new Uint8Array()),
+  };
+}
+
+async function loadFile(source: Required<ConfigurationSource>, options: LoadOptions): Promise<LoadResult> {
+  const { file } = source;
+  const read = await readConfigurationFile(source);
+  if (!read.ok) return { ok: false, file, problems: [read.problem], warnings: [] };
+  const { text, hash } = read;
+  const approved = source.kind !== 'folder' || (await options.approvals.isApproved(file, hash));
+  const parsed = await parseWithInputs(text, file, approved, options);
+  const { configuration, problems, warnings } = parsed;
+  const asWritten = parseConfiguration(text, createPaths(file)).configuration;
+  if (configuration === undefined || asWritten === undefined) return { ok: false, file, problems, warnings };
+  return { ok: true, loaded: { source, configuration, asWritten, warnings, approved, hash } };
+}
+
+async function parseWithInputs(
+  text: string,
+  file: string,
+  approved: boolean,
+  options: LoadOptions,
+): Promise<ParsedConfiguration> {
+  const answers = new Map<string, string>();
+  const paths = createPaths(file);
+  const parse = (keepsInputs: boolean): ParsedConfiguration => {
+    const variables = createVariableSource({ ...options, workspaceFolder: paths.folder, answers, keepsInputs });
+    return parseConfiguration(text, { ...paths, variables });
+  };
+  const look = parse(true);
+  if (!approved) return look;
+  // People are asked only where their answers are all that is missing.
+  const asked = look.problems.length === 0 && options.askInput !== undefined ? look.inputsNeeded : [];
+  for (const input of asked) {
+    const answer = await options.askInput?.(input);
+    if (answer !== undefined) answers.set(input.id, answer);
+  }
+  return parse(false);
+}
+
+/** Editors keep their file in a folder of their own, and count its paths from the folder above. */
+const EDITOR_FOLDERS: readonly string[] = ['.vscode', '.cursor'];
+
+function createPaths(file: string): { folder: string; resolvePath: (folder: string, path: string) => string } {
+  const folder = dirname(file);
+  return {
+    folder: EDITOR_FOLDERS.includes(basename(folder)) ? dirname(folder) : folder,
+    resolvePath: (from, path) => resolve(from, path),
+  };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { ConfigProblem, ConfigProblemCode } from '@toolyard/core';
+import { toMessage } from '@toolyard/core';
+import type { ConfigurationSource } from './locate-configuration.ts';
+
+/** The longest configuration file that is read, in bytes. */
+export const MAX_CONFIGURATION_BYTES: number = 10 * 1024 * 1024;
+
+/** A file's text and the SHA-256 of its bytes in hex, or why it cannot be read. */
+export type FileText =
+  | { readonly ok: true; readonly text: string; readonly hash: string }
+  | { readonly ok: false; readonly problem: ConfigProblem };
+
+/** Reads a configuration file whole, once, so that what is approved is what is used. */
+export async function readConfigurationFile(source: Required<ConfigurationSource>): Promise<FileText> {
+  let bytes: Buffer;
+  try {
+    bytes = await readBytes(source.file);
+  } catch (error) {
+    return refuse('file_not_found', describeFailure(error, source.kind));
+  }
+  if (bytes.length > MAX_CONFIGURATION_BYTES) {
+    return refuse('invalid_json', 'Config file is over 10 MB; is it the right file?');
+  }
+  const text = decode(bytes);
+  if (text === undefined) return refuse('invalid_json', 'Config file is not UTF-8 text; save it as UTF-8');
+  return { ok: true, text, hash: hashOf(bytes) };
+}
+
+/** The SHA-256 of some bytes in hex. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Also reads what has no size, such as the pipe of `--config <(...)`, but never more than needed to refuse it. */
+async function readBytes(file: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: MAX_CONFIGURATION_BYTES })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const NAMED_BY: Readonly<Partial<Record<ConfigurationSource['kind'], string>>> = {
+  option: '; check the path given with --config',
+  environment: '; check the path in $TOOLYARD_CONFIG',
+};
+
+function describeFailure(error: unknown, kind: ConfigurationSource['kind']): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `Config file not found${NAMED_BY[kind] ?? ''}`;
+    case 'EISDIR':
+      return 'Config file is a directory; name a file inside it';
+    case 'EACCES':
+    case 'EPERM':
+      return 'Config file cannot be read: permission denied; change its permissions';
+    default:
+      return `Config file cannot be read: ${toMessage(error)}`;
+  }
+}
+
+function refuse(code: ConfigProblemCode, message: string): FileText {
+  return { ok: false, problem: { code, path: '$', message } };
+}
