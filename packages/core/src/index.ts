@@ -27,7 +27,7 @@ export { formatProblem } from './config/config-problem.ts';
 export type { ConfigProblem, ConfigProblemCode } from './config/config-problem.ts';
 export { createConfigurationSchema } from './config/create-configuration-schema.ts';
 export type { VariableSource } from './config/expand-variables.ts';
-export { findNearest } from './config/find-nearest.ts';
+export { findNearest, measureDistance } from './config/find-nearest.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
 export type { ConfigInput } from './config/parse-inputs.ts';

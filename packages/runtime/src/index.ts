@@ -1,2 +1,4 @@
 export { createYard } from './create-yard.ts';
 export type { LocalYard, YardOptions } from './create-yard.ts';
+export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
+export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';

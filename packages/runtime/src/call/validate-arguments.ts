@@ -1,0 +1,56 @@
+import { toMessage } from '@toolyard/core';
+import { formatPath, parsePointer } from './arguments/argument-path.ts';
+import { compileSchema } from './arguments/compile-schema.ts';
+import type { CompiledSchema, Fault } from './arguments/compile-schema.ts';
+import { describeFault } from './arguments/describe-fault.ts';
+import type { JsonObject } from './arguments/json-object.ts';
+import { mergeAlternatives } from './arguments/merge-alternatives.ts';
+
+/** One thing that is wrong with the arguments of a call. */
+export interface ArgumentProblem {
+  /** Where it is, as people write it: `filter.tags[0]`; empty for the arguments as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a validation gave. */
+export interface ArgumentValidation {
+  /** Everything that is wrong; empty where nothing is. */
+  readonly problems: readonly ArgumentProblem[];
+  /** Why nothing could be checked; the server then has to judge for itself. */
+  readonly unchecked?: string;
+}
+
+const compiled = new WeakMap<JsonObject, Promise<CompiledSchema>>();
+
+/** Checks arguments by a tool's schema, which is compiled once; never throws, and never quotes a secret. */
+export async function validateArguments(schema: JsonObject, values: JsonObject): Promise<ArgumentValidation> {
+  let compiling = compiled.get(schema);
+  if (compiling === undefined) {
+    compiling = compileSchema(schema);
+    compiled.set(schema, compiling);
+  }
+  const result = await compiling;
+  if ('reason' in result) return { problems: [], unchecked: result.reason };
+  try {
+    return { problems: toProblems(mergeAlternatives(result.check(values), schema)) };
+  } catch (error) {
+    // A schema that refers to itself without end.
+    return { problems: [], unchecked: toMessage(error) };
+  }
+}
+
+/** A problem as one line: `city: is required`. */
+export function formatArgumentProblem({ path, message }: ArgumentProblem): string {
+  return path === '' ? message : `${path}: ${message}`;
+}
+
+function toProblems(faults: readonly Fault[]): readonly ArgumentProblem[] {
+  const problems = faults.map((fault) => {
+    const path = parsePointer(fault.instancePath);
+    const missing = fault.params['missingProperty'];
+    const named = typeof missing === 'string' ? [...path, missing] : path;
+    return { path: formatPath(named), message: describeFault(fault, path) };
+  });
+  return [...new Map(problems.map((problem) => [formatArgumentProblem(problem), problem])).values()];
+}
