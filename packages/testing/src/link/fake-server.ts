@@ -1,0 +1,69 @@
+import { createErrorResponse, createNotification, createResponse, type Frame, type Link } from '@toolyard/core';
+
+/** What a fake server offers and how it answers. */
+export interface FakeServerOptions {
+  /** Names of its tools. */
+  readonly tools: readonly string[];
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** The result of a call as JSON text; `undefined` never answers. */
+  call?(name: string, request: Frame): string | undefined;
+  /** Other requests: a result as JSON text, or `undefined` for "method not found". */
+  answer?(request: Frame): string | undefined;
+}
+
+/** An MCP server at the other end of a link, without a process. */
+export interface FakeServer {
+  /** All that it received, in order. */
+  readonly received: readonly Frame[];
+  /** Sends a notification. */
+  notify(method: string, params?: unknown): void;
+  /** Offers other tools from now on, and says so. */
+  offer(tools: readonly string[]): void;
+}
+
+/** Serves on a link until it ends. */
+export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
+  const received: Frame[] = [];
+  let { tools } = options;
+
+  function resultOf(request: Frame): string | undefined {
+    switch (request.method) {
+      case 'initialize':
+        return JSON.stringify({
+          protocolVersion: '2025-11-25',
+          capabilities: options.capabilities ?? { tools: { listChanged: true } },
+          serverInfo: { name: 'fake', version: '1' },
+        });
+      case 'tools/list':
+        return JSON.stringify({ tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })) });
+      default:
+        return options.answer?.(request);
+    }
+  }
+
+  link.receive((frame) => {
+    received.push(frame);
+    if (!frame.isRequest || frame.id === undefined) return undefined;
+    if (frame.method === 'tools/call') {
+      const result = (options.call ?? echo)(String(frame.param('name')), frame);
+      return result === undefined ? undefined : link.send(createResponse(frame.id, result));
+    }
+    const result = resultOf(frame);
+    const missing = { code: -32601, message: `Method not found: ${frame.method}` };
+    return link.send(result === undefined ? createErrorResponse(frame.id, missing) : createResponse(frame.id, result));
+  });
+
+  return {
+    received,
+    notify: (method, params) => void link.send(createNotification(method, params)),
+    offer(next) {
+      tools = next;
+      void link.send(createNotification('notifications/tools/list_changed'));
+    },
+  };
+}
+
+function echo(name: string, request: Frame): string {
+  const text = `${name} ${JSON.stringify(request.param('arguments') ?? {})}`;
+  return JSON.stringify({ content: [{ type: 'text', text }] });
+}
