@@ -24,8 +24,10 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   conditions: ['@toolyard/source'],
+  // jsonc-parser's CommonJS form asks for its own files in a way that no bundler can follow.
+  mainFields: ['module', 'main'],
   define: {
-    __TOOLYARD_VERSION__: JSON.stringify(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).version),
+    TOOLYARD_VERSION: JSON.stringify(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).version),
   },
   // CommonJS packages ask for Node's own modules through `require`, which a module does not have.
   banner: {
@@ -57,12 +59,14 @@ function writeLicences() {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
     if (match) folders.add(resolve(here, match[1]));
   }
-  const texts = [...folders].toSorted().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-    if (file === undefined) throw new Error(`${name} is bundled but has no licence file.`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-  });
+  const texts = [...folders]
+    .toSorted((left, right) => left.localeCompare(right))
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+      if (file === undefined) throw new Error(`${name} is bundled but has no licence file.`);
+      return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    });
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 

@@ -1,1 +1,28 @@
-export const placeholder = 1;
+export type { ConfigurationFile, ServerEntry } from './api/configuration-file.ts';
+export { createYard } from './api/create-yard.ts';
+export type { CreateYardOptions } from './api/create-yard.ts';
+export { ToolyardError } from '@toolyard/core';
+export type {
+  CallProgress,
+  Catalogue,
+  CatalogueEntry,
+  CatalogueKind,
+  ContentBlock,
+  FailurePhase,
+  JsonRpcError,
+  Log,
+  LogLevel,
+  Naming,
+  Origin,
+  ServerState,
+  ServerStatus,
+  Settings,
+  ToolCall,
+  ToolCaller,
+  ToolId,
+  ToolOutcome,
+  ToolResult,
+  ToolyardErrorCode,
+  Yard,
+  YardEvent,
+} from '@toolyard/core';

@@ -27,8 +27,8 @@ describe('createStdioLink', () => {
   it('writes one line a message and nothing else', () => {
     const stdout = new PassThrough();
     const { link } = setUp(stdout);
-    link.send(createRequest(1, 'ping'));
-    link.send(createRequest(2, 'ping'));
+    void link.send(createRequest(1, 'ping'));
+    void link.send(createRequest(2, 'ping'));
     const lines = String(stdout.read()).split('\n');
     expect(lines.map((line) => (line === '' ? line : JSON.parse(line)))).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'ping' },
@@ -49,7 +49,7 @@ describe('createStdioLink', () => {
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
     });
     const { link } = setUp(broken);
-    link.send(createRequest(1, 'ping'));
+    void link.send(createRequest(1, 'ping'));
     expect(await link.closed).toMatchObject({ expected: false, reason: expect.stringContaining('EPIPE') });
   });
 

@@ -1,0 +1,97 @@
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import {
+  parseConfiguration,
+  ToolyardError,
+  type ConfigProblem,
+  type Configuration,
+  type Log,
+  type Yard,
+} from '@toolyard/core';
+import {
+  createFileApprovalStore,
+  createVariableSource,
+  formatProblem,
+  loadConfiguration,
+  resolvePlaces,
+} from '@toolyard/node';
+import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
+import { openYard } from '../yard/open-yard.ts';
+import type { ConfigurationFile } from './configuration-file.ts';
+
+/** What a yard may be given besides its configuration. */
+export interface CreateYardOptions {
+  /** Where relative paths of a configuration object start; the working directory where absent. */
+  readonly folder?: string;
+  /** Where variables and the servers' short list of inherited variables come from; `process.env` where absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Nothing is logged where absent. */
+  readonly log?: Log;
+}
+
+/**
+ * Starts the servers of a configuration, given as it would stand in a file or by its file's name, and gives their yard
+ * at once: `settled` waits for them. Rejects with a `ToolyardError` (`config-invalid`) that lists every problem.
+ */
+export async function createYard(
+  config: ConfigurationFile | { readonly file: string },
+  options: CreateYardOptions = {},
+): Promise<Yard> {
+  const env = options.env ?? process.env;
+  const outer = parseChain(env[CHAIN_VARIABLE]);
+  const log = options.log ?? { write: () => undefined };
+  if (!('file' in config)) return start({ env, chain: outer, log, configuration: parse(config, env, options.folder) });
+  const chain = extendChain(outer, await realpath(config.file).catch(() => config.file));
+  return start({ env, chain, log, configuration: await load(config.file, env) });
+}
+
+interface Start {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly configuration: Configuration;
+  readonly chain: readonly string[];
+  readonly log: Log;
+}
+
+function start({ env, ...options }: Start): Yard {
+  const { yard, stop } = openYard({ env, platform: process.platform }, options);
+  return {
+    catalogue: yard.catalogue,
+    caller: yard.caller,
+    servers: () => yard.servers(),
+    server: (key) => yard.server(key),
+    on: (listener) => yard.on(listener),
+    settled: (until) => yard.settled(until),
+    stop,
+  };
+}
+
+function parse(config: ConfigurationFile, env: Start['env'], folder = process.cwd()): Configuration {
+  const { configuration, problems } = parseConfiguration(JSON.stringify(config), {
+    folder: resolve(folder),
+    resolvePath: resolve,
+    variables: createVariableSource({
+      env,
+      homeDir: homedir(),
+      platform: process.platform,
+      workspaceFolder: resolve(folder),
+      answers: new Map(),
+      keepsInputs: false,
+    }),
+  });
+  if (configuration === undefined) throw toInvalid('configuration', problems);
+  return configuration;
+}
+
+async function load(file: string, env: Start['env']): Promise<Configuration> {
+  const { platform } = process;
+  const homeDir = homedir();
+  const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
+  const result = await loadConfiguration({ file, cwd: process.cwd(), env, homeDir, platform, approvals });
+  if (!result.ok) throw toInvalid(result.file, result.problems);
+  return result.loaded.configuration;
+}
+
+function toInvalid(file: string, problems: readonly ConfigProblem[]): ToolyardError {
+  return new ToolyardError('config-invalid', problems.map((problem) => formatProblem(file, problem)).join('\n'));
+}

@@ -1,0 +1,88 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Host } from './host/host.ts';
+
+/** One command of the program: how it is written, and what it does. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Adds arguments and options of its own. */
+  define?(command: Command): void;
+  /** Resolves with the exit code. */
+  run(command: Command, host: Host): Promise<number>;
+}
+
+/**
+ * All commands, in the order in which the help shows them. Each is loaded when it is used: a client waits for `serve`,
+ * and should not wait for the others.
+ */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'up',
+    summary: 'run the servers of the configuration and show what happens to them, until Ctrl-C',
+    run: async (command, host) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), host),
+  },
+  {
+    name: 'serve',
+    summary: 'be one MCP server with the tools of all servers, on stdin and stdout, for a client',
+    define: (command) =>
+      void command
+        .addOption(new Option('--naming <naming>', 'how tools are named').choices(['safe', 'colon', 'dot', 'none']))
+        .option('--name <name>', 'the name it tells its client')
+        .option('--version <version>', 'the version it tells its client'),
+    run: async (command, host) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), host),
+  },
+  {
+    name: 'status',
+    summary: 'show the servers: state, tools, failures and why',
+    define: (command) =>
+      void command
+        .option('--wait <ms>', 'how long to wait for servers that are starting (default: listWaitMs)', parseMs)
+        .option('--json', 'print JSON'),
+    run: async (command, host) => (await import('./commands/status.ts')).runStatus(command.optsWithGlobals(), host),
+  },
+  {
+    name: 'tools',
+    summary: 'list the tools of all servers',
+    define: (command) =>
+      void command
+        .option('--server <key>', 'only the tools of this server')
+        .option('--search <words>', 'only tools whose id, title or description has all these words')
+        .option('--json', 'print JSON'),
+    run: async (command, host) => (await import('./commands/tools.ts')).runTools(command.optsWithGlobals(), host),
+  },
+  {
+    name: 'call',
+    summary: 'call one tool and print its result',
+    define: (command) =>
+      void command
+        .argument('<tool>', 'KEY:TOOL, an exposed name, or a name that only one tool has')
+        .argument('[arguments...]', "name=value, read by the tool's schema; name:=JSON gives any value")
+        .option('--args <json>', 'the arguments as a JSON object; name=value wins over it')
+        .option('--timeout <ms>', 'the most time the call may take', parseMs)
+        .option('--out <folder>', 'where images and other files go (default: the working directory)')
+        .option('--json', 'print the raw result'),
+    run: async (command, host) => {
+      const [tool = '', ...words] = command.args;
+      return (await import('./commands/call.ts')).runCall({ ...command.optsWithGlobals(), tool, words }, host);
+    },
+  },
+  {
+    name: 'test',
+    summary: 'connect to a server, list what it offers, disconnect, and say what failed',
+    define: (command) => void command.argument('<key>', 'the server').option('--json', 'print JSON'),
+    run: async (command, host) =>
+      (await import('./commands/test.ts')).runTest({ ...command.optsWithGlobals(), key: command.args[0] ?? '' }, host),
+  },
+  {
+    name: 'approve',
+    summary: 'show what the configuration in the working directory would start, and approve it',
+    run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
+  },
+];
+
+function parseMs(text: string): number {
+  const value = Number(text);
+  // Longer waits overflow Node's timers, which then fire at once.
+  if (Number.isInteger(value) && value >= 1 && value < 2 ** 31) return value;
+  throw new InvalidArgumentError('It must be a whole number of milliseconds, at least 1.');
+}

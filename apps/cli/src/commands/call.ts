@@ -1,0 +1,78 @@
+import { toToolId, ToolyardError, type CatalogueEntry, type ToolOutcome } from '@toolyard/core';
+import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { parseArguments } from '../call/parse-arguments.ts';
+import type { Host } from '../host/host.ts';
+import { printResult } from '../terminal/print-result.ts';
+import { renderUsage } from '../terminal/render-usage.ts';
+import { showProgress } from '../terminal/show-progress.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { findTool, selectForTool } from '../yard/find-tool.ts';
+import { waitForServers } from '../yard/wait-for-servers.ts';
+import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
+
+/** What `toolyard call` was given. */
+export interface CallOptions extends CommonOptions {
+  readonly tool: string;
+  /** `name=value`, as they were typed. */
+  readonly words: readonly string[];
+  readonly args?: string;
+  readonly timeout?: number;
+  readonly out?: string;
+}
+
+/** `toolyard call`: one call, on the one server it needs where the name says which. */
+export function runCall(options: CallOptions, host: Host): Promise<number> {
+  const select: Parameters<typeof withYard>[1]['select'] = (all) => selectForTool(all, options.tool);
+  return withYard(host, { ...options, select }, async (use) => {
+    const { configuration } = use.opened;
+    await waitForServers(use.yard, host, { ms: configuration.settings.startTimeoutMs + 5000, signal: use.signal });
+    if (use.signal.aborted) return EXIT.interrupted;
+    const tool = findTool(configuration, use.yard, options.tool);
+    const outcome = await call(use, host, tool, options);
+    return report(outcome, options, host);
+  });
+}
+
+async function call(use: YardUse, host: Host, tool: CatalogueEntry, options: CallOptions): Promise<ToolOutcome> {
+  const request = {
+    tool: toToolId(tool.server, tool.name),
+    arguments: await readArguments(tool, options, host),
+    origin: 'person',
+    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
+  } as const;
+  const shown = showProgress(host, tool.id);
+  try {
+    return await use.yard.caller.call({ ...request, onProgress: (progress) => shown.onProgress(progress) }, use.signal);
+  } finally {
+    shown.stop();
+  }
+}
+
+async function readArguments(tool: CatalogueEntry, options: CallOptions, host: Host): Promise<Record<string, unknown>> {
+  const schema = tool.definition['inputSchema'];
+  const parsed = parseArguments(options.words, schema, options.args);
+  const problems = parsed.problems.map(({ message }) => message);
+  if (problems.length === 0) {
+    const checked = await validateArguments(schema, parsed.arguments);
+    problems.push(...checked.problems.map(formatArgumentProblem));
+    if (checked.unchecked !== undefined) {
+      host.stderr.write(`warning: the arguments were not checked: ${toLine(checked.unchecked)}\n`);
+    }
+  }
+  if (problems.length === 0) return parsed.arguments;
+  const lines = [...problems.map((problem) => `  ${toLine(problem)}`), `Usage: ${renderUsage(tool.id, schema)}`];
+  throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}:\n${lines.join('\n')}`);
+}
+
+async function report(outcome: ToolOutcome, options: CallOptions, host: Host): Promise<number> {
+  if (outcome.kind === 'failure') {
+    if (options.json === true) host.stdout.write(`${JSON.stringify({ error: outcome.error })}\n`);
+    host.stderr.write(`The server answered with error ${outcome.error.code}: ${toLine(outcome.error.message)}\n`);
+    return EXIT.failed;
+  }
+  // The text of the answer, not its value printed again: numbers beyond 2^53 and the order of members stay.
+  if (options.json === true) host.stdout.write(`${outcome.json}\n`);
+  else await printResult(outcome.result, host, options.out ?? host.cwd);
+  return outcome.kind === 'success' ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,95 @@
+import type { CatalogueEntry, Configuration, Yard } from '@toolyard/core';
+import type { Host } from '../host/host.ts';
+import { createScreen } from '../terminal/create-screen.ts';
+import { renderTable } from '../terminal/render-table.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { createToolNames } from '../yard/create-tool-names.ts';
+import { describeFailure } from '../yard/describe-failure.ts';
+import { selectServer } from '../yard/select-server.ts';
+import { waitForServers } from '../yard/wait-for-servers.ts';
+import { withYard, type CommonOptions } from '../yard/with-yard.ts';
+
+/** How `toolyard tools` is asked. */
+export interface ToolsOptions extends CommonOptions {
+  readonly server?: string;
+  readonly search?: string;
+}
+
+const WAIT_MS = 30_000;
+
+/** `toolyard tools`: the catalogue, and on stderr which servers are missing in it. */
+export function runTools(options: ToolsOptions, host: Host): Promise<number> {
+  const { server } = options;
+  const select = server === undefined ? {} : { select: (all: Configuration) => selectServer(all, server) };
+  return withYard(host, { ...options, ...select }, async ({ yard, signal, opened }) => {
+    await waitForServers(yard, host, { ms: WAIT_MS, signal });
+    if (signal.aborted) return EXIT.interrupted;
+    const names = createToolNames(opened.configuration, yard.catalogue);
+    const tools = yard.catalogue.list('tools').filter((tool) => matches(tool, options.search));
+    if (options.json === true) {
+      const screen = createScreen(host.stdout, host.env);
+      screen.line(
+        JSON.stringify(
+          tools.map((tool) => toJson(tool, names.exposedName(tool.id))),
+          undefined,
+          2,
+        ),
+      );
+    } else {
+      printTools(host, tools);
+    }
+    return reportMissing(yard, host, server !== undefined);
+  });
+}
+
+function printTools(host: Host, tools: readonly CatalogueEntry[]): void {
+  const screen = createScreen(host.stdout, host.env);
+  const rows = tools.map((tool) => [
+    { text: toLine(tool.id), paint: (text: string) => screen.paint('strong', text) },
+    { text: toLine(firstLine(textOf(tool, 'description') ?? textOf(tool, 'title') ?? '')) },
+  ]);
+  if (rows.length === 0) return void host.stderr.write('No tools.\n');
+  const width = screen.width === undefined ? {} : { width: screen.width };
+  const paintHeader = (text: string): string => screen.paint('quiet', text);
+  for (const line of renderTable(rows, { header: ['TOOL', 'DESCRIPTION'], paintHeader, ...width })) screen.line(line);
+}
+
+function reportMissing(yard: Yard, host: Host, strict: boolean): number {
+  const missing = yard.servers().filter(({ state }) => state !== 'running' && (strict || state !== 'disabled'));
+  for (const status of missing) {
+    const why = describeFailure(status) ?? `Server "${status.key}" is still ${status.state} after ${WAIT_MS / 1000} s`;
+    host.stderr.write(`toolyard: ${toLine(why)}\n`);
+  }
+  const running = yard.servers().some(({ state }) => state === 'running');
+  return missing.length > 0 && !running ? EXIT.failed : EXIT.done;
+}
+
+/** Whether every word of the search is in the tool's id, title or description. */
+export function matches(tool: CatalogueEntry, search: string | undefined): boolean {
+  const text = [tool.id, textOf(tool, 'title'), textOf(tool, 'description')].join('\n').toLowerCase();
+  const words = search?.toLowerCase().split(/\s+/) ?? [];
+  return words.every((word) => text.includes(word));
+}
+
+function toJson(tool: CatalogueEntry, name: string | undefined): Record<string, unknown> {
+  const title = textOf(tool, 'title');
+  const description = textOf(tool, 'description');
+  return {
+    id: tool.id,
+    name: name ?? tool.id,
+    server: tool.server,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    inputSchema: tool.definition['inputSchema'] ?? { type: 'object' },
+  };
+}
+
+function textOf(tool: CatalogueEntry, field: string): string | undefined {
+  const value = tool.definition[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,33 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { Host, StopSignal } from './host.ts';
+
+const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The real process as a host. */
+export function createProcessHost(): Host {
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    homeDir: homedir(),
+    platform: process.platform,
+    program: { interpreter: process.execPath, script: realpathSync(process.argv[1] ?? process.execPath) },
+    // Getters, because opening stdin has effects (a paused pipe, a raw terminal) that most commands do not want.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    onStopSignal(listener) {
+      for (const signal of STOP_SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, listener);
+      };
+    },
+    exitNow: (code) => process.exit(code),
+  };
+}

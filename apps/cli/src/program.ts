@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { COMMANDS } from './command-table.ts';
+import type { Host } from './host/host.ts';
+import { runCommand } from './run-command.ts';
+import { VERSION } from './version.ts';
+
+/** The command `toolyard`: resolves with the exit code, whatever happens. */
+export function runToolyard(words: readonly string[], host: Host): Promise<number> {
+  const program = new Command('toolyard')
+    .description('Describe your MCP servers once. Use their tools from every AI client, every note and every hook.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('--help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    // Options before the command are the program's, so that `serve --version 2.0` is not asked for ours.
+    .enablePositionalOptions()
+    .option('--config <file>', 'the configuration to use, with any command');
+  return runCommand(program, words, host, (end) => {
+    for (const { name, summary, define, run } of COMMANDS) {
+      const command = program.command(name).description(summary).helpOption('--help', 'show this help');
+      define?.(command);
+      command
+        .option('--config <file>', 'the configuration to use')
+        .option('--yes', 'approve a configuration found in the working directory')
+        .option('--debug', 'log everything to stderr')
+        .action(async () => end(await run(command, host)));
+    }
+  });
+}

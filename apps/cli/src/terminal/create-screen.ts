@@ -1,0 +1,40 @@
+import { styleText } from 'node:util';
+import type { Host } from '../host/host.ts';
+
+/** The formats commands use; their meaning is decided here, not at each use. */
+export type Tone = 'good' | 'bad' | 'busy' | 'quiet' | 'strong';
+
+/** One output stream of a command, as people see it. */
+export interface Screen {
+  /** A person looks at it. */
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; absent on a pipe, where lines may have any length. */
+  readonly width?: number;
+  /** Writes the text and a line end. */
+  line(text: string): void;
+  /** The text coloured where colour is wanted, else as it is. */
+  paint(tone: Tone, text: string): string;
+}
+
+const FORMATS = { good: 'green', bad: 'red', busy: 'yellow', quiet: 'dim', strong: 'bold' } as const;
+const DEFAULT_WIDTH = 80;
+
+/** The screen of stdout or stderr. */
+export function createScreen(stream: Host['stdout'], env: Host['env']): Screen {
+  const isTerminal = stream.isTTY === true;
+  const colour = wantsColour(isTerminal, env);
+  return {
+    isTerminal,
+    ...(isTerminal ? { width: stream.columns ?? DEFAULT_WIDTH } : {}),
+    line: (text) => void stream.write(`${text}\n`),
+    // `validateStream` would look at this process's streams; what is wanted was decided above.
+    paint: (tone, text) => (colour ? styleText(FORMATS[tone], text, { validateStream: false }) : text),
+  };
+}
+
+function wantsColour(isTerminal: boolean, env: Host['env']): boolean {
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
+  return isTerminal;
+}

@@ -1,0 +1,40 @@
+import type { Host } from '../host/host.ts';
+import { fitText, toLine } from './text-width.ts';
+
+/** A line on stderr that moves while something is waited for. */
+export interface Spinner {
+  /** Shows the text from now on. */
+  show(text: string): void;
+  /** Removes the line. */
+  stop(): void;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 80;
+
+/** A spinner that starts with its first text; on a pipe it shows nothing. */
+export function createSpinner({ stderr }: Pick<Host, 'stderr'>): Spinner {
+  if (stderr.isTTY !== true) return { show: () => undefined, stop: () => undefined };
+  let text = '';
+  let frame = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function draw(): void {
+    const mark = FRAMES[frame++ % FRAMES.length] ?? '';
+    stderr.write(`\r\u001b[K${mark} ${fitText(text, (stderr.columns ?? 80) - 3)}`);
+  }
+
+  return {
+    show(next) {
+      text = toLine(next);
+      timer ??= setInterval(draw, FRAME_MS).unref();
+      draw();
+    },
+    stop() {
+      if (timer === undefined) return;
+      clearInterval(timer);
+      timer = undefined;
+      stderr.write('\r\u001b[K');
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { fitText, textWidth } from './text-width.ts';
+
+/** One field of a table; `paint` colours what is left of the text after fitting. */
+export interface Cell {
+  readonly text: string;
+  readonly paint?: (text: string) => string;
+}
+
+/** How a table is drawn. */
+export interface TableOptions {
+  readonly header: readonly string[];
+  readonly paintHeader?: (text: string) => string;
+  /** The columns there are; without it nothing is cut. */
+  readonly width?: number;
+}
+
+const GAP = 2;
+const NARROWEST = 8;
+
+/** Lines with the columns aligned; where they do not fit the last column is cut, then the widest ones. */
+export function renderTable(rows: readonly (readonly Cell[])[], options: TableOptions): string[] {
+  const paintHeader = options.paintHeader;
+  const header = options.header.map((text) => (paintHeader ? { text, paint: paintHeader } : { text }));
+  const all: readonly (readonly Cell[])[] = [header, ...rows];
+  const widths = options.header.map((_, column) => Math.max(...all.map((row) => textWidth(row[column]?.text ?? ''))));
+  if (options.width !== undefined) shrink(widths, options.width);
+  return all.map((row) => renderRow(row, widths));
+}
+
+function renderRow(row: readonly Cell[], widths: readonly number[]): string {
+  const fields = widths.map((width, column) => {
+    const cell = row[column] ?? { text: '' };
+    const text = fitText(cell.text, width);
+    const padding = column === widths.length - 1 ? '' : ' '.repeat(width - textWidth(text));
+    return (cell.paint ? cell.paint(text) : text) + padding;
+  });
+  return fields.join(' '.repeat(GAP)).trimEnd();
+}
+
+function shrink(widths: number[], available: number): void {
+  const last = widths.length - 1;
+  const order = [last, ...[...widths.keys()].toSorted((left, right) => (widths[right] ?? 0) - (widths[left] ?? 0))];
+  for (const column of order) {
+    const total = widths.reduce((sum, width) => sum + width, 0) + GAP * last;
+    const width = widths[column] ?? 0;
+    if (total <= available) return;
+    widths[column] = Math.max(Math.min(NARROWEST, width), width - (total - available));
+  }
+}

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitText, textWidth, toLine } from './text-width.ts';
+
+describe('textWidth', () => {
+  it.each([
+    ['abc', 3],
+    ['äöü', 3],
+    ['日本', 4],
+    ['👍', 2],
+    ['\u001b[31mred\u001b[39m', 3],
+    ['e\u0301', 1],
+  ])('measures %j', (text, width) => {
+    expect(textWidth(text)).toBe(width);
+  });
+});
+
+describe('fitText', () => {
+  it('keeps what fits', () => {
+    expect(fitText('abc', 3)).toBe('abc');
+  });
+
+  it('marks what it cut, and never takes more than it may', () => {
+    expect(fitText('abcdef', 4)).toBe('abc…');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, width) => {
+        expect(textWidth(fitText(toLine(text), width))).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
+
+describe('toLine', () => {
+  it('takes away what could steer a terminal', () => {
+    expect(toLine('a\u001b[2Jb\nc\r\u0007d\u009b31me')).toMatch(/^[a-z ]+$/);
+    expect(toLine(' two\nlines ')).toBe('two lines');
+  });
+});

@@ -1,0 +1,19 @@
+import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
+import { createCommandLinkStarter } from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+
+/** Starts every kind of server that can be started in this process; `stop` ends what is left. */
+export function createLinkStarter(
+  { env, platform }: Pick<Host, 'env' | 'platform'>,
+  { chain, log }: { readonly chain: readonly string[]; readonly log: Log },
+): LinkStarter & { stop(): Promise<void> } {
+  const commands = createCommandLinkStarter({ env, platform, chain, log });
+  return {
+    async start(server, signal) {
+      if (server.kind === 'command') return commands.start(server, signal);
+      const what = { url: 'a server with a URL', docker: 'a Docker server', builtin: 'a built-in server' }[server.kind];
+      throw new ToolyardError('not-available-yet', `${what} cannot be used yet. Give it a "command" for now.`);
+    },
+    stop: () => commands.stop(),
+  };
+}

@@ -1,0 +1,54 @@
+import { parseToolId, ToolyardError, type CatalogueEntry, type Configuration, type Yard } from '@toolyard/core';
+import { nearest } from '../terminal/nearest.ts';
+import { createToolNames } from './create-tool-names.ts';
+import { describeFailure } from './describe-failure.ts';
+import { selectServer } from './select-server.ts';
+
+/** The part of the configuration that a call to this name needs: one server where the name says which. */
+export function selectForTool(configuration: Configuration, name: string): Configuration {
+  const key = serverOf(configuration, name);
+  return key === undefined ? configuration : selectServer(configuration, key);
+}
+
+/** Finds a tool by its id, its exposed name, or a bare name that only one tool has; throws where there is none. */
+export function findTool(configuration: Configuration, yard: Yard, name: string): CatalogueEntry {
+  const names = createToolNames(configuration, yard.catalogue);
+  const found = names.resolve(name);
+  if (found !== undefined && 'ambiguous' in found) {
+    throw new ToolyardError(
+      'usage',
+      `Several servers have a tool "${name}". Use one of: ${found.ambiguous.join(', ')}`,
+    );
+  }
+  const tool = found === undefined ? undefined : yard.catalogue.find('tools', found.id);
+  if (tool !== undefined) return tool;
+  throw explainAbsence(configuration, yard, name);
+}
+
+function explainAbsence(configuration: Configuration, yard: Yard, name: string): ToolyardError {
+  const key = serverOf(configuration, name);
+  const down = yard.servers().filter((status) => status.state !== 'running' && status.state !== 'disabled');
+  const named = yard.servers().find((status) => status.key === key);
+  if (named !== undefined && named.state !== 'running') {
+    const why = describeFailure(named) ?? `Server "${named.key}" is still ${named.state}`;
+    return new ToolyardError('server-unavailable', why);
+  }
+  const bare = parseToolId(name)?.tool ?? name;
+  const tools = yard.catalogue.list('tools');
+  const near = new Set([
+    ...nearest(
+      name,
+      tools.map((tool) => tool.id),
+    ),
+    ...tools.filter((tool) => nearest(bare, [tool.name]).length > 0).map((tool) => tool.id),
+  ]);
+  const lines = [`Tool not found: ${name}`];
+  if (near.size > 0) lines.push(`Did you mean ${[...near].slice(0, 3).join(' or ')}?`);
+  for (const status of down) lines.push(describeFailure(status) ?? `Server "${status.key}" is still ${status.state}`);
+  return new ToolyardError('tool-not-found', lines.join('\n'));
+}
+
+function serverOf({ servers }: Configuration, name: string): string | undefined {
+  const key = parseToolId(name)?.server;
+  return servers.some((server) => server.key === key) ? key : undefined;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { toMessage, type Configuration, type Log } from '@toolyard/core';
+import { systemClock } from '@toolyard/node';
+import { createYard, type LocalYard } from '@toolyard/runtime';
+import type { Host } from '../host/host.ts';
+import { VERSION } from '../version.ts';
+import { createLinkStarter } from './create-link-starter.ts';
+
+/** What a yard of this process is made from. */
+export interface OpenYardOptions {
+  readonly configuration: Configuration;
+  /** The configurations that led here, this one last. */
+  readonly chain: readonly string[];
+  readonly log: Log;
+}
+
+/** A yard with its own processes; `stop` resolves when nothing of it is left. */
+export interface OpenYard {
+  readonly yard: LocalYard;
+  stop(): Promise<void>;
+}
+
+/** Starts the servers of a configuration in this process. */
+export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYardOptions): OpenYard {
+  const { configuration, chain, log } = options;
+  const starter = createLinkStarter(host, { chain, log });
+  const yard = createYard({
+    configuration,
+    links: starter,
+    clock: systemClock,
+    log,
+    client: { name: 'toolyard', version: VERSION },
+    chainId: randomUUID(),
+  });
+  return {
+    yard,
+    async stop() {
+      await yard.stop().catch((error: unknown) => log.write('error', `Stopping failed: ${toMessage(error)}`));
+      await starter.stop();
+    },
+  };
+}
