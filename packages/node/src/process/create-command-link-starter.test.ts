@@ -1,0 +1,305 @@
+import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import {
+  createFixtureServer,
+  createMemoryLog,
+  createRawClient,
+  findProcesses,
+  parentOf,
+  waitUntil,
+} from '@toolyard/testing';
+import { createNotification, type CommandServer, type Link, type ToolyardError } from '@toolyard/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCommandLinkStarter, type CommandLinkStarter } from './create-command-link-starter.ts';
+
+const signal = new AbortController().signal;
+const log = createMemoryLog();
+let starter: CommandLinkStarter;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-')));
+  starter = create();
+});
+
+afterEach(async () => {
+  await starter.stop();
+  await rm(folder, { recursive: true });
+});
+
+function create(changes: Partial<Parameters<typeof createCommandLinkStarter>[0]> = {}): CommandLinkStarter {
+  const loginPath = (): Promise<undefined> => Promise.resolve(undefined);
+  return createCommandLinkStarter({ log, env: process.env, platform: process.platform, loginPath, ...changes });
+}
+
+function start(name: string, changes: Partial<CommandServer> = {}): Promise<Link> {
+  return starter.start(createFixtureServer(name, changes), signal);
+}
+
+function failureOf(changes: Partial<CommandServer>): Promise<ToolyardError> {
+  return start('echo', { cwd: folder, ...changes }).then(
+    () => expect.fail('it started'),
+    (thrown: ToolyardError) => thrown,
+  );
+}
+
+async function messageOf(changes: Partial<CommandServer>): Promise<string> {
+  const error = await failureOf(changes);
+  expect(error.code).toBe('server-start-failed');
+  return error.message;
+}
+
+async function processOf(link: Link): Promise<{ argv: string[]; env: Record<string, string>; cwd: string }> {
+  return JSON.parse(await createRawClient(link).callForText('process'));
+}
+
+function findWatchdogs(): number[] {
+  return findProcesses('toolyard-watchdog').filter((pid) => parentOf(pid) === process.pid);
+}
+
+describe('starting', { timeout: 30_000 }, () => {
+  it('gives a link that speaks with the process', async () => {
+    const client = createRawClient(await start('echo'));
+    expect((await client.initialize()).value('result')).toMatchObject({ serverInfo: { name: 'echo' } });
+    expect(await client.callForText('add', { a: 2, b: 3 })).toBe('5');
+  });
+
+  it('passes on arguments, folder, configured variables and the chain, and nothing secret', async () => {
+    starter = create({
+      env: { ...process.env, HOME: '/home/me', SECRET_TOKEN: 'hidden' },
+      chain: ['/a.json', '/b.json'],
+    });
+    const link = await start('echo', { args: ['one two', '"', ''], env: { MINE: 'yes' }, cwd: folder });
+    const { argv, env, cwd } = await processOf(link);
+    expect({ argv, cwd }).toEqual({ argv: ['one two', '"', ''], cwd: folder });
+    expect(env).toMatchObject({ HOME: '/home/me', MINE: 'yes', TOOLYARD_CHAIN: '["/a.json","/b.json"]' });
+    expect(env).not.toHaveProperty('SECRET_TOKEN');
+  });
+
+  it('says which command was not found and what to do', async () => {
+    const env = { PATH: folder };
+    expect(await messageOf({ command: 'npx', env })).toBe(
+      '"npx" was not found. Install Node or set "command" to its full path.',
+    );
+    expect(await messageOf({ command: './server' })).toBe('"./server" does not exist. Correct "command".');
+  });
+
+  it('says what stands in the way of a file', async () => {
+    await writeFile(join(folder, 'server'), '#!/nowhere/interpreter\n');
+    expect(await messageOf({ command: './server' })).toBe('"./server" may not be executed. Run chmod +x ./server');
+    expect(await messageOf({ command: `${folder}/` })).toBe(`"${folder}/" is a folder. Set "command" to a program.`);
+    await chmod(join(folder, 'server'), 0o755);
+    expect(await messageOf({ command: './server' })).toBe(
+      '"./server" exists, but the program named in its first line (#!) was not found. Install that program.',
+    );
+  });
+
+  it('says that its folder does not exist', async () => {
+    const cwd = join(folder, 'gone');
+    expect(await messageOf({ cwd })).toBe(`its folder "${cwd}" (cwd) does not exist. Create it or correct "cwd".`);
+  });
+
+  it('says that arguments are too long or impossible, without showing them', async () => {
+    expect(await messageOf({ args: ['x'.repeat(3_000_000)] })).toBe(
+      'its arguments and environment are too long for the system. Shorten "args" or "env".',
+    );
+    expect(await messageOf({ env: { A: 'secret\0' } })).toBe(
+      '"command", "args" or "env" holds a zero character. Remove it.',
+    );
+  });
+
+  it('finds a command by the login shell, asks it once, and gives its folders to the server', async () => {
+    let asked = 0;
+    const loginPath = (): Promise<string> =>
+      Promise.resolve([dirname(process.execPath), `/x${++asked}`].join(delimiter));
+    starter = create({ loginPath });
+    await writeFile(join(folder, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
+    const server = createFixtureServer('echo', { command: 'node', env: { PATH: folder } });
+    const { env } = await processOf(await starter.start(server, signal));
+    expect(env['PATH']).toBe(`${folder}:${dirname(process.execPath)}:/x1`);
+  });
+
+  it('rejects and leaves nothing when it is aborted', async () => {
+    const marker = `toolyard-marker-${process.pid}-aborted`;
+    const controller = new AbortController();
+    const starting = starter.start(createFixtureServer('ignores-end', { env: { MARKER: marker } }), controller.signal);
+    const refused = expect(starting).rejects.toThrow('its start was cancelled.');
+    controller.abort();
+    await refused;
+    await starter.stop();
+    expect(findProcesses(marker)).toEqual([]);
+  });
+
+  it('rejects at once when it is aborted while the login shell is asked', async () => {
+    starter = create({ loginPath: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const starting = starter.start(createFixtureServer('echo', { command: 'no-such-command' }), controller.signal);
+    setTimeout(() => controller.abort(), 20);
+    await expect(starting).rejects.toThrow('its start was cancelled.');
+  });
+
+  it('refuses to start after it was stopped', async () => {
+    await starter.stop();
+    await expect(start('echo')).rejects.toThrow('Toolyard is stopping.');
+  });
+});
+
+describe('output', { timeout: 30_000 }, () => {
+  it('skips what is not a message, warns three times, then only for debugging', async () => {
+    const client = createRawClient(await start('prints-garbage', { key: 'noisy' }));
+    await client.initialize();
+    expect(await client.callForText('echo', { text: 'hello' })).toBe('hello');
+    const noise = log.lines.filter((line) => line.server === 'noisy' && line.text.startsWith('Skipped a line'));
+    expect(noise.slice(0, 4).map((line) => line.level)).toEqual(['warning', 'warning', 'warning', 'debug']);
+    expect(noise[0]?.text).toBe('Skipped a line on stdout that is not a message: "Server is starting..."');
+    expect(noise.filter((line) => line.level === 'warning').length).toBe(3);
+  });
+
+  it('reads 10 MB of stderr as they come and keeps the last 200 lines', async () => {
+    const marker = `toolyard-marker-${process.pid}-stderr`;
+    const link = await start('fills-stderr', { env: { MARKER: marker } });
+    await createRawClient(link).initialize();
+    for (const pid of findProcesses(marker)) process.kill(pid, 'SIGKILL');
+    const { lastLines, reason } = await link.closed;
+    expect(reason).toBe('was ended by signal SIGKILL');
+    expect(lastLines?.length).toBe(200);
+    expect(lastLines?.at(-1)).toBe('the last line');
+  });
+
+  it('masks configured values in what it keeps and logs', async () => {
+    const script = 'console.error(`token ${process.env.TOKEN} ${process.env.SHORT}`); console.log(process.env.TOKEN)';
+    const env = { TOKEN: 's3cret-token', SHORT: 'abc' };
+    const link = await start('echo', { key: 'masked', command: process.execPath, env });
+    const leaky = await starter.start(
+      { ...createFixtureServer('echo', { key: 'masked', env }), args: ['-e', script] },
+      signal,
+    );
+    createRawClient(leaky);
+    expect((await leaky.closed).lastLines).toEqual(['token *** abc']);
+    const texts = log.lines.filter((line) => line.server === 'masked').map((line) => line.text);
+    expect(texts).toContain('token *** abc');
+    expect(texts).toContain('Skipped a line on stdout that is not a message: "***"');
+    await link.close();
+  });
+
+  it('carries 20 MB each way', async () => {
+    const client = createRawClient(await start('big-result'));
+    const bytes = 20 * 1024 * 1024;
+    expect((await client.callForText('big', { bytes })).length).toBe(bytes);
+    expect(await client.callForText('length', { text: 'y'.repeat(bytes) })).toBe(String(bytes));
+  });
+
+  it('ends the link on a message over 64 MB', async () => {
+    const link = await start('big-result');
+    const client = createRawClient(link);
+    const answer = client.callForText('big', { bytes: 65 * 1024 * 1024 });
+    await expect(answer).rejects.toThrow('sent a message over 64 MB');
+    expect(await link.closed).toMatchObject({ expected: false, reason: 'sent a message over 64 MB' });
+    await link.close();
+  });
+
+  it('keeps the order of many messages', async () => {
+    const client = createRawClient(await start('echo'));
+    const texts = Array.from({ length: 2000 }, (_, index) => String(index));
+    expect(await Promise.all(texts.map((text) => client.callForText('echo', { text })))).toEqual(texts);
+    expect(client.received.map((frame) => frame.id)).toEqual(texts.map((text) => Number(text) + 1));
+  });
+});
+
+describe('the end of a server', { timeout: 30_000 }, () => {
+  it('tells the exit code and the last lines', async () => {
+    const link = await start('exits-on-start');
+    expect(await link.closed).toEqual({
+      expected: false,
+      reason: 'exited with code 3',
+      lastLines: ['cannot find the thing it needs'],
+    });
+  });
+
+  it('tells of an exit during a call', async () => {
+    const link = await start('exits-on-call');
+    await expect(createRawClient(link).callForText('exit')).rejects.toThrow('exited with code 7');
+    expect(await link.closed).toMatchObject({ expected: false, lastLines: ['the tool was called, exiting'] });
+  });
+
+  it('delivers the last answer and closes although a grandchild holds stdout', async () => {
+    const marker = `toolyard-marker-${process.pid}-holds`;
+    const link = await start('has-grandchildren', { env: { MARKER: marker } });
+    expect(await createRawClient(link).callForText('exit')).toBe('the last answer');
+    expect(await link.closed).toMatchObject({ expected: false, reason: 'exited with code 0' });
+    await link.close();
+    expect(findProcesses(marker)).toEqual([]);
+  });
+
+  it('tells that a server closed its output', async () => {
+    const link = await start('closes-output');
+    await expect(createRawClient(link).callForText('close')).rejects.toThrow('closed its output');
+    await link.close();
+  });
+
+  it('survives writing to a server that is gone', async () => {
+    const link = await start('exits-on-start');
+    const client = createRawClient(link);
+    const requests = Array.from({ length: 50 }, () => client.request('ping', { text: 'x'.repeat(100_000) }));
+    const results = await Promise.allSettled(requests);
+    expect(results.every((result) => result.status === 'rejected')).toBe(true);
+    expect((await link.closed).reason).toBe('exited with code 3');
+  });
+});
+
+describe('closing', { timeout: 60_000 }, () => {
+  it('is expected and quick for a server that leaves when its input ends', async () => {
+    const link = await start('echo');
+    await createRawClient(link).initialize();
+    const startedAt = performance.now();
+    await link.close();
+    expect(performance.now() - startedAt).toBeLessThan(900);
+    expect(await link.closed).toMatchObject({ expected: true, reason: 'was stopped' });
+  });
+
+  it('forces a server that ignores the end of its input and SIGTERM', async () => {
+    const marker = `toolyard-marker-${process.pid}-ignores`;
+    const link = await start('ignores-end', { env: { MARKER: marker } });
+    await createRawClient(link).initialize();
+    await link.close();
+    expect(findProcesses(marker)).toEqual([]);
+  });
+
+  it('puts pressure on senders while a server does not read', async () => {
+    const link = await start('ignores-input');
+    const client = createRawClient(link);
+    let sent = 0;
+    const notification = createNotification('notifications/x', { text: 'x'.repeat(10_000) });
+    while (link.send(notification) === undefined) sent += 1;
+    expect(sent * 10_000).toBeLessThan(2_000_000);
+    const pressure = link.send(notification);
+    expect(pressure).toBeInstanceOf(Promise);
+    await link.close();
+    await pressure;
+    expect(client.received).toEqual([]);
+  });
+
+  it('leaves nothing of 50 servers with grandchildren', async () => {
+    const marker = `toolyard-marker-${process.pid}-fifty`;
+    for (let round = 0; round < 5; round++) {
+      const links = await Promise.all(
+        Array.from({ length: 10 }, () => start('has-grandchildren', { env: { MARKER: marker } })),
+      );
+      await Promise.all(links.map((link) => createRawClient(link).initialize()));
+      await waitUntil(() => findProcesses(marker).length >= 50);
+      await Promise.all(links.map((link) => link.close()));
+      expect(findProcesses(marker)).toEqual([]);
+    }
+  });
+
+  it('stops all that runs, and the watchdog', async () => {
+    const marker = `toolyard-marker-${process.pid}-all`;
+    await Promise.all(['echo', 'never-answers', 'slow-start'].map((name) => start(name, { env: { MARKER: marker } })));
+    await waitUntil(() => findProcesses(marker).length === 3);
+    expect(findWatchdogs().length).toBe(1);
+    await starter.stop();
+    expect(findProcesses(marker)).toEqual([]);
+    expect(findWatchdogs()).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { execFile, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
+import { createCommandLink } from './create-command-link.ts';
+import { createSecretMask } from './create-secret-mask.ts';
+import type { Environment } from './create-server-environment.ts';
+import { posixProcessGroups } from './posix-process-groups.ts';
+import { prepareLaunch, type LaunchPorts } from './prepare-launch.ts';
+import type { ProcessTrees } from './process-trees.ts';
+import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
+import { spawnServer, toStartError, type ServerLaunch } from './spawn-server.ts';
+import { createTaskkillProcessTrees } from './taskkill-process-trees.ts';
+import { createWatchdog } from './create-watchdog.ts';
+
+/** What a starter works with. */
+export interface CommandLinkStarterPorts {
+  readonly log: Log;
+  /** Toolyard's own environment; servers get a short allow-list of it. */
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  /** Given to every server as `TOOLYARD_CHAIN`, a JSON array. */
+  readonly chain?: readonly string[];
+  /** The PATH of the user's login shell; `$SHELL` is asked where absent. */
+  readonly loginPath?: () => Promise<string | undefined>;
+}
+
+/** Starts servers that are programs on this machine. */
+export interface CommandLinkStarter {
+  /** Rejects with `server-start-failed`; a start whose signal is aborted leaves nothing behind. */
+  start(server: CommandServer, signal: AbortSignal): Promise<Link>;
+  /** Closes every link; resolves when no process is left, the watchdog included. Later starts are refused. */
+  stop(): Promise<void>;
+}
+
+const LOUD_NOISE = 3;
+
+/** Makes a starter that owns the processes it starts: they end with their links, with `stop`, or with Toolyard. */
+export function createCommandLinkStarter(ports: CommandLinkStarterPorts): CommandLinkStarter {
+  const { log, platform } = ports;
+  const trees = platform === 'win32' ? createWindowsTrees() : posixProcessGroups;
+  // Windows has no shell that could do this, so a killed Toolyard leaves its servers with a closed stdin there.
+  const watchdog = platform === 'win32' ? undefined : createWatchdog(log);
+  const launchPorts = withLoginPath(ports);
+  const links = new Set<Link>();
+  const reportNoise = createNoiseReporter(log);
+  let stopped = false;
+
+  function createLinkTo(server: CommandServer, child: ChildProcessWithoutNullStreams, pid: number): Link {
+    watchdog?.add(pid);
+    const link = createCommandLink({
+      child,
+      pid,
+      key: server.key,
+      trees,
+      log,
+      mask: createSecretMask(Object.values(server.env)),
+      onNoise: (line) => reportNoise(server.key, line),
+      onGone() {
+        watchdog?.remove(pid);
+        links.delete(link);
+      },
+    });
+    links.add(link);
+    return link;
+  }
+
+  async function spawnLink(launch: ServerLaunch): Promise<Link> {
+    // The watchdog comes first and hears of the process at once: whatever kills Toolyard, it knows.
+    watchdog?.start();
+    const child = spawnServer(launch);
+    const spawned = once(child, 'spawn');
+    const link = child.pid === undefined ? undefined : createLinkTo(launch.server, child, child.pid);
+    await spawned;
+    if (link === undefined) throw new TypeError('a process began without a pid');
+    return link;
+  }
+
+  return {
+    async start(server, signal) {
+      refuse(stopped, signal);
+      const launch = { server, platform, launch: await orAborted(prepareLaunch(server, launchPorts), signal) };
+      refuse(stopped, signal);
+      const link = await spawnLink(launch).catch(async (thrown: unknown) => {
+        throw await toStartError(launch, thrown);
+      });
+      if (signal.aborted) await link.close();
+      refuse(stopped, signal);
+      return link;
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...links].map((link) => link.close()));
+      await watchdog?.stop();
+    },
+  };
+}
+
+function refuse(stopped: boolean, signal: AbortSignal): void {
+  if (stopped) throw new ToolyardError('server-start-failed', 'Toolyard is stopping.');
+  if (signal.aborted) throw toAbortError(signal);
+}
+
+function toAbortError(signal: AbortSignal): ToolyardError {
+  return new ToolyardError('server-start-failed', 'its start was cancelled.', { cause: signal.reason });
+}
+
+/** The promise, or a rejection as soon as the signal is aborted. */
+async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(toAbortError(signal));
+    signal.addEventListener('abort', onAbort);
+  });
+  return await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+function withLoginPath(ports: CommandLinkStarterPorts): LaunchPorts {
+  const { env, platform, chain } = ports;
+  const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
+  const loginPath = ports.loginPath ?? createLoginPathReader(shell, createShellRunner(env));
+  return { env, platform, ...(chain !== undefined && { chain }), loginPath };
+}
+
+/** Warns of the first lines of each server that are no messages; one that always prints them would drown the log. */
+function createNoiseReporter(log: Log): (key: string, line: string) => void {
+  const counts = new Map<string, number>();
+  return (key, line) => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const level = count <= LOUD_NOISE ? 'warning' : 'debug';
+    log.write(level, `Skipped a line on stdout that is not a message: ${JSON.stringify(line)}`, key);
+  };
+}
+
+function createWindowsTrees(): ProcessTrees {
+  return createTaskkillProcessTrees(
+    (file, args) => void execFile(file, args, () => undefined),
+    (pid) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    },
+  );
+}

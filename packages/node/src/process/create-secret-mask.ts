@@ -1,0 +1,41 @@
+import { toUSVString } from 'node:util';
+
+/** Replaces secrets in a text; `isCut` says that the text was cut off at its end, perhaps inside a secret. */
+export type SecretMask = (text: string, isCut?: boolean) => string;
+
+const SHORTEST = 6;
+const MASK = '***';
+
+/**
+ * Makes a mask for the given values, also where they stand in JSON or a URL, and for each line of one that has several.
+ * Shorter values than 6 characters are left, since masking `1` or `true` would make texts unreadable.
+ */
+export function createSecretMask(values: readonly string[]): SecretMask {
+  const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);
+  const forms = lines.flatMap((line) => [line, JSON.stringify(line).slice(1, -1), toUrlForm(line)]);
+  const secrets = [...new Set(forms)]
+    .filter((secret) => secret.trim().length >= SHORTEST)
+    .toSorted((a, b) => b.length - a.length);
+  return (text, isCut = false) => {
+    let masked = text;
+    for (const secret of secrets) masked = masked.replaceAll(secret, MASK);
+    return isCut ? maskCutEnd(masked, secrets) : masked;
+  };
+}
+
+function toUrlForm(text: string): string {
+  // Half of a surrogate pair has no URL form.
+  return encodeURIComponent(toUSVString(text));
+}
+
+function maskCutEnd(text: string, secrets: readonly string[]): string {
+  let start = text.length;
+  for (const secret of secrets) {
+    for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST; length--) {
+      if (!text.endsWith(secret.slice(0, length))) continue;
+      start = Math.min(start, text.length - length);
+      break;
+    }
+  }
+  return start === text.length ? text : text.slice(0, start) + MASK;
+}

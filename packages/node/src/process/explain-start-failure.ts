@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import { hasFolder } from './find-command.ts';
+
+/** What is known about a file. */
+export type FileKind = 'program' | 'not-executable' | 'folder' | 'missing';
+
+/** A command that could not be started, and what was found in its place. */
+export interface StartFailure {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly platform: NodeJS.Platform;
+  /** What stands where the command points to. */
+  readonly found: FileKind;
+  /** The system's error, where it came to a start. */
+  readonly error?: { readonly code?: string; readonly message: string };
+}
+
+const INSTALL: Readonly<Record<string, string>> = {
+  node: 'Install Node',
+  npm: 'Install Node',
+  npx: 'Install Node',
+  pnpm: 'Install pnpm',
+  yarn: 'Install Yarn',
+  uv: 'Install uv',
+  uvx: 'Install uv',
+  python: 'Install Python',
+  python3: 'Install Python',
+  pipx: 'Install pipx',
+  docker: 'Install Docker',
+  podman: 'Install Podman',
+  bun: 'Install Bun',
+  bunx: 'Install Bun',
+  deno: 'Install Deno',
+};
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  E2BIG: 'its arguments and environment are too long for the system. Shorten "args" or "env".',
+  EAGAIN: 'the system allows no more processes. Stop some servers or raise the limit (ulimit -u).',
+  EMFILE: 'Toolyard has too many files open. Stop some servers or raise the limit (ulimit -n).',
+  ENFILE: 'the system has too many files open. Stop some programs.',
+  ENOMEM: 'the system has no memory left. Stop some programs.',
+  ETXTBSY: 'its program is being written to at the moment. Try again.',
+  ERR_INVALID_ARG_VALUE: '"command", "args" or "env" holds a zero character. Remove it.',
+};
+
+/** Says why a command did not start and what to do; reads on after `Server "x" did not start: `. */
+export function explainStartFailure(failure: StartFailure): string {
+  const { command, found, error } = failure;
+  const known = error?.code === undefined ? undefined : BY_CODE[error.code];
+  if (known !== undefined) return known;
+  if (found === 'folder') return `"${command}" is a folder. Set "command" to a program.`;
+  if (found === 'not-executable') return `"${command}" may not be executed. Run chmod +x ${quote(command)}`;
+  if (found === 'missing') return explainMissing(failure);
+  if (error?.code === 'ENOENT') {
+    return `"${command}" exists, but the program named in its first line (#!) was not found. Install that program.`;
+  }
+  if (error?.code === 'EACCES') return `"${command}" may not be executed. Check the rights of it and its folders.`;
+  return `"${command}" could not be started: ${error?.message ?? 'the system gave no reason'}.`;
+}
+
+function explainMissing({ command, args, platform }: StartFailure): string {
+  if (/^\S+\s+\S/.test(command) && args.length === 0) {
+    return `"${command}" was not found. Leave only the program in "command" and put the rest into "args".`;
+  }
+  if (hasFolder(command, platform)) return `"${command}" does not exist. Correct "command".`;
+  const name = basename(command).replace(/\.(exe|cmd|bat)$/i, '');
+  const install = Object.hasOwn(INSTALL, name) ? INSTALL[name] : 'Install it';
+  return `"${command}" was not found. ${install} or set "command" to its full path.`;
+}
+
+function quote(file: string): string {
+  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
+}

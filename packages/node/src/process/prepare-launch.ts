@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { ToolyardError, type CommandServer } from '@toolyard/core';
+import { createServerEnvironment, readVariable, type Environment } from './create-server-environment.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
+import { appendPath, findCommand, hasFolder } from './find-command.ts';
+import { inspectFile } from './inspect-file.ts';
+import { toWindowsCommand, type SpawnPlan } from './to-windows-command.ts';
+
+/** What a launch is prepared from. */
+export interface LaunchPorts {
+  /** Toolyard's own environment. */
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  /** Set as `TOOLYARD_CHAIN` in the environment of each server. */
+  readonly chain?: readonly string[];
+  /** The PATH of the user's login shell. */
+  loginPath(): Promise<string | undefined>;
+}
+
+/** A process that can be spawned. */
+export interface Launch extends SpawnPlan {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Finds a server's program in the environment it will have; throws `server-start-failed` where that cannot be. */
+export async function prepareLaunch(server: CommandServer, ports: LaunchPorts): Promise<Launch> {
+  const { platform } = ports;
+  const folder = await inspectFile(server.cwd);
+  if (folder === 'missing')
+    throw failure(`its folder "${server.cwd}" (cwd) does not exist. Create it or correct "cwd".`);
+  if (folder !== 'folder') throw failure(`"${server.cwd}" (cwd) is not a folder. Correct "cwd".`);
+
+  const env = createServerEnvironment(ports.env, platform, server.env);
+  if (ports.chain !== undefined) env['TOOLYARD_CHAIN'] = JSON.stringify(ports.chain);
+  const file = await findProgram(server, env, ports);
+  if (platform !== 'win32') return { file, args: server.args, verbatim: false, env };
+  const comSpec = readVariable(ports.env, platform, 'ComSpec') ?? 'cmd.exe';
+  return { ...toWindowsCommand(file, server.args, comSpec), env };
+}
+
+/** The program's full path; the login shell's folders are added to `env` where they are needed to find it. */
+async function findProgram(server: CommandServer, env: Record<string, string>, ports: LaunchPorts): Promise<string> {
+  const { command, args, cwd } = server;
+  const { platform } = ports;
+  const pathExt = readVariable(env, platform, 'PATHEXT');
+  const search = (): Promise<string | undefined> =>
+    findCommand(command, {
+      path: readVariable(env, platform, 'PATH') ?? '',
+      ...(pathExt !== undefined && { pathExt }),
+      cwd,
+      platform,
+      isExecutable: async (file) => (await inspectFile(file)) === 'program',
+    });
+
+  const found = (await search()) ?? ((await addLoginPath(command, env, ports)) ? await search() : undefined);
+  if (found !== undefined) return found;
+  const kind = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
+  throw failure(explainStartFailure({ command, args, platform, found: kind }));
+}
+
+async function addLoginPath(command: string, env: Record<string, string>, ports: LaunchPorts): Promise<boolean> {
+  if (hasFolder(command, ports.platform)) return false;
+  const loginPath = await ports.loginPath();
+  if (loginPath === undefined) return false;
+  env['PATH'] = appendPath(env['PATH'] ?? '', loginPath, ports.platform);
+  return true;
+}
+
+function failure(message: string): ToolyardError {
+  return new ToolyardError('server-start-failed', message);
+}

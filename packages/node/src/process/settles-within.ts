@@ -1,0 +1,12 @@
+/** Whether the promise settles within `ms`; the wait keeps the process alive, and ends with the promise. */
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  return await Promise.race([settled, late]).finally(() => clearTimeout(timer));
+}

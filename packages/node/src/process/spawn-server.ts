@@ -1,0 +1,42 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { ToolyardError, toMessage, type CommandServer } from '@toolyard/core';
+import { explainStartFailure } from './explain-start-failure.ts';
+import { inspectFile } from './inspect-file.ts';
+import type { Launch } from './prepare-launch.ts';
+
+/** A launch of one server. */
+export interface ServerLaunch {
+  readonly server: CommandServer;
+  readonly launch: Launch;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Spawns a server as the leader of a process group of its own; throws, or emits, what the system says. */
+export function spawnServer({ server, launch, platform }: ServerLaunch): ChildProcessWithoutNullStreams {
+  return spawn(launch.file, launch.args, {
+    cwd: server.cwd,
+    env: { ...launch.env },
+    stdio: 'pipe',
+    // On Windows this would open a console window; there the tree is ended by parentage instead.
+    detached: platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: launch.verbatim,
+  });
+}
+
+/** What an error of `spawnServer` means for the user, as a `server-start-failed`. */
+export async function toStartError(
+  { server, launch, platform }: ServerLaunch,
+  thrown: unknown,
+): Promise<ToolyardError> {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+  const message = explainStartFailure({
+    command: server.command,
+    args: server.args,
+    platform,
+    found: await inspectFile(launch.file),
+    // The message may quote arguments, which may be secrets; the code never does.
+    error: { ...(code !== undefined && { code }), message: code ?? toMessage(thrown) },
+  });
+  return new ToolyardError('server-start-failed', message, { cause: thrown });
+}
