@@ -1,5 +1,7 @@
 export { formatProblem } from '@toolyard/core';
 export type { ConfigInput, ConfigProblem, ConfigProblemCode } from '@toolyard/core';
+export { createVariableSource } from './config/create-variable-source.ts';
+export type { VariableOptions } from './config/create-variable-source.ts';
 export { loadConfiguration } from './config/load-configuration.ts';
 export type { LoadedConfiguration, LoadOptions, LoadResult } from './config/load-configuration.ts';
 export { locateConfiguration } from './config/locate-configuration.ts';
@@ -10,3 +12,10 @@ export { resolvePlaces } from './state/resolve-places.ts';
 export type { Places, PlacesOptions } from './state/resolve-places.ts';
 export { stateFolderOf } from './state/state-folder-of.ts';
 export { writeFileAtomically } from './state/write-file-atomically.ts';
+export { systemClock } from './clock/system-clock.ts';
+export { createCommandLinkStarter } from './process/create-command-link-starter.ts';
+export type { CommandLinkStarter, CommandLinkStarterPorts } from './process/create-command-link-starter.ts';
+export { createServerEnvironment } from './process/create-server-environment.ts';
+export type { Environment } from './process/create-server-environment.ts';
+export { findCommand } from './process/find-command.ts';
+export type { CommandPlaces } from './process/find-command.ts';
