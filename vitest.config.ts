@@ -7,7 +7,13 @@ export default defineConfig({
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/parts/**/*.test.ts'],
+        },
+      },
       { extends: true, test: { name: 'static', include: ['tools/**/*.test.ts'] } },
       {
         extends: true,

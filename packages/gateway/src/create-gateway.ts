@@ -12,7 +12,6 @@ import {
 } from '@toolyard/core';
 import { createOffer, type Offer } from './offer/create-offer.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
-import type { Handler } from './relay/handle-request.ts';
 import { isLogLevel, mostTalkative } from './relay/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
@@ -21,7 +20,7 @@ import {
   createSubscribeHandler,
   createUnsubscribeHandler,
 } from './relay/route-resources.ts';
-import { Session } from './relay/session.ts';
+import { Session, type Handler } from './relay/session.ts';
 import { Subscriptions } from './relay/subscriptions.ts';
 import { ERROR_CODES } from './relay/to-json-rpc-error.ts';
 import { waitForServers } from './relay/wait-for-servers.ts';

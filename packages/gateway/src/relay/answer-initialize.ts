@@ -1,5 +1,5 @@
 import { HANDSHAKE_REVISIONS, type Relay, type Yard } from '@toolyard/core';
-import type { Handler } from './handle-request.ts';
+import type { Handler } from './session.ts';
 
 /** How the gateway names itself to its clients. */
 export interface GatewayInfo {

@@ -11,8 +11,7 @@ import {
 } from '@toolyard/core';
 import type { NamedKind, Offer } from '../offer/create-offer.ts';
 import type { Resolution } from '../names/create-name-table.ts';
-import type { Handler, Incoming } from './handle-request.ts';
-import type { Route } from './session.ts';
+import type { Handler, Incoming, Route } from './session.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
 import { waitForServers } from './wait-for-servers.ts';
 

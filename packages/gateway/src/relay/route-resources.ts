@@ -1,7 +1,6 @@
 import { parseToolId, type Pressure } from '@toolyard/core';
-import type { Handler, Incoming } from './handle-request.ts';
 import { resolveName, type NamedRouting } from './route-named.ts';
-import type { Session } from './session.ts';
+import type { Handler, Incoming, Session } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { ERROR_CODES } from './to-json-rpc-error.ts';
 

@@ -4,17 +4,19 @@ import {
   createResponse,
   ToolyardError,
   type CatalogueKind,
+  type Clock,
   type Frame,
   type JsonRpcError,
   type Link,
   type ParamChanges,
   type Pressure,
+  type Relay,
   type RequestId,
   type SentRequest,
+  type Yard,
 } from '@toolyard/core';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
-import type { Handler, SessionHost } from './handle-request.ts';
 
 const LIST_CHANGED: Readonly<Record<CatalogueKind, string>> = {
   tools: 'notifications/tools/list_changed',
@@ -25,6 +27,23 @@ const LIST_CHANGED: Readonly<Record<CatalogueKind, string>> = {
 
 /** What a few changes that come together are announced after, in milliseconds. */
 const ANNOUNCE_AFTER_MS = 50;
+
+/** One request of a client that waits for its answer. */
+export interface Incoming {
+  readonly id: RequestId;
+  readonly request: Frame;
+  readonly session: Session;
+}
+
+/** Answers a request, or sends it on; every request is answered exactly once, now or later. */
+export type Handler = (incoming: Incoming) => Pressure;
+
+/** What a session is part of. */
+export interface SessionHost {
+  readonly yard: Yard & Relay;
+  readonly clock: Clock;
+  onEnd(session: Session): void;
+}
 
 /** Where a request goes, and what is different for the server. */
 export interface Route {

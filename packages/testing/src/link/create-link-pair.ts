@@ -32,10 +32,10 @@ function createPipe(state: { readonly open: boolean }): Pick<Link, 'send' | 'rec
   async function run(): Promise<void> {
     running = true;
     await Promise.resolve();
-    while (receiver !== undefined && state.open) {
-      const frame = waiting.shift();
+    for (;;) {
+      const frame = receiver === undefined || !state.open ? undefined : waiting.shift();
       if (frame === undefined) break;
-      await receiver(frame);
+      await receiver?.(frame);
     }
     running = false;
   }

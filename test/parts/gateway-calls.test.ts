@@ -1,54 +1,11 @@
-import { createRequest, parseFrame, type Configuration, type Frame } from '@toolyard/core';
-import { createYard } from '@toolyard/runtime';
-import {
-  createConfiguration,
-  createFakeClock,
-  createFakeLinkStarter,
-  createLinkPair,
-  createTestClient,
-  waitUntil,
-  type FakeServer,
-  type FakeServerOptions,
-  type TestClient,
-} from '@toolyard/testing';
+import { createRequest, parseFrame, type Frame } from '@toolyard/core';
+import { createConfiguration, waitUntil, type FakeServer, type TestClient } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createGateway } from './create-gateway.ts';
+import { openTestGateway as open } from './open-test-gateway.ts';
 
 const signal = new AbortController().signal;
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (frame: Frame): string => new TextDecoder().decode(frame.bytes);
-
-function open(servers: Record<string, FakeServerOptions>, configuration?: Configuration) {
-  const clock = createFakeClock();
-  const links = createFakeLinkStarter(servers);
-  const configured =
-    configuration ?? createConfiguration(Object.fromEntries(Object.keys(servers).map((key) => [key, {}])));
-  const yard = createYard({
-    configuration: configured,
-    links,
-    clock,
-    log: { write: () => undefined },
-    client: { name: 'toolyard', version: '0' },
-    chainId: 'y',
-  });
-  const gateway = createGateway({
-    yard,
-    configuration: configured,
-    clock,
-    info: { name: 'toolyard', version: '1.2.3' },
-  });
-  const connect = (): { client: TestClient; close: () => Promise<void> } => {
-    const pair = createLinkPair();
-    gateway.accept(pair.near);
-    return { client: createTestClient(pair.far), close: () => pair.far.close() };
-  };
-  const server = (key: string): FakeServer => {
-    const start = links.starts.get(key);
-    if (start === undefined) throw new Error(`${key} was not started`);
-    return start.server;
-  };
-  return { yard, gateway, links, clock, connect, server, client: connect().client };
-}
 
 const call = (client: TestClient, name: string, extra: object = {}): Promise<Frame> =>
   client.request('tools/call', { name, arguments: { a: 1 }, ...extra });

@@ -1,0 +1,46 @@
+import type { Configuration } from '@toolyard/core';
+import { createGateway } from '@toolyard/gateway';
+import { createYard } from '@toolyard/runtime';
+import {
+  createConfiguration,
+  createFakeClock,
+  createFakeLinkStarter,
+  createLinkPair,
+  createTestClient,
+  type FakeServer,
+  type FakeServerOptions,
+  type TestClient,
+} from '@toolyard/testing';
+
+/** A gateway over fake servers, on a clock that stands still, with one client connected. */
+export function openTestGateway(servers: Record<string, FakeServerOptions>, configuration?: Configuration) {
+  const clock = createFakeClock();
+  const links = createFakeLinkStarter(servers);
+  const configured =
+    configuration ?? createConfiguration(Object.fromEntries(Object.keys(servers).map((key) => [key, {}])));
+  const yard = createYard({
+    configuration: configured,
+    links,
+    clock,
+    log: { write: () => undefined },
+    client: { name: 'toolyard', version: '0' },
+    chainId: 'y',
+  });
+  const gateway = createGateway({
+    yard,
+    configuration: configured,
+    clock,
+    info: { name: 'toolyard', version: '1.2.3' },
+  });
+  const connect = (): { client: TestClient; close: () => Promise<void> } => {
+    const pair = createLinkPair();
+    gateway.accept(pair.near);
+    return { client: createTestClient(pair.far), close: () => pair.far.close() };
+  };
+  const server = (key: string): FakeServer => {
+    const start = links.starts.get(key);
+    if (start === undefined) throw new Error(`${key} was not started`);
+    return start.server;
+  };
+  return { yard, gateway, links, clock, connect, server, client: connect().client };
+}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Which of our own packages each part may import; tests may import `@toolyard/testing` too. */
+const DIRECTION: Readonly<Record<string, readonly string[]>> = {
+  'packages/core': [],
+  'packages/runtime': ['core'],
+  'packages/gateway': ['core'],
+  'packages/front': ['core'],
+  'packages/node': ['core'],
+  'packages/testing': ['core'],
+  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node'],
+};
+
+/** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
+const OUTSIDE: readonly {
+  readonly pattern: RegExp;
+  readonly allowed: readonly string[];
+  readonly typesOnly?: boolean;
+}[] = [
+  { pattern: /^node:/, allowed: ['packages/node', 'packages/front', 'packages/testing', 'apps/cli'] },
+  { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
+  { pattern: /^@noble\/hashes\//, allowed: ['packages/core', 'packages/gateway'] },
+  { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
+  { pattern: /^commander$/, allowed: ['apps/cli'] },
+];
+
+/** What only a test may import. */
+const IN_TESTS = /^(vitest|fast-check|ajv|node:.*|@toolyard\/testing)(\/|$)/;
+
+/** Parts without any input or output: no clock, file, environment variable or process. */
+const PURE = ['packages/core', 'packages/runtime', 'packages/gateway'];
+const IMPURE =
+  /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
+
+const NAMES_OF_A_KIND = /(^|\/)(utils?|helpers?|services?|types|common|misc|managers?)(\/|\.ts$)/;
+
+interface Source {
+  readonly part: string;
+  readonly file: string;
+  readonly text: string;
+  readonly isTest: boolean;
+  readonly imports: readonly string[];
+}
+
+const sources: readonly Source[] = Object.keys(DIRECTION).flatMap((part) =>
+  filesOf(join(ROOT, part, 'src')).map((path) => {
+    const text = readFileSync(path, 'utf8');
+    const file = relative(ROOT, path).split(sep).join('/');
+    return { part, file, text, isTest: file.endsWith('.test.ts'), imports: importsOf(text) };
+  }),
+);
+
+describe('the architecture', () => {
+  it('is looked at as a whole', () => {
+    const parts = ['packages', 'apps'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+    );
+    expect(parts.toSorted()).toEqual(Object.keys(DIRECTION).toSorted());
+    expect(sources.length).toBeGreaterThan(50);
+  });
+
+  it('lets parts import each other in one direction only', () => {
+    expect(wrong((source, name) => /^@toolyard\//.test(name) && !mayImport(source, name))).toEqual([]);
+  });
+
+  it('keeps every outside import where it belongs', () => {
+    const isMisplaced = ({ part, isTest }: Source, name: string): boolean => {
+      if (name.startsWith('.') || name.startsWith('@toolyard/')) return false;
+      if (isTest && IN_TESTS.test(name)) return false;
+      return !OUTSIDE.some(({ pattern, allowed }) => pattern.test(name) && allowed.includes(part));
+    };
+    expect(wrong(isMisplaced)).toEqual([]);
+  });
+
+  it('leaves no package by a relative path', () => {
+    const leaves = ({ part, file }: Source, name: string): boolean =>
+      name.startsWith('.') && !join(file, '..', name).split(sep).join('/').startsWith(`${part}/`);
+    expect(wrong(leaves)).toEqual([]);
+  });
+
+  it('gives pure parts no clock, environment or chance of their own', () => {
+    const impure = sources.filter(
+      ({ part, isTest, text }) => PURE.includes(part) && !isTest && IMPURE.test(withoutComments(text)),
+    );
+    expect(impure.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('names files and folders after what they do', () => {
+    expect(sources.map(({ file }) => file).filter((file) => NAMES_OF_A_KIND.test(file))).toEqual([]);
+  });
+
+  it('has one barrel a package', () => {
+    const barrels = sources.filter(
+      ({ file, part, text }) => /^export .* from /m.test(text) && file !== `${part}/src/index.ts`,
+    );
+    expect(barrels.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    expect(findCycle()).toEqual([]);
+  });
+});
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+}
+
+function importsOf(text: string): string[] {
+  const matches = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g,
+  );
+  return [...matches].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\/\/.*$/gm, '');
+}
+
+function wrong(isWrong: (source: Source, name: string) => boolean): string[] {
+  return sources.flatMap((source) =>
+    source.imports.filter((name) => isWrong(source, name)).map((name) => `${source.file}: ${name}`),
+  );
+}
+
+function mayImport({ part, isTest }: Source, name: string): boolean {
+  const target = name.slice('@toolyard/'.length);
+  return (DIRECTION[part] ?? []).includes(target) || (isTest && target === 'testing');
+}
+
+/** The files of one cycle, or nothing. */
+function findCycle(): string[] {
+  const known = new Map(sources.map((source) => [source.file, source]));
+  const done = new Set<string>();
+  const path: string[] = [];
+
+  function visit(file: string): string[] {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    path.push(file);
+    for (const name of known.get(file)?.imports ?? []) {
+      const target = join(file, '..', name).split(sep).join('/');
+      const cycle = name.startsWith('.') && known.has(target) ? visit(target) : [];
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return [];
+  }
+
+  for (const file of known.keys()) {
+    const cycle = visit(file);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
