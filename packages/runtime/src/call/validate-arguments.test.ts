@@ -228,6 +228,10 @@ describe('schemas that are of no use', () => {
     expect(await problemsWith({ type: 'string', pattern }, '!')).toHaveLength(1);
   });
 
+  it.each([undefined, null, true, 'x'])('are those that are no object: %j', async (schema) => {
+    expect(await validateArguments(schema, {})).toEqual({ problems: [], unchecked: 'the tool has no schema' });
+  });
+
   it('cost nothing the second time', async () => {
     const schema = { type: 'object', required: ['a'] };
     await validateArguments(schema, {});

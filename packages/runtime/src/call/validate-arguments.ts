@@ -3,6 +3,7 @@ import { formatPath, parsePointer } from './arguments/argument-path.ts';
 import { compileSchema } from './arguments/compile-schema.ts';
 import type { CompiledSchema, Fault } from './arguments/compile-schema.ts';
 import { describeFault } from './arguments/describe-fault.ts';
+import { isJsonObject } from './arguments/json-object.ts';
 import type { JsonObject } from './arguments/json-object.ts';
 import { mergeAlternatives } from './arguments/merge-alternatives.ts';
 
@@ -24,7 +25,8 @@ export interface ArgumentValidation {
 const compiled = new WeakMap<JsonObject, Promise<CompiledSchema>>();
 
 /** Checks arguments by a tool's schema, which is compiled once; never throws, and never quotes a secret. */
-export async function validateArguments(schema: JsonObject, values: JsonObject): Promise<ArgumentValidation> {
+export async function validateArguments(schema: unknown, values: JsonObject): Promise<ArgumentValidation> {
+  if (!isJsonObject(schema)) return { problems: [], unchecked: 'the tool has no schema' };
   let compiling = compiled.get(schema);
   if (compiling === undefined) {
     compiling = compileSchema(schema);
