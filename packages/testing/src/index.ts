@@ -1,3 +1,7 @@
+export type { BadConfiguration } from './configurations/bad-configuration.ts';
+export { BAD_CONFIGURATIONS } from './configurations/bad-configurations.ts';
+export type { GoodConfiguration } from './configurations/good-configuration.ts';
+export { GOOD_CONFIGURATIONS } from './configurations/good-configurations.ts';
 export { createFakeClock } from './clock/create-fake-clock.ts';
 export type { FakeClock } from './clock/create-fake-clock.ts';
 export { createConfiguration } from './create-configuration.ts';
@@ -14,5 +18,5 @@ export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';
 export { createRawClient } from './link/create-raw-client.ts';
 export type { RawClient } from './link/create-raw-client.ts';
-export { findProcesses } from './process/find-processes.ts';
+export { findProcesses, parentOf } from './process/find-processes.ts';
 export { createFixtureServer, fixturePath } from './process/fixture-server.ts';

@@ -54,12 +54,18 @@ export function createLocator(text: string): Locator {
   };
 }
 
+/** A key may hold line ends or codes that steer a terminal; a problem is one line of text. */
+function toLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 function arrange(findings: readonly Finding[], locate: Locator): ConfigProblem[] {
   const unique = new Map<string, ConfigProblem>();
   for (const finding of findings.toSorted((one, other) => one.offset - other.offset)) {
     const { message, code = 'invalid_schema' } = finding;
-    const problem = { code, path: toJsonPath(finding.path), message, ...locate(finding.offset) };
-    const identity = `${problem.path}\n${message}`;
+    const path = toLine(toJsonPath(finding.path));
+    const problem = { code, path, message: toLine(message), ...locate(finding.offset) };
+    const identity = `${path}\n${problem.message}`;
     if (!unique.has(identity)) unique.set(identity, problem);
   }
   return [...unique.values()];

@@ -35,6 +35,10 @@ export function parseJsonText(text: string, reporter: Reporter): Node | undefine
     reportSyntax(text, reporter, [{ offset: deep, reason: `more than ${MAX_DEPTH} levels are not read` }]);
     return undefined;
   }
+  if (text.trim() === '') {
+    reportSyntax(text, reporter, [{ offset: 0, reason: 'the file is empty' }]);
+    return undefined;
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (errors.length === 0) return root;

@@ -162,9 +162,11 @@ function readMap(place: Place, shape: Shape & { kind: 'map' }, context: ReadCont
   if (place.node.type !== 'object') {
     return refuse(place, shape, context, `must be an object, not ${nameType(place.node)}`);
   }
-  const entries = readMembers(place, context.reporter).map(({ key, place: at }) => {
+  const name = toFieldName(place.path.slice(place.around));
+  const entries = readMembers(place, context.reporter).map(({ key, keyNode: { offset }, place: at }) => {
     if (shape.keys?.test(key) === false) {
-      refuse(place, shape, context, `has the key ${JSON.stringify(key)}, which is not ${shape.keysAre}`);
+      const message = `${name} has the key ${JSON.stringify(key)}, which is not ${shape.keysAre}`;
+      context.reporter.problem({ offset, path: at.path, message });
     }
     return [key, readShape(at, shape.of, context)] as const;
   });

@@ -58,10 +58,8 @@ const DEFAULT_CONFIGURATION: Configuration = { servers: [], settings: DEFAULT_SE
 export async function loadConfiguration(options: LoadOptions): Promise<LoadResult> {
   const { file: option, env, cwd } = options;
   const { userConfigDir } = resolvePlaces(options);
-  const { kind, file } = await locateConfiguration({
-    ...(option !== undefined && { option }),
-    ...{ env, cwd, userConfigDir, exists },
-  });
+  const places = { env, cwd, userConfigDir, exists };
+  const { kind, file } = await locateConfiguration(option === undefined ? places : { ...places, option });
   return file === undefined ? { ok: true, loaded: createDefault() } : loadFile({ kind, file }, options);
 }
 
