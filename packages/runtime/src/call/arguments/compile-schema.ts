@@ -13,10 +13,10 @@ export type CompiledSchema = { readonly check: (value: unknown) => readonly Faul
 
 /** Turns a schema into a check, by the draft that it names; without a name 2020-12 is tried, then draft 7. */
 export async function compileSchema(schema: JsonObject): Promise<CompiledSchema> {
+  const drafts = await loadDrafts();
   try {
     const danger = findSchemaDanger(schema);
     if (danger !== undefined) return { reason: danger };
-    const drafts = await loadDrafts();
     const declared = typeof schema['$schema'] === 'string' ? schema['$schema'] : undefined;
     if (declared !== undefined) return drafts[/draft-0[4-7]/.test(declared) ? 'draft7' : 'draft2020'](schema);
     const result = drafts.draft2020(schema);
@@ -33,9 +33,10 @@ type Compiler = (schema: JsonObject) => CompiledSchema;
 let loading: Promise<{ readonly draft2020: Compiler; readonly draft7: Compiler }> | undefined;
 
 function loadDrafts(): NonNullable<typeof loading> {
-  loading ??= Promise.all([import('ajv/dist/2020.js'), import('ajv')]).then(([{ Ajv2020 }, { Ajv }]) => ({
-    draft2020: createCompiler(Ajv2020, 'https://json-schema.org/draft/2020-12/schema'),
-    draft7: createCompiler(Ajv, 'http://json-schema.org/draft-07/schema'),
+  // By way of the default: a bundler gives a dynamically imported CommonJS module no other name.
+  loading ??= Promise.all([import('ajv/dist/2020.js'), import('ajv')]).then(([newer, older]) => ({
+    draft2020: createCompiler(newer.default.Ajv2020, 'https://json-schema.org/draft/2020-12/schema'),
+    draft7: createCompiler(older.default.Ajv, 'http://json-schema.org/draft-07/schema'),
   }));
   return loading;
 }
