@@ -21,7 +21,7 @@ export interface Places {
 export function resolvePlaces({ env, homeDir, platform }: PlacesOptions): Places {
   const path = platform === 'win32' ? win32 : posix;
   const read = (name: string): string | undefined => readFolder(env[name], path);
-  const own = (name: string): string | undefined => env[name] && path.resolve(env[name]);
+  const own = (name: string): string | undefined => (env[name] ? path.resolve(env[name]) : undefined);
   const usual = usualPlaces({ env, homeDir, platform });
   const xdgState = read('XDG_STATE_HOME');
   const xdgData = read('XDG_DATA_HOME');

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFileApprovalStore } from './create-file-approval-store.ts';
+
+let folder: string;
+let file: string;
+let stateDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-approvals-'));
+  stateDir = join(folder, 'state');
+  file = join(folder, '.mcp.json');
+  await writeFile(file, '{}');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('createFileApprovalStore', () => {
+  it('knows nothing at first and makes nothing by being asked', async () => {
+    expect(await createFileApprovalStore(stateDir).isApproved(file, 'hash-1')).toBe(false);
+    expect(await readdir(folder)).toEqual(['.mcp.json']);
+  });
+
+  it('remembers one content of one file', async () => {
+    await createFileApprovalStore(stateDir).approve(file, 'hash-1');
+    const later = createFileApprovalStore(stateDir);
+    expect(await later.isApproved(file, 'hash-1')).toBe(true);
+    expect(await later.isApproved(file, 'hash-2')).toBe(false);
+    expect(await later.isApproved(join(folder, 'other.json'), 'hash-1')).toBe(false);
+  });
+
+  it('knows a file by its real path', async () => {
+    await symlink(folder, join(folder, 'link'));
+    const store = createFileApprovalStore(stateDir);
+    await store.approve(join(folder, 'link', '.mcp.json'), 'hash-1');
+    expect(await store.isApproved(file, 'hash-1')).toBe(true);
+  });
+
+  it('loses none of many approvals at once', async () => {
+    const stores = [createFileApprovalStore(stateDir), createFileApprovalStore(stateDir)];
+    const hashes = Array.from({ length: 30 }, (_, index) => `hash-${index}`);
+    await Promise.all(hashes.flatMap((hash) => stores.map((store) => store.approve(file, hash))));
+    const known = await Promise.all(hashes.map((hash) => createFileApprovalStore(stateDir).isApproved(file, hash)));
+    expect(known).toEqual(hashes.map(() => true));
+  });
+
+  it('takes a broken approval for none, and can be given it again', async () => {
+    const store = createFileApprovalStore(stateDir);
+    await store.approve(file, 'hash-1');
+    const [name = ''] = await readdir(join(stateDir, 'approvals'));
+    await writeFile(join(stateDir, 'approvals', name), '{ "file": ');
+    expect(await store.isApproved(file, 'hash-1')).toBe(false);
+    await store.approve(file, 'hash-1');
+    expect(await store.isApproved(file, 'hash-1')).toBe(true);
+  });
+
+  it('says so where it cannot write', async () => {
+    await mkdir(stateDir);
+    await writeFile(join(stateDir, 'approvals'), 'a file where a folder must be');
+    await expect(createFileApprovalStore(stateDir).approve(file, 'hash-1')).rejects.toThrow(/EEXIST|ENOTDIR/);
+  });
+});
