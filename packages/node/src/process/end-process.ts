@@ -10,23 +10,34 @@ export interface EndingProcess {
   closeInput(): void;
 }
 
-const GRACE_MS = 1000;
-const KILL_LIMIT_MS = 5000;
+/** How long a process has for each step of its end. */
+export interface EndLimits {
+  /** To leave after its input was closed, and again after it was asked. */
+  readonly graceMs: number;
+  /** For the system to end it by force. */
+  readonly killLimitMs: number;
+}
+
+const LIMITS: EndLimits = { graceMs: 1000, killLimitMs: 5000 };
 const LONGEST_POLL_MS = 100;
 
 /**
  * Ends a process and everything it started: closes its input, then asks, then forces. Resolves with true when none is
  * left, with false where the system does not end one even so.
  */
-export async function endProcess(ending: EndingProcess, trees: ProcessTrees): Promise<boolean> {
+export async function endProcess(
+  ending: EndingProcess,
+  trees: ProcessTrees,
+  limits: EndLimits = LIMITS,
+): Promise<boolean> {
   ending.closeInput();
-  await settlesWithin(ending.exited, GRACE_MS);
+  await settlesWithin(ending.exited, limits.graceMs);
   // Once the tree was seen to be gone it is never signalled again, since its number may then belong to others.
   if (!(await trees.isAlive(ending.pid))) return true;
   trees.signal(ending.pid, 'SIGTERM');
-  if (await isGoneWithin(trees, ending.pid, GRACE_MS)) return true;
+  if (await isGoneWithin(trees, ending.pid, limits.graceMs)) return true;
   trees.signal(ending.pid, 'SIGKILL');
-  return await isGoneWithin(trees, ending.pid, KILL_LIMIT_MS);
+  return await isGoneWithin(trees, ending.pid, limits.killLimitMs);
 }
 
 async function isGoneWithin(trees: ProcessTrees, pid: number, limitMs: number): Promise<boolean> {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { explainStartFailure, type StartFailure } from './explain-start-failure.ts';
+
+function explain(changes: Partial<StartFailure>): string {
+  return explainStartFailure({ command: 'server', args: ['-v'], platform: 'linux', found: 'missing', ...changes });
+}
+
+describe('explainStartFailure', () => {
+  it.each([
+    ['npx', 'Install Node'],
+    ['node', 'Install Node'],
+    ['npx.cmd', 'Install Node'],
+    ['uvx', 'Install uv'],
+    ['python3', 'Install Python'],
+    ['docker', 'Install Docker'],
+    ['bunx', 'Install Bun'],
+    ['deno', 'Install Deno'],
+    ['my-server', 'Install it'],
+    ['constructor', 'Install it'],
+  ])('says how to get %s', (command, install) => {
+    expect(explain({ command })).toBe(`"${command}" was not found. ${install} or set "command" to its full path.`);
+  });
+
+  it('sees arguments that were written into the command', () => {
+    expect(explain({ command: 'npx -y server', args: [] })).toBe(
+      '"npx -y server" was not found. Leave only the program in "command" and put the rest into "args".',
+    );
+  });
+
+  it('quotes a path for the shell where that is needed', () => {
+    expect(explain({ command: "./my server's", found: 'not-executable' })).toBe(
+      `"./my server's" may not be executed. Run chmod +x './my server'\\''s'`,
+    );
+  });
+
+  it.each([
+    ['EAGAIN', 'the system allows no more processes. Stop some servers or raise the limit (ulimit -u).'],
+    ['EMFILE', 'Toolyard has too many files open. Stop some servers or raise the limit (ulimit -n).'],
+    ['EACCES', '"server" may not be executed. Check the rights of it and its folders.'],
+    ['EIO', '"server" could not be started: EIO.'],
+  ])('explains %s', (code, message) => {
+    expect(explain({ found: 'program', error: { code, message: code } })).toBe(message);
+  });
+});
