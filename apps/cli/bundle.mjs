@@ -1,8 +1,9 @@
 // Makes the package that is published: the commands and the API in single files, with types, schema and licences.
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { copyDeclarations } from './copy-declarations.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
@@ -41,8 +42,10 @@ const { metafile } = await build({
 removeOldChunks();
 for (const name of ['toolyard.js', 'mcp-simple-aggregator.js']) chmodSync(join(dist, name), 0o755);
 writeLicences();
-copyDeclarations();
-copyIfThere(join(root, 'packages/core/schema/toolyard.schema.json'), join(dist, 'toolyard.schema.json'));
+copyDeclarations(join(dist, 'types'), (name) =>
+  name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'),
+);
+cpSync(join(root, 'packages/core/schema/toolyard.schema.json'), join(dist, 'toolyard.schema.json'));
 writeFileSync(join(dist, 'BUILT'), '');
 
 // Chunks are named by their content, so those of an earlier build stay behind.
@@ -68,41 +71,4 @@ function writeLicences() {
       return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
     });
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
-}
-
-// Only what the API's types lead to is copied, so that the package shows no types of its insides.
-function copyDeclarations() {
-  const types = join(dist, 'types');
-  rmSync(types, { recursive: true, force: true });
-  const folderOf = (name) => (name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'));
-  const seen = new Set();
-  const visit = (name, path) => {
-    if (seen.has(`${name}/${path}`)) return;
-    seen.add(`${name}/${path}`);
-    const target = join(types, name, path);
-    const text = readFileSync(join(folderOf(name), path), 'utf8').replaceAll(
-      /(from\s+|import\(|import\s+)(['"])([^'"]+)\2/g,
-      (whole, before, quote, specifier) => {
-        const other = /^@toolyard\/([a-z]+)$/.exec(specifier)?.[1];
-        if (other === undefined && !specifier.startsWith('.')) return whole;
-        const [toName, toPath] =
-          other === undefined
-            ? [name, join(dirname(path), specifier.replace(/\.[jt]s$/, '.d.ts'))]
-            : [other, 'index.d.ts'];
-        visit(toName, toPath);
-        const to = relative(dirname(target), join(types, toName, toPath.replace(/\.d\.ts$/, '.js'))).replaceAll(
-          '\\',
-          '/',
-        );
-        return `${before}${quote}${to.startsWith('.') ? to : `./${to}`}${quote}`;
-      },
-    );
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  };
-  visit('cli', 'index.d.ts');
-}
-
-function copyIfThere(from, to) {
-  if (existsSync(from)) cpSync(from, to);
 }

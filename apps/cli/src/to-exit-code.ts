@@ -17,3 +17,8 @@ const CODES: Partial<Record<ToolyardErrorCode, number>> = {
 export function toExitCode(thrown: unknown): number {
   return ToolyardError.is(thrown) ? (CODES[thrown.code] ?? EXIT.failed) : EXIT.failed;
 }
+
+/** The exit code of a command that runs until it is asked to end: Ctrl-C interrupts it, other signals just end it. */
+export function toEndCode(signal: unknown): number {
+  return signal === 'SIGINT' ? EXIT.interrupted : EXIT.done;
+}

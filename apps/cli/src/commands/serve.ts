@@ -4,12 +4,12 @@ import { createGateway } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
-import type { Host, StopSignal } from '../host/host.ts';
+import type { Host } from '../host/host.ts';
+import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { toEndCode } from '../to-exit-code.ts';
 import { VERSION } from '../version.ts';
 import { openYard } from '../yard/open-yard.ts';
-import { reportFailures } from '../yard/report-failures.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
@@ -22,43 +22,33 @@ export interface ServeOptions extends CommonOptions {
 }
 
 /** `toolyard serve`: the gateway on stdin and stdout, until stdin ends or a signal comes. */
-export async function runServe(options: ServeOptions, host: Host): Promise<number> {
-  const opened = await openConfiguration(host, { ...options, mayAsk: false });
-  const configuration = applyNaming(opened.configuration, options);
-  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, opened.file));
-  const log = createStderrLog(host, systemClock, options.debug === true);
-  const own = openYard(host, { configuration, chain: opened.chain, log });
-  reportFailures(own.yard, log);
-  const gateway = createGateway({
-    yard: own.yard,
-    configuration,
-    clock: systemClock,
-    info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
-  });
-  const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
-  const link = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
-  const session = gateway.accept(link);
-  const code = await nextEnd(host, [session.ended, link.closed]);
-  await gateway.stop();
-  await own.stop();
-  return code;
-}
-
-/** Resolves with the exit code when one of the promises does or a signal comes; a second signal ends the process. */
-async function nextEnd(host: Host, ends: readonly Promise<unknown>[]): Promise<number> {
-  const signalled = new Promise<StopSignal>((resolve) => {
-    let seen = false;
-    host.onStopSignal((signal) => {
-      if (seen) host.exitNow(codeOf(signal));
-      seen = true;
-      resolve(signal);
+export function runServe(options: ServeOptions, host: Host): Promise<number> {
+  return runInterruptible(host, async (signal) => {
+    const opened = await openConfiguration(host, { ...options, mayAsk: false });
+    const configuration = applyNaming(opened.configuration, options);
+    if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, opened.file));
+    const log = createStderrLog(host, systemClock, options.debug === true);
+    const own = openYard(host, { configuration, chain: opened.chain, log });
+    const gateway = createGateway({
+      yard: own.yard,
+      configuration,
+      clock: systemClock,
+      info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
     });
+    const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
+    const link = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+    const session = gateway.accept(link);
+    if (!signal.aborted) await untilEnd(signal, [session.ended, link.closed]);
+    await gateway.stop();
+    await own.stop();
+    return toEndCode(signal.reason);
   });
-  return Promise.race([signalled.then(codeOf), ...ends.map((end) => end.then(() => EXIT.done))]);
 }
 
-function codeOf(signal: StopSignal): number {
-  return signal === 'SIGINT' ? EXIT.interrupted : EXIT.done;
+/** Resolves when the client is gone or the process is asked to end. */
+async function untilEnd(signal: AbortSignal, ends: readonly Promise<unknown>[]): Promise<void> {
+  const asked = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await Promise.race([asked, ...ends]);
 }
 
 function applyNaming(configuration: Configuration, { naming, namingForAll }: ServeOptions): Configuration {

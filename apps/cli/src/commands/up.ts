@@ -1,14 +1,14 @@
 import { resolvePlaces, systemClock } from '@toolyard/node';
 import { join } from 'node:path';
-import { toMessage, type ServerStatus, type Yard } from '@toolyard/core';
+import { toMessage, type Log, type ServerStatus, type Yard } from '@toolyard/core';
 import { openConfiguration } from '../configuration/open-configuration.ts';
-import { createClientEntry } from '../host/create-client-entry.ts';
+import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { toEndCode } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { openYard } from '../yard/open-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
@@ -19,15 +19,26 @@ export function runUp(options: CommonOptions, host: Host): Promise<number> {
   return runInterruptible(host, async (signal) => {
     const opened = await openConfiguration(host, { ...options, mayAsk: true });
     const screen = createScreen(host.stdout, host.env);
-    const log = createStderrLog(host, systemClock, options.debug === true);
+    const log = createUpLog(host, options.debug === true);
     const own = openYard(host, { configuration: opened.configuration, chain: opened.chain, log });
     introduce(screen, host, opened.file, opened.configuration.servers.length);
     follow(own.yard, screen);
     await untilAborted(signal);
     screen.line('Stopping.');
     await own.stop().catch((error: unknown) => log.write('error', toMessage(error)));
-    return EXIT.done;
+    return toEndCode(signal.reason);
   });
+}
+
+// A server's failure is shown as the change of state that it is, so the log need not say it again.
+function createUpLog(host: Host, debug: boolean): Log {
+  const log = createStderrLog(host, systemClock, debug);
+  if (debug) return log;
+  return {
+    write(level, text, server) {
+      if (level !== 'error' || server === undefined) log.write(level, text, server);
+    },
+  };
 }
 
 function introduce(screen: Screen, host: Host, file: string | undefined, servers: number): void {
@@ -51,7 +62,7 @@ export function explainConfiguration({ env, homeDir, platform }: Pick<Host, 'env
   return [
     'It has no servers yet. Write them into a file, for example:',
     '',
-    JSON.stringify(example, undefined, 2),
+    formatEntry(example),
     '',
     'The first of these that exists is read:',
     '  1. the file named with --config FILE',

@@ -6,7 +6,13 @@ import type { Host } from './host.ts';
 export function createClientEntry(host: Pick<Host, 'env' | 'program' | 'platform'>, file: string | undefined): string {
   const [command, ...words] = findProgram(host);
   const args = [...words, 'serve', ...(file === undefined ? [] : ['--config', file])];
-  return JSON.stringify({ mcpServers: { toolyard: { command, args } } }, undefined, 2);
+  return formatEntry({ mcpServers: { toolyard: { command, args } } });
+}
+
+/** JSON as people write it into such files: lists on one line. */
+export function formatEntry(entry: unknown): string {
+  const join = (_list: string, items: string): string => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`;
+  return JSON.stringify(entry, undefined, 2).replaceAll(/\[\s+([^[\]{}]*?)\s+\]/g, join);
 }
 
 function findProgram({

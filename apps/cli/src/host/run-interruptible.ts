@@ -1,7 +1,7 @@
 import { EXIT } from '../to-exit-code.ts';
 import type { Host } from './host.ts';
 
-/** Runs `action` until it is done or a signal asks for an end; a second signal does not wait for it. */
+/** Runs `action`, whose signal is aborted when the process is asked to end; a second request does not wait for it. */
 export async function runInterruptible(
   host: Pick<Host, 'onStopSignal' | 'exitNow'>,
   action: (signal: AbortSignal) => Promise<number>,
@@ -12,8 +12,7 @@ export async function runInterruptible(
     else stop.abort(signal);
   });
   try {
-    const code = await action(stop.signal);
-    return stop.signal.aborted ? EXIT.interrupted : code;
+    return await action(stop.signal);
   } finally {
     unsubscribe();
   }

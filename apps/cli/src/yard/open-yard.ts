@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, type Configuration, type Log } from '@toolyard/core';
+import { toMessage, type Configuration, type Log, type YardEvent } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import { createYard, type LocalYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
@@ -32,6 +32,7 @@ export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYard
     client: { name: 'toolyard', version: VERSION },
     chainId: randomUUID(),
   });
+  yard.on((event) => log.write('debug', ...describeEvent(event)));
   return {
     yard,
     async stop() {
@@ -39,4 +40,10 @@ export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYard
       await starter.stop();
     },
   };
+}
+
+function describeEvent(event: YardEvent): [text: string, server: string] {
+  if (event.type === 'catalogue-changed') return [`its ${event.kind} changed`, event.server];
+  const { key, state, phase, tools } = event.status;
+  return [`is ${state}${phase === undefined ? '' : ` (${phase})`} with ${tools} tools`, key];
 }

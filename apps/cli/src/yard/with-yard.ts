@@ -5,6 +5,7 @@ import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import { EXIT } from '../to-exit-code.ts';
 import { openYard, type OpenYard } from './open-yard.ts';
 
 /** The options that every command has. */
@@ -33,7 +34,8 @@ export function withYard(
     const configuration = options.select?.(opened.configuration) ?? opened.configuration;
     const own = openYard(host, { configuration, chain: opened.chain, log: createCommandLog(host, options) });
     try {
-      return await use({ ...own, signal, opened });
+      const code = await use({ ...own, signal, opened });
+      return signal.aborted ? EXIT.interrupted : code;
     } finally {
       await own.stop();
     }

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolder, runToolyard } from './run-toolyard.ts';
+
+let place: Awaited<ReturnType<typeof createFolder>>;
+let proof = '';
+beforeEach(async () => {
+  place = await createFolder();
+  proof = join(place.folder, 'it-was-started');
+  const hostile = {
+    command: process.execPath,
+    args: ['-e', `require('node:fs').writeFileSync(${JSON.stringify(proof)}, '')`, '--', '--token', 'abcdef'],
+  };
+  await writeFile(join(place.folder, '.mcp.json'), JSON.stringify({ mcpServers: { hostile } }));
+});
+afterEach(() => place.remove());
+
+const run = (...words: string[]): ReturnType<typeof runToolyard> => runToolyard(words, { cwd: place.folder });
+
+describe('a configuration that merely lies in the working directory', () => {
+  it.each([['serve'], ['status'], ['tools'], ['up'], ['test', 'hostile'], ['call', 'hostile:x']])(
+    'starts nothing with %s',
+    async (...words) => {
+      const { code, stdout, stderr } = await run(...words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toBe(
+        `${join(place.folder, '.mcp.json')} was found in the working directory and is not approved, so nothing of it ` +
+          'was started. Run "toolyard approve" there to see what it would start and to approve it, or name it with ' +
+          '--config.\n',
+      );
+      expect(existsSync(proof)).toBe(false);
+    },
+  );
+
+  it('is shown and not approved where nobody can be asked', async () => {
+    const { code, stderr } = await run('approve');
+    expect(code).toBe(2);
+    expect(stderr).toContain('  hostile: ');
+    expect(stderr).toContain('--token ***');
+    expect(stderr).not.toContain('abcdef');
+    expect((await run('status')).code).toBe(2);
+  });
+
+  it('may start after approval, until it changes', async () => {
+    expect((await run('approve', '--yes')).code).toBe(0);
+    expect((await run('approve')).stderr).toContain('Nothing needs approval');
+    expect((await run('status')).code).toBe(0);
+    expect(existsSync(proof)).toBe(true);
+    await writeFile(join(place.folder, '.mcp.json'), JSON.stringify({ mcpServers: {} }));
+    expect((await run('status')).code).toBe(2);
+    expect((await run('status', '--yes')).code).toBe(0);
+  });
+});
