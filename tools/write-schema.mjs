@@ -1,4 +1,4 @@
-// Writes the JSON Schema of the configuration from the parser's table of fields. Run it after `tsc -b`.
+// Writes the JSON Schema of the configuration from the tables of the parser: npm run schema
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

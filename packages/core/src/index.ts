@@ -23,6 +23,7 @@ export type {
   UrlServer,
 } from './config/configuration.ts';
 export { DEFAULT_SETTINGS } from './config/configuration.ts';
+export type { ConfigInput } from './config/config-input.ts';
 export { formatProblem } from './config/config-problem.ts';
 export type { ConfigProblem, ConfigProblemCode } from './config/config-problem.ts';
 export { createConfigurationSchema } from './config/create-configuration-schema.ts';
@@ -30,7 +31,6 @@ export type { VariableSource } from './config/expand-variables.ts';
 export { findNearest, measureDistance } from './config/find-nearest.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
-export type { ConfigInput } from './config/parse-inputs.ts';
 export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { ToolyardError } from './error/toolyard-error.ts';

@@ -24,7 +24,7 @@ function toData(text: string): unknown {
 }
 
 describe('createConfigurationSchema', () => {
-  it('is what the schema file holds; run tools/write-schema.mjs where it is not', () => {
+  it('is what the schema file holds; run "npm run schema" where it is not', () => {
     const file = new URL('../../schema/toolyard.schema.json', import.meta.url);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(createConfigurationSchema())));
   });

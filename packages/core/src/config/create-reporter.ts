@@ -2,7 +2,7 @@ import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
 import { type JsonPath, toJsonPath } from './to-json-path.ts';
 
 /** Something to report, and where in the text it stands. */
-export interface Finding {
+interface Finding {
   readonly offset: number;
   readonly path: JsonPath;
   readonly message: string;

@@ -4,9 +4,11 @@ import { createReporter } from './create-reporter.ts';
 import { createExpander } from './create-expander.ts';
 import type { VariableSource } from './expand-variables.ts';
 import { findNearest } from './find-nearest.ts';
-import { type ConfigInput, parseInputs } from './parse-inputs.ts';
+import type { ConfigInput } from './config-input.ts';
+import { parseInputs } from './parse-inputs.ts';
 import { parseJsonText } from './parse-json-text.ts';
-import { type PathContext, parseServer } from './parse-server.ts';
+import { parseServer } from './parse-server.ts';
+import type { PathContext } from './path-context.ts';
 import { type Member, type Place, type ReadContext, readFields, readMembers } from './read-shape.ts';
 import { SETTINGS_FIELDS } from './settings-fields.ts';
 

@@ -1,17 +1,6 @@
+import type { ConfigInput } from './config-input.ts';
 import { type Place, type ReadContext, readFields } from './read-shape.ts';
 import { INPUT_FIELDS } from './settings-fields.ts';
-
-/** A value that a person is asked for, as VS Code's `inputs` declare it. */
-export interface ConfigInput {
-  readonly id: string;
-  /** The question. */
-  readonly description?: string;
-  /** What is typed is not to be shown. */
-  readonly password: boolean;
-  readonly default?: string;
-  /** The answers to pick from. */
-  readonly options?: readonly string[];
-}
 
 /** Reads the `inputs` part by id; wrong entries are reported and left out. */
 export function parseInputs(place: Place | undefined, context: ReadContext): ReadonlyMap<string, ConfigInput> {

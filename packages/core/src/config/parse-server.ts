@@ -1,14 +1,8 @@
 import type { CommandServer, DockerOptions, ServerDefinition, ToolSelection, UrlServer } from './configuration.ts';
+import type { PathContext } from './path-context.ts';
 import { type Place, type ReadContext, readFields, readMembers, refuse } from './read-shape.ts';
 import { FOREIGN_SERVER_FIELDS, SERVER_FIELDS, SERVER_KEY } from './server-fields.ts';
 import { BUILTIN_NAMES, findConflict } from './server-rules.ts';
-
-/** How paths of a file become absolute. */
-export interface PathContext {
-  /** Absolute; relative paths of the file start here. */
-  readonly folder: string;
-  resolvePath(folder: string, path: string): string;
-}
 
 /** A server's fields as the table of fields leaves them. */
 interface ServerEntry {

@@ -51,7 +51,7 @@ export function readMembers(place: Place, reporter?: Reporter): Member[] {
 }
 
 /** Reads a value; `undefined` where it is wrong, which is reported. */
-export function readShape(place: Place, shape: Shape, context: ReadContext): unknown {
+function readShape(place: Place, shape: Shape, context: ReadContext): unknown {
   switch (shape.kind) {
     case 'anything':
       return getNodeValue(place.node);

@@ -19,7 +19,7 @@ export interface IntegerShape {
 }
 
 /** An object with known fields; others are warned about, never refused. */
-export interface ObjectShape {
+interface ObjectShape {
   readonly kind: 'object';
   readonly fields: Fields;
   /** A list in place of the object stands for an object with this one field. */

@@ -4,8 +4,7 @@ import type { ConfigProblem, ConfigProblemCode } from '@toolyard/core';
 import { toMessage } from '@toolyard/core';
 import type { ConfigurationSource } from './locate-configuration.ts';
 
-/** The longest configuration file that is read, in bytes. */
-export const MAX_CONFIGURATION_BYTES: number = 10 * 1024 * 1024;
+const MAX_CONFIGURATION_BYTES = 10 * 1024 * 1024;
 
 /** A file's text and the SHA-256 of its bytes in hex, or why it cannot be read. */
 export type FileText =
