@@ -232,6 +232,29 @@ describe('the end of a server', { timeout: 30_000 }, () => {
     expect(findProcesses(marker)).toEqual([]);
   });
 
+  it('delivers all that was written before the exit, also to a slow receiver', async () => {
+    // In one piece that the pipe takes: a server that has to wait for its reader does not exit.
+    const write = `const pad = 'x'.repeat(200);
+      const lines = Array.from({ length: 600 }, (_, i) => JSON.stringify({ jsonrpc: '2.0', method: 'm' + i, params: { pad } }));
+      console.log(lines.join('\\n'));`;
+    const link = await starter.start({ ...createFixtureServer('echo'), args: ['-e', write] }, signal);
+    const methods: (string | undefined)[] = [];
+    link.receive((frame) => {
+      methods.push(frame.method);
+      return new Promise((resolve) => void setTimeout(resolve, 1));
+    });
+    await link.closed;
+    expect(methods).toEqual(Array.from({ length: 600 }, (_, index) => `m${index}`));
+  });
+
+  it('tells that a server closed its input', async () => {
+    const script = 'require("fs").closeSync(0); console.error("ready"); setInterval(() => {}, 100_000)';
+    const link = await starter.start({ ...createFixtureServer('echo', { key: 'deaf' }), args: ['-e', script] }, signal);
+    await waitUntil(() => log.lines.some((line) => line.server === 'deaf' && line.text === 'ready'));
+    void link.send(createNotification('notifications/x'));
+    expect(await link.closed).toMatchObject({ expected: false, reason: 'closed its input', lastLines: ['ready'] });
+  });
+
   it('tells that a server closed its output', async () => {
     const link = await start('closes-output');
     await expect(createRawClient(link).callForText('close')).rejects.toThrow('closed its output');

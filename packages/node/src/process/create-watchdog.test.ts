@@ -8,13 +8,12 @@ import { build } from 'esbuild';
 import { createMemoryLog, findProcesses, fixturePath, parentOf, waitUntil } from '@toolyard/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWatchdog } from './create-watchdog.ts';
+import { posixProcessGroups } from './posix-process-groups.ts';
 
 const sleepers: ChildProcess[] = [];
 
 afterEach(() => {
-  for (const { pid } of sleepers.splice(0)) {
-    if (pid !== undefined && findProcesses('toolyard-sleeper').includes(pid)) process.kill(pid, 'SIGKILL');
-  }
+  for (const { pid } of sleepers.splice(0)) if (pid !== undefined) posixProcessGroups.signal(pid, 'SIGKILL');
 });
 
 function startSleeper(script = 'sleep 1000; :'): { pid: number; exited: Promise<unknown[]> } {
