@@ -11,4 +11,6 @@ export interface BadConfiguration {
   readonly codes: readonly ConfigProblemCode[];
   /** All lines, with `FILE` for the file's path. */
   readonly messages: readonly string[];
+  /** What is warned of besides, with `FILE` for the file's path; nothing where absent. */
+  readonly warnings?: readonly string[];
 }

@@ -111,6 +111,7 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
     text: '{ "mcpservers": {} }',
     codes: ['invalid_schema'],
     messages: ['FILE: $.mcpServers: Missing required field: mcpServers'],
+    warnings: ['FILE: $.mcpservers: Unknown key "mcpservers" is ignored; did you mean "mcpServers"?'],
   },
   {
     name: 'an array of servers',

@@ -29,6 +29,7 @@ export const WRONG_SERVERS: readonly BadConfiguration[] = [
     messages: [
       'FILE: $.mcpServers.files.command: Missing or invalid command: a server needs "command", "url", "docker" or "type": "builtin"',
     ],
+    warnings: ['FILE: $.mcpServers.files.comand: Unknown key "comand" is ignored; did you mean "command"?'],
   },
   {
     name: 'a command that is an array',
