@@ -16,7 +16,5 @@ export type { TestClient } from './link/test-client.ts';
 export { waitUntil } from './wait-until.ts';
 export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';
-export { createRawClient } from './link/create-raw-client.ts';
-export type { RawClient } from './link/create-raw-client.ts';
 export { findProcesses, parentOf } from './process/find-processes.ts';
 export { createFixtureServer, fixturePath } from './process/fixture-server.ts';

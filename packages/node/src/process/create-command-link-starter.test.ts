@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import {
   createFixtureServer,
   createMemoryLog,
-  createRawClient,
+  createTestClient,
   findProcesses,
   parentOf,
   waitUntil,
@@ -51,7 +51,7 @@ async function messageOf(changes: Partial<CommandServer>): Promise<string> {
 }
 
 async function processOf(link: Link): Promise<{ argv: string[]; env: Record<string, string>; cwd: string }> {
-  return JSON.parse(await createRawClient(link).callForText('process'));
+  return JSON.parse(await createTestClient(link).callForText('process'));
 }
 
 function findWatchdogs(): number[] {
@@ -60,7 +60,7 @@ function findWatchdogs(): number[] {
 
 describe('starting', { timeout: 30_000 }, () => {
   it('gives a link that speaks with the process', async () => {
-    const client = createRawClient(await start('echo'));
+    const client = createTestClient(await start('echo'));
     expect((await client.initialize()).value('result')).toMatchObject({ serverInfo: { name: 'echo' } });
     expect(await client.callForText('add', { a: 2, b: 3 })).toBe('5');
   });
@@ -147,7 +147,7 @@ describe('starting', { timeout: 30_000 }, () => {
 
 describe('output', { timeout: 30_000 }, () => {
   it('skips what is not a message, warns three times, then only for debugging', async () => {
-    const client = createRawClient(await start('prints-garbage', { key: 'noisy' }));
+    const client = createTestClient(await start('prints-garbage', { key: 'noisy' }));
     await client.initialize();
     expect(await client.callForText('echo', { text: 'hello' })).toBe('hello');
     const noise = log.lines.filter((line) => line.server === 'noisy' && line.text.startsWith('Skipped a line'));
@@ -159,7 +159,7 @@ describe('output', { timeout: 30_000 }, () => {
   it('reads 10 MB of stderr as they come and keeps the last 200 lines', async () => {
     const marker = `toolyard-marker-${process.pid}-stderr`;
     const link = await start('fills-stderr', { env: { MARKER: marker } });
-    await createRawClient(link).initialize();
+    await createTestClient(link).initialize();
     for (const pid of findProcesses(marker)) process.kill(pid, 'SIGKILL');
     const { lastLines, reason } = await link.closed;
     expect(reason).toBe('was ended by signal SIGKILL');
@@ -175,7 +175,7 @@ describe('output', { timeout: 30_000 }, () => {
       { ...createFixtureServer('echo', { key: 'masked', env }), args: ['-e', script] },
       signal,
     );
-    createRawClient(leaky);
+    createTestClient(leaky);
     expect((await leaky.closed).lastLines).toEqual(['token *** abc']);
     const texts = log.lines.filter((line) => line.server === 'masked').map((line) => line.text);
     expect(texts).toContain('token *** abc');
@@ -184,7 +184,7 @@ describe('output', { timeout: 30_000 }, () => {
   });
 
   it('carries 20 MB each way', async () => {
-    const client = createRawClient(await start('big-result'));
+    const client = createTestClient(await start('big-result'));
     const bytes = 20 * 1024 * 1024;
     expect((await client.callForText('big', { bytes })).length).toBe(bytes);
     expect(await client.callForText('length', { text: 'y'.repeat(bytes) })).toBe(String(bytes));
@@ -192,7 +192,7 @@ describe('output', { timeout: 30_000 }, () => {
 
   it('ends the link on a message over 64 MB', async () => {
     const link = await start('big-result');
-    const client = createRawClient(link);
+    const client = createTestClient(link);
     const answer = client.callForText('big', { bytes: 65 * 1024 * 1024 });
     await expect(answer).rejects.toThrow('sent a message over 64 MB');
     expect(await link.closed).toMatchObject({ expected: false, reason: 'sent a message over 64 MB' });
@@ -200,10 +200,10 @@ describe('output', { timeout: 30_000 }, () => {
   });
 
   it('keeps the order of many messages', async () => {
-    const client = createRawClient(await start('echo'));
+    const client = createTestClient(await start('echo'));
     const texts = Array.from({ length: 2000 }, (_, index) => String(index));
     expect(await Promise.all(texts.map((text) => client.callForText('echo', { text })))).toEqual(texts);
-    expect(client.received.map((frame) => frame.id)).toEqual(texts.map((text) => Number(text) + 1));
+    expect(client.answers.map((frame) => frame.id)).toEqual(texts.map((text) => Number(text) + 1));
   });
 });
 
@@ -219,14 +219,14 @@ describe('the end of a server', { timeout: 30_000 }, () => {
 
   it('tells of an exit during a call', async () => {
     const link = await start('exits-on-call');
-    await expect(createRawClient(link).callForText('exit')).rejects.toThrow('exited with code 7');
+    await expect(createTestClient(link).callForText('exit')).rejects.toThrow('exited with code 7');
     expect(await link.closed).toMatchObject({ expected: false, lastLines: ['the tool was called, exiting'] });
   });
 
   it('delivers the last answer and closes although a grandchild holds stdout', async () => {
     const marker = `toolyard-marker-${process.pid}-holds`;
     const link = await start('has-grandchildren', { env: { MARKER: marker } });
-    expect(await createRawClient(link).callForText('exit')).toBe('the last answer');
+    expect(await createTestClient(link).callForText('exit')).toBe('the last answer');
     expect(await link.closed).toMatchObject({ expected: false, reason: 'exited with code 0' });
     await link.close();
     expect(findProcesses(marker)).toEqual([]);
@@ -257,13 +257,13 @@ describe('the end of a server', { timeout: 30_000 }, () => {
 
   it('tells that a server closed its output', async () => {
     const link = await start('closes-output');
-    await expect(createRawClient(link).callForText('close')).rejects.toThrow('closed its output');
+    await expect(createTestClient(link).callForText('close')).rejects.toThrow('closed its output');
     await link.close();
   });
 
   it('survives writing to a server that is gone', async () => {
     const link = await start('exits-on-start');
-    const client = createRawClient(link);
+    const client = createTestClient(link);
     const requests = Array.from({ length: 50 }, () => client.request('ping', { text: 'x'.repeat(100_000) }));
     const results = await Promise.allSettled(requests);
     expect(results.every((result) => result.status === 'rejected')).toBe(true);
@@ -274,7 +274,7 @@ describe('the end of a server', { timeout: 30_000 }, () => {
 describe('closing', { timeout: 60_000 }, () => {
   it('is expected and quick for a server that leaves when its input ends', async () => {
     const link = await start('echo');
-    await createRawClient(link).initialize();
+    await createTestClient(link).initialize();
     const startedAt = performance.now();
     await link.close();
     expect(performance.now() - startedAt).toBeLessThan(900);
@@ -284,14 +284,14 @@ describe('closing', { timeout: 60_000 }, () => {
   it('forces a server that ignores the end of its input and SIGTERM', async () => {
     const marker = `toolyard-marker-${process.pid}-ignores`;
     const link = await start('ignores-end', { env: { MARKER: marker } });
-    await createRawClient(link).initialize();
+    await createTestClient(link).initialize();
     await link.close();
     expect(findProcesses(marker)).toEqual([]);
   });
 
   it('puts pressure on senders while a server does not read', async () => {
     const link = await start('ignores-input');
-    const client = createRawClient(link);
+    const client = createTestClient(link);
     let sent = 0;
     const notification = createNotification('notifications/x', { text: 'x'.repeat(10_000) });
     while (link.send(notification) === undefined) sent += 1;
@@ -300,7 +300,7 @@ describe('closing', { timeout: 60_000 }, () => {
     expect(pressure).toBeInstanceOf(Promise);
     await link.close();
     await pressure;
-    expect(client.received).toEqual([]);
+    expect(client.notifications).toEqual([]);
   });
 
   it('leaves nothing of 50 servers with grandchildren', async () => {
@@ -309,7 +309,7 @@ describe('closing', { timeout: 60_000 }, () => {
       const links = await Promise.all(
         Array.from({ length: 10 }, () => start('has-grandchildren', { env: { MARKER: marker } })),
       );
-      await Promise.all(links.map((link) => createRawClient(link).initialize()));
+      await Promise.all(links.map((link) => createTestClient(link).initialize()));
       await waitUntil(() => findProcesses(marker).length >= 50);
       await Promise.all(links.map((link) => link.close()));
       expect(findProcesses(marker)).toEqual([]);

@@ -96,7 +96,7 @@ describe('createWatchdog', { timeout: 30_000 }, () => {
 
 const PROGRAM = `
 import { createCommandLinkStarter } from './create-command-link-starter.ts';
-import { createFixtureServer, createMemoryLog, createRawClient } from '@toolyard/testing';
+import { createFixtureServer, createMemoryLog, createTestClient } from '@toolyard/testing';
 
 const { env, platform, argv } = process;
 const starter = createCommandLinkStarter({ log: createMemoryLog(), env, platform });
@@ -104,7 +104,7 @@ for (const name of ['has-grandchildren', 'ignores-end', 'echo']) {
   const server = createFixtureServer(name, { env: { MARKER: env.MARKER } });
   const args = [argv[2] + '/' + name + '.mjs'];
   const link = await starter.start({ ...server, args }, new AbortController().signal);
-  await createRawClient(link).initialize();
+  await createTestClient(link).initialize();
 }
 console.log('ready');
 if (argv[3] === 'exit') process.exit(0);

@@ -1,4 +1,11 @@
-import { createNotification, createRequest, type Frame, type Link, type RequestId } from '@toolyard/core';
+import {
+  createNotification,
+  createRequest,
+  type Frame,
+  type Link,
+  type RequestId,
+  type ToolResult,
+} from '@toolyard/core';
 
 /** An MCP client at one end of a link, which reads frames and nothing into them. */
 export interface TestClient {
@@ -6,13 +13,15 @@ export interface TestClient {
   readonly notifications: readonly Frame[];
   /** All answers it received, in order. */
   readonly answers: readonly Frame[];
-  /** Sends a request and waits for its answer. */
+  /** Sends a request and waits for its answer; rejects where the link ends first. */
   request(method: string, params?: unknown, id?: RequestId): Promise<Frame>;
   /** Sends a message that is already made. */
   send(frame: Frame): void;
   notify(method: string, params?: unknown): void;
   /** Shakes hands. */
   initialize(protocolVersion?: string): Promise<Frame>;
+  /** Calls a tool; gives the first text of its result. */
+  callForText(tool: string, args?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 /** A client that has sent nothing yet. */
@@ -30,10 +39,14 @@ export function createTestClient(link: Link): TestClient {
   });
 
   function request(method: string, params: unknown = {}, id: RequestId = nextId++): Promise<Frame> {
-    return new Promise((resolve) => {
+    const answer = new Promise<Frame>((resolve, reject) => {
       open.set(id, resolve);
+      void link.closed.then((end) => reject(new Error(`no answer to ${method}: it ${end.reason}`)));
       void link.send(createRequest(id, method, params));
     });
+    // A test may leave a request without an answer on purpose.
+    answer.catch(() => undefined);
+    return answer;
   }
 
   return {
@@ -48,5 +61,15 @@ export function createTestClient(link: Link): TestClient {
       void link.send(createNotification('notifications/initialized'));
       return answer;
     },
+    async callForText(tool, args = {}) {
+      return readText(await request('tools/call', { name: tool, arguments: args }));
+    },
   };
+}
+
+function readText(answer: Frame): string {
+  const result = answer.value('result') as ToolResult | undefined;
+  const text = result?.content?.[0]?.['text'];
+  if (typeof text !== 'string') throw new Error(`an answer without a text: ${new TextDecoder().decode(answer.bytes)}`);
+  return text;
 }
