@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git']);
+const MANIFEST_PARTS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** Paths that exist on one machine only. Examples use `/home/you`. */
+const MACHINE_PATH =
+  /(?<![\w.~<>$}/-])(?:\/(?:work|root|tmp|private|mnt)\/|\/home\/(?!you\b)|\/Users\/(?!you\b)|[A-Z]:\\Users\\(?!you\b))/;
+
+const pages = filesBelow(ROOT)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ name: toName(file), folder: dirname(file), text: readFileSync(file, 'utf8') }));
+
+describe('the documentation', () => {
+  it('is looked at as a whole', () => {
+    const names = pages.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'docs/DEPENDENCIES.md']),
+    );
+    expect(names.filter((name) => name.startsWith('docs/decisions/')).length).toBeGreaterThanOrEqual(7);
+  });
+
+  it('links only to files and headings that exist', () => {
+    const broken = pages.flatMap(({ name, folder, text }) =>
+      linksOf(text)
+        .filter((link) => !leadsSomewhere(link, folder, text))
+        .map((link) => `${name}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('holds no path of one machine', () => {
+    const found = pages.flatMap(({ name, text }) =>
+      text.split('\n').flatMap((line, index) => (MACHINE_PATH.test(line) ? [`${name}:${index + 1}: ${line}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('gives a reason for every dependency, and for no other', () => {
+    expect(reasonedDependencies().toSorted()).toEqual([...declaredDependencies()].toSorted());
+  });
+
+  it('names every decision in the list of decisions', () => {
+    const linked = linksOf(readPage('docs/ARCHITECTURE.md')).map((link) => basename(link));
+    const records = pages.filter(({ name }) => name.startsWith('docs/decisions/')).map(({ name }) => basename(name));
+    expect(records.filter((record) => !linked.includes(record))).toEqual([]);
+  });
+
+  it('names only files that exist', () => {
+    const missing = pages.flatMap(({ name, text }) =>
+      filesNamedIn(text)
+        .filter((file) => !existsSync(join(ROOT, file)))
+        .map((file) => `${name}: ${file}`),
+    );
+    expect(missing).toEqual([]);
+    expect(filesNamedIn(readPage('docs/ARCHITECTURE.md')).length).toBeGreaterThan(30);
+  });
+
+  it('describes every command and every option', () => {
+    const table = readPage('apps/cli/src/command-table.ts');
+    const commands = [...table.matchAll(/\bname: '([a-z-]+)'/g)].map(([, name]) => `toolyard ${name}`);
+    const options = [...table.matchAll(/'(--[a-z-]+)/g)].map(([, option]) => option ?? '');
+    const guide = readPage('docs/guides/command-line.md');
+    expect(commands.length).toBeGreaterThan(5);
+    expect([...commands, ...options].filter((word) => !guide.includes(word))).toEqual([]);
+  });
+
+  it('describes every field of the configuration', () => {
+    const guide = readPage('docs/guides/configuration.md');
+    const fields = fieldsOf(JSON.parse(readPage('packages/core/schema/toolyard.schema.json')));
+    expect(fields.size).toBeGreaterThan(30);
+    expect([...fields].filter((field) => !guide.includes(`\`${field}\``))).toEqual([]);
+  });
+});
+
+describe('the rule against machine paths', () => {
+  it.each(['see /root/x', '"/work/main"', '/home/somebody/a', '(/tmp/x)', 'C:\\Users\\me'])('finds %j', (line) => {
+    expect(line).toMatch(MACHINE_PATH);
+  });
+
+  it.each(['/home/you/try', 'docs/work/x', '~/tmp/x', 'https://example.com/root/x'])('leaves %j', (line) => {
+    expect(line).not.toMatch(MACHINE_PATH);
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return [path];
+  });
+}
+
+function toName(file: string): string {
+  return relative(ROOT, file).split(sep).join('/');
+}
+
+function readPage(name: string): string {
+  return readFileSync(join(ROOT, name), 'utf8');
+}
+
+/** The targets of links that are not web addresses; code is no link. */
+function linksOf(text: string): string[] {
+  const prose = withoutFences(text).replaceAll(/`[^`\n]*`/g, '');
+  const targets = [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map((match) => match[1] ?? '');
+  return targets.filter((target) => !/^[a-z][a-z+.-]*:/i.test(target));
+}
+
+function leadsSomewhere(link: string, folder: string, text: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const file = resolve(folder, decodeURIComponent(path));
+  if (path !== '' && !existsSync(file)) return false;
+  if (heading === undefined) return true;
+  return headingsOf(path === '' ? text : readFileSync(file, 'utf8')).includes(heading);
+}
+
+function headingsOf(text: string): string[] {
+  return [...withoutFences(text).matchAll(/^#{1,6} +(.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The files of this repository that a text names in backticks; `core/src/…` is below `packages`. */
+function filesNamedIn(text: string): string[] {
+  const quoted = [...withoutFences(text).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map((match) => match[1] ?? '');
+  return quoted.flatMap((path) => {
+    // `tools/list` is a method of the protocol.
+    if (/^(packages|apps|test|docs|examples|bench)\/|^tools\/.*\./.test(path))
+      return path.includes('/dist') ? [] : [path];
+    return /^(core|runtime|gateway|front|node|testing)\/src\//.test(path) ? [`packages/${path}`] : [];
+  });
+}
+
+function withoutFences(text: string): string {
+  return text.replaceAll(/^(`{3,}|~{3,})[\s\S]*?^\1[ \t]*$/gm, '');
+}
+
+/** The names in the first column of the page's tables. */
+function reasonedDependencies(): string[] {
+  return [...readPage('docs/DEPENDENCIES.md').matchAll(/^\| `([^`]+)` +\|/gm)].map((match) => match[1] ?? '');
+}
+
+function declaredDependencies(): Set<string> {
+  const manifests = filesBelow(ROOT).filter((file) => basename(file) === 'package.json');
+  const names = manifests.flatMap((file) => {
+    const manifest: Record<string, object | undefined> = JSON.parse(readFileSync(file, 'utf8'));
+    return MANIFEST_PARTS.flatMap((part) => Object.keys(manifest[part] ?? {}));
+  });
+  return new Set(names.filter((name) => !name.startsWith('@toolyard/')));
+}
+
+/** All names under `properties`, anywhere in a JSON Schema. */
+function fieldsOf(schema: unknown, fields = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return fields;
+  for (const [name, value] of Object.entries(schema)) {
+    if (name === 'properties' && typeof value === 'object') for (const field of Object.keys(value)) fields.add(field);
+    fieldsOf(value, fields);
+  }
+  return fields;
+}
