@@ -37,6 +37,7 @@ const STDERR_LINES = 200;
 const STDERR_LINE_BYTES = 2000;
 // A server that closes a pipe is most often about to exit, and its exit code says more.
 const EXIT_GRACE_MS = 250;
+const LAST_WORDS_MS = 2000;
 
 /** Watches a process: its exit, or the end of one of its pipes, is its end, and that of all it started. */
 export function followProcess(followed: FollowedProcess): ProcessLife {
@@ -63,7 +64,7 @@ export function followProcess(followed: FollowedProcess): ProcessLife {
     if (!(await settlesWithin(exited, EXIT_GRACE_MS))) end(reason);
   }
 
-  void exited.then(async (reason) => {
+  const drained = exited.then(async (reason) => {
     void endAll();
     followed.onExit();
     await drainStreams([child.stdout, child.stderr]);
@@ -81,8 +82,8 @@ export function followProcess(followed: FollowedProcess): ProcessLife {
     async close() {
       stopping = true;
       await endAll();
-      // Where even the system cannot end the process, no exit will do this.
-      end('was stopped');
+      // Where even the system cannot end the process there is no exit to wait for.
+      if (!(await settlesWithin(drained, LAST_WORDS_MS))) end('was stopped');
     },
   };
 }
