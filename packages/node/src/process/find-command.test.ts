@@ -8,7 +8,7 @@ function find(
 ): Promise<string | undefined> {
   return findCommand(command, {
     path: '/usr/bin:/bin',
-    cwd: '/work',
+    cwd: '/project',
     platform: 'linux',
     isExecutable: (file) => Promise.resolve(files.includes(file)),
     ...changes,
@@ -18,22 +18,22 @@ function find(
 describe('findCommand', () => {
   it('takes the first folder of PATH that has it', async () => {
     expect(await find('node', ['/bin/node', '/usr/bin/node'])).toBe('/usr/bin/node');
-    expect(await find('node', ['/work/node'])).toBeUndefined();
+    expect(await find('node', ['/project/node'])).toBeUndefined();
   });
 
   it('reads empty and relative entries of PATH from the working directory', async () => {
-    expect(await find('node', ['/work/node'], { path: '/bin:' })).toBe('/work/node');
-    expect(await find('node', ['/work/tools/node'], { path: 'tools' })).toBe('/work/tools/node');
-    expect(await find('node', ['/work/node'], { path: '' })).toBeUndefined();
+    expect(await find('node', ['/project/node'], { path: '/bin:' })).toBe('/project/node');
+    expect(await find('node', ['/project/tools/node'], { path: 'tools' })).toBe('/project/tools/node');
+    expect(await find('node', ['/project/node'], { path: '' })).toBeUndefined();
   });
 
   it('does not look at PATH for a command that says where it is', async () => {
-    expect(await find('./server', ['/work/server', '/bin/server'])).toBe('/work/server');
+    expect(await find('./server', ['/project/server', '/bin/server'])).toBe('/project/server');
     expect(await find('/opt/server', ['/opt/server'])).toBe('/opt/server');
     expect(await find('bin/server', ['/usr/bin/bin/server'])).toBeUndefined();
   });
 
-  const windows = { path: 'C:\\node;D:\\bin', cwd: 'E:\\work', platform: 'win32' } as const;
+  const windows = { path: 'C:\\node;D:\\bin', cwd: 'E:\\project', platform: 'win32' } as const;
 
   it('tries the endings of programs on Windows', async () => {
     expect(await find('npx', ['C:\\node\\npx', 'C:\\node\\npx.CMD'], windows)).toBe('C:\\node\\npx.CMD');
@@ -42,8 +42,8 @@ describe('findCommand', () => {
   });
 
   it('does not find a program that merely lies in the working directory on Windows', async () => {
-    expect(await find('npx', ['E:\\work\\npx.CMD'], windows)).toBeUndefined();
-    expect(await find('.\\npx', ['E:\\work\\npx.CMD'], windows)).toBe('E:\\work\\npx.CMD');
+    expect(await find('npx', ['E:\\project\\npx.CMD'], windows)).toBeUndefined();
+    expect(await find('.\\npx', ['E:\\project\\npx.CMD'], windows)).toBe('E:\\project\\npx.CMD');
   });
 });
 
