@@ -78,6 +78,13 @@ function gather(link: Link, pressure: () => Pressure = () => undefined): string[
 
 const message = (method: string): string => JSON.stringify({ jsonrpc: '2.0', method });
 
+const linesOf = (sink: FakeStream): string[] =>
+  Buffer.concat(sink.written)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line).method);
+
 describe('createStreamLink', () => {
   it('hands on messages in order, however they are cut', () => {
     const { link, source } = createRig();
@@ -133,33 +140,63 @@ describe('createStreamLink', () => {
   it('makes all senders wait on one promise and one listener', async () => {
     const { link, sink } = createRig();
     sink.room = false;
-    const first = link.send(createNotification('a'));
-    const second = link.send(createNotification('b'));
+    void link.send(createNotification('a'));
+    await nextTurn();
+    const first = link.send(createNotification('b'));
+    const second = link.send(createNotification('c'));
     expect(first).toBeInstanceOf(Promise);
     expect(second).toBe(first);
     expect(sink.listenerCount('drain')).toBe(1);
     sink.room = true;
     sink.emit('drain');
     await first;
-    expect(link.send(createNotification('c'))).toBeUndefined();
+    expect(link.send(createNotification('d'))).toBeUndefined();
   });
 
   it('frees waiting senders when it ends and drops what is sent later', async () => {
     const { link, sink, end } = createRig();
     sink.room = false;
-    const waiting = link.send(createNotification('a'));
+    const waiting = link.send(createNotification('a', { text: 'x'.repeat(20_000) }));
+    expect(waiting).toBeInstanceOf(Promise);
     end();
     await waiting;
+    await link.closed;
+    const { length } = sink.written;
     expect(link.send(createNotification('b'))).toBeUndefined();
-    expect(sink.written.length).toBe(1);
+    await nextTurn();
+    expect(sink.written.length).toBe(length);
   });
 
-  it('writes large and small messages as lines', () => {
+  it('writes large and small messages as lines, in the order they were sent', async () => {
     const { link, sink } = createRig();
-    void link.send(createNotification('a', { text: 'x'.repeat(20_000) }));
-    void link.send(createNotification('b'));
-    const lines = Buffer.concat(sink.written).toString().split('\n');
-    expect(lines.map((line) => line.length > 0 && JSON.parse(line).method)).toEqual(['a', 'b', false]);
+    for (const method of ['a', 'b', 'LARGE', 'c', 'LARGE', 'LARGE', 'd']) {
+      void link.send(createNotification(method, { text: 'x'.repeat(method === 'LARGE' ? 20_000 : 10) }));
+    }
+    await nextTurn();
+    expect(linesOf(sink)).toEqual(['a', 'b', 'LARGE', 'c', 'LARGE', 'LARGE', 'd']);
+  });
+
+  it('joins the small messages of a turn into few writes', async () => {
+    const { link, sink } = createRig();
+    for (let index = 0; index < 1000; index++) void link.send(createNotification(`m${index}`));
+    await nextTurn();
+    expect(linesOf(sink)).toEqual(Array.from({ length: 1000 }, (_, index) => `m${index}`));
+    expect(sink.written.length).toBeLessThan(10);
+  });
+
+  it('feels a full pipe within a turn, so that a flood of small messages does not pile up', () => {
+    const { link, sink } = createRig();
+    sink.room = false;
+    let sent = 0;
+    while (link.send(createNotification('a', { text: 'x'.repeat(1000) })) === undefined) sent++;
+    expect(sent).toBeLessThan(20);
+  });
+
+  it('writes what was sent before it is closed', () => {
+    const { link, sink } = createRig();
+    void link.send(createNotification('a'));
+    void link.close();
+    expect(linesOf(sink)).toEqual(['a']);
   });
 
   it('tells of a message over the limit and reads the next', () => {

@@ -35,6 +35,8 @@ export interface StreamLinkOptions {
 export const MAX_MESSAGE_BYTES: number = 64 * 1024 * 1024;
 
 const NEWLINE = new Uint8Array([0x0a]);
+/** Below this, messages are joined before they are written. */
+const JOINED_BYTES = 16_384;
 const NOISE_BYTES = 500;
 
 /**
@@ -55,7 +57,10 @@ export function createStreamLink(options: StreamLinkOptions): Link {
 
   return {
     closed,
-    close: () => options.close(),
+    close() {
+      writer.flush();
+      return options.close();
+    },
     receive(receiver) {
       reader.start(receiver);
       source.on('data', (chunk) => reader.push(chunk));
@@ -66,12 +71,20 @@ export function createStreamLink(options: StreamLinkOptions): Link {
 
 interface Writer {
   send(frame: Frame): Pressure;
+  /** Writes what waits for the end of the turn. */
+  flush(): void;
   end(): void;
 }
 
-/** Writes frames; however many sends meet a full pipe, they wait on one promise, which the end of the link frees too. */
+/**
+ * Writes frames, the small ones of one turn together, since a write costs more than all else that a small message does.
+ *
+ * However many sends meet a full pipe, they wait on one promise, which the end of the link frees too.
+ */
 function createWriter(sink: ByteSink): Writer {
   let open = true;
+  let lines: Uint8Array[] = [];
+  let size = 0;
   let draining: Promise<void> | undefined;
   let release: (() => void) | undefined;
 
@@ -80,33 +93,57 @@ function createWriter(sink: ByteSink): Writer {
     release?.();
   }
 
+  function write(bytes: Uint8Array): void {
+    if (sink.write(bytes) || draining !== undefined) return;
+    draining = new Promise<void>((resolve) => (release = resolve));
+    sink.once('drain', drained);
+  }
+
+  function flush(): void {
+    if (lines.length === 0) return;
+    const joined = joinLines(lines, size);
+    lines = [];
+    size = 0;
+    write(joined);
+  }
+
+  function add(bytes: Uint8Array): void {
+    if (lines.length === 0) void Promise.resolve().then(flush);
+    lines.push(bytes);
+    size += bytes.length + 1;
+  }
+
   return {
-    send(frame) {
+    flush,
+    send({ bytes }) {
       if (!open) return undefined;
-      const room = writeLine(sink, frame.bytes);
-      if (!room && draining === undefined) {
-        draining = new Promise<void>((resolve) => (release = resolve));
-        sink.once('drain', drained);
+      if (size + bytes.length >= JOINED_BYTES) flush();
+      if (bytes.length < JOINED_BYTES) {
+        add(bytes);
+      } else {
+        // Large messages are written without a copy.
+        write(bytes);
+        write(NEWLINE);
       }
       return draining;
     },
     end() {
+      flush();
       open = false;
       drained();
     },
   };
 }
 
-function writeLine(sink: ByteSink, bytes: Uint8Array): boolean {
-  // Large messages are written without a copy, small ones in one write.
-  if (bytes.length > 16_384) {
-    sink.write(bytes);
-    return sink.write(NEWLINE);
+function joinLines(lines: readonly Uint8Array[], size: number): Uint8Array {
+  const joined = new Uint8Array(size);
+  let at = 0;
+  for (const line of lines) {
+    joined.set(line, at);
+    at += line.length;
+    joined[at++] = 0x0a;
   }
-  const line = new Uint8Array(bytes.length + 1);
-  line.set(bytes);
-  line[bytes.length] = 0x0a;
-  return sink.write(line);
+  return joined;
 }
 
 interface Reader {
