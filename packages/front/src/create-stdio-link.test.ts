@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { createRequest, type Frame } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
@@ -24,11 +25,12 @@ describe('createStdioLink', () => {
     expect(noise).toEqual(['hello']);
   });
 
-  it('writes one line a message and nothing else', () => {
+  it('writes one line a message and nothing else', async () => {
     const stdout = new PassThrough();
     const { link } = setUp(stdout);
     void link.send(createRequest(1, 'ping'));
     void link.send(createRequest(2, 'ping'));
+    await once(stdout, 'readable');
     const lines = String(stdout.read()).split('\n');
     expect(lines.map((line) => (line === '' ? line : JSON.parse(line)))).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'ping' },
