@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
+import { MAX_MESSAGE_BYTES } from '@toolyard/core';
 
 const QUIET_MS = 50;
 const LIMIT_MS = 1000;
-const LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Resolves when all that a process wrote before it ended has been read: at the streams' ends, or, where a process that
@@ -29,7 +29,7 @@ export function drainStreams(streams: readonly Readable[]): Promise<void> {
     function check(): void {
       // After a pause of the whole process timers run before the data that lies ready is read, so one more turn is given.
       setImmediate(() => {
-        if (bytes === seen || bytes > LIMIT_BYTES || performance.now() - startedAt > LIMIT_MS) return finish();
+        if (bytes === seen || bytes > MAX_MESSAGE_BYTES || performance.now() - startedAt > LIMIT_MS) return finish();
         seen = bytes;
         timer = setTimeout(check, QUIET_MS);
       });
