@@ -4,11 +4,23 @@ import type { ToolId } from '../tool-id.ts';
 /** Who asked for a call. */
 export type Origin = 'client' | 'person' | 'document' | 'assistant' | 'hook';
 
+/** Where in which document a call was asked for. */
+export interface DocumentPlace {
+  readonly path: string;
+  readonly line?: number;
+}
+
 /** One request to run a tool. */
 export interface ToolCall {
   readonly tool: ToolId;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly origin: Origin;
+  /**
+   * What the session limit counts, and what takes turns with others. Where it is absent, calls of one origin take turns
+   * together, and those of a person count towards no limit.
+   */
+  readonly session?: string;
+  readonly document?: DocumentPlace;
   /** The total time the call may take; the server's or the configuration's setting where absent. */
   readonly timeoutMs?: number;
   /** Called for every progress report of the server, in order. */

@@ -1,0 +1,48 @@
+import type { ToolyardErrorCode } from '../error/toolyard-error.ts';
+import type { ToolId } from '../tool-id.ts';
+import type { ExecutionResult } from './execution-result.ts';
+import type { DocumentPlace, Origin } from './tool-caller.ts';
+
+/** Where a call is in its life; the last four are final. */
+export type CallStatus = 'pending' | 'executing' | 'success' | 'error' | 'timeout' | 'cancelled';
+
+/** Why a call has no good result; `tool-error` and `json-rpc-error` are answers of the server itself. */
+export interface CallError {
+  readonly code: ToolyardErrorCode | 'tool-error' | 'json-rpc-error';
+  readonly message: string;
+}
+
+/**
+ * All that is known about one call. Times are milliseconds since 1970.
+ *
+ * Parameters and results may hold anything, secrets too: records are shown to the user, and never written to a log.
+ */
+export interface CallRecord {
+  readonly id: string;
+  readonly tool: ToolId;
+  /** The key of the server. */
+  readonly server: string;
+  readonly toolName: string;
+  /** Absent for calls of gateway clients, which are passed on unread. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly origin: Origin;
+  readonly session: string;
+  readonly document?: DocumentPlace;
+  readonly status: CallStatus;
+  readonly submittedAt: number;
+  /** When it first went to the server. */
+  readonly startedAt?: number;
+  readonly completedAt?: number;
+  /** 0 for the first attempt. */
+  readonly retryAttempt: number;
+  readonly maxRetries: number;
+  /** Absent for calls of gateway clients. */
+  readonly result?: ExecutionResult;
+  readonly error?: CallError;
+}
+
+/** What happens to calls. */
+export type CallEvent =
+  | { readonly type: 'call-changed'; readonly call: CallRecord }
+  /** Told once, with the first call that is refused; again only after `continueSession`. */
+  | { readonly type: 'session-limit-reached'; readonly session: string; readonly limit: number };

@@ -1,0 +1,70 @@
+import type { ContentType, ExecutionResult } from './execution-result.ts';
+import { findTokensUsed } from './find-tokens-used.ts';
+import type { ToolResult } from './tool-caller.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Sums up a tool's result: an image block makes it an image; `structuredContent`, or text that is a JSON object or
+ * array, JSON; resources of type `text/markdown` alone make it Markdown; everything else is text.
+ */
+export function toExecutionResult(result: ToolResult, durationMs: number): ExecutionResult {
+  const tokensUsed = findTokensUsed(result['_meta']);
+  return {
+    ...toContent(result),
+    displayFormat: 'block',
+    executionDuration: Math.max(1, durationMs),
+    ...(tokensUsed === undefined ? {} : { tokensUsed }),
+  };
+}
+
+function toContent(result: ToolResult): { content: unknown; contentType: ContentType } {
+  // Servers send any form, so nothing of it is taken for granted.
+  const given: unknown = result.content;
+  const blocks: readonly unknown[] = Array.isArray(given) ? given : [];
+  if (blocks.some(isImage)) return { content: blocks, contentType: 'image' };
+  if (result.structuredContent !== undefined) return { content: result.structuredContent, contentType: 'json' };
+  const text = blocks.map(toText).join('\n');
+  const value = parseJson(text);
+  if (value !== undefined) return { content: value, contentType: 'json' };
+  const isMarkdown = blocks.length > 0 && blocks.every(isMarkdownResource);
+  return { content: text, contentType: isMarkdown ? 'markdown' : 'text' };
+}
+
+function isImage(block: unknown): boolean {
+  return isFields(block) && block['type'] === 'image';
+}
+
+function isMarkdownResource(block: unknown): boolean {
+  const resource = resourceOf(block);
+  const type = resource?.['mimeType'];
+  return typeof resource?.['text'] === 'string' && typeof type === 'string' && /^text\/markdown\b/i.test(type);
+}
+
+function toText(block: unknown): string {
+  if (!isFields(block)) return JSON.stringify(block) ?? '';
+  const { type, text, uri } = block;
+  if (type === 'text' && typeof text === 'string') return text;
+  if (type === 'resource_link' && typeof uri === 'string') return uri;
+  const inner = resourceOf(block)?.['text'];
+  return typeof inner === 'string' ? inner : JSON.stringify(block);
+}
+
+function resourceOf(block: unknown): Fields | undefined {
+  const resource = isFields(block) && block['type'] === 'resource' ? block['resource'] : undefined;
+  return isFields(resource) ? resource : undefined;
+}
+
+/** Only objects and arrays: a lone number or word is meant as text. */
+function parseJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
