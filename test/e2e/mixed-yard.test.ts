@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { runToolyard } from './cli/run-toolyard.ts';
+import { createYardFolder, fixture, type YardFolder } from './harness/create-yard-folder.ts';
+import { textOf, type RawClient } from './harness/raw-client.ts';
+import { startGateway } from './harness/start-gateway.ts';
+
+const LIST_WAIT_MS = 6000;
+const PAGES = Array.from({ length: 14 }, (_, index) => `tool_${String(index + 1).padStart(2, '0')}`);
+const GOOD_TOOLS = [
+  'first:echo',
+  'first:add',
+  'first:process',
+  'garbage:echo',
+  'stderr:echo',
+  ...PAGES.map((name) => `pages:${name}`),
+  ...PAGES.map((name) => `loops:${name}`),
+];
+const LAST_TOOLS = ['last:echo', 'last:add', 'last:process'];
+
+function createMixedYard(startTimeoutMs: number): YardFolder {
+  const servers = {
+    first: fixture('echo'),
+    absent: { command: 'no-such-program-here' },
+    hangs: fixture('never-answers'),
+    garbage: fixture('prints-garbage'),
+    stderr: fixture('fills-stderr'),
+    pages: fixture('lists-in-pages'),
+    loops: fixture('lists-in-pages', ['--loop']),
+    dies: fixture('exits-on-call'),
+    early: fixture('exits-on-start'),
+    last: fixture('echo'),
+  };
+  return createYardFolder(servers, { listWaitMs: LIST_WAIT_MS, startTimeoutMs, naming: 'colon' });
+}
+
+/** Calls the good servers one after another, all at once, until it is told to stop; gives the answers that were wrong. */
+function keepCalling(gateway: RawClient): { stop(): Promise<{ calls: number; wrong: unknown[] }> } {
+  let stopped = false;
+  const names = ['first:echo', 'garbage:echo', 'stderr:echo', 'last:echo'];
+  const loops = names.map(async (name) => {
+    const wrong: unknown[] = [];
+    let calls = 0;
+    for (; !stopped; calls++) {
+      const answer = await gateway.call(name, { text: `${name} ${calls}` });
+      if (textOf(answer) !== `${name} ${calls}`) wrong.push(answer);
+    }
+    return { calls, wrong };
+  });
+  return {
+    async stop() {
+      stopped = true;
+      const all = await Promise.all(loops);
+      return { calls: Math.min(...all.map((each) => each.calls)), wrong: all.flatMap((each) => each.wrong) };
+    },
+  };
+}
+
+describe('good servers among bad ones', () => {
+  it('are listed and answer throughout, whatever the bad ones do', async () => {
+    const gateway = startGateway(createMixedYard(LIST_WAIT_MS + 2000));
+    const startedAt = performance.now();
+    await gateway.initialize();
+    expect(performance.now() - startedAt).toBeLessThan(LIST_WAIT_MS);
+    const listing = gateway.toolNames();
+    const early = await gateway.text('first:echo', { text: 'before the list' });
+    expect(early).toBe('before the list');
+
+    expect(await listing).toEqual([...GOOD_TOOLS, 'dies:exit', ...LAST_TOOLS]);
+    // A second more than it may take, for the start of the process and this machine.
+    expect(performance.now() - startedAt).toBeLessThan(LIST_WAIT_MS + 1000);
+
+    const calling = keepCalling(gateway);
+    const died = await gateway.call('dies:exit');
+    expect(died.result).toMatchObject({ isError: true });
+    expect(textOf(died)).toContain('Server "dies" exited with code 7');
+    await gateway.saw((message) => message.method === 'notifications/tools/list_changed');
+    expect(await gateway.toolNames()).toEqual([...GOOD_TOOLS, ...LAST_TOOLS]);
+    for (const [tool, why] of [
+      ['dies:exit', 'exited with code 7'],
+      ['absent:x', '"no-such-program-here" was not found'],
+      ['early:x', 'exited with code 3'],
+    ] as const) {
+      const answer = await gateway.call(tool);
+      expect(answer.result).toMatchObject({ isError: true });
+      expect(textOf(answer)).toContain(why);
+    }
+    const { calls, wrong } = await calling.stop();
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(0);
+    expect(gateway.noise).toEqual([]);
+    expect(await gateway.close()).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('do not hide what is wrong with the others in status', async () => {
+    const place = createMixedYard(4000);
+    const { code, stdout, stderr } = await runToolyard(
+      ['status', '--wait', '30000', '--json', '--config', place.file],
+      {
+        cwd: place.folder,
+      },
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const down = expect.stringMatching(/^(failed|retrying)$/);
+    const { servers } = JSON.parse(stdout);
+    expect(servers).toMatchObject([
+      { key: 'first', state: 'running', tools: 3, failures: 0 },
+      { key: 'absent', state: down, tools: 0, phase: 'startup' },
+      { key: 'hangs', state: down, tools: 0, phase: 'initialization' },
+      { key: 'garbage', state: 'running', tools: 1, failures: 0 },
+      { key: 'stderr', state: 'running', tools: 1, failures: 0 },
+      { key: 'pages', state: 'running', tools: 14, failures: 0 },
+      { key: 'loops', state: 'running', tools: 14, failures: 0 },
+      { key: 'dies', state: 'running', tools: 1, failures: 0 },
+      { key: 'early', state: down, tools: 0, phase: 'initialization' },
+      { key: 'last', state: 'running', tools: 3, failures: 0 },
+    ]);
+    const reasons = Object.fromEntries(
+      servers.map((each: { key: string; reason?: string }) => [each.key, each.reason]),
+    );
+    expect(reasons).toMatchObject({
+      absent: '"no-such-program-here" was not found. Install it or set "command" to its full path.',
+      hangs: expect.stringContaining('did not answer within 4000 ms'),
+      early: expect.stringContaining('exited with code 3; the last line on its stderr: cannot find the thing it needs'),
+    });
+    for (const key of ['first', 'garbage', 'stderr', 'pages', 'loops', 'dies', 'last']) {
+      expect(reasons[key]).toBeUndefined();
+    }
+  });
+
+  it('leaves a server that hangs as starting when status may not wait for it', async () => {
+    const place = createYardFolder({ hangs: fixture('never-answers'), echo: fixture('echo') });
+    const words = ['status', '--wait', '1500', '--json', '--config', place.file];
+    const { code, stdout } = await runToolyard(words, { cwd: place.folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      servers: [
+        { key: 'hangs', state: 'starting', phase: 'initialization' },
+        { key: 'echo', state: 'running' },
+      ],
+    });
+  });
+});
