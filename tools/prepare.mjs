@@ -27,8 +27,8 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || !path.startsWith('node_modules/')) return true;
     // Packages for other platforms are in the lock file and rightly absent here.
-    if (installed[path] === undefined) return entry.optional === true || entry.peer === true;
-    return installed[path].version === entry.version && installed[path].resolved === entry.resolved;
+    if (installed[path] === undefined) return [entry.optional, entry.devOptional, entry.peer].includes(true);
+    return installed[path].version === entry.version && installed[path].integrity === entry.integrity;
   });
 }
 

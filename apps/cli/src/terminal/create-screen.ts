@@ -25,11 +25,16 @@ export function createScreen(stream: Host['stdout'], env: Host['env']): Screen {
   const colour = wantsColour(isTerminal, env);
   return {
     isTerminal,
-    ...(isTerminal ? { width: stream.columns ?? DEFAULT_WIDTH } : {}),
+    ...(isTerminal ? { width: widthOf(stream) } : {}),
     line: (text) => void stream.write(`${text}\n`),
     // `validateStream` would look at this process's streams; what is wanted was decided above.
     paint: (tone, text) => (colour ? styleText(FORMATS[tone], text, { validateStream: false }) : text),
   };
+}
+
+/** The columns of a terminal; some say 0 for not knowing. */
+export function widthOf({ columns = 0 }: { readonly columns?: number }): number {
+  return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
 function wantsColour(isTerminal: boolean, env: Host['env']): boolean {

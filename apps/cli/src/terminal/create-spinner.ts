@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts';
+import { widthOf } from './create-screen.ts';
 import { fitText, toLine } from './text-width.ts';
 
 /** A line on stderr that moves while something is waited for. */
@@ -21,7 +22,7 @@ export function createSpinner({ stderr }: Pick<Host, 'stderr'>): Spinner {
 
   function draw(): void {
     const mark = FRAMES[frame++ % FRAMES.length] ?? '';
-    stderr.write(`\r\u001b[K${mark} ${fitText(text, (stderr.columns ?? 80) - 3)}`);
+    stderr.write(`\r\u001b[K${mark} ${fitText(text, widthOf(stderr) - 3)}`);
   }
 
   return {

@@ -4,6 +4,9 @@ import { createToolNames } from './create-tool-names.ts';
 import { describeFailure } from './describe-failure.ts';
 import { selectServer } from './select-server.ts';
 
+/** What a tool is looked for in. */
+type ShownYard = Pick<Yard, 'catalogue' | 'servers'>;
+
 /** The part of the configuration that a call to this name needs: one server where the name says which. */
 export function selectForTool(configuration: Configuration, name: string): Configuration {
   const key = serverOf(configuration, name);
@@ -11,7 +14,7 @@ export function selectForTool(configuration: Configuration, name: string): Confi
 }
 
 /** Finds a tool by its id, its exposed name, or a bare name that only one tool has; throws where there is none. */
-export function findTool(configuration: Configuration, yard: Yard, name: string): CatalogueEntry {
+export function findTool(configuration: Configuration, yard: ShownYard, name: string): CatalogueEntry {
   const names = createToolNames(configuration, yard.catalogue);
   const found = names.resolve(name);
   if (found !== undefined && 'ambiguous' in found) {
@@ -25,7 +28,7 @@ export function findTool(configuration: Configuration, yard: Yard, name: string)
   throw explainAbsence(configuration, yard, name);
 }
 
-function explainAbsence(configuration: Configuration, yard: Yard, name: string): ToolyardError {
+function explainAbsence(configuration: Configuration, yard: ShownYard, name: string): ToolyardError {
   const key = serverOf(configuration, name);
   const down = yard.servers().filter((status) => status.state !== 'running' && status.state !== 'disabled');
   const named = yard.servers().find((status) => status.key === key);

@@ -1,0 +1,23 @@
+import type { UrlServer } from '@toolyard/core';
+import { createConfiguration } from '@toolyard/testing';
+import { expect, it } from 'vitest';
+import { describeServers } from './describe-servers.ts';
+
+it('shows command lines without secrets, and names the variables that are set', () => {
+  const configuration = createConfiguration({
+    files: { command: 'npx', args: ['-y', 'server-files', 'my notes', '--token=abc'], env: { API_KEY: 'hidden' } },
+    off: { enabled: false },
+  });
+  expect(describeServers(configuration)).toEqual(['files: npx -y server-files "my notes" --token=*** (sets API_KEY)']);
+});
+
+it('shows addresses without passwords', () => {
+  const [common] = createConfiguration({ search: {} }).servers;
+  const search = { ...common, kind: 'url', url: 'https://me:pass@example.com/mcp', transport: 'auto', headers: {} };
+  expect(describeServers({ servers: [search as UrlServer] })).toEqual(['search: https://me:***@example.com/mcp']);
+});
+
+it('lets nothing in a file steer the terminal', () => {
+  const configuration = createConfiguration({ evil: { command: 'sh', args: ['\u001b[2K\r harmless'] } });
+  expect(describeServers(configuration)).toEqual(['evil: sh "\\u001b[2K\\r harmless"']);
+});

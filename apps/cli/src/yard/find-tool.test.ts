@@ -1,0 +1,73 @@
+import type { CatalogueEntry, ServerStatus, Yard } from '@toolyard/core';
+import { createConfiguration } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { findTool, selectForTool } from './find-tool.ts';
+
+const configuration = createConfiguration({ files: {}, notes: {}, broken: {}, off: { enabled: false } });
+
+function entry(server: string, name: string): CatalogueEntry {
+  return { kind: 'tools', server, name, id: `${server}:${name}`, json: '{}', definition: { name } };
+}
+
+function yardOf(
+  entries: readonly CatalogueEntry[],
+  servers: readonly Partial<ServerStatus>[],
+): Pick<Yard, 'catalogue' | 'servers'> {
+  const statuses = servers.map((server) => ({ key: '', state: 'running', tools: 0, failures: 0, ...server }) as const);
+  return {
+    catalogue: {
+      list: () => entries,
+      listOf: (_kind, server) => entries.filter((each) => each.server === server),
+      find: (_kind, id) => entries.find((each) => each.id === id),
+    },
+    servers: () => statuses,
+  };
+}
+
+const yard = yardOf(
+  [entry('files', 'read'), entry('files', 'write'), entry('notes', 'read')],
+  [
+    { key: 'files' },
+    { key: 'notes' },
+    { key: 'broken', state: 'failed', phase: 'startup', reason: '"x" was not found.' },
+    { key: 'off', state: 'disabled' },
+  ],
+);
+
+describe('findTool', () => {
+  it.each([
+    ['files:read', 'files:read'],
+    ['notes__read', 'notes:read'],
+    ['write', 'files:write'],
+  ])('finds %s', (name, id) => {
+    expect(findTool(configuration, yard, name).id).toBe(id);
+  });
+
+  it('does not guess between two', () => {
+    expect(() => findTool(configuration, yard, 'read')).toThrow(
+      'Several servers have a tool "read". Use one of: files:read, notes:read',
+    );
+  });
+
+  it('names what is near, and which servers are missing', () => {
+    expect(() => findTool(configuration, yard, 'wirte')).toThrow(
+      'Tool not found: wirte\nDid you mean files:write?\nServer "broken" did not start: "x" was not found.',
+    );
+  });
+
+  it('says why the server that was named is not there', () => {
+    expect(() => findTool(configuration, yard, 'broken:tool')).toThrow(
+      /^Server "broken" did not start: "x" was not found\.$/,
+    );
+    expect(() => findTool(configuration, yard, 'off:tool')).toThrow(/^Server off is disabled$/);
+  });
+});
+
+describe('selectForTool', () => {
+  it('needs one server where the name says which, else all', () => {
+    const keysFor = (name: string): string[] => selectForTool(configuration, name).servers.map(({ key }) => key);
+    expect(keysFor('files:read')).toEqual(['files']);
+    expect(keysFor('unknown:read')).toHaveLength(4);
+    expect(keysFor('read')).toHaveLength(4);
+  });
+});
