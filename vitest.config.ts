@@ -6,6 +6,7 @@ export default defineConfig({
   resolve: { conditions: [...conditions, 'node', 'import', 'default'] },
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
+    reporters: ['default', './tools/closing-line-reporter.mjs'],
     projects: [
       {
         extends: true,

@@ -24,7 +24,7 @@ const OUTSIDE: readonly {
 }[] = [
   { pattern: /^node:/, allowed: ['packages/node', 'packages/front', 'packages/testing', 'apps/cli'] },
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
-  { pattern: /^@noble\/hashes\//, allowed: ['packages/core', 'packages/gateway'] },
+  { pattern: /^@noble\/hashes\//, allowed: ['packages/core', 'packages/runtime', 'packages/gateway'] },
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
 ];

@@ -17,8 +17,7 @@ const callsAt = (server: FakeServer): Frame[] => server.received.filter((frame) 
 
 describe('the handshake', () => {
   it('is answered at once, while a server is still starting', async () => {
-    const { client, links, yard } = open({ slow: { tools: ['a'] } });
-    links.starts.get('slow')?.pair.far.receive(() => undefined);
+    const { client, yard } = open({ slow: { tools: ['a'], silent: true } });
     const answer = await client.initialize('2025-03-26');
     expect(yard.server('slow')?.state).toBe('starting');
     expect(answer.value('result')).toEqual({
@@ -79,8 +78,7 @@ describe('lists', () => {
   });
 
   it('wait for servers that are starting, once for each session, and no longer than listWaitMs', async () => {
-    const { client, links, clock, connect, yard } = open({ slow: { tools: ['a'] }, quick: { tools: ['b'] } });
-    links.starts.get('slow')?.pair.far.receive(() => undefined);
+    const { client, clock, connect, yard } = open({ slow: { tools: ['a'], silent: true }, quick: { tools: ['b'] } });
     await waitUntil(() => yard.server('quick')?.state === 'running');
     clock.advance(2000);
     const first = client.request('tools/list');
@@ -161,7 +159,7 @@ describe('calls', () => {
       content: [
         {
           type: 'text',
-          text: 'Server "a" stopped working: exited with code 1. It is not restarted; start Toolyard again.',
+          text: 'Server "a" stopped working: exited with code 1. It is tried again in 1 s (retry 1).',
         },
       ],
     };
@@ -274,7 +272,7 @@ describe('changes', () => {
     const { client, links, clock, yard } = open({ a: { tools: ['t'] }, b: { tools: ['u'] } });
     await client.request('tools/list');
     links.starts.get('a')?.pair.breakOff('exited');
-    await waitUntil(() => yard.server('a')?.state === 'failed');
+    await waitUntil(() => yard.server('a')?.state === 'retrying');
     clock.advance(50);
     await waitUntil(() => client.notifications.length === 1);
     expect(names(await client.request('tools/list'))).toEqual(['b__u']);

@@ -1,8 +1,13 @@
 export type { CatalogueEntry, Catalogue, CatalogueKind } from './catalogue/catalogue.ts';
 export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
+export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-record.ts';
+export type { Calls } from './call/calls.ts';
+export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
+export { toExecutionResult } from './call/to-execution-result.ts';
 export type {
   CallProgress,
   ContentBlock,
+  DocumentPlace,
   Origin,
   ToolCall,
   ToolCaller,
@@ -60,4 +65,5 @@ export { HANDSHAKE_REVISIONS } from './protocol-revisions.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
 export type { Greeting, Relay, RelayedRequest, SentRequest } from './yard/relay.ts';
-export type { FailurePhase, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';
+export type { SavedServer, ServerMemory } from './yard/server-memory.ts';
+export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

@@ -1,4 +1,5 @@
 import {
+  CATALOGUE_KINDS,
   createRequest,
   type CatalogueKind,
   type Clock,
@@ -57,7 +58,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     const level = mostTalkative([...sessions].flatMap((session) => session.logLevel ?? []));
     if (level === undefined) return;
     for (const key of servers) {
-      if (yard.greeting(key)?.capabilities['logging'] === undefined) continue;
+      const isUp = yard.server(key)?.state === 'running';
+      if (!isUp || yard.greeting(key)?.capabilities['logging'] === undefined) continue;
       yard.request(key, { frame: createRequest(0, 'logging/setLevel', { level }), onAnswer: () => undefined });
     }
   }
@@ -66,8 +68,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (event.type === 'catalogue-changed') {
       offer.update(event.kind, event.server);
       for (const session of sessions) session.announce(event.kind);
-    } else if (event.status.state === 'running') {
+    } else if (event.type === 'server-changed' && event.status.state === 'running') {
       shareLogLevel([event.status.key]);
+    } else if (event.type === 'configuration-changed') {
+      offer.reconfigure(event.configuration);
+      for (const session of sessions) for (const kind of CATALOGUE_KINDS) session.announce(kind);
     }
   }
 

@@ -1,4 +1,5 @@
 import {
+  CATALOGUE_KINDS,
   ToolyardError,
   type Catalogue,
   type CatalogueEntry,
@@ -14,6 +15,7 @@ import {
   type RelayedRequest,
   type SentRequest,
   type ServerDefinition,
+  type ServerMemory,
   type ServerStatus,
   type ToolCaller,
   type Yard,
@@ -23,6 +25,8 @@ import { extendChain } from './call/chain.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
 import { Listeners } from './listeners.ts';
+import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
+import { hashDefinition } from './supervise/hash-definition.ts';
 import { Server } from './supervise/server.ts';
 
 /** What a yard needs from outside. */
@@ -31,14 +35,19 @@ export interface YardOptions {
   readonly links: LinkStarter;
   readonly clock: Clock;
   readonly log: Log;
+  /** What outlives this yard; nothing does where it is absent. */
+  readonly memory?: ServerMemory;
   /** Who servers are told is calling. */
   readonly client: { readonly name: string; readonly version: string };
   /** Names this yard in the chain of a request; unique among all running yards. */
   readonly chainId: string;
 }
 
-/** The yard of this process, which can also relay frames. */
-export interface LocalYard extends Yard, Relay {}
+/** The yard of this process, which can also relay frames and take another configuration. */
+export interface LocalYard extends Yard, Relay {
+  /** Applies the difference: only changed servers restart. Resolves when what was replaced is gone. */
+  reconfigure(configuration: Configuration): Promise<void>;
+}
 
 /** Starts all enabled servers of a configuration, at once and in parallel. */
 export function createYard(options: YardOptions): LocalYard {
@@ -48,24 +57,29 @@ export function createYard(options: YardOptions): LocalYard {
 class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
   readonly #options: YardOptions;
+  readonly #memory: ServerMemory;
   readonly #catalogue: MutableCatalogue;
-  readonly #servers: ReadonlyMap<string, Server>;
   readonly #events = new Listeners<[event: YardEvent]>();
   readonly #notifications = new Listeners<[server: string, notification: Frame]>();
+  #configuration: Configuration;
+  #servers: ReadonlyMap<string, Server>;
 
   constructor(options: YardOptions) {
-    const { servers, settings } = options.configuration;
+    const { configuration } = options;
     this.#options = options;
-    this.#catalogue = createCatalogue(servers.map((server) => server.key));
-    this.#servers = new Map(servers.map((definition) => [definition.key, this.#createServer(definition)]));
-    const limits = new Map(servers.map((server) => [server.key, server.timeoutMs]));
+    this.#memory = options.memory ?? createForgetfulMemory();
+    this.#configuration = configuration;
+    this.#catalogue = createCatalogue(configuration.servers.map((server) => server.key));
+    this.#servers = new Map(
+      configuration.servers.map((definition) => [definition.key, this.#createServer(definition)]),
+    );
     this.caller = createToolCaller({
       yard: this,
       clock: options.clock,
       explain: (key) => this.#server(key).explain(),
-      timeoutOf: (key) => limits.get(key) ?? settings.timeoutMs,
+      timeoutOf: (key) => this.#timeoutOf(key),
     });
-    for (const server of this.#servers.values()) server.start();
+    for (const server of this.#servers.values()) server.begin();
   }
 
   get catalogue(): Catalogue {
@@ -73,12 +87,11 @@ class YardOfThisProcess implements LocalYard {
   }
 
   servers(): readonly ServerStatus[] {
-    return [...this.#servers.values()].map((server) => this.#status(server));
+    return [...this.#servers.values()].map((server) => server.status());
   }
 
   server(key: string): ServerStatus | undefined {
-    const server = this.#servers.get(key);
-    return server && this.#status(server);
+    return this.#servers.get(key)?.status();
   }
 
   on(listener: (event: YardEvent) => void): () => void {
@@ -89,8 +102,8 @@ class YardOfThisProcess implements LocalYard {
   }
 
   settled({ key, signal }: { readonly key?: string; readonly signal: AbortSignal }): Promise<void> {
-    const watched = key === undefined ? [...this.#servers.values()] : [this.#server(key)];
-    const isSettled = (): boolean => watched.every((server) => server.status().state !== 'starting');
+    const isSettled = (): boolean =>
+      (key === undefined ? [...this.#servers.values()] : [this.#server(key)]).every((server) => !server.isStarting);
     return new Promise((resolve) => {
       const check = (): void => {
         if (!isSettled() && !signal.aborted) return;
@@ -104,8 +117,34 @@ class YardOfThisProcess implements LocalYard {
     });
   }
 
+  async enable(key: string): Promise<void> {
+    this.#server(key).enable();
+  }
+
+  async disable(key: string): Promise<void> {
+    this.#server(key).disable();
+  }
+
+  async reconfigure(configuration: Configuration): Promise<void> {
+    const before = this.#servers;
+    const keys = configuration.servers.map((server) => server.key);
+    this.#configuration = configuration;
+    this.#servers = new Map(
+      configuration.servers.map((definition) => [definition.key, this.#keepOrCreate(definition)]),
+    );
+    const isKept = (server: Server): boolean => this.#servers.get(server.key) === server;
+    const replaced = [...before.values()].filter((server) => !isKept(server));
+    for (const { key } of replaced) for (const kind of CATALOGUE_KINDS) this.#shelve(kind, key, []);
+    this.#catalogue.order(keys);
+    void this.#events.tell({ type: 'configuration-changed', configuration });
+    await Promise.all([
+      ...replaced.map((server) => this.#replace(server, this.#servers.get(server.key))),
+      ...keys.filter((key) => !before.has(key)).map((key) => this.#servers.get(key)?.begin()),
+    ]);
+  }
+
   async stop(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.stop()));
+    await Promise.all([...this.#servers.values()].map((server) => server.stop('Toolyard is ending')));
   }
 
   request(key: string, request: RelayedRequest): SentRequest {
@@ -120,28 +159,48 @@ class YardOfThisProcess implements LocalYard {
   }
 
   greeting(key: string): Greeting | undefined {
-    return this.#server(key).greeting();
+    return this.#servers.get(key)?.greeting();
   }
 
   onNotification(listener: (server: string, notification: Frame) => Pressure): () => void {
     return this.#notifications.add(listener);
   }
 
+  #keepOrCreate(definition: ServerDefinition): Server {
+    const current = this.#servers.get(definition.key);
+    return current?.definitionHash === hashDefinition(definition) ? current : this.#createServer(definition);
+  }
+
   #createServer(definition: ServerDefinition): Server {
     const { key } = definition;
-    const { configuration, links, clock, log, client } = this.#options;
+    const { links, clock, log, client } = this.#options;
     const server: Server = new Server({
       definition,
-      startTimeoutMs: configuration.settings.startTimeoutMs,
+      definitionHash: hashDefinition(definition),
+      settings: () => this.#configuration.settings,
       links,
       clock,
       log,
       client,
-      onChange: () => void this.#events.tell({ type: 'server-changed', status: this.#status(server) }),
-      onList: (kind, entries) => this.#shelve(kind, key, entries),
+      memory: this.#memory,
+      onChange: () => this.#tell(server, { type: 'server-changed', status: server.status() }),
+      onAutoDisabled: (reason) => this.#tell(server, { type: 'server-auto-disabled', key, reason }),
       onNotification: (notification) => this.#notifications.tell(key, notification),
+      onList: (kind, entries) => {
+        if (this.#servers.get(key) === server) this.#shelve(kind, key, entries);
+      },
     });
     return server;
+  }
+
+  /** News of a server that was replaced is of no interest any more. */
+  #tell(server: Server, event: YardEvent): void {
+    if (this.#servers.get(server.key) === server) void this.#events.tell(event);
+  }
+
+  async #replace(old: Server, next: Server | undefined): Promise<void> {
+    await old.stop(next === undefined ? 'it was removed from the configuration' : 'its configuration changed');
+    next?.begin();
   }
 
   #shelve(kind: CatalogueKind, server: string, entries: readonly CatalogueEntry[]): void {
@@ -154,7 +213,8 @@ class YardOfThisProcess implements LocalYard {
     return server;
   }
 
-  #status(server: Server): ServerStatus {
-    return { ...server.status(), tools: this.#catalogue.listOf('tools', server.key).length };
+  #timeoutOf(key: string): number {
+    const { servers, settings } = this.#configuration;
+    return servers.find((server) => server.key === key)?.timeoutMs ?? settings.timeoutMs;
   }
 }

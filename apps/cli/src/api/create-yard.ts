@@ -62,6 +62,8 @@ function start({ env, ...options }: Start): Yard {
     server: (key) => yard.server(key),
     on: (listener) => yard.on(listener),
     settled: (until) => yard.settled(until),
+    enable: (key) => yard.enable(key),
+    disable: (key) => yard.disable(key),
     stop,
   };
 }

@@ -42,8 +42,10 @@ export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYard
   };
 }
 
-function describeEvent(event: YardEvent): [text: string, server: string] {
+function describeEvent(event: YardEvent): [text: string, server?: string] {
   if (event.type === 'catalogue-changed') return [`its ${event.kind} changed`, event.server];
+  if (event.type === 'configuration-changed') return ['the configuration changed'];
+  if (event.type === 'server-auto-disabled') return [`is not tried any more: ${event.reason}`, event.key];
   const { key, state, phase, tools } = event.status;
   return [`is ${state}${phase === undefined ? '' : ` (${phase})`} with ${tools} tools`, key];
 }

@@ -16,6 +16,8 @@ export interface RelayedRequest {
   readonly frame: Frame;
   /** What the server gets to see differently; made in one go when the request is sent. */
   readonly changes?: ParamChanges;
+  /** Who takes turns with others where calls have to wait; one common session where it is absent. */
+  readonly session?: string;
   /** Called exactly once, with the server's answer (its id still the link's) or with the reason why there is none. */
   onAnswer(answer: Frame | ToolyardError): Pressure;
   /** Called for each progress notification of this request, unchanged; asks the server for progress when present. */
@@ -30,7 +32,10 @@ export interface SentRequest {
 
 /** Frames in and out of the servers of a yard, for whoever passes them on unread. */
 export interface Relay {
-  /** Sends to a running server; where it is not running `onAnswer` gets `server-unavailable`. */
+  /**
+   * Sends to a running server. Where there is no answer `onAnswer` gets `server-unavailable` if the request never left,
+   * `connection-lost` if it had. A `tools/call` is one of the yard's calls: it waits for its turn.
+   */
   request(server: string, request: RelayedRequest): SentRequest;
   /** Sends a notification to a running server. */
   notify(server: string, notification: Frame): void;

@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueKind } from '../catalogue/catalogue.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
+import type { Configuration } from '../config/configuration.ts';
 
 /** Where a server is in its life; PRODUCT words, shown to users as they are. */
 export type ServerState =
@@ -34,12 +35,32 @@ export interface ServerStatus {
   readonly lastAttemptAt?: string;
   readonly lastConnectedAt?: string;
   readonly nextTryAt?: string;
+  readonly lastFailureAt?: string;
+  readonly lastPingAt?: string;
+  readonly autoDisabledAt?: string;
+  /** Retries since it last stayed up. */
+  readonly retries?: number;
+  /** The last tries to connect, the newest last. */
+  readonly history?: readonly ServerAttempt[];
+  /** What it offers is known from an earlier run or connection. */
+  readonly remembered?: boolean;
+}
+
+/** One try to connect to a server. */
+export interface ServerAttempt {
+  readonly at: string;
+  readonly outcome: 'connected' | 'failed';
+  readonly phase?: FailurePhase;
+  readonly reason?: string;
 }
 
 /** What happens in a yard. */
 export type YardEvent =
   | { readonly type: 'server-changed'; readonly status: ServerStatus }
-  | { readonly type: 'catalogue-changed'; readonly kind: CatalogueKind; readonly server: string };
+  /** Three retries failed; people have to be told, once. */
+  | { readonly type: 'server-auto-disabled'; readonly key: string; readonly reason: string }
+  | { readonly type: 'catalogue-changed'; readonly kind: CatalogueKind; readonly server: string }
+  | { readonly type: 'configuration-changed'; readonly configuration: Configuration };
 
 /** All the servers of one configuration, running. */
 export interface Yard {
@@ -53,6 +74,10 @@ export interface Yard {
   on(listener: (event: YardEvent) => void): () => void;
   /** Resolves when no server (or not the one with `key`) is starting any more, or when `signal` is aborted. */
   settled(options: { readonly key?: string; readonly signal: AbortSignal }): Promise<void>;
+  /** Switches a server on until its entry in the configuration changes; one that was given up is tried again. */
+  enable(key: string): Promise<void>;
+  /** Switches a server off until its entry in the configuration changes. */
+  disable(key: string): Promise<void>;
   /** Stops every server; resolves when nothing of them is left. */
   stop(): Promise<void>;
 }

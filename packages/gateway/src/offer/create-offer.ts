@@ -23,7 +23,12 @@ export interface Offer extends ResourceOwners {
   exposedName(kind: NamedKind, id: string): string | undefined;
   /** Takes over what a server offers now. */
   update(kind: CatalogueKind, server: string): void;
+  /** Takes over another configuration: names can depend on all keys in it. */
+  reconfigure(configuration: Configuration): void;
 }
+
+/** An offer under one configuration. */
+type View = Omit<Offer, 'reconfigure'>;
 
 /** The member of `_meta` that holds a tool's or prompt's id. */
 const ID_MEMBER = 'dev.toolyard/id';
@@ -37,6 +42,19 @@ const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
 
 /** An offer that starts with what the catalogue has. */
 export function createOffer(yard: Yard & Relay, configuration: Configuration): Offer {
+  let view = createView(yard, configuration);
+  return {
+    listJson: (kind) => view.listJson(kind),
+    resolve: (kind, name) => view.resolve(kind, name),
+    exposedName: (kind, id) => view.exposedName(kind, id),
+    ownerOf: (uri) => view.ownerOf(uri),
+    templateOwnerOf: (uriTemplate) => view.templateOwnerOf(uriTemplate),
+    update: (kind, server) => view.update(kind, server),
+    reconfigure: (next) => (view = createView(yard, next)),
+  };
+}
+
+function createView(yard: Yard & Relay, configuration: Configuration): View {
   const { catalogue } = yard;
   const keys = configuration.servers.map((server) => server.key);
   const isUp = (server: string): boolean => yard.greeting(server) !== undefined;
@@ -49,6 +67,8 @@ export function createOffer(yard: Yard & Relay, configuration: Configuration): O
   );
 
   function update(kind: CatalogueKind, server: string): void {
+    // What a server that is leaving the configuration still has is not shown any more.
+    if (!keys.includes(server)) return;
     lists.forget(kind, server);
     if (!isNamed(kind)) return;
     for (const other of named[kind].set(server, catalogue.listOf(kind, server))) lists.forget(kind, other);

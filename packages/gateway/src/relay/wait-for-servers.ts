@@ -1,16 +1,25 @@
 import type { Clock, Yard } from '@toolyard/core';
 
 /**
- * Resolves when no server is starting any more, at most `waitMs` from now, and at most `waitMs` after the last of
+ * Resolves when no server whose tools are unknown is starting any more, at most `waitMs` from now, and at most `waitMs` after the last of
  * them began; `undefined` where there is nothing to wait for.
  */
 export function waitForServers(yard: Yard, clock: Clock, waitMs: number): Promise<void> | undefined {
-  const starting = yard.servers().filter((server) => server.state === 'starting');
+  const starting = yard.servers().filter((server) => server.state === 'starting' && server.remembered !== true);
   if (starting.length === 0) return undefined;
   const lastBegin = Math.max(...starting.map((server) => Date.parse(server.lastAttemptAt ?? '') || clock.now()));
   const ms = Math.min(waitMs, lastBegin + waitMs - clock.now());
   if (ms <= 0) return undefined;
   const limit = new AbortController();
   const stopClock = clock.after(ms, () => limit.abort());
-  return yard.settled({ signal: limit.signal }).finally(stopClock);
+  return settleAll(
+    yard,
+    starting.map((server) => server.key),
+    limit.signal,
+  ).finally(stopClock);
+}
+
+async function settleAll(yard: Yard, keys: readonly string[], signal: AbortSignal): Promise<void> {
+  // One after another, since all at once would put as many listeners on one signal, of which Node warns.
+  for (const key of keys) await yard.settled({ key, signal });
 }

@@ -46,7 +46,7 @@ function failureOf(changes: Partial<CommandServer>): Promise<ToolyardError> {
 
 async function messageOf(changes: Partial<CommandServer>): Promise<string> {
   const error = await failureOf(changes);
-  expect(error.code).toBe('server-start-failed');
+  expect(error.code).toBe('server-misconfigured');
   return error.message;
 }
 

@@ -26,7 +26,7 @@ export interface CommandLinkStarterPorts {
 
 /** Starts servers that are programs on this machine. */
 export interface CommandLinkStarter {
-  /** Rejects with `server-start-failed`; a start whose signal is aborted leaves nothing behind. */
+  /** Rejects with `server-misconfigured` or, where it may pass, `server-start-failed`; a start whose signal is aborted leaves nothing behind. */
   start(server: CommandServer, signal: AbortSignal): Promise<Link>;
   /** Closes every link; resolves when no process is left, the watchdog included. Later starts are refused. */
   stop(): Promise<void>;

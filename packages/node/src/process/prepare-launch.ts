@@ -22,7 +22,7 @@ export interface Launch extends SpawnPlan {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Finds a server's program in the environment it will have; throws `server-start-failed` where that cannot be. */
+/** Finds a server's program in the environment it will have; throws `server-misconfigured` where that cannot be. */
 export async function prepareLaunch(server: CommandServer, ports: LaunchPorts): Promise<Launch> {
   const { platform } = ports;
   const folder = await inspectFile(server.cwd);
@@ -67,5 +67,5 @@ async function addLoginPath(command: string, env: Record<string, string>, ports:
 }
 
 function failure(message: string): ToolyardError {
-  return new ToolyardError('server-start-failed', message);
+  return new ToolyardError('server-misconfigured', message);
 }

@@ -24,7 +24,10 @@ export function spawnServer({ server, launch, platform }: ServerLaunch): ChildPr
   });
 }
 
-/** What an error of `spawnServer` means for the user, as a `server-start-failed`. */
+/** Errors that another try may not meet again. */
+const PASSING: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
+
+/** What an error of `spawnServer` means for the user: `server-misconfigured`, or `server-start-failed` where it may pass. */
 export async function toStartError(
   { server, launch, platform }: ServerLaunch,
   thrown: unknown,
@@ -38,5 +41,6 @@ export async function toStartError(
     // The message may quote arguments, which may be secrets; the code never does.
     error: { ...(code !== undefined && { code }), message: code ?? toMessage(thrown) },
   });
-  return new ToolyardError('server-start-failed', message, { cause: thrown });
+  const kind = PASSING.has(code ?? '') ? 'server-start-failed' : 'server-misconfigured';
+  return new ToolyardError(kind, message, { cause: thrown });
 }

@@ -26,7 +26,7 @@ export function toWindowsCommand(file: string, args: readonly string[], comSpec:
 function quoteForBatch(argument: string): string {
   if (/[\r\n\0]/.test(argument)) {
     throw new ToolyardError(
-      'server-start-failed',
+      'server-misconfigured',
       'an argument holds a line break or a zero character, which a .cmd file cannot be given. ' +
         'Set "command" to the program that the .cmd file starts.',
     );

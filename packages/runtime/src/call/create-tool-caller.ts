@@ -47,7 +47,9 @@ async function findTool(
   if (yard.server(server) === undefined) throw new ToolyardError('server-not-found', `Server not found: ${server}`);
   await yard.settled({ key: server, signal });
   if (signal.aborted) throw toStopped();
-  if (yard.server(server)?.state !== 'running') throw new ToolyardError('server-unavailable', explain(server));
+  const state = yard.server(server)?.state;
+  // An idle server is started by the request itself.
+  if (state !== 'running' && state !== 'idle') throw new ToolyardError('server-unavailable', explain(server));
   if (yard.catalogue.find('tools', id) === undefined) {
     throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
   }

@@ -4,6 +4,8 @@ import { CATALOGUE_KINDS, type Catalogue, type CatalogueEntry, type CatalogueKin
 export interface MutableCatalogue extends Catalogue {
   /** Replaces what one server offers of a kind; answers whether anything is different. */
   set(kind: CatalogueKind, server: string, entries: readonly CatalogueEntry[]): boolean;
+  /** From now on lists follow this order; servers that are not in it are in no list. */
+  order(keys: readonly string[]): void;
 }
 
 interface Shelf {
@@ -17,6 +19,7 @@ const NOTHING: readonly CatalogueEntry[] = [];
 
 /** An empty catalogue whose lists follow the order of `keys`. */
 export function createCatalogue(keys: readonly string[]): MutableCatalogue {
+  let ordered = keys;
   const shelves = new Map<CatalogueKind, Shelf>();
   for (const kind of CATALOGUE_KINDS) shelves.set(kind, { byServer: new Map(), byId: new Map(), all: undefined });
 
@@ -34,10 +37,14 @@ export function createCatalogue(keys: readonly string[]): MutableCatalogue {
     listOf,
     list(kind) {
       const shelf = shelfOf(kind);
-      shelf.all ??= keys.flatMap((key) => listOf(kind, key));
+      shelf.all ??= ordered.flatMap((key) => listOf(kind, key));
       return shelf.all;
     },
     find: (kind, id) => shelfOf(kind).byId.get(id),
+    order(next) {
+      ordered = next;
+      for (const shelf of shelves.values()) shelf.all = undefined;
+    },
     set(kind, server, entries) {
       const before = listOf(kind, server);
       if (isSame(before, entries)) return false;
@@ -52,5 +59,6 @@ export function createCatalogue(keys: readonly string[]): MutableCatalogue {
 }
 
 function isSame(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): boolean {
+  if (before === after) return true;
   return before.length === after.length && before.every((entry, index) => entry.json === after[index]?.json);
 }

@@ -1,21 +1,20 @@
 import { decodeSpan, scanArray, scanObject, type CatalogueEntry, type CatalogueKind, type Frame } from '@toolyard/core';
 import { ask } from '../link/ask.ts';
 import type { Exchange } from '../link/create-exchange.ts';
+import { toEntry } from './to-entry.ts';
 
 /** How a kind is listed on the wire. */
 interface ListMethod {
   readonly method: string;
   /** The member of the result that holds the entries. */
   readonly member: string;
-  /** The member of an entry that names it. */
-  readonly name: string;
 }
 
 const METHODS: Readonly<Record<CatalogueKind, ListMethod>> = {
-  tools: { method: 'tools/list', member: 'tools', name: 'name' },
-  prompts: { method: 'prompts/list', member: 'prompts', name: 'name' },
-  resources: { method: 'resources/list', member: 'resources', name: 'uri' },
-  templates: { method: 'resources/templates/list', member: 'resourceTemplates', name: 'uriTemplate' },
+  tools: { method: 'tools/list', member: 'tools' },
+  prompts: { method: 'prompts/list', member: 'prompts' },
+  resources: { method: 'resources/list', member: 'resources' },
+  templates: { method: 'resources/templates/list', member: 'resourceTemplates' },
 };
 
 /** More pages than any honest server has; the bound on one that makes up new cursors for ever. */
@@ -63,7 +62,7 @@ function nextCursor(page: Frame): string | undefined {
 }
 
 function readPage(page: Frame, { server, kind, onOddity }: ListOptions): CatalogueEntry[] {
-  const { member, name: nameMember, method } = METHODS[kind];
+  const { member, method } = METHODS[kind];
   const result = page.span('result');
   const list = result && scanObject(page.bytes, result.start)?.members.get(member);
   const elements = list && scanArray(page.bytes, list.start)?.elements;
@@ -73,18 +72,9 @@ function readPage(page: Frame, { server, kind, onOddity }: ListOptions): Catalog
   }
   const entries: CatalogueEntry[] = [];
   for (const span of elements) {
-    const json = decodeSpan(page.bytes, span);
-    const definition: unknown = JSON.parse(json);
-    const name = isRecord(definition) ? definition[nameMember] : undefined;
-    if (isRecord(definition) && typeof name === 'string' && name !== '') {
-      entries.push({ kind, server, name, id: `${server}:${name}`, json, definition });
-    } else {
-      onOddity(`"${method}" has an entry without a "${nameMember}"; it is left out`);
-    }
+    const entry = toEntry({ server, kind }, decodeSpan(page.bytes, span));
+    if (entry === undefined) onOddity(`"${method}" has an entry without a name; it is left out`);
+    else entries.push(entry);
   }
   return entries;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -19,6 +19,10 @@ export interface Exchange {
   request(request: RelayedRequest): SentRequest;
   /** Sends a notification. */
   notify(notification: Frame): void;
+  /** How many messages the other side has sent. */
+  heard(): number;
+  /** Whether a request waits for its answer. */
+  isBusy(): boolean;
 }
 
 /** What an exchange is made of. */
@@ -37,8 +41,10 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
   const open = new Map<number, RelayedRequest>();
   let nextId = 1;
   let loss: ToolyardError | undefined;
+  let heard = 0;
 
   link.receive((frame) => {
+    heard++;
     if (frame.isResponse) return settle(frame);
     if (frame.isRequest) return link.send(answerQuestion(frame));
     if (frame.method === 'notifications/progress') return progress(frame);
@@ -66,6 +72,8 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
 
   return {
     notify: (notification) => void link.send(notification),
+    heard: () => heard,
+    isBusy: () => open.size > 0,
     request(request) {
       const id = nextId++;
       if (loss !== undefined) {

@@ -22,7 +22,7 @@ export function createFakeLinkStarter(servers: Readonly<Record<string, FakeServe
     start({ key }) {
       const options = servers[key];
       if (options === undefined)
-        return Promise.reject(new ToolyardError('server-start-failed', '"nothing" was not found.'));
+        return Promise.reject(new ToolyardError('server-misconfigured', '"nothing" was not found.'));
       const pair = createLinkPair();
       starts.set(key, { pair, server: serveFake(pair.far, options) });
       return Promise.resolve(pair.near);

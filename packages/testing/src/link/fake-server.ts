@@ -5,6 +5,8 @@ export interface FakeServerOptions {
   /** Names of its tools. */
   readonly tools: readonly string[];
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Takes messages and never answers, not even the handshake. */
+  readonly silent?: boolean;
   /** The result of a call as JSON text; `undefined` never answers. */
   call?(name: string, request: Frame): string | undefined;
   /** Other requests: a result as JSON text, or `undefined` for "method not found". */
@@ -43,7 +45,7 @@ export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
 
   link.receive((frame) => {
     received.push(frame);
-    if (!frame.isRequest || frame.id === undefined) return undefined;
+    if (options.silent === true || !frame.isRequest || frame.id === undefined) return undefined;
     if (frame.method === 'tools/call') {
       const result = (options.call ?? echo)(String(frame.param('name')), frame);
       return result === undefined ? undefined : link.send(createResponse(frame.id, result));

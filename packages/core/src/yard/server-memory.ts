@@ -1,0 +1,29 @@
+import type { CatalogueKind } from '../catalogue/catalogue.ts';
+import type { Greeting } from './relay.ts';
+
+/** What is kept of a server between runs. */
+export interface SavedServer {
+  readonly key: string;
+  /** The hash of the definition it was learned from; of no use for another one. */
+  readonly definitionHash: string;
+  /** A person's switch, which wins over the file until the definition changes. */
+  readonly enabled?: boolean;
+  readonly failures: number;
+  /** Times are milliseconds since 1970. */
+  readonly autoDisabledAt?: number;
+  readonly autoDisabledReason?: string;
+  readonly lastAttemptAt?: number;
+  readonly lastConnectedAt?: number;
+  readonly lastFailureAt?: number;
+  readonly greeting?: Greeting;
+  /** The entries of each list exactly as the server sent them. */
+  readonly lists?: Readonly<Partial<Record<CatalogueKind, readonly string[]>>>;
+}
+
+/** Remembers servers from one run to the next. */
+export interface ServerMemory {
+  /** What was last remembered under this key, whatever its definition was then. */
+  recall(key: string): SavedServer | undefined;
+  /** Keeps it, sooner or later; a newer one replaces an older one that is not written yet. */
+  remember(saved: SavedServer): void;
+}

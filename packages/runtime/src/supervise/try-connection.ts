@@ -1,0 +1,54 @@
+import { toMessage, ToolyardError, type Clock, type LinkEnd } from '@toolyard/core';
+import { connect, type Connection, type ConnectOptions } from './connect.ts';
+import { describeEnd } from './describe-end.ts';
+import type { Failure, FailureKind } from './server-life.ts';
+
+/** How one try to connect ended. */
+export type Tried = { readonly connection: Connection } | { readonly failure: Omit<Failure, 'phase'> };
+
+/** A try with a limit. */
+export interface TryOptions extends ConnectOptions {
+  readonly clock: Clock;
+  readonly startTimeoutMs: number;
+}
+
+/** Tries once to connect; never rejects, and leaves nothing behind where it fails. */
+export async function tryConnection(options: TryOptions): Promise<Tried> {
+  const { clock, startTimeoutMs, signal } = options;
+  const limit = new AbortController();
+  const stopClock = clock.after(startTimeoutMs, () => limit.abort(toSlowStart(startTimeoutMs)));
+  let end: LinkEnd | undefined;
+  try {
+    const connection = await connect({
+      ...options,
+      signal: AbortSignal.any([signal, limit.signal]),
+      onStarted(link) {
+        void link.closed.then((given) => (end = given));
+        options.onStarted(link);
+      },
+    });
+    return { connection };
+  } catch (error) {
+    const reason = end === undefined || end.expected ? toMessage(error) : describeEnd(end);
+    return { failure: { kind: toFailureKind(error), reason, lastLines: end?.lastLines ?? [] } };
+  } finally {
+    stopClock();
+  }
+}
+
+function toFailureKind(error: unknown): FailureKind {
+  if (!ToolyardError.is(error)) return 'outage';
+  switch (error.code) {
+    case 'server-misconfigured':
+    case 'not-available-yet':
+      return 'configuration';
+    case 'login-required':
+      return 'login';
+    default:
+      return 'outage';
+  }
+}
+
+function toSlowStart(ms: number): ToolyardError {
+  return new ToolyardError('server-start-failed', `it did not answer within ${ms} ms ("startTimeoutMs")`);
+}
