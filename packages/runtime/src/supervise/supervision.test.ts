@@ -157,7 +157,9 @@ describe('what is remembered', () => {
     expect(links.starts.size).toBe(0);
     const [one, two] = await Promise.all([call('one:a'), call('one:b')]);
     expect([one.kind, two.kind]).toEqual(['success', 'success']);
-    clock.advance(59_999);
+    clock.advance(30_000);
+    await waitUntil(() => yard.server('one')?.lastPingAt !== undefined);
+    clock.advance(29_999);
     expect(yard.server('one')?.state).toBe('running');
     clock.advance(1);
     await until('one', 'idle');
