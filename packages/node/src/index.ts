@@ -8,6 +8,8 @@ export { locateConfiguration } from './config/locate-configuration.ts';
 export type { ConfigurationSource, LocateOptions } from './config/locate-configuration.ts';
 export { createFileApprovalStore } from './state/create-file-approval-store.ts';
 export type { ApprovalStore } from './state/create-file-approval-store.ts';
+export { createFileServerMemory } from './state/create-file-server-memory.ts';
+export type { FileServerMemory } from './state/create-file-server-memory.ts';
 export { resolvePlaces } from './state/resolve-places.ts';
 export type { Places, PlacesOptions } from './state/resolve-places.ts';
 export { stateFolderOf } from './state/state-folder-of.ts';

@@ -18,3 +18,7 @@ export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';
 export { findProcesses, parentOf } from './process/find-processes.ts';
 export { createFixtureServer, fixturePath } from './process/fixture-server.ts';
+export { createFakeServerMemory } from './memory/create-fake-server-memory.ts';
+export type { FakeServerMemory } from './memory/create-fake-server-memory.ts';
+export { describeServerMemory } from './memory/describe-server-memory.ts';
+export type { DefineTest, ReopenableMemory } from './memory/describe-server-memory.ts';

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SavedServer, ToolyardError } from '@toolyard/core';
+import { describeServerMemory } from '@toolyard/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFileServerMemory, type FileServerMemory } from './create-file-server-memory.ts';
+
+let folder: string;
+const opened: FileServerMemory[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-memory-'));
+});
+afterEach(async () => {
+  for (const memory of opened.splice(0)) await memory.flush();
+  await rm(folder, { recursive: true });
+});
+
+const SAVED: SavedServer = { key: 'files', definitionHash: 'hash', failures: 1 };
+
+function fail(error: ToolyardError): never {
+  throw error;
+}
+
+async function writeOne(saved: SavedServer): Promise<string> {
+  const memory = await createFileServerMemory(folder, fail);
+  memory.remember(saved);
+  await memory.flush();
+  const [name = ''] = await readdir(join(folder, 'servers'));
+  return join(folder, 'servers', name);
+}
+
+describe('createFileServerMemory', () => {
+  describeServerMemory(it, async () => {
+    const memory = await createFileServerMemory(folder, fail);
+    opened.push(memory);
+    const reopen = async () => {
+      await memory.flush();
+      return createFileServerMemory(folder, fail);
+    };
+    return { memory, reopen };
+  });
+
+  it('makes nothing by being asked', async () => {
+    const memory = await createFileServerMemory(join(folder, 'not-there'), fail);
+    expect(memory.recall('files')).toBeUndefined();
+    await memory.flush();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('writes one file a server, for the user alone', async () => {
+    const file = await writeOne(SAVED);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ version: 1, ...SAVED });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'servers'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('writes a burst in few writes and ends with the newest', async () => {
+    const memory = await createFileServerMemory(folder, fail);
+    for (let failures = 0; failures < 1000; failures++) memory.remember({ ...SAVED, failures });
+    const startedAt = performance.now();
+    await memory.flush();
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect((await createFileServerMemory(folder, fail)).recall('files')?.failures).toBe(999);
+  });
+
+  it('takes a file it cannot understand for none, and replaces it', async () => {
+    const file = await writeOne(SAVED);
+    await writeFile(file, '{ "version": 1, "key": "fi');
+    await writeFile(join(folder, 'servers', 'notes.txt'), 'mine');
+    await mkdir(join(folder, 'servers', 'folder.json'));
+    const memory = await createFileServerMemory(folder, fail);
+    expect(memory.recall('files')).toBeUndefined();
+    memory.remember(SAVED);
+    await memory.flush();
+    expect((await createFileServerMemory(folder, fail)).recall('files')).toEqual(SAVED);
+    expect(await readFile(join(folder, 'servers', 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it("takes a copy under another server's name for none", async () => {
+    const file = await writeOne(SAVED);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"files"', '"other"'));
+    const memory = await createFileServerMemory(folder, fail);
+    expect([memory.recall('files'), memory.recall('other')]).toEqual([undefined, undefined]);
+  });
+
+  it('removes what a killed writer left long ago, and leaves what is new', async () => {
+    const file = await writeOne(SAVED);
+    await writeFile(`${file}.old.tmp`, 'x');
+    await writeFile(`${file}.new.tmp`, 'x');
+    await utimes(`${file}.old.tmp`, new Date(0), new Date(0));
+    await createFileServerMemory(folder, fail);
+    expect((await readdir(join(folder, 'servers'))).filter((name) => name.endsWith('.tmp'))).toEqual([
+      expect.stringMatching(/\.new\.tmp$/),
+    ]);
+  });
+
+  it('says once that it cannot write, and again only after it could', async () => {
+    const failures: ToolyardError[] = [];
+    await writeFile(join(folder, 'servers'), 'a file where a folder must be');
+    const memory = await createFileServerMemory(folder, (error) => failures.push(error));
+    for (const key of ['a', 'b', 'c']) memory.remember({ ...SAVED, key });
+    await memory.flush();
+    expect(failures.map(({ code }) => code)).toEqual(['state-not-written']);
+    expect(failures[0]?.message).toMatch(/^The state of a server could not be written to .*servers.*E(EXIST|NOTDIR)/);
+    expect(memory.recall('a')?.key).toBe('a');
+
+    await rm(join(folder, 'servers'));
+    memory.remember({ ...SAVED, key: 'a' });
+    await memory.flush();
+    expect((await createFileServerMemory(folder, fail)).recall('a')?.key).toBe('a');
+
+    await rm(join(folder, 'servers'), { recursive: true });
+    await writeFile(join(folder, 'servers'), 'again');
+    memory.remember({ ...SAVED, key: 'a', failures: 9 });
+    await memory.flush();
+    expect(failures).toHaveLength(2);
+  });
+});

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@toolyard/core';
+import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
+import { formatSavedServer, parseSavedServer } from './parse-saved-server.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+/** A memory in files. */
+export interface FileServerMemory extends ServerMemory {
+  /** Resolves when all that was remembered is on the disk, or was found impossible to write. */
+  flush(): Promise<void>;
+}
+
+const LEFTOVER_MS = 60_000;
+
+/**
+ * Keeps each server in a file of its own below `folder`; all are read now, and a file that cannot be understood counts
+ * as none. `onFailure` is told once when writing fails, and again only after it worked in between.
+ */
+export async function createFileServerMemory(
+  folder: string,
+  onFailure: (error: ToolyardError) => void,
+): Promise<FileServerMemory> {
+  const place = join(folder, 'servers');
+  const known = await readAll(place);
+  const writers = new Map<string, LatestWriter>();
+  let hasFailed = false;
+
+  async function write(file: string, text: string): Promise<boolean> {
+    try {
+      await writeFileAtomically(file, text);
+      hasFailed = false;
+      return true;
+    } catch (error) {
+      if (!hasFailed) onFailure(toFailure(file, error));
+      hasFailed = true;
+      return false;
+    }
+  }
+
+  function writerOf(key: string): LatestWriter {
+    const file = join(place, fileNameOf(key));
+    const writer = writers.get(key) ?? createLatestWriter((text) => write(file, text));
+    writers.set(key, writer);
+    return writer;
+  }
+
+  return {
+    recall: (key) => known.get(key),
+    remember(saved) {
+      known.set(saved.key, saved);
+      writerOf(saved.key).give(formatSavedServer(saved));
+    },
+    async flush() {
+      await Promise.all([...writers.values()].map((writer) => writer.flush()));
+    },
+  };
+}
+
+/** Keys may hold characters that no file name can, and differ in case only. */
+function fileNameOf(key: string): string {
+  return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
+}
+
+async function readAll(folder: string): Promise<Map<string, SavedServer>> {
+  const names = await readdir(folder).catch(() => []);
+  const read = await Promise.all(names.map((name) => readOne(folder, name)));
+  return new Map(read.flatMap((saved) => (saved === undefined ? [] : [[saved.key, saved]])));
+}
+
+async function readOne(folder: string, name: string): Promise<SavedServer | undefined> {
+  const file = join(folder, name);
+  if (name.endsWith('.tmp')) await removeLeftover(file);
+  if (!name.endsWith('.json')) return undefined;
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const saved = text === undefined ? undefined : parseSavedServer(text);
+  return saved !== undefined && fileNameOf(saved.key) === name ? saved : undefined;
+}
+
+/** A writer that was killed leaves its unfinished text; a young one may belong to a writer that is at work. */
+async function removeLeftover(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats?.isFile() && Date.now() - stats.mtimeMs > LEFTOVER_MS)
+    await rm(file, { force: true }).catch(() => undefined);
+}
+
+function toFailure(file: string, error: unknown): ToolyardError {
+  const message = `The state of a server could not be written to ${file}: ${toMessage(error)}. It is lost at the next start; make the folder writable.`;
+  return new ToolyardError('state-not-written', message, { cause: error });
+}

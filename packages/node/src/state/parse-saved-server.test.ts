@@ -1,0 +1,44 @@
+import type { SavedServer } from '@toolyard/core';
+import { assert, json, oneof, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatSavedServer, parseSavedServer } from './parse-saved-server.ts';
+
+const SAVED: SavedServer = { key: 'a', definitionHash: 'hash', failures: 1, enabled: true };
+
+describe('parseSavedServer', () => {
+  it.each([
+    ['nothing', ''],
+    ['half of a text', formatSavedServer(SAVED).slice(0, 30)],
+    ['another kind of value', '["a"]'],
+    ['another version', JSON.stringify({ ...SAVED, version: 2 })],
+    ['no version', JSON.stringify(SAVED)],
+    ['no key', JSON.stringify({ version: 1, definitionHash: 'hash', failures: 0 })],
+    ['no hash', JSON.stringify({ version: 1, key: 'a', failures: 0 })],
+    ['a count that is no number', JSON.stringify({ ...SAVED, version: 1, failures: '1' })],
+    ['a negative count', JSON.stringify({ ...SAVED, version: 1, failures: -1 })],
+    ['a switch that is no switch', JSON.stringify({ ...SAVED, version: 1, enabled: 'yes' })],
+    ['a time that is a text', JSON.stringify({ ...SAVED, version: 1, lastAttemptAt: '2026-01-01' })],
+    ['a greeting without capabilities', JSON.stringify({ ...SAVED, version: 1, greeting: { protocolVersion: '1' } })],
+    ['an unknown list', JSON.stringify({ ...SAVED, version: 1, lists: { things: [] } })],
+    ['a list of objects', JSON.stringify({ ...SAVED, version: 1, lists: { tools: [{}] } })],
+    ['an entry that is no JSON', JSON.stringify({ ...SAVED, version: 1, lists: { tools: ['{"name":'] } })],
+  ])('takes %s for nothing', (_what, text) => {
+    expect(parseSavedServer(text)).toBeUndefined();
+  });
+
+  it('reads what was written, and no part of it', () => {
+    const text = formatSavedServer(SAVED);
+    expect(parseSavedServer(text)).toEqual(SAVED);
+    for (let length = 0; length < text.length - 1; length++) {
+      expect(parseSavedServer(text.slice(0, length))).toBeUndefined();
+    }
+  });
+
+  it('never throws', () => {
+    assert(
+      property(oneof(string(), json()), (text) => {
+        parseSavedServer(text);
+      }),
+    );
+  });
+});

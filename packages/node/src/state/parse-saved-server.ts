@@ -1,0 +1,73 @@
+import { CATALOGUE_KINDS, type Greeting, type SavedServer } from '@toolyard/core';
+
+const VERSION = 1;
+const NUMBERS = ['autoDisabledAt', 'lastAttemptAt', 'lastConnectedAt', 'lastFailureAt'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The text of a state file. */
+export function formatSavedServer(saved: SavedServer): string {
+  return `${JSON.stringify({ version: VERSION, ...saved })}\n`;
+}
+
+/** Reads a state file; `undefined` for anything that Toolyard of this version did not write as a whole. */
+export function parseSavedServer(text: string): SavedServer | undefined {
+  const fields = parseObject(text);
+  if (fields === undefined || !isSavedServer(fields)) return undefined;
+  const { version: _version, ...saved } = fields;
+  return saved;
+}
+
+function isSavedServer(fields: Fields): fields is Fields & SavedServer {
+  return (
+    fields['version'] === VERSION &&
+    typeof fields['key'] === 'string' &&
+    typeof fields['definitionHash'] === 'string' &&
+    isAmount(fields['failures']) &&
+    isOptional(fields['enabled'], 'boolean') &&
+    isOptional(fields['autoDisabledReason'], 'string') &&
+    NUMBERS.every((name) => fields[name] === undefined || isAmount(fields[name])) &&
+    (fields['greeting'] === undefined || isGreeting(fields['greeting'])) &&
+    (fields['lists'] === undefined || isLists(fields['lists']))
+  );
+}
+
+function isGreeting(value: unknown): value is Greeting {
+  return (
+    isObject(value) &&
+    typeof value['protocolVersion'] === 'string' &&
+    isObject(value['capabilities']) &&
+    isOptional(value['instructions'], 'string')
+  );
+}
+
+function isLists(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(
+    ([kind, entries]) =>
+      CATALOGUE_KINDS.some((known) => known === kind) &&
+      Array.isArray(entries) &&
+      entries.every((entry) => typeof entry === 'string' && parseObject(entry) !== undefined),
+  );
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isOptional(value: unknown, type: 'boolean' | 'string'): boolean {
+  return value === undefined || typeof value === type;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
