@@ -1,3 +1,5 @@
+import { allocateBytes } from './allocate-bytes.ts';
+import { encodeText } from './encode-text.ts';
 import { scanObject, type Span } from './scan-json.ts';
 
 /** One replacement in a JSON text: the bytes of `span` give way to `text`. */
@@ -6,8 +8,6 @@ export interface Edit {
   readonly text: string;
 }
 
-const encoder = new TextEncoder();
-
 /**
  * The edits that set members of the object at `span` to the given JSON texts: present ones are replaced, others added.
  *
@@ -15,18 +15,25 @@ const encoder = new TextEncoder();
  */
 export function editMembers(bytes: Uint8Array, span: Span, members: Readonly<Record<string, string>>): Edit[] {
   const scanned = scanObject(bytes, span.start);
-  if (scanned === undefined) return [];
+  return scanned === undefined ? [] : editKnownMembers(scanned.members, scanned.end, members);
+}
+
+/** The same where it is known already what the object has, and where it ends. */
+export function editKnownMembers(
+  known: ReadonlyMap<string, Span>,
+  end: number,
+  members: Readonly<Record<string, string>>,
+): Edit[] {
   const edits: Edit[] = [];
   const added: string[] = [];
   for (const [name, text] of Object.entries(members)) {
-    const present = scanned.members.get(name);
+    const present = known.get(name);
     if (present === undefined) added.push(`${JSON.stringify(name)}:${text}`);
     else edits.push({ span: present, text });
   }
   if (added.length > 0) {
-    const before = scanned.end - 1;
-    const separator = scanned.members.size > 0 ? ',' : '';
-    edits.push({ span: { start: before, end: before }, text: separator + added.join(',') });
+    const separator = known.size > 0 ? ',' : '';
+    edits.push({ span: { start: end - 1, end: end - 1 }, text: separator + added.join(',') });
   }
   return edits;
 }
@@ -34,10 +41,10 @@ export function editMembers(bytes: Uint8Array, span: Span, members: Readonly<Rec
 /** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const ordered = edits
-    .map((edit) => ({ span: edit.span, bytes: encoder.encode(edit.text) }))
+    .map((edit) => ({ span: edit.span, bytes: encodeText(edit.text) }))
     .toSorted((left, right) => left.span.start - right.span.start);
   const growth = ordered.reduce((sum, edit) => sum + edit.bytes.length - (edit.span.end - edit.span.start), 0);
-  const result = new Uint8Array(bytes.length + growth);
+  const result = allocateBytes(bytes.length + growth);
   let from = 0;
   let to = 0;
   for (const edit of ordered) {
@@ -53,7 +60,7 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
 
 /** The JSON text of an object with members set to the given JSON texts, everything else as it was. */
 export function setMembers(json: string, members: Readonly<Record<string, string>>): string {
-  const bytes = encoder.encode(json);
+  const bytes = encodeText(json);
   const edits = editMembers(bytes, { start: 0, end: bytes.length }, members);
   return new TextDecoder().decode(applyEdits(bytes, edits));
 }

@@ -1,4 +1,4 @@
-import { editMembers, type Edit } from './edit-json.ts';
+import { editKnownMembers, editMembers, type Edit } from './edit-json.ts';
 import type { Frame } from './frame.ts';
 
 /** Members to set in a request's `params` and in their `_meta`, as JSON texts. */
@@ -17,12 +17,16 @@ export function editParams(frame: Frame, changes: ParamChanges): Edit[] {
     const members = metaText === undefined ? params : { ...params, _meta: metaText };
     return editMembers(frame.bytes, { start: 0, end: frame.bytes.length }, { params: objectText(members) });
   }
+  const known = frame.params;
+  if (known === undefined) return [];
+  const setParams = (members: Readonly<Record<string, string>>): Edit[] =>
+    editKnownMembers(known, paramsSpan.end, members);
   const metaSpan = frame.paramSpan('_meta');
   // A `_meta` that is no object carries nothing, so it may be replaced like a missing one.
   const hasMeta = metaSpan !== undefined && frame.bytes[metaSpan.start] === 0x7b;
-  if (metaText === undefined) return editMembers(frame.bytes, paramsSpan, params);
-  if (!hasMeta) return editMembers(frame.bytes, paramsSpan, { ...params, _meta: metaText });
-  return [...editMembers(frame.bytes, paramsSpan, params), ...editMembers(frame.bytes, metaSpan, meta)];
+  if (metaText === undefined) return setParams(params);
+  if (!hasMeta) return setParams({ ...params, _meta: metaText });
+  return [...setParams(params), ...editMembers(frame.bytes, metaSpan, meta)];
 }
 
 function objectText(members: Readonly<Record<string, string>>): string {

@@ -40,6 +40,32 @@ describe('parseFrame', () => {
     '{"id":1}',
   ])('does not take %s for a message', (line) => expect(parseFrame(encode(line))).toBeUndefined());
 
+  it('reads an id and a method as JSON.parse does', () => {
+    const ids = fc.oneof(fc.integer(), fc.double({ noNaN: true }), fc.string({ unit: 'binary', maxLength: 40 }));
+    fc.assert(
+      fc.property(ids, fc.string({ unit: 'binary', maxLength: 40 }), (id, method) => {
+        const text = JSON.stringify({ id, method, params: { id, method } });
+        const frame = parseFrame(encode(text));
+        const expected = JSON.parse(
+          JSON.stringify({ id: id === Infinity || id === -Infinity ? undefined : id, method }),
+        );
+        expect({ id: frame?.id, method: frame?.method }).toEqual({ id: undefined, ...expected });
+        expect(frame?.param('method')).toEqual(expected.method);
+      }),
+    );
+  });
+
+  it('keeps a byte order mark that is part of a text', () => {
+    expect(parseFrame(encode('{"method":"\uFEFFa","params":{"\uFEFFb":1}}'))?.method).toBe('\uFEFFa');
+    expect(parseFrame(encode('{"method":"a","params":{"\uFEFFb":1}}'))?.param('\uFEFFb')).toBe(1);
+  });
+
+  it('takes params that name a member twice, and reads nothing from them', () => {
+    const frame = parseFrame(encode('{"id":1,"method":"a","params":{"name":"x","n\\u0061me":"y"}}'));
+    expect(frame?.isRequest).toBe(true);
+    expect(frame?.param('name')).toBeUndefined();
+  });
+
   it('does not take an object for an id', () => {
     expect(parseFrame(encode('{"id":{"a":1},"method":"x"}'))?.isNotification).toBe(true);
   });

@@ -1,5 +1,14 @@
 import { applyEdits, type Edit } from './edit-json.ts';
-import { decodeSpan, scanArray, scanObject, skipSpace, type Span } from './scan-json.ts';
+import { encodeText } from './encode-text.ts';
+import {
+  decodeSpan,
+  decodeString,
+  scanArray,
+  scanObject,
+  skipSpace,
+  type ScannedObject,
+  type Span,
+} from './scan-json.ts';
 
 /** A JSON-RPC id; it goes back to its sender with the type it came with. */
 export type RequestId = string | number;
@@ -7,7 +16,7 @@ export type RequestId = string | number;
 /** The top-level members that routing looks at. */
 export type FrameMember = 'id' | 'method' | 'params' | 'result' | 'error';
 
-const encoder = new TextEncoder();
+const NOTHING: ScannedObject = { members: new Map(), end: 0, inner: undefined };
 
 /**
  * One JSON-RPC message on a link, known to be valid JSON but parsed only as far as routing needs.
@@ -16,15 +25,14 @@ const encoder = new TextEncoder();
  */
 export class Frame {
   readonly bytes: Uint8Array;
-  #scanned: ReadonlyMap<string, Span> | undefined;
-  #params: ReadonlyMap<string, Span> | undefined;
+  #scanned: ScannedObject | undefined;
   #id: RequestId | null | undefined;
   #method: string | null | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
-  constructor(bytes: Uint8Array, members?: ReadonlyMap<string, Span>) {
+  constructor(bytes: Uint8Array, scanned?: ScannedObject) {
     this.bytes = bytes;
-    this.#scanned = members;
+    this.#scanned = scanned;
   }
 
   /** Absent on notifications, and on the error that answers an unreadable request (`id: null`). */
@@ -74,18 +82,20 @@ export class Frame {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
+  /** Where the members of `params` stand; absent where it is no object, or one that names a member twice. */
+  get params(): ReadonlyMap<string, Span> | undefined {
+    return this.#scan().inner;
+  }
+
   /** Where a member of `params` stands. */
   paramSpan(name: string): Span | undefined {
-    const params = this.#members.get('params');
-    if (params === undefined) return undefined;
-    this.#params ??= scanObject(this.bytes, params.start)?.members ?? new Map();
-    return this.#params.get(name);
+    return this.params?.get(name);
   }
 
   /** One member of `params` parsed, the rest unread. */
   param(name: string): unknown {
     const span = this.paramSpan(name);
-    return span && JSON.parse(decodeSpan(this.bytes, span));
+    return span && parseSpan(this.bytes, span);
   }
 
   /** A copy with the edits made. */
@@ -100,7 +110,11 @@ export class Frame {
   }
 
   get #members(): ReadonlyMap<string, Span> {
-    this.#scanned ??= scanObject(this.bytes)?.members ?? new Map();
+    return this.#scan().members;
+  }
+
+  #scan(): ScannedObject {
+    this.#scanned ??= scanObject(this.bytes, 0, 'params') ?? NOTHING;
     return this.#scanned;
   }
 
@@ -109,15 +123,32 @@ export class Frame {
     if (span === undefined) return undefined;
     const first = this.bytes[span.start];
     // An object or array is never an id or a method, however large a sender makes it.
-    return first === 0x7b || first === 0x5b ? undefined : JSON.parse(decodeSpan(this.bytes, span));
+    return first === 0x7b || first === 0x5b ? undefined : parseSpan(this.bytes, span);
   }
+}
+
+function parseSpan(bytes: Uint8Array, span: Span): unknown {
+  if (bytes[span.start] === 0x22) return decodeString(bytes, span);
+  return parseCount(bytes, span) ?? JSON.parse(decodeSpan(bytes, span));
+}
+
+/** The value of a plain whole number, which most ids are. */
+function parseCount(bytes: Uint8Array, { start, end }: Span): number | undefined {
+  if (end - start > 15) return undefined;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 /** Reads one message; `undefined` where the bytes are not one valid JSON object that could be JSON-RPC. */
 export function parseFrame(bytes: Uint8Array): Frame | undefined {
-  const scanned = scanObject(bytes);
+  const scanned = scanObject(bytes, 0, 'params');
   if (scanned === undefined || skipSpace(bytes, scanned.end) !== bytes.length) return undefined;
-  const frame = new Frame(bytes, scanned.members);
+  const frame = new Frame(bytes, scanned);
   return frame.method !== undefined || frame.isResponse ? frame : undefined;
 }
 
@@ -165,5 +196,5 @@ function build(message: object): Frame {
 }
 
 function fromText(text: string): Frame {
-  return new Frame(encoder.encode(text));
+  return new Frame(encodeText(text));
 }

@@ -1,3 +1,5 @@
+import { decodeText } from './decode-text.ts';
+
 /** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
 export interface Span {
   readonly start: number;
@@ -18,38 +20,58 @@ const ZERO = 0x30;
 /** Stands for "this is not JSON", since an index is never negative. */
 const INVALID = -1;
 
-const decoder = new TextDecoder();
+/** 1 for each byte that a string may hold as it is; also bytes of UTF-8, which is checked by whoever decodes it. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+);
 
 /** Decodes a part of a message; invalid UTF-8 becomes replacement characters. */
 export function decodeSpan(bytes: Uint8Array, span: Span): string {
-  return decoder.decode(bytes.subarray(span.start, span.end));
+  return decodeText(bytes, span.start, span.end);
+}
+
+/** The value of the string at `span`, whose quotes are part of it. */
+export function decodeString(bytes: Uint8Array, { start, end }: Span): string {
+  const text = decodeText(bytes, start + 1, end - 1);
+  // Escapes are rare where this is used, and only JSON.parse knows all of them.
+  return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
+}
+
+/** What is known of an object after it was read once. */
+export interface ScannedObject {
+  /** By decoded names, in the order of the text. */
+  readonly members: ReadonlyMap<string, Span>;
+  readonly end: number;
+  /** The members of the member that was asked for, where it is an object that is as unambiguous as this one. */
+  readonly inner: ReadonlyMap<string, Span> | undefined;
 }
 
 /**
- * The members of the object at `start`, by their decoded names, in the order of the text.
+ * The members of the object at `start`, and with them those of its member `inside`.
  *
  * Checks the whole object against the JSON grammar without building it. Answers `undefined` where it is not an object,
  * not valid, or names a member twice: two readers could then see two different messages.
  */
-export function scanObject(bytes: Uint8Array, start = 0): { members: Map<string, Span>; end: number } | undefined {
+export function scanObject(bytes: Uint8Array, start = 0, inside?: string): ScannedObject | undefined {
   let at = skipSpace(bytes, start);
   if (bytes[at] !== OPEN_BRACE) return undefined;
   const members = new Map<string, Span>();
+  let inner: ReadonlyMap<string, Span> | undefined;
   at = skipSpace(bytes, at + 1);
-  if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
+  if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
   for (;;) {
     const keyEnd = skipString(bytes, at);
-    if (keyEnd === INVALID) return undefined;
-    const name = decodeKey(bytes, at, keyEnd);
+    const valueStart = skipColon(bytes, keyEnd);
+    if (valueStart === INVALID) return undefined;
+    const name = decodeString(bytes, { start: at, end: keyEnd });
     if (members.has(name)) return undefined;
-    at = skipSpace(bytes, keyEnd);
-    if (bytes[at] !== COLON) return undefined;
-    const valueStart = skipSpace(bytes, at + 1);
-    const valueEnd = skipValue(bytes, valueStart);
+    const within = name === inside ? scanObject(bytes, valueStart) : undefined;
+    inner ??= within?.members;
+    const valueEnd = within?.end ?? skipValue(bytes, valueStart);
     if (valueEnd === INVALID) return undefined;
     members.set(name, { start: valueStart, end: valueEnd });
     at = skipSpace(bytes, valueEnd);
-    if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
+    if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
     if (bytes[at] !== COMMA) return undefined;
     at = skipSpace(bytes, at + 1);
   }
@@ -81,12 +103,6 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
     if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return index;
     index++;
   }
-}
-
-function decodeKey(bytes: Uint8Array, start: number, end: number): string {
-  const text = decodeSpan(bytes, { start: start + 1, end: end - 1 });
-  // Escapes are rare in member names, and only JSON.parse knows all of them.
-  return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
 /**
@@ -141,7 +157,11 @@ function closeOrContinue(bytes: Uint8Array, start: number, open: number[]): numb
 
 /** From a member's name to the start of its value. */
 function skipKey(bytes: Uint8Array, start: number): number {
-  const end = skipString(bytes, start);
+  return skipColon(bytes, skipString(bytes, start));
+}
+
+/** From the end of a member's name, if that is valid, to the start of its value. */
+function skipColon(bytes: Uint8Array, end: number): number {
   if (end === INVALID) return INVALID;
   const colon = skipSpace(bytes, end);
   return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : INVALID;
@@ -165,18 +185,16 @@ function skipWord(bytes: Uint8Array, at: number, word: string): number {
 
 function skipString(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== QUOTE) return INVALID;
-  const length = bytes.length;
-  for (let at = start + 1; at < length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at + 1;
-    if (byte === BACKSLASH) {
-      at = skipEscape(bytes, at + 1);
-      if (at === INVALID) return INVALID;
-    } else if (byte === undefined || byte < 0x20) {
-      return INVALID;
-    }
+  let at = start + 1;
+  for (;;) {
+    // Most bytes of a large message are read here. Past the end there is no byte, which is not plain either.
+    while (PLAIN[bytes[at] ?? 0] === 1) at++;
+    if (bytes[at] === QUOTE) return at + 1;
+    if (bytes[at] !== BACKSLASH) return INVALID;
+    const escape = skipEscape(bytes, at + 1);
+    if (escape === INVALID) return INVALID;
+    at = escape + 1;
   }
-  return INVALID;
 }
 
 /** The index of the last byte of the escape whose letter stands at `at`. */
