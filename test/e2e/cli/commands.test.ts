@@ -27,7 +27,7 @@ describe('toolyard status', () => {
         { key: 'echo', state: 'running', tools: 3, failures: 0 },
         { key: 'full', state: 'running' },
         { key: 'absent', state: 'failed', phase: 'startup', failures: 1 },
-        { key: 'dies', state: 'failed', phase: 'initialization', failures: 1 },
+        { key: 'dies', state: 'retrying', phase: 'initialization', failures: 1 },
         { key: 'off', state: 'disabled' },
       ],
     });

@@ -7,8 +7,7 @@ export function describeServers({ servers }: Pick<Configuration, 'servers'>): st
   return servers.filter((server) => server.enabled).map((server) => `${server.key}: ${describeServer(server)}`);
 }
 
-/** One server's command line, image or address on one line. */
-export function describeServer(server: ServerDefinition): string {
+function describeServer(server: ServerDefinition): string {
   switch (server.kind) {
     case 'command':
       return toLine([...maskWords([server.command, ...server.args]).map(quote), environmentOf(server.env)].join(' '));

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolder, fixture, startToolyard } from './run-toolyard.ts';
+
+let place: Awaited<ReturnType<typeof createFolder>>;
+beforeEach(async () => {
+  place = await createFolder({ echo: fixture('echo'), absent: { command: 'no-such-program-here' } });
+});
+afterEach(() => place.remove());
+
+describe('toolyard up', () => {
+  it('says without a configuration how to add a server, and stays', async () => {
+    const running = startToolyard(['up'], { cwd: place.folder });
+    await running.saw('stdout', 'Ctrl-C ends it.');
+    running.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await running.finished;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('"mcpServers"');
+    expect(stdout).toContain('.config/toolyard/toolyard.json');
+    expect(stdout).toContain('toolyard approve');
+  });
+
+  it('shows its servers, the entry for clients, and every change', async () => {
+    const running = startToolyard(['up', '--config', place.file], { cwd: place.folder });
+    await running.saw('stdout', 'echo is running with 3 tools');
+    await running.saw('stdout', 'Server "absent" did not start: "no-such-program-here" was not found.');
+    running.child.kill('SIGINT');
+    const { code, stdout, stderr } = await running.finished;
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
+    expect(stdout).toContain(`"serve", "--config", ${JSON.stringify(place.file)}]`);
+    expect(stdout).toContain('Stopping.\n');
+  });
+});
