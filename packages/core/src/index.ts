@@ -40,7 +40,7 @@ export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
-export { applyEdits, editMembers, setMembers } from './frame/edit-json.ts';
+export { setMembers } from './frame/edit-json.ts';
 export { editParams } from './frame/edit-params.ts';
 export type { ParamChanges } from './frame/edit-params.ts';
 export type { Edit } from './frame/edit-json.ts';
@@ -51,7 +51,6 @@ export {
   createResponse,
   Frame,
   parseFrame,
-  parseFrames,
 } from './frame/frame.ts';
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';

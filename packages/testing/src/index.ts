@@ -9,7 +9,6 @@ export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createFakeLinkStarter } from './link/fake-link-starter.ts';
 export type { FakeLinkStarter, FakeStart } from './link/fake-link-starter.ts';
-export { serveFake } from './link/fake-server.ts';
 export type { FakeServer, FakeServerOptions } from './link/fake-server.ts';
 export { createTestClient } from './link/test-client.ts';
 export type { TestClient } from './link/test-client.ts';
