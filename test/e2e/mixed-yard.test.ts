@@ -35,12 +35,12 @@ function createMixedYard(startTimeoutMs: number): YardFolder {
 
 /** Calls the good servers one after another, all at once, until it is told to stop; gives the answers that were wrong. */
 function keepCalling(gateway: RawClient): { stop(): Promise<{ calls: number; wrong: unknown[] }> } {
-  let stopped = false;
+  const stopping = new AbortController();
   const names = ['first:echo', 'garbage:echo', 'stderr:echo', 'last:echo'];
   const loops = names.map(async (name) => {
     const wrong: unknown[] = [];
     let calls = 0;
-    for (; !stopped; calls++) {
+    for (; !stopping.signal.aborted; calls++) {
       const answer = await gateway.call(name, { text: `${name} ${calls}` });
       if (textOf(answer) !== `${name} ${calls}`) wrong.push(answer);
     }
@@ -48,7 +48,7 @@ function keepCalling(gateway: RawClient): { stop(): Promise<{ calls: number; wro
   });
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       const all = await Promise.all(loops);
       return { calls: Math.min(...all.map((each) => each.calls)), wrong: all.flatMap((each) => each.wrong) };
     },
