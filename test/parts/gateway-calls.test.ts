@@ -228,7 +228,8 @@ describe('progress and cancellation', () => {
   });
 
   it('cancel the right request with 50 others in flight, which is then answered no more', async () => {
-    const { client, server, yard } = open({ a: { tools: ['t'], call: () => undefined } });
+    const unlimited = createConfiguration({ a: {} }, { concurrentLimit: -1 });
+    const { client, server, yard } = open({ a: { tools: ['t'], call: () => undefined } }, unlimited);
     await yard.settled({ signal });
     for (let index = 0; index < 51; index++)
       void client.request('tools/call', { name: 'a__t', arguments: { index } }, `c${index}`);

@@ -51,6 +51,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { yard, configuration, clock } = options;
   const offer = createOffer(yard, configuration);
   const sessions = new Set<Session>();
+  let accepted = 0;
   const subscriptions = new Subscriptions<Session>();
   const handlers = createHandlers({ ...options, offer, subscriptions, onLogLevel: shareLogLevel });
 
@@ -91,7 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
     accept(link) {
-      const session = new Session(link, { yard, clock, onEnd: end }, handlers);
+      const session = new Session(link, { name: `client-${++accepted}`, yard, clock, onEnd: end }, handlers);
       sessions.add(session);
       return session;
     },

@@ -1,6 +1,8 @@
 import {
   CATALOGUE_KINDS,
   ToolyardError,
+  type CallRecord,
+  type Calls,
   type Catalogue,
   type CatalogueEntry,
   type CatalogueKind,
@@ -16,12 +18,14 @@ import {
   type SentRequest,
   type ServerDefinition,
   type ServerMemory,
+  type ServerState,
   type ServerStatus,
   type ToolCaller,
   type Yard,
   type YardEvent,
 } from '@toolyard/core';
 import { extendChain } from './call/chain.ts';
+import { createCalls, type CallDesk } from './call/create-calls.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
 import { Listeners } from './listeners.ts';
@@ -41,7 +45,12 @@ export interface YardOptions {
   readonly client: { readonly name: string; readonly version: string };
   /** Names this yard in the chain of a request; unique among all running yards. */
   readonly chainId: string;
+  /** Called with every call that ended, with its parameters and result. */
+  readonly onCallFinished?: (call: CallRecord) => void;
 }
+
+/** The states from which a server comes back by itself. */
+const RETURNING: readonly ServerState[] = ['idle', 'starting', 'running', 'retrying'];
 
 /** The yard of this process, which can also relay frames and take another configuration. */
 export interface LocalYard extends Yard, Relay {
@@ -57,6 +66,7 @@ export function createYard(options: YardOptions): LocalYard {
 class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
   readonly #options: YardOptions;
+  readonly #desk: CallDesk;
   readonly #memory: ServerMemory;
   readonly #catalogue: MutableCatalogue;
   readonly #events = new Listeners<[event: YardEvent]>();
@@ -73,17 +83,17 @@ class YardOfThisProcess implements LocalYard {
     this.#servers = new Map(
       configuration.servers.map((definition) => [definition.key, this.#createServer(definition)]),
     );
-    this.caller = createToolCaller({
-      yard: this,
-      clock: options.clock,
-      explain: (key) => this.#server(key).explain(),
-      timeoutOf: (key) => this.#timeoutOf(key),
-    });
+    this.#desk = this.#createDesk();
+    this.caller = this.#createCaller(this.#desk);
     for (const server of this.#servers.values()) server.begin();
   }
 
   get catalogue(): Catalogue {
     return this.#catalogue;
+  }
+
+  get calls(): Calls {
+    return this.#desk.calls;
   }
 
   servers(): readonly ServerStatus[] {
@@ -103,7 +113,9 @@ class YardOfThisProcess implements LocalYard {
 
   settled({ key, signal }: { readonly key?: string; readonly signal: AbortSignal }): Promise<void> {
     const isSettled = (): boolean =>
-      (key === undefined ? [...this.#servers.values()] : [this.#server(key)]).every((server) => !server.isStarting);
+      (key === undefined ? [...this.#servers.values()] : [this.#servers.get(key)]).every(
+        (server) => server?.isStarting !== true,
+      );
     return new Promise((resolve) => {
       const check = (): void => {
         if (!isSettled() && !signal.aborted) return;
@@ -144,12 +156,16 @@ class YardOfThisProcess implements LocalYard {
   }
 
   async stop(): Promise<void> {
+    this.calls.stop();
     await Promise.all([...this.#servers.values()].map((server) => server.stop('Toolyard is ending')));
   }
 
   request(key: string, request: RelayedRequest): SentRequest {
+    const server = this.#server(key);
     const extended = extendChain(request, this.#options.chainId);
-    if (!ToolyardError.is(extended)) return this.#server(key).request(extended);
+    if (!ToolyardError.is(extended)) {
+      return request.frame.method === 'tools/call' ? this.#desk.relay(key, extended) : server.request(extended);
+    }
     void Promise.resolve().then(() => request.onAnswer(extended));
     return { cancel: () => undefined };
   }
@@ -164,6 +180,38 @@ class YardOfThisProcess implements LocalYard {
 
   onNotification(listener: (server: string, notification: Frame) => Pressure): () => void {
     return this.#notifications.add(listener);
+  }
+
+  #createDesk(): CallDesk {
+    const { clock, chainId, onCallFinished } = this.#options;
+    return createCalls({
+      clock,
+      idPrefix: chainId,
+      settings: () => this.#configuration.settings,
+      send: (key, request) => this.#server(key).request(request),
+      ready: (key, signal) => this.#ready(key, signal),
+      returns: (key) => RETURNING.includes(this.#servers.get(key)?.status().state ?? 'stopped'),
+      findTool: (id) => this.#catalogue.find('tools', id),
+      ...(onCallFinished === undefined ? {} : { onFinished: onCallFinished }),
+    });
+  }
+
+  #createCaller(desk: CallDesk): ToolCaller {
+    return createToolCaller({
+      yard: this,
+      desk,
+      log: this.#options.log,
+      ready: (key, signal) => this.#ready(key, signal),
+      explain: (key) => this.#server(key).explain(),
+      timeoutOf: (key) => this.#timeoutOf(key),
+      chainId: this.#options.chainId,
+    });
+  }
+
+  /** Starts a server that is idle, and waits for one that is starting. */
+  #ready(key: string, signal: AbortSignal): Promise<void> {
+    this.#servers.get(key)?.wake();
+    return this.settled({ key, signal });
   }
 
   #keepOrCreate(definition: ServerDefinition): Server {

@@ -58,6 +58,7 @@ function start({ env, ...options }: Start): Yard {
   return {
     catalogue: yard.catalogue,
     caller: yard.caller,
+    calls: yard.calls,
     servers: () => yard.servers(),
     server: (key) => yard.server(key),
     on: (listener) => yard.on(listener),

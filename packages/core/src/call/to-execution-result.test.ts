@@ -66,7 +66,7 @@ describe('toExecutionResult', () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(result, (given) => {
+      fc.property(result, (given: object) => {
         const made = toExecutionResult(given as ToolResult, 5);
         expect(JSON.stringify(made.content)).toBeTypeOf('string');
       }),

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueKind } from '../catalogue/catalogue.ts';
+import type { Calls } from '../call/calls.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { Configuration } from '../config/configuration.ts';
 
@@ -66,6 +67,8 @@ export type YardEvent =
 export interface Yard {
   readonly catalogue: Catalogue;
   readonly caller: ToolCaller;
+  /** The calls of `caller` and of gateway clients, under the same limits. */
+  readonly calls: Calls;
   /** In configuration order. */
   servers(): readonly ServerStatus[];
   /** One server, if the configuration has it. */

@@ -40,6 +40,8 @@ export type Handler = (incoming: Incoming) => Pressure;
 
 /** What a session is part of. */
 export interface SessionHost {
+  /** Names the session where it takes turns with others. */
+  readonly name: string;
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   onEnd(session: Session): void;
@@ -124,6 +126,7 @@ export class Session {
     const token = progressTokenOf(request);
     const sent = this.#host.yard.request(server, {
       frame: request,
+      session: this.#host.name,
       ...(changes === undefined ? {} : { changes }),
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) onRefused?.();

@@ -23,6 +23,7 @@ function toCode(error: ToolyardError): number {
     case 'call-chain-refused':
       return ERROR_CODES.invalidRequest;
     case 'server-unavailable':
+    case 'connection-lost':
     case 'server-not-found':
     case 'server-start-failed':
       return ERROR_CODES.serverUnavailable;

@@ -21,6 +21,11 @@ export function extendChain(request: RelayedRequest, yardId: string): RelayedReq
   return { ...request, changes: { ...request.changes, meta } };
 }
 
+/** The changes that make a request the first of a chain. */
+export function beginChain(yardId: string): Pick<RelayedRequest, 'changes'> {
+  return { changes: { meta: { [CHAIN]: JSON.stringify([yardId]) } } };
+}
+
 function readChain(request: Frame): readonly string[] {
   const meta = request.param('_meta');
   if (typeof meta !== 'object' || meta === null || !(CHAIN in meta)) return [];

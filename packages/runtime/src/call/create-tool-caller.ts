@@ -3,119 +3,120 @@ import {
   parseToolId,
   ToolyardError,
   type CallProgress,
-  type Clock,
+  type CatalogueEntry,
   type Frame,
-  type JsonRpcError,
-  type Relay,
+  type Log,
   type ToolCall,
   type ToolCaller,
   type ToolOutcome,
-  type ToolResult,
   type Yard,
 } from '@toolyard/core';
+import { beginChain } from './chain.ts';
+import { toStopped, type CallDesk } from './create-calls.ts';
+import { joinSignals } from './join-signals.ts';
+import { judgeOutcome, toOutcome } from './judge-answer.ts';
+import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
 /** What a tool caller works with. */
 export interface ToolCallerOptions {
-  readonly yard: Pick<Yard, 'catalogue' | 'server' | 'settled'> & Pick<Relay, 'request'>;
-  readonly clock: Clock;
+  readonly yard: Pick<Yard, 'catalogue' | 'server'>;
+  readonly desk: Pick<CallDesk, 'submit' | 'untilStopped'>;
+  readonly log: Log;
+  /** Resolves when the server is as ready as it gets, or when `signal` is aborted. */
+  ready(server: string, signal: AbortSignal): Promise<void>;
   /** Why a server takes no calls. */
   explain(server: string): string;
   /** The time limit of a call that names none, in milliseconds. */
   timeoutOf(server: string): number;
+  /** Names this yard in the chain of its calls. */
+  readonly chainId: string;
 }
 
 /** Calls tools by id; a call to a server that is starting waits for it, and its time limit begins after that. */
 export function createToolCaller(options: ToolCallerOptions): ToolCaller {
+  const warned = new Set<string>();
+
+  function warn(tool: CatalogueEntry, why: string): void {
+    if (warned.has(tool.id)) return;
+    warned.add(tool.id);
+    options.log.write('warning', `Arguments of ${tool.id} are not checked: ${why}`, tool.server);
+  }
+
   return {
     async call(call, signal) {
-      const { server, tool } = await findTool(call.tool, options, signal);
-      const limits = { timeoutMs: call.timeoutMs ?? options.timeoutOf(server), clock: options.clock, signal };
-      const answer = await send({ ...limits, call, server, tool, relay: options.yard });
-      return toOutcome(answer);
+      const ending = joinSignals(signal, options.desk.untilStopped());
+      try {
+        const tool = await findTool(call.tool, options, ending.signal);
+        const { problems, unchecked } = await validateArguments(tool.definition['inputSchema'], call.arguments);
+        if (ending.signal.aborted) throw toStopped();
+        if (unchecked !== undefined) warn(tool, unchecked);
+        if (problems.length > 0) {
+          const all = problems.map(formatArgumentProblem).join('; ');
+          throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}: ${all}`);
+        }
+        // The promise is made before the signals part, so that no abort is missed.
+        return await submit(call, tool, options, signal);
+      } finally {
+        ending.release();
+      }
     },
   };
 }
 
 async function findTool(
   id: string,
-  { yard, explain }: ToolCallerOptions,
+  { yard, ready, explain }: ToolCallerOptions,
   signal: AbortSignal,
-): Promise<{ server: string; tool: string }> {
-  const parsed = parseToolId(id);
-  if (parsed === undefined) throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
-  const { server } = parsed;
+): Promise<CatalogueEntry> {
+  const server = parseToolId(id)?.server;
+  if (server === undefined) throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
   if (yard.server(server) === undefined) throw new ToolyardError('server-not-found', `Server not found: ${server}`);
-  await yard.settled({ key: server, signal });
+  await ready(server, signal);
   if (signal.aborted) throw toStopped();
+  const tool = yard.catalogue.find('tools', id);
+  if (tool !== undefined) return tool;
   const state = yard.server(server)?.state;
-  // An idle server is started by the request itself.
-  if (state !== 'running' && state !== 'idle') throw new ToolyardError('server-unavailable', explain(server));
-  if (yard.catalogue.find('tools', id) === undefined) {
+  if (state === undefined || state === 'running' || state === 'idle') {
     throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
   }
-  return parsed;
+  throw new ToolyardError('server-unavailable', explain(server));
 }
 
-interface Sending {
-  readonly call: ToolCall;
-  readonly server: string;
-  readonly tool: string;
-  readonly relay: Pick<Relay, 'request'>;
-  readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-function send({ call, server, tool, relay, clock, timeoutMs, signal }: Sending): Promise<Frame> {
+function submit(
+  call: ToolCall,
+  tool: CatalogueEntry,
+  { desk, chainId, timeoutOf }: ToolCallerOptions,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
   return new Promise((resolve, reject) => {
     const { onProgress } = call;
-    const sent = relay.request(server, {
-      frame: createRequest(0, 'tools/call', { name: tool, arguments: call.arguments }),
-      onAnswer(answer) {
-        end();
-        if (ToolyardError.is(answer)) reject(answer);
-        else resolve(answer);
-        return undefined;
+    let outcome: ToolOutcome | undefined;
+    const submitted = desk.submit({
+      call,
+      timeoutMs: call.timeoutMs ?? timeoutOf(tool.server),
+      request: {
+        ...beginChain(chainId),
+        frame: createRequest(0, 'tools/call', { name: tool.name, arguments: call.arguments }),
+        onAnswer(answer) {
+          signal.removeEventListener('abort', onAbort);
+          if (ToolyardError.is(answer)) reject(answer);
+          else resolve(outcome ?? toOutcome(answer));
+          return undefined;
+        },
+        ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
       },
-      ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
+      judge(answer, durationMs) {
+        outcome = toOutcome(answer);
+        return judgeOutcome(outcome, durationMs);
+      },
     });
-    const giveUp = (reason: ToolyardError): void => {
-      end();
-      sent.cancel(reason.message);
-      reject(reason);
-    };
-    const onAbort = (): void => giveUp(toStopped());
-    const stopClock = clock.after(timeoutMs, () => giveUp(toTimeout(timeoutMs)));
-    const end = (): void => {
-      stopClock();
-      signal.removeEventListener('abort', onAbort);
-    };
+    const onAbort = (): void => submitted.end('cancel', toStopped());
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 function tell(listener: (progress: CallProgress) => void, report: Frame): undefined {
   listener(toProgress(report));
-}
-
-function toOutcome(answer: Frame): ToolOutcome {
-  if (answer.span('error') !== undefined) return { kind: 'failure', error: parseError(answer.value('error')) };
-  const result = parseResult(answer.value('result'));
-  return { kind: result.isError === true ? 'tool-error' : 'success', result, json: answer.text('result') ?? 'null' };
-}
-
-function parseError(value: unknown): JsonRpcError {
-  const error: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
-  return {
-    code: typeof error['code'] === 'number' ? error['code'] : -32603,
-    message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no message',
-    ...('data' in error ? { data: error['data'] } : {}),
-  };
-}
-
-/** Results pass as they are: what a server calls a result is for the caller to judge, so only its outer shape is checked. */
-function parseResult(value: unknown): ToolResult {
-  return typeof value === 'object' && value !== null ? (value as ToolResult) : {};
 }
 
 function toProgress(report: Frame): CallProgress {
@@ -127,12 +128,4 @@ function toProgress(report: Frame): CallProgress {
     ...(typeof total === 'number' ? { total } : {}),
     ...(typeof message === 'string' ? { message } : {}),
   };
-}
-
-function toStopped(): ToolyardError {
-  return new ToolyardError('call-cancelled', 'Execution stopped by user');
-}
-
-function toTimeout(ms: number): ToolyardError {
-  return new ToolyardError('call-timeout', `Execution timeout after ${ms} ms`);
 }

@@ -3,6 +3,7 @@ import {
   createNotification,
   createResponse,
   editParams,
+  ToolyardError,
   type Edit,
   type Frame,
   type Link,
@@ -10,7 +11,6 @@ import {
   type Pressure,
   type RelayedRequest,
   type SentRequest,
-  type ToolyardError,
 } from '@toolyard/core';
 
 /** Requests and their answers on one link. */
@@ -30,7 +30,7 @@ export interface ExchangeOptions {
   readonly link: Link;
   /** Everything the server sends unasked, except progress of a request. */
   onNotification(notification: Frame): Pressure;
-  /** The error that open requests get when the link ends. */
+  /** The error (`connection-lost`) that open requests get when the link ends. */
   toLoss(end: LinkEnd): ToolyardError;
 }
 
@@ -77,8 +77,8 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     request(request) {
       const id = nextId++;
       if (loss !== undefined) {
-        const lost = loss;
-        void Promise.resolve().then(() => request.onAnswer(lost));
+        const neverLeft = new ToolyardError('server-unavailable', loss.message);
+        void Promise.resolve().then(() => request.onAnswer(neverLeft));
         return { cancel: () => undefined };
       }
       open.set(id, request);

@@ -145,6 +145,11 @@ export class Server {
     return this.#offered() === undefined ? undefined : this.#greeting;
   }
 
+  /** Starts the server where it is idle. */
+  wake(): void {
+    this.#live({ type: 'wanted' });
+  }
+
   /** Sends to the server; one that is idle is started for it, one that is starting is waited for. */
   request(request: RelayedRequest): SentRequest {
     if (this.#life.state === 'idle') this.#live({ type: 'wanted' });

@@ -1,0 +1,117 @@
+import type { CallError, CallRecord, ExecutionResult } from '@toolyard/core';
+
+/** How an answer of the server ends a call. */
+export interface Verdict {
+  readonly status: 'success' | 'error';
+  readonly result?: ExecutionResult;
+  readonly error?: CallError;
+}
+
+/** What can happen to a call. */
+export type CallHappening =
+  /** It got its slot. */
+  | { readonly type: 'start' }
+  | { readonly type: 'answered'; readonly verdict: Verdict }
+  /** There will be no answer; `harmless` where doing it again cannot do harm. */
+  | { readonly type: 'lost'; readonly harmless: boolean; readonly error: CallError }
+  | { readonly type: 'time-out'; readonly error: CallError }
+  /** Whoever asked for it, or the user, gave it up. */
+  | { readonly type: 'cancel'; readonly error: CallError };
+
+/** What has to be done because of it. */
+export type CallEffect =
+  | { readonly type: 'send' }
+  /** The slot is free until then. */
+  | { readonly type: 'retry-in'; readonly ms: number }
+  /** The server is told to give up. */
+  | { readonly type: 'take-back' }
+  | { readonly type: 'end' };
+
+/** What does not change in the life of a call. */
+export interface CallRules {
+  /** The waits before each retry, in milliseconds. */
+  readonly retryDelaysMs: readonly number[];
+  /** The total time from the first start, retries included; none where absent. */
+  readonly totalMs?: number;
+}
+
+/** A call after something happened, and what has to be done now. */
+export interface CallStep {
+  readonly record: CallRecord;
+  readonly effects: readonly CallEffect[];
+}
+
+const NONE: readonly CallEffect[] = [];
+const SEND: readonly CallEffect[] = [{ type: 'send' }];
+const END: readonly CallEffect[] = [{ type: 'end' }];
+const GIVE_UP: readonly CallEffect[] = [{ type: 'take-back' }, { type: 'end' }];
+
+/**
+ * The whole life of a call as one function: the same record and happening always give the same step.
+ *
+ * What means nothing in a state changes nothing, so a call ends exactly once.
+ */
+export function advanceCall(record: CallRecord, happening: CallHappening, now: number, rules: CallRules): CallStep {
+  switch (record.status) {
+    case 'pending':
+      return fromPending(record, happening, now);
+    case 'executing':
+      return fromExecuting(record, happening, now, rules);
+    default:
+      return { record, effects: NONE };
+  }
+}
+
+function fromPending(record: CallRecord, happening: CallHappening, now: number): CallStep {
+  switch (happening.type) {
+    case 'start':
+      return { record: { ...record, status: 'executing', startedAt: record.startedAt ?? now }, effects: SEND };
+    case 'time-out':
+      // The time before the first start does not count.
+      if (record.startedAt === undefined) return { record, effects: NONE };
+      return { record: end(record, { status: 'timeout', error: happening.error }, now), effects: END };
+    case 'cancel':
+      return { record: end(record, { status: 'cancelled', error: happening.error }, now), effects: END };
+    default:
+      return { record, effects: NONE };
+  }
+}
+
+function fromExecuting(record: CallRecord, happening: CallHappening, now: number, rules: CallRules): CallStep {
+  switch (happening.type) {
+    case 'answered':
+      return { record: end(record, happening.verdict, now), effects: END };
+    case 'lost':
+      return lose(record, happening, now, rules);
+    case 'time-out':
+      return { record: end(record, { status: 'timeout', error: happening.error }, now), effects: GIVE_UP };
+    case 'cancel':
+      return { record: end(record, { status: 'cancelled', error: happening.error }, now), effects: GIVE_UP };
+    default:
+      return { record, effects: NONE };
+  }
+}
+
+function lose(
+  record: CallRecord,
+  { harmless, error }: CallHappening & { readonly type: 'lost' },
+  now: number,
+  rules: CallRules,
+): CallStep {
+  const ms = harmless ? rules.retryDelaysMs[record.retryAttempt] : undefined;
+  if (ms === undefined || !fits(record, now + ms, rules)) {
+    return { record: end(record, { status: 'error', error }, now), effects: END };
+  }
+  const again: CallRecord = { ...record, status: 'pending', retryAttempt: record.retryAttempt + 1 };
+  return { record: again, effects: [{ type: 'retry-in', ms }] };
+}
+
+function fits({ startedAt }: CallRecord, at: number, { totalMs }: CallRules): boolean {
+  return totalMs === undefined || startedAt === undefined || at < startedAt + totalMs;
+}
+
+type Ending = Pick<CallRecord, 'status' | 'result' | 'error'>;
+
+function end(record: CallRecord, ending: Ending, now: number): CallRecord {
+  return { ...record, ...ending, completedAt: now };
+}

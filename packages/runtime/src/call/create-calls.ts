@@ -1,0 +1,149 @@
+import {
+  parseToolId,
+  ToolyardError,
+  toToolId,
+  type CallRecord,
+  type Calls,
+  type Clock,
+  type RelayedRequest,
+  type SentRequest,
+  type Settings,
+  type ToolCall,
+} from '@toolyard/core';
+import { createCallBoard } from './create-call-board.ts';
+import { createGate } from './create-gate.ts';
+import { createSessionLimits } from './create-session-limits.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { OpenCall, type CallYard, type OpenCallOptions } from './open-call.ts';
+
+/** The one place through which every call of a yard goes. */
+export interface CallDesk {
+  readonly calls: Calls;
+  /** Makes a call of a gateway client's request, whose answers pass through unread. */
+  relay(server: string, request: RelayedRequest): SentRequest;
+  /** Makes a call of its own; throws `ToolyardError` (`session-limit`, `call-cancelled`) where none is taken. */
+  submit(submission: Submission): OpenCall;
+  /** Aborted by the next `stop`. */
+  untilStopped(): AbortSignal;
+}
+
+/** A call that is known to be possible. */
+export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
+  readonly call: ToolCall;
+  readonly timeoutMs: number;
+}
+
+/** What a desk works with. */
+export interface CallDeskOptions extends Pick<CallYard, 'send' | 'ready' | 'returns' | 'findTool'> {
+  readonly clock: Clock;
+  /** Begins the ids of all calls; unique among all running yards. */
+  readonly idPrefix: string;
+  /** May change while the yard runs. */
+  settings(): Pick<Settings, 'concurrentLimit' | 'sessionLimit' | 'retryDelaysMs'>;
+  /** The longest silence of a gateway client's call; 300 000 ms where absent. */
+  readonly silenceMs?: number;
+  /** Called with every call that ended, with its parameters and result. */
+  onFinished?(call: CallRecord): void;
+}
+
+const SILENCE_MS = 300_000;
+
+/** A desk without calls. */
+export function createCalls(options: CallDeskOptions): CallDesk {
+  const { clock, settings, silenceMs = SILENCE_MS } = options;
+  const board = createCallBoard(options.onFinished);
+  const gate = createGate({ limit: () => settings().concurrentLimit });
+  const yard: CallYard = { ...options, gate, onChange: board.change, onEnd: board.end };
+  const sessions = createSessionLimits({
+    limit: () => settings().sessionLimit,
+    onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),
+  });
+  let stopping = new AbortController();
+  let submitted = 0;
+
+  function begin(about: CallAbout, given: Omit<OpenCallOptions, 'record' | 'rules'>, totalMs?: number): OpenCall {
+    const { retryDelaysMs } = settings();
+    const id = `${options.idPrefix}-${++submitted}`;
+    const record = toRecord(id, about, { now: clock.now(), maxRetries: retryDelaysMs.length });
+    const rules = totalMs === undefined ? { retryDelaysMs } : { retryDelaysMs, totalMs };
+    const call = new OpenCall(yard, { ...given, record, rules });
+    board.add(call);
+    call.begin();
+    return call;
+  }
+
+  return {
+    calls: {
+      active: () => board.open().map((call) => call.record),
+      history: () => board.history(),
+      stop() {
+        stopping.abort();
+        // Those that wait go first, so that none of them gets the slot of one that ends.
+        const waiting = board.open().filter((call) => call.record.status === 'pending');
+        for (const call of [...waiting, ...board.open()]) call.end('cancel', toStopped());
+      },
+      resume() {
+        if (stopping.signal.aborted) stopping = new AbortController();
+      },
+      isStopped: () => stopping.signal.aborted,
+      continueSession: (session) => sessions.extend(session),
+      on: board.on,
+    },
+    untilStopped: () => stopping.signal,
+    relay(server, request) {
+      if (stopping.signal.aborted) return refuse(request, toStopped());
+      return begin(describeRelayed(server, request), { request, silenceMs, judge: judgeAnswer });
+    },
+    submit({ call, timeoutMs, request, judge }) {
+      if (stopping.signal.aborted) throw toStopped();
+      const about = describeCall(call);
+      if (isLimited(call) && !sessions.take(about.session)) throw toSpent(settings().sessionLimit);
+      return begin(about, { request, judge }, timeoutMs);
+    },
+  };
+}
+
+/** What a call is, before anything happened to it. */
+type CallAbout = Pick<CallRecord, 'tool' | 'server' | 'toolName' | 'origin' | 'session' | 'parameters' | 'document'>;
+
+function describeRelayed(server: string, request: RelayedRequest): CallAbout {
+  const toolName = toolNameOf(request);
+  const { session = 'client' } = request;
+  return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
+}
+
+function describeCall({ tool, origin, session = origin, arguments: parameters, document }: ToolCall): CallAbout {
+  const { server, tool: toolName } = parseToolId(tool) ?? { server: '', tool };
+  const about = { tool, server, toolName, origin, session, parameters };
+  return document === undefined ? about : { ...about, document };
+}
+
+function toRecord(id: string, about: CallAbout, { now, maxRetries }: { now: number; maxRetries: number }): CallRecord {
+  return { id, ...about, status: 'pending', submittedAt: now, retryAttempt: 0, maxRetries };
+}
+
+/** The error of a call that the user, or whoever asked for it, gave up. */
+export function toStopped(): ToolyardError {
+  return new ToolyardError('call-cancelled', 'Execution stopped by user');
+}
+
+function toSpent(limit: number): ToolyardError {
+  return new ToolyardError('session-limit', `Session execution limit reached (${limit})`);
+}
+
+function isLimited({ origin, session }: ToolCall): boolean {
+  return origin !== 'client' && (session !== undefined || origin !== 'person');
+}
+
+function refuse(request: RelayedRequest, error: ToolyardError): SentRequest {
+  let isCancelled = false;
+  void Promise.resolve().then(() => (isCancelled ? undefined : request.onAnswer(error)));
+  return { cancel: () => void (isCancelled = true) };
+}
+
+/** The server's own name for the tool, which the gateway puts in the place of the exposed one. */
+function toolNameOf({ frame, changes }: RelayedRequest): string {
+  const text = changes?.params?.['name'];
+  const name: unknown = text === undefined ? frame.param('name') : JSON.parse(text);
+  return typeof name === 'string' ? name : '';
+}

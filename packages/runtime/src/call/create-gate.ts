@@ -1,0 +1,84 @@
+import { createWaitingLines } from './create-waiting-lines.ts';
+
+/** Somebody who needs a slot. */
+export interface Ticket {
+  readonly session: string;
+  /** The key of the server. */
+  readonly server: string;
+  /** Called when it has its slot, which it keeps until it leaves. */
+  admit(): void;
+}
+
+/** Lets only so many in at once: first in, first out within a session, and sessions take turns. */
+export interface Gate {
+  /** Lets in at once where there is room. Whoever was in before and comes back goes `ahead` of its session. */
+  ask(ticket: Ticket, ahead?: boolean): void;
+  /** Gives back a slot, or a place in the queue; of no effect for who has neither. */
+  leave(ticket: Ticket): void;
+}
+
+/** Limits are asked for each time, since they may change; -1 is unlimited. */
+export interface GateOptions {
+  limit(): number;
+  /** The limit of one server. */
+  limitOf?(server: string): number;
+}
+
+/** An empty gate. */
+export function createGate({ limit, limitOf }: GateOptions): Gate {
+  const inside = new Set<Ticket>();
+  const insideOf = new Map<string, number>();
+  const lines = createWaitingLines<Ticket>();
+  let isAdmitting = false;
+
+  function hasRoom(): boolean {
+    const most = limit();
+    return most === -1 || inside.size < most;
+  }
+
+  function hasRoomAt({ server }: Ticket): boolean {
+    const most = limitOf?.(server) ?? -1;
+    return most === -1 || (insideOf.get(server) ?? 0) < most;
+  }
+
+  function count(server: string, change: 1 | -1): void {
+    if (limitOf === undefined) return;
+    const now = (insideOf.get(server) ?? 0) + change;
+    if (now === 0) insideOf.delete(server);
+    else insideOf.set(server, now);
+  }
+
+  function enter(ticket: Ticket): void {
+    inside.add(ticket);
+    count(ticket.server, 1);
+    ticket.admit();
+  }
+
+  /** One loop, however deep the calls to `leave` that come from those who are let in. */
+  function admitAll(): void {
+    if (isAdmitting) return;
+    isAdmitting = true;
+    try {
+      while (!lines.isEmpty() && hasRoom()) {
+        const ticket = lines.take(hasRoomAt);
+        if (ticket === undefined) break;
+        enter(ticket);
+      }
+    } finally {
+      isAdmitting = false;
+    }
+  }
+
+  return {
+    ask(ticket, ahead = false) {
+      if (lines.isEmpty() && hasRoom() && hasRoomAt(ticket)) return enter(ticket);
+      lines.add(ticket, ahead);
+      return admitAll();
+    },
+    leave(ticket) {
+      if (inside.delete(ticket)) count(ticket.server, -1);
+      else lines.remove(ticket);
+      admitAll();
+    },
+  };
+}

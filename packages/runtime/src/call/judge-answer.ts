@@ -1,0 +1,72 @@
+import {
+  decodeSpan,
+  scanObject,
+  toExecutionResult,
+  type Frame,
+  type JsonRpcError,
+  type ToolOutcome,
+  type ToolResult,
+} from '@toolyard/core';
+import type { Verdict } from './advance-call.ts';
+
+/** Longer results are judged by their end alone: reading one costs as much as passing it on. */
+const SHORT_RESULT = 4096;
+
+const LONGEST_END = 64;
+
+const SUCCESS: Verdict = { status: 'success' };
+const TOOL_ERROR: Verdict = {
+  status: 'error',
+  error: { code: 'tool-error', message: 'The tool reported an error' },
+};
+
+/** What an answer that is passed on unread means for its call. */
+export function judgeAnswer(answer: Frame): Verdict {
+  if (answer.span('error') !== undefined) return toRefusal(parseError(answer.value('error')));
+  return isToolError(answer) ? TOOL_ERROR : SUCCESS;
+}
+
+/** What an answer means for its call, with the result in the form that hosts show. */
+export function judgeOutcome(outcome: ToolOutcome, durationMs: number): Verdict {
+  if (outcome.kind === 'failure') return toRefusal(outcome.error);
+  const result = toExecutionResult(outcome.result, durationMs);
+  return outcome.kind === 'success' ? { status: 'success', result } : { ...TOOL_ERROR, result };
+}
+
+/** Reads an answer. */
+export function toOutcome(answer: Frame): ToolOutcome {
+  if (answer.span('error') !== undefined) return { kind: 'failure', error: parseError(answer.value('error')) };
+  const result = parseResult(answer.value('result'));
+  return { kind: result.isError === true ? 'tool-error' : 'success', result, json: answer.text('result') ?? 'null' };
+}
+
+function toRefusal({ message }: JsonRpcError): Verdict {
+  return { status: 'error', error: { code: 'json-rpc-error', message } };
+}
+
+function isToolError(answer: Frame): boolean {
+  const span = answer.span('result');
+  if (span === undefined) return false;
+  const { bytes } = answer;
+  if (span.end - span.start > SHORT_RESULT) {
+    // Where it is there, it nearly always is the last member; a brace more would close something inside of the result.
+    const ending = decodeSpan(bytes, { start: span.end - LONGEST_END, end: span.end });
+    return /"isError"\s*:\s*true\s*\}$/.test(ending);
+  }
+  const flag = bytes[span.start] === 0x7b ? scanObject(bytes, span.start)?.members.get('isError') : undefined;
+  return flag !== undefined && bytes[flag.start] === 0x74;
+}
+
+function parseError(value: unknown): JsonRpcError {
+  const error: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  return {
+    code: typeof error['code'] === 'number' ? error['code'] : -32603,
+    message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no message',
+    ...('data' in error ? { data: error['data'] } : {}),
+  };
+}
+
+/** Results pass as they are: what a server calls a result is for the caller to judge, so only its outer shape is checked. */
+function parseResult(value: unknown): ToolResult {
+  return typeof value === 'object' && value !== null ? (value as ToolResult) : {};
+}

@@ -1,0 +1,237 @@
+import {
+  ToolyardError,
+  type CallError,
+  type CallRecord,
+  type CatalogueEntry,
+  type Clock,
+  type Frame,
+  type Pressure,
+  type RelayedRequest,
+  type SentRequest,
+  type ToolyardErrorCode,
+} from '@toolyard/core';
+import { advanceCall, type CallEffect, type CallHappening, type CallRules, type Verdict } from './advance-call.ts';
+import type { CallSizes } from './create-call-history.ts';
+import type { Gate, Ticket } from './create-gate.ts';
+
+/** What all calls of a yard share. */
+export interface CallYard {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  /** Sends to a server that may not be there; throws `ToolyardError` where there is no such server. */
+  send(server: string, request: RelayedRequest): SentRequest;
+  /** Resolves when the server is as ready as it gets, or when `signal` is aborted. */
+  ready(server: string, signal: AbortSignal): Promise<void>;
+  /** Whether a server that is not there comes back by itself. */
+  returns(server: string): boolean;
+  findTool(id: string): CatalogueEntry | undefined;
+  onChange(call: OpenCall): void;
+  /** The call is over, and this is the last that is heard of it. */
+  onEnd(call: OpenCall): void;
+}
+
+/** One call to make. */
+export interface OpenCallOptions {
+  /** Its status is `pending`. */
+  readonly record: CallRecord;
+  readonly request: RelayedRequest;
+  readonly rules: CallRules;
+  /** The longest time without progress or answer; none where absent. */
+  readonly silenceMs?: number;
+  judge(answer: Frame, durationMs: number): Verdict;
+}
+
+const NOT_SENT: SentRequest = { cancel: () => undefined };
+
+/** One call from its submission to its end: does what its life says, and tells its life what happens. */
+export class OpenCall implements Ticket, SentRequest {
+  readonly session: string;
+  readonly server: string;
+  readonly #yard: CallYard;
+  readonly #options: OpenCallOptions;
+  #record: CallRecord;
+  #tool: CatalogueEntry | undefined;
+  #sent: SentRequest = NOT_SENT;
+  #heardAt = 0;
+  #stopLimit: (() => void) | undefined;
+  #stopRetry: (() => void) | undefined;
+  #whyEnded: string | undefined;
+  #answerBytes = 0;
+
+  constructor(yard: CallYard, options: OpenCallOptions) {
+    this.#yard = yard;
+    this.#options = options;
+    this.#record = options.record;
+    this.session = options.record.session;
+    this.server = options.record.server;
+  }
+
+  get record(): CallRecord {
+    return this.#record;
+  }
+
+  /** How large the messages are that its parameters and result came with, in bytes. */
+  get sizes(): CallSizes {
+    return { parameters: this.#options.request.frame.bytes.length, result: this.#answerBytes };
+  }
+
+  /** Waits for its turn; to be called once. */
+  begin(): void {
+    this.#tool = this.#yard.findTool(this.#record.tool);
+    this.#yard.onChange(this);
+    this.#yard.gate.ask(this);
+  }
+
+  /** Has its slot. */
+  admit(): void {
+    this.#live({ type: 'start' });
+  }
+
+  /** Gives the call up for whoever asked, who is told nothing more. */
+  cancel(reason?: string): void {
+    this.#end({ type: 'cancel', error: toCallError('call-cancelled', reason ?? 'Cancelled by the client') }, reason);
+  }
+
+  /** Ends the call for another reason than its answer, which whoever asked is told. */
+  end(type: 'cancel' | 'time-out', error: ToolyardError): void {
+    if (this.#end({ type, error: toCallError(error.code, error.message) }, error.message)) {
+      void this.#options.request.onAnswer(error);
+    }
+  }
+
+  #end(happening: CallHappening, reason: string | undefined): boolean {
+    this.#whyEnded = reason;
+    return this.#live(happening);
+  }
+
+  /** Answers whether anything changed. */
+  #live(happening: CallHappening): boolean {
+    const { clock, onChange } = this.#yard;
+    const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#options.rules);
+    if (record === this.#record) return false;
+    this.#record = record;
+    try {
+      onChange(this);
+    } finally {
+      // A slot must not be lost to a listener that fails.
+      for (const effect of effects) this.#perform(effect);
+    }
+    return true;
+  }
+
+  #perform(effect: CallEffect): void {
+    switch (effect.type) {
+      case 'send':
+        this.#send();
+        break;
+      case 'retry-in':
+        this.#yard.gate.leave(this);
+        this.#stopRetry = this.#yard.clock.after(effect.ms, () => this.#retry());
+        break;
+      case 'take-back':
+        this.#sent.cancel(this.#whyEnded);
+        break;
+      case 'end':
+        this.#stopLimit?.();
+        this.#stopRetry?.();
+        this.#yard.onEnd(this);
+        this.#yard.gate.leave(this);
+        break;
+      default:
+        effect satisfies never;
+    }
+  }
+
+  #send(): void {
+    const yard = this.#yard;
+    const { frame, changes, onProgress } = this.#options.request;
+    this.#tool ??= yard.findTool(this.#record.tool);
+    this.#heardAt = yard.clock.now();
+    if (this.#stopLimit === undefined) this.#limit();
+    const onAnswer = (answer: Frame | ToolyardError): Pressure => this.#receive(answer);
+    try {
+      this.#sent = yard.send(this.server, {
+        frame,
+        ...(changes === undefined ? {} : { changes }),
+        onAnswer,
+        ...(onProgress === undefined ? {} : { onProgress: (report) => this.#progress(report) }),
+      });
+    } catch (error) {
+      // Its server was taken out of the configuration while the call waited.
+      if (!ToolyardError.is(error)) throw error;
+      void this.#receive(error);
+    }
+  }
+
+  #receive(answer: Frame | ToolyardError): Pressure {
+    const { request, judge } = this.#options;
+    if (ToolyardError.is(answer)) {
+      const error = toCallError(answer.code, answer.message);
+      const isOver = this.#live({ type: 'lost', harmless: this.#isHarmless(answer), error });
+      return isOver && this.#record.status === 'error' ? request.onAnswer(answer) : undefined;
+    }
+    this.#answerBytes = answer.bytes.length;
+    const durationMs = this.#yard.clock.now() - (this.#record.startedAt ?? 0);
+    return this.#live({ type: 'answered', verdict: judge(answer, durationMs) }) ? request.onAnswer(answer) : undefined;
+  }
+
+  #progress(report: Frame): Pressure {
+    this.#heardAt = this.#yard.clock.now();
+    return this.#options.request.onProgress?.(report);
+  }
+
+  /**
+   * A request that never left did nothing; one that did may be sent again only where the tool says so. Who calls what is
+   * not offered, since its server is down, is told so at once.
+   */
+  #isHarmless({ code }: ToolyardError): boolean {
+    if (code === 'server-unavailable') return this.#tool !== undefined && this.#yard.returns(this.server);
+    return code === 'connection-lost' && isRepeatable(this.#tool);
+  }
+
+  /** Waits for a server that is starting before it asks for a slot again. */
+  #retry(): void {
+    const waiting = new AbortController();
+    this.#stopRetry = () => waiting.abort();
+    void this.#yard.ready(this.server, waiting.signal).then(() => {
+      if (!waiting.signal.aborted) this.#yard.gate.ask(this, true);
+    });
+  }
+
+  /** The total of a call goes on through its retries; silence is looked at when it could be too long. */
+  #limit(): void {
+    const { rules, silenceMs } = this.#options;
+    if (rules.totalMs !== undefined) {
+      const { totalMs } = rules;
+      this.#stopLimit = this.#yard.clock.after(totalMs, () => this.end('time-out', toTimeout(`${totalMs} ms`)));
+    } else if (silenceMs !== undefined) {
+      this.#watchSilence(silenceMs, silenceMs);
+    }
+  }
+
+  #watchSilence(silenceMs: number, ms: number): void {
+    const { clock } = this.#yard;
+    this.#stopLimit = clock.after(ms, () => {
+      const left = this.#record.status === 'executing' ? this.#heardAt + silenceMs - clock.now() : silenceMs;
+      if (left > 0) this.#watchSilence(silenceMs, left);
+      else this.end('time-out', toTimeout(`${silenceMs} ms without an answer or progress`));
+    });
+  }
+}
+
+function isRepeatable(tool: CatalogueEntry | undefined): boolean {
+  const hints = tool?.definition['annotations'];
+  if (typeof hints !== 'object' || hints === null) return false;
+  return (
+    ('readOnlyHint' in hints && hints.readOnlyHint === true) ||
+    ('idempotentHint' in hints && hints.idempotentHint === true)
+  );
+}
+
+function toCallError(code: ToolyardErrorCode, message: string): CallError {
+  return { code, message };
+}
+
+function toTimeout(after: string): ToolyardError {
+  return new ToolyardError('call-timeout', `Execution timeout after ${after}`);
+}
