@@ -1,4 +1,5 @@
 import { decodeText } from './decode-text.ts';
+import { skipPlain } from './skip-plain.ts';
 
 /** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
 export interface Span {
@@ -19,11 +20,6 @@ const ZERO = 0x30;
 
 /** Stands for "this is not JSON", since an index is never negative. */
 const INVALID = -1;
-
-/** 1 for each byte that a string may hold as it is; also bytes of UTF-8, which is checked by whoever decodes it. */
-const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
-);
 
 /** Decodes a part of a message; invalid UTF-8 becomes replacement characters. */
 export function decodeSpan(bytes: Uint8Array, span: Span): string {
@@ -187,8 +183,7 @@ function skipString(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== QUOTE) return INVALID;
   let at = start + 1;
   for (;;) {
-    // Most bytes of a large message are read here. Past the end there is no byte, which is not plain either.
-    while (PLAIN[bytes[at] ?? 0] === 1) at++;
+    at = skipPlain(bytes, at);
     if (bytes[at] === QUOTE) return at + 1;
     if (bytes[at] !== BACKSLASH) return INVALID;
     const escape = skipEscape(bytes, at + 1);
