@@ -5,6 +5,7 @@ import { systemClock } from '@toolyard/node';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
+import { isReadWithin } from '../host/is-read-within.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toEndCode } from '../to-exit-code.ts';
@@ -20,6 +21,9 @@ export interface ServeOptions extends CommonOptions {
   readonly name?: string;
   readonly version?: string;
 }
+
+/** How long the last messages wait for a client that does not read. */
+const UNREAD_MS = 1000;
 
 /** `toolyard serve`: the gateway on stdin and stdout, until stdin ends or a signal comes. */
 export function runServe(options: ServeOptions, host: Host): Promise<number> {
@@ -41,7 +45,10 @@ export function runServe(options: ServeOptions, host: Host): Promise<number> {
     if (!signal.aborted) await untilEnd(signal, [session.ended, link.closed]);
     await gateway.stop();
     await own.stop();
-    return toEndCode(signal.reason);
+    const code = toEndCode(signal.reason);
+    // A client that is there but reads no more would keep the process for as long as it lives.
+    if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
+    return code;
   });
 }
 
