@@ -1,11 +1,10 @@
-import type { Configuration } from '@toolyard/core';
+import { createLinkPair, type Configuration } from '@toolyard/core';
 import { createGateway } from '@toolyard/gateway';
 import { createYard } from '@toolyard/runtime';
 import {
   createConfiguration,
   createFakeClock,
   createFakeLinkStarter,
-  createLinkPair,
   createTestClient,
   type FakeServer,
   type FakeServerOptions,
@@ -28,7 +27,6 @@ export function openTestGateway(servers: Record<string, FakeServerOptions>, conf
   });
   const gateway = createGateway({
     yard,
-    configuration: configured,
     clock,
     info: { name: 'toolyard', version: '1.2.3' },
   });

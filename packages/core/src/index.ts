@@ -55,6 +55,8 @@ export {
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
+export { createLinkPair } from './link/create-link-pair.ts';
+export type { LinkPair } from './link/create-link-pair.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
 export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter } from './link/link-starter.ts';
@@ -63,6 +65,7 @@ export type { Log, LogLevel } from './log.ts';
 export { HANDSHAKE_REVISIONS } from './protocol-revisions.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
+export { CONTROL_EVENT, CONTROL_METHODS } from './yard/control.ts';
 export type { Greeting, Relay, RelayedRequest, SentRequest } from './yard/relay.ts';
 export type { SavedServer, ServerMemory } from './yard/server-memory.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

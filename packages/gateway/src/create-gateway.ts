@@ -3,7 +3,6 @@ import {
   createRequest,
   type CatalogueKind,
   type Clock,
-  type Configuration,
   type Frame,
   type Link,
   type Pressure,
@@ -11,10 +10,11 @@ import {
   type Yard,
   type YardEvent,
 } from '@toolyard/core';
+import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { isLogLevel, mostTalkative } from './relay/log-level.ts';
-import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
+import { createPromptHandler, createToolCallHandler, type NamedRouting } from './relay/route-named.ts';
 import {
   createCompletionHandler,
   createReadHandler,
@@ -28,8 +28,8 @@ import { waitForServers } from './relay/wait-for-servers.ts';
 
 /** The yard as one MCP server, for any number of clients. */
 export interface Gateway {
-  /** Serves one client until its link ends. */
-  accept(link: Link): { readonly ended: Promise<void> };
+  /** Serves one client until its link ends; `trusted` ones may also use the methods of our own. */
+  accept(link: Link, options?: { readonly trusted?: boolean }): { readonly ended: Promise<void> };
   /** The name under which clients see a tool. */
   exposedName(toolId: string): string | undefined;
   /** What a name that somebody wrote stands for: an exposed name, a tool id, or a bare name that only one server has. */
@@ -41,18 +41,18 @@ export interface Gateway {
 /** What a gateway is made of. */
 export interface GatewayOptions {
   readonly yard: Yard & Relay;
-  readonly configuration: Configuration;
   readonly clock: Clock;
   readonly info: GatewayInfo;
 }
 
 /** A gateway without clients yet. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { yard, configuration, clock } = options;
-  const offer = createOffer(yard, configuration);
+  const { yard, clock } = options;
+  const offer = createOffer(yard);
   const sessions = new Set<Session>();
   let accepted = 0;
   const subscriptions = new Subscriptions<Session>();
+  const control = createControlHandlers(yard);
   const handlers = createHandlers({ ...options, offer, subscriptions, onLogLevel: shareLogLevel });
 
   function shareLogLevel(servers: readonly string[]): void {
@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     } else if (event.type === 'server-changed' && event.status.state === 'running') {
       shareLogLevel([event.status.key]);
     } else if (event.type === 'configuration-changed') {
-      offer.reconfigure(event.configuration);
+      offer.reconfigure();
       for (const session of sessions) for (const kind of CATALOGUE_KINDS) session.announce(kind);
     }
   }
@@ -91,8 +91,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
-    accept(link) {
-      const session = new Session(link, { name: `client-${++accepted}`, yard, clock, onEnd: end }, handlers);
+    accept(link, { trusted = false } = {}) {
+      const host = { name: `client-${++accepted}`, yard, clock, onEnd: end };
+      const session = new Session(link, host, trusted ? { ...handlers, ...control } : handlers);
       sessions.add(session);
       return session;
     },
@@ -121,7 +122,7 @@ interface HandlerOptions extends GatewayOptions {
 
 function createHandlers(options: HandlerOptions): Readonly<Record<string, Handler>> {
   const { yard, info } = options;
-  const routing = { ...options, listWaitMs: options.configuration.settings.listWaitMs };
+  const routing = { ...options, listWaitMs: () => yard.configuration().settings.listWaitMs };
   const list = (kind: CatalogueKind): Handler => createListHandler(kind, routing);
   return {
     initialize: createInitializeHandler(yard, info),
@@ -141,10 +142,10 @@ function createHandlers(options: HandlerOptions): Readonly<Record<string, Handle
 }
 
 /** The first list of a session waits for servers that are starting, later ones never. */
-function createListHandler(kind: CatalogueKind, options: HandlerOptions & { listWaitMs: number }): Handler {
+function createListHandler(kind: CatalogueKind, options: HandlerOptions & Pick<NamedRouting, 'listWaitMs'>): Handler {
   const { yard, clock, offer, listWaitMs } = options;
   return ({ id, session }) => {
-    const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs);
+    const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs());
     const answer = (): Pressure => {
       session.noteListed(kind);
       return session.answer(id, offer.listJson(kind));

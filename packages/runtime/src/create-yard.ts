@@ -148,7 +148,7 @@ class YardOfThisProcess implements LocalYard {
     const replaced = [...before.values()].filter((server) => !isKept(server));
     for (const { key } of replaced) for (const kind of CATALOGUE_KINDS) this.#shelve(kind, key, []);
     this.#catalogue.order(keys);
-    void this.#events.tell({ type: 'configuration-changed', configuration });
+    void this.#events.tell({ type: 'configuration-changed' });
     await Promise.all([
       ...replaced.map((server) => this.#replace(server, this.#servers.get(server.key))),
       ...keys.filter((key) => !before.has(key)).map((key) => this.#servers.get(key)?.begin()),
@@ -168,6 +168,10 @@ class YardOfThisProcess implements LocalYard {
     }
     void Promise.resolve().then(() => request.onAnswer(extended));
     return { cancel: () => undefined };
+  }
+
+  configuration(): Configuration {
+    return this.#configuration;
   }
 
   notify(key: string, notification: Frame): void {

@@ -5,3 +5,6 @@ export type { ArgumentProblem, ArgumentValidation } from './call/validate-argume
 export { isJsonObject } from './call/arguments/json-object.ts';
 export type { JsonObject } from './call/arguments/json-object.ts';
 export { resolveReference } from './call/arguments/resolve-reference.ts';
+export { createJoinedYard } from './joined/create-joined-yard.ts';
+export type { JoinedYard } from './joined/create-joined-yard.ts';
+export { hashDefinition } from './supervise/hash-definition.ts';

@@ -35,7 +35,6 @@ export function runServe(options: ServeOptions, host: Host): Promise<number> {
     const own = openYard(host, { configuration, chain: opened.chain, log });
     const gateway = createGateway({
       yard: own.yard,
-      configuration,
       clock: systemClock,
       info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
     });

@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration.ts';
 import type { ParamChanges } from '../frame/edit-params.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { Pressure } from '../link/link.ts';
@@ -32,6 +33,8 @@ export interface SentRequest {
 
 /** Frames in and out of the servers of a yard, for whoever passes them on unread. */
 export interface Relay {
+  /** The configuration that runs now. */
+  configuration(): Configuration;
   /**
    * Sends to a running server. Where there is no answer `onAnswer` gets `server-unavailable` if the request never left,
    * `connection-lost` if it had. A `tools/call` is one of the yard's calls: it waits for its turn.

@@ -1,7 +1,6 @@
 import type { Catalogue, CatalogueKind } from '../catalogue/catalogue.ts';
 import type { Calls } from '../call/calls.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
-import type { Configuration } from '../config/configuration.ts';
 
 /** Where a server is in its life; PRODUCT words, shown to users as they are. */
 export type ServerState =
@@ -61,7 +60,7 @@ export type YardEvent =
   /** Three retries failed; people have to be told, once. */
   | { readonly type: 'server-auto-disabled'; readonly key: string; readonly reason: string }
   | { readonly type: 'catalogue-changed'; readonly kind: CatalogueKind; readonly server: string }
-  | { readonly type: 'configuration-changed'; readonly configuration: Configuration };
+  | { readonly type: 'configuration-changed' };
 
 /** All the servers of one configuration, running. */
 export interface Yard {

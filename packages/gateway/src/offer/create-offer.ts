@@ -23,8 +23,8 @@ export interface Offer extends ResourceOwners {
   exposedName(kind: NamedKind, id: string): string | undefined;
   /** Takes over what a server offers now. */
   update(kind: CatalogueKind, server: string): void;
-  /** Takes over another configuration: names can depend on all keys in it. */
-  reconfigure(configuration: Configuration): void;
+  /** Takes over another configuration of the yard: names can depend on all keys in it. */
+  reconfigure(): void;
 }
 
 /** An offer under one configuration. */
@@ -41,8 +41,8 @@ const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
 };
 
 /** An offer that starts with what the catalogue has. */
-export function createOffer(yard: Yard & Relay, configuration: Configuration): Offer {
-  let view = createView(yard, configuration);
+export function createOffer(yard: Yard & Relay): Offer {
+  let view = createView(yard);
   return {
     listJson: (kind) => view.listJson(kind),
     resolve: (kind, name) => view.resolve(kind, name),
@@ -50,12 +50,13 @@ export function createOffer(yard: Yard & Relay, configuration: Configuration): O
     ownerOf: (uri) => view.ownerOf(uri),
     templateOwnerOf: (uriTemplate) => view.templateOwnerOf(uriTemplate),
     update: (kind, server) => view.update(kind, server),
-    reconfigure: (next) => (view = createView(yard, next)),
+    reconfigure: () => void (view = createView(yard)),
   };
 }
 
-function createView(yard: Yard & Relay, configuration: Configuration): View {
+function createView(yard: Yard & Relay): View {
   const { catalogue } = yard;
+  const configuration = yard.configuration();
   const keys = configuration.servers.map((server) => server.key);
   const isUp = (server: string): boolean => yard.greeting(server) !== undefined;
   const named = {

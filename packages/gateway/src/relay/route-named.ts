@@ -20,7 +20,7 @@ export interface NamedRouting {
   readonly yard: Yard & Relay;
   readonly offer: Offer;
   readonly clock: Clock;
-  readonly listWaitMs: number;
+  listWaitMs(): number;
 }
 
 /** Sends `tools/call` to the server that has the tool; where that server is down, the model is told why. */
@@ -50,7 +50,7 @@ function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler
     const found = resolveName(routing, method.kind, name);
     if (found !== undefined) return route(incoming, found, { name, method });
     // A client that remembers names from an earlier run may call before its server is up.
-    const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs);
+    const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs());
     if (waiting === undefined) return route(incoming, undefined, { name, method });
     void waiting.then(() => route(incoming, resolveName(routing, method.kind, name), { name, method }));
     return undefined;

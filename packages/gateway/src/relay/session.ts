@@ -3,6 +3,7 @@ import {
   createNotification,
   createResponse,
   ToolyardError,
+  type CallProgress,
   type CatalogueKind,
   type Clock,
   type Frame,
@@ -18,7 +19,8 @@ import {
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
 
-const LIST_CHANGED: Readonly<Record<CatalogueKind, string>> = {
+/** The notification that announces that a list is another one. */
+export const LIST_CHANGED: Readonly<Record<CatalogueKind, string>> = {
   tools: 'notifications/tools/list_changed',
   prompts: 'notifications/prompts/list_changed',
   resources: 'notifications/resources/list_changed',
@@ -136,6 +138,18 @@ export class Session {
       ...(token === undefined ? {} : { onProgress: (report) => this.#link.send(withToken(report, token)) }),
     });
     this.#open.set(id, sent);
+  }
+
+  /** Lets a cancellation by the client reach whoever works on the request. */
+  adopt(id: RequestId, sent: SentRequest): void {
+    if (this.#open.has(id)) this.#open.set(id, sent);
+  }
+
+  /** Sends progress of the gateway's own under the client's token, if it gave one. */
+  report(request: Frame, progress: CallProgress): void {
+    const progressToken = progressTokenOf(request);
+    if (progressToken === undefined || request.id === undefined || !this.#open.has(request.id)) return;
+    void this.#link.send(createNotification('notifications/progress', { progressToken, ...progress }));
   }
 
   #receive(frame: Frame): Pressure {

@@ -1,5 +1,4 @@
-import { ToolyardError, type LinkStarter } from '@toolyard/core';
-import { createLinkPair, type LinkPair } from './create-link-pair.ts';
+import { createLinkPair, ToolyardError, type LinkPair, type LinkStarter } from '@toolyard/core';
 import { serveFake, type FakeServer, type FakeServerOptions } from './fake-server.ts';
 
 /** A started fake server and the connection to it. */

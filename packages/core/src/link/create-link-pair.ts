@@ -1,4 +1,5 @@
-import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
+import type { Frame } from '../frame/frame.ts';
+import type { Link, LinkEnd, Pressure } from './link.ts';
 
 /** Two links in this process: what is sent on one is received on the other. */
 export interface LinkPair {

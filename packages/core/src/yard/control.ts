@@ -1,0 +1,24 @@
+/** The methods of our own that a yard answers on its socket, beside MCP's. */
+export const CONTROL_METHODS = {
+  /** `{}` → `{ servers, calls: { active, history, stopped } }`. */
+  state: 'toolyard/state',
+  /** `{}` → for each kind an array of `[key, definition as JSON text]`, in order. */
+  catalogue: 'toolyard/catalogue',
+  /** `{}` → `{}`; from then on events come as `notifications/toolyard/event`. */
+  follow: 'toolyard/follow',
+  /** A `ToolCall` without functions → `{ kind, result | error }`; progress by `_meta.progressToken`. */
+  call: 'toolyard/call',
+  /** `{ key }` → `{}`. */
+  enable: 'toolyard/enable',
+  /** `{ key }` → `{}`. */
+  disable: 'toolyard/disable',
+  /** `{}` → `{}`: ends all calls and takes no more. */
+  stop: 'toolyard/stop',
+  /** `{}` → `{}`. */
+  resume: 'toolyard/resume',
+  /** `{ session }` → `{}`. */
+  continue: 'toolyard/continue',
+} as const;
+
+/** The notification that carries a `YardEvent` or a `CallEvent` as `params.event`. */
+export const CONTROL_EVENT = 'notifications/toolyard/event';

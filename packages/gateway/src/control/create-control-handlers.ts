@@ -1,0 +1,99 @@
+import {
+  CATALOGUE_KINDS,
+  CONTROL_EVENT,
+  CONTROL_METHODS,
+  createNotification,
+  parseToolId,
+  toMessage,
+  ToolyardError,
+  type CallEvent,
+  type CallProgress,
+  type ToolCall,
+  type ToolOutcome,
+  type Yard,
+  type YardEvent,
+} from '@toolyard/core';
+import type { Handler, Incoming } from '../relay/session.ts';
+import { ERROR_CODES, toJsonRpcError } from '../relay/to-json-rpc-error.ts';
+
+/** Answers the methods of our own, for sessions on the yard's socket only. */
+export function createControlHandlers(yard: Yard): Readonly<Record<string, Handler>> {
+  const { calls } = yard;
+  const act = (action: (incoming: Incoming) => void | Promise<void>): Handler => createAction(action);
+  return {
+    [CONTROL_METHODS.state]: ({ id, session }) =>
+      session.answer(
+        id,
+        JSON.stringify({
+          servers: yard.servers(),
+          calls: { active: calls.active(), history: calls.history(), stopped: calls.isStopped() },
+        }),
+      ),
+    [CONTROL_METHODS.catalogue]: ({ id, session }) => session.answer(id, toCatalogueJson(yard)),
+    [CONTROL_METHODS.follow]: act(({ session }) => {
+      const tell = (event: YardEvent | CallEvent): void =>
+        void session.deliver(createNotification(CONTROL_EVENT, { event }));
+      const forget = [yard.on(tell), calls.on(tell)];
+      void session.ended.then(() => forget.forEach((end) => end()));
+    }),
+    [CONTROL_METHODS.enable]: act(({ request }) => yard.enable(String(request.param('key')))),
+    [CONTROL_METHODS.disable]: act(({ request }) => yard.disable(String(request.param('key')))),
+    [CONTROL_METHODS.stop]: act(() => calls.stop()),
+    [CONTROL_METHODS.resume]: act(() => calls.resume()),
+    [CONTROL_METHODS.continue]: act(({ request }) => calls.continueSession(String(request.param('session')))),
+    [CONTROL_METHODS.call]: createCallHandler(yard),
+  };
+}
+
+/** A handler that answers `{}` when the action is done, or with what it failed with. */
+function createAction(action: (incoming: Incoming) => void | Promise<void>): Handler {
+  return (incoming) => {
+    void Promise.resolve()
+      .then(() => action(incoming))
+      .then(
+        () => incoming.session.answer(incoming.id, '{}'),
+        (error: unknown) => refuse(incoming, error),
+      );
+    return undefined;
+  };
+}
+
+function createCallHandler(yard: Yard): Handler {
+  return (incoming) => {
+    const { id, request, session } = incoming;
+    const call = parseToolCall(request.value('params'));
+    if (call === undefined) {
+      return session.refuse(id, { code: ERROR_CODES.invalidParams, message: 'The call names no tool' });
+    }
+    const stop = new AbortController();
+    session.adopt(id, { cancel: () => stop.abort() });
+    const onProgress = (progress: CallProgress): void => session.report(request, progress);
+    void yard.caller.call({ ...call, onProgress }, stop.signal).then(
+      (outcome) => session.answer(id, toOutcomeJson(outcome)),
+      (error: unknown) => refuse(incoming, error),
+    );
+    return undefined;
+  };
+}
+
+function refuse({ id, session }: Incoming, error: unknown): void {
+  const known = ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error));
+  void session.refuse(id, { ...toJsonRpcError(known), data: { code: known.code } });
+}
+
+function toOutcomeJson(outcome: ToolOutcome): string {
+  if (outcome.kind === 'failure') return JSON.stringify(outcome);
+  return `{"kind":"${outcome.kind}","result":${outcome.json}}`;
+}
+
+function toCatalogueJson({ catalogue }: Yard): string {
+  const lists = CATALOGUE_KINDS.map((kind) => [kind, catalogue.list(kind).map(({ server, json }) => [server, json])]);
+  return JSON.stringify(Object.fromEntries(lists));
+}
+
+/** What came over the socket was written by the same version or another one, so its outer shape is checked. */
+function parseToolCall(value: unknown): ToolCall | undefined {
+  if (typeof value !== 'object' || value === null || !('tool' in value) || typeof value.tool !== 'string')
+    return undefined;
+  return parseToolId(value.tool) === undefined ? undefined : (value as ToolCall);
+}

@@ -1,0 +1,65 @@
+import {
+  CONTROL_METHODS,
+  createRequest,
+  decodeSpan,
+  scanObject,
+  ToolyardError,
+  type CallProgress,
+  type Frame,
+  type JsonRpcError,
+  type ToolCaller,
+  type ToolOutcome,
+  type ToolResult,
+  type ToolyardErrorCode,
+} from '@toolyard/core';
+import type { Exchange } from '../link/create-exchange.ts';
+
+/** Calls tools in the yard at the other end; its limits are the ones that count. */
+export function createJoinedCaller(exchange: Exchange): ToolCaller {
+  return {
+    call({ onProgress, ...call }, signal) {
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => {
+          sent.cancel('stopped by user');
+          reject(new ToolyardError('call-cancelled', 'Execution stopped by user'));
+        };
+        const sent = exchange.request({
+          frame: createRequest(0, CONTROL_METHODS.call, call),
+          onAnswer(answer) {
+            signal.removeEventListener('abort', onAbort);
+            if (ToolyardError.is(answer)) reject(answer);
+            else if (answer.span('error') !== undefined) reject(toError(answer.value('error')));
+            else resolve(toOutcome(answer));
+            return undefined;
+          },
+          ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
+        });
+        signal.addEventListener('abort', onAbort, { once: true });
+        if (signal.aborted) onAbort();
+      });
+    },
+  };
+}
+
+function tell(listener: (progress: CallProgress) => void, report: Frame): undefined {
+  listener(report.value('params') as CallProgress);
+}
+
+function toOutcome(answer: Frame): ToolOutcome {
+  const outcome = answer.value('result') as { kind: ToolOutcome['kind']; result?: ToolResult; error?: JsonRpcError };
+  if (outcome.kind === 'failure')
+    return { kind: 'failure', error: outcome.error ?? { code: -32603, message: 'no message' } };
+  return { kind: outcome.kind, result: outcome.result ?? {}, json: textOfResult(answer) };
+}
+
+/** The tool's result exactly as its server wrote it. */
+function textOfResult(answer: Frame): string {
+  const outcome = answer.span('result');
+  const result = outcome && scanObject(answer.bytes, outcome.start)?.members.get('result');
+  return result === undefined ? '{}' : decodeSpan(answer.bytes, result);
+}
+
+function toError(error: unknown): ToolyardError {
+  const { message, data } = error as { message: string; data?: { code?: ToolyardErrorCode } };
+  return new ToolyardError(data?.code ?? 'protocol-error', message);
+}

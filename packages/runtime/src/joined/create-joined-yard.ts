@@ -1,0 +1,202 @@
+import {
+  CATALOGUE_KINDS,
+  CONTROL_EVENT,
+  CONTROL_METHODS,
+  ToolyardError,
+  type CallEvent,
+  type CallRecord,
+  type Calls,
+  type Catalogue,
+  type Frame,
+  type Link,
+  type ServerStatus,
+  type ToolCaller,
+  type Yard,
+  type YardEvent,
+} from '@toolyard/core';
+import { createCatalogue, type MutableCatalogue } from '../catalogue/create-catalogue.ts';
+import { toEntry } from '../catalogue/to-entry.ts';
+import { ask } from '../link/ask.ts';
+import { createExchange, type Exchange } from '../link/create-exchange.ts';
+import { Listeners } from '../listeners.ts';
+import { createJoinedCaller } from './create-joined-caller.ts';
+
+/** A yard that runs in another process; it goes on when this one leaves. */
+export interface JoinedYard extends Yard {
+  /** Resolves when the other process is gone or was left. */
+  readonly ended: Promise<void>;
+}
+
+/** What the other process tells about itself. */
+interface State {
+  readonly servers: readonly ServerStatus[];
+  readonly calls: {
+    readonly active: readonly CallRecord[];
+    readonly history: readonly CallRecord[];
+    readonly stopped: boolean;
+  };
+}
+
+/** How many ended calls are kept, as many as the yard itself keeps. */
+const HISTORY_LENGTH = 500;
+
+/** Joins the yard at the other end of a link; rejects where it does not answer as one. */
+export async function createJoinedYard(link: Link): Promise<JoinedYard> {
+  const yard = new YardOfAnotherProcess(link);
+  await yard.join();
+  return yard;
+}
+
+class YardOfAnotherProcess implements JoinedYard {
+  readonly ended: Promise<void>;
+  readonly caller: ToolCaller;
+  readonly calls: Calls;
+  readonly #link: Link;
+  readonly #exchange: Exchange;
+  readonly #events = new Listeners<[event: YardEvent]>();
+  readonly #callEvents = new Listeners<[event: CallEvent]>();
+  readonly #gone = new AbortController();
+  #catalogue: MutableCatalogue = createCatalogue([]);
+  #servers: ReadonlyMap<string, ServerStatus> = new Map();
+  #state: State['calls'] = { active: [], history: [], stopped: false };
+  /** Events are applied one after another, since some have to ask back. */
+  #applying: Promise<void> = Promise.resolve();
+
+  constructor(link: Link) {
+    this.#link = link;
+    this.#exchange = createExchange({
+      link,
+      onNotification: (notification) => this.#receive(notification),
+      toLoss: (end) => new ToolyardError('connection-lost', `The running Toolyard is gone: it ${end.reason}`),
+    });
+    this.ended = link.closed.then(() =>
+      this.#gone.abort(new ToolyardError('connection-lost', 'The running Toolyard is gone')),
+    );
+    this.caller = createJoinedCaller(this.#exchange);
+    this.calls = {
+      active: () => this.#state.active,
+      history: () => this.#state.history,
+      isStopped: () => this.#state.stopped,
+      stop: () => void this.#stopCalls(true),
+      resume: () => void this.#stopCalls(false),
+      continueSession: (session) => void this.#ask(CONTROL_METHODS.continue, { session }),
+      on: (listener) => this.#callEvents.add((event) => quietly(listener, event)),
+    };
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue;
+  }
+
+  async join(): Promise<void> {
+    await this.#ask(CONTROL_METHODS.follow);
+    await this.#refresh();
+  }
+
+  servers(): readonly ServerStatus[] {
+    return [...this.#servers.values()];
+  }
+
+  server(key: string): ServerStatus | undefined {
+    return this.#servers.get(key);
+  }
+
+  on(listener: (event: YardEvent) => void): () => void {
+    return this.#events.add((event) => quietly(listener, event));
+  }
+
+  settled({ key, signal }: { readonly key?: string; readonly signal: AbortSignal }): Promise<void> {
+    const isSettled = (): boolean =>
+      this.servers().every((server) => server.state !== 'starting' || (key !== undefined && server.key !== key));
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!isSettled() && !signal.aborted && !this.#gone.signal.aborted) return;
+        forget();
+        signal.removeEventListener('abort', check);
+        resolve();
+      };
+      const forget = this.on(check);
+      signal.addEventListener('abort', check, { once: true });
+      this.#gone.signal.addEventListener('abort', check, { once: true });
+      check();
+    });
+  }
+
+  async enable(key: string): Promise<void> {
+    await this.#ask(CONTROL_METHODS.enable, { key });
+    await this.#refresh();
+  }
+
+  async disable(key: string): Promise<void> {
+    await this.#ask(CONTROL_METHODS.disable, { key });
+    await this.#refresh();
+  }
+
+  /** Leaves; the yard itself goes on. */
+  async stop(): Promise<void> {
+    await this.#link.close();
+  }
+
+  async #stopCalls(stopped: boolean): Promise<void> {
+    await this.#ask(stopped ? CONTROL_METHODS.stop : CONTROL_METHODS.resume);
+    this.#state = { ...this.#state, stopped };
+  }
+
+  #ask(method: string, params: object = {}): Promise<Frame> {
+    return ask(this.#exchange, { method, params, signal: this.#gone.signal });
+  }
+
+  async #refresh(): Promise<void> {
+    const state = (await this.#ask(CONTROL_METHODS.state)).value('result') as State;
+    this.#servers = new Map(state.servers.map((server) => [server.key, server]));
+    this.#state = state.calls;
+    const lists = (await this.#ask(CONTROL_METHODS.catalogue)).value('result') as Record<string, [string, string][]>;
+    this.#catalogue.order(state.servers.map((server) => server.key));
+    for (const { key } of state.servers) {
+      for (const kind of CATALOGUE_KINDS) {
+        const own = (lists[kind] ?? []).filter(([server]) => server === key);
+        this.#catalogue.set(
+          kind,
+          key,
+          own.flatMap(([server, json]) => toEntry({ server, kind }, json) ?? []),
+        );
+      }
+    }
+  }
+
+  #receive(notification: Frame): undefined {
+    if (notification.method !== CONTROL_EVENT) return;
+    const event = notification.param('event') as YardEvent | CallEvent;
+    this.#applying = this.#applying.then(() => this.#apply(event)).catch(() => undefined);
+  }
+
+  async #apply(event: YardEvent | CallEvent): Promise<void> {
+    switch (event.type) {
+      case 'call-changed':
+        this.#keep(event.call);
+        void this.#callEvents.tell(event);
+        break;
+      case 'session-limit-reached':
+        void this.#callEvents.tell(event);
+        break;
+      case 'server-changed':
+        this.#servers = new Map(this.#servers).set(event.status.key, event.status);
+        void this.#events.tell(event);
+        break;
+      default:
+        if (event.type !== 'server-auto-disabled') await this.#refresh();
+        void this.#events.tell(event);
+    }
+  }
+
+  #keep(call: CallRecord): void {
+    const active = this.#state.active.filter((other) => other.id !== call.id);
+    const isOver = call.completedAt !== undefined;
+    const history = isOver ? [...this.#state.history, call].slice(-HISTORY_LENGTH) : this.#state.history;
+    this.#state = { ...this.#state, active: isOver ? active : [...active, call], history };
+  }
+}
+
+function quietly<Event>(listener: (event: Event) => void, event: Event): undefined {
+  listener(event);
+}
