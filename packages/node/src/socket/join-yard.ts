@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ToolyardError, type Link } from '@toolyard/core';
+import { hasTrustedSocket } from './check-socket-place.ts';
+import { connectSocket } from './connect-socket.ts';
+import { createSocketLink } from './create-socket-link.ts';
+import { isPipe } from './socket-path-of.ts';
+
+const BUSY_MS = 2000;
+const STEP_MS = 20;
+
+/**
+ * A link to the yard that listens at the path; `undefined` where none does. Rejects with `socket-refused` where the
+ * socket or its folder is not the user's own.
+ */
+export async function joinYard(path: string): Promise<Link | undefined> {
+  for (let waitedMs = 0; waitedMs < BUSY_MS; waitedMs += STEP_MS) {
+    if (!isPipe(path) && !(await hasTrustedSocket(path))) return undefined;
+    const connection = await connectSocket(path);
+    if (connection.kind === 'connected') return createSocketLink(connection.socket);
+    if (connection.kind === 'nobody') return undefined;
+    await wait(STEP_MS);
+  }
+  const message = `The running yard at ${path} takes no more connections. Try again, or end it and start it anew.`;
+  throw new ToolyardError('socket-unavailable', message);
+}

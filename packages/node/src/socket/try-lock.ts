@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+/** A lock that this process holds. */
+export interface Lock {
+  /** False where others took it for abandoned meanwhile. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+interface Holder {
+  readonly id: string;
+  readonly ageMs: number;
+}
+
+/** What is locked takes milliseconds; a living process that holds a lock for longer is another one with the same pid. */
+const OLD_MS = 5000;
+
+/**
+ * Takes a lock file at once or not at all; one whose holder is dead is broken.
+ *
+ * Breaking is the delicate part: between reading a dead holder's lock and removing it, someone else may have done both
+ * and taken the lock anew. So whoever breaks a lock first takes a second one, named after the dead holder, and looks
+ * again. Everything is synchronous, to leave no gap inside this process.
+ */
+export function tryLock(file: string): Lock | undefined {
+  const id = `${process.pid} ${randomBytes(8).toString('hex')}`;
+  if (!create(file, id)) {
+    breakAbandoned(file);
+    if (!create(file, id)) return undefined;
+  }
+  return {
+    isHeld: () => look(file)?.id === id,
+    release() {
+      if (look(file)?.id === id) rmSync(file, { force: true });
+    },
+  };
+}
+
+function create(file: string, id: string): boolean {
+  try {
+    writeFileSync(file, id, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+function breakAbandoned(file: string): void {
+  const holder = look(file);
+  if (holder === undefined || !isAbandoned(holder)) return;
+  const name = createHash('sha256').update(holder.id).digest('hex').slice(0, 8);
+  const claim = tryLock(`${file}.${name}`);
+  if (claim === undefined) return;
+  try {
+    if (look(file)?.id === holder.id) rmSync(file, { force: true });
+  } finally {
+    claim.release();
+  }
+}
+
+function look(file: string): Holder | undefined {
+  try {
+    return { id: readFileSync(file, 'utf8'), ageMs: Math.abs(Date.now() - statSync(file).mtimeMs) };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function isAbandoned({ id, ageMs }: Holder): boolean {
+  if (ageMs > OLD_MS) return true;
+  const pid = Number.parseInt(id, 10);
+  // A holder that has just made the file may not have written its pid yet.
+  return pid > 0 && !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
