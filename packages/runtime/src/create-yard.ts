@@ -32,6 +32,7 @@ import { Listeners } from './listeners.ts';
 import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
 import { hashDefinition } from './supervise/hash-definition.ts';
 import { Server } from './supervise/server.ts';
+import { waitForEvent } from './wait-for-event.ts';
 
 /** What a yard needs from outside. */
 export interface YardOptions {
@@ -116,17 +117,7 @@ class YardOfThisProcess implements LocalYard {
       (key === undefined ? [...this.#servers.values()] : [this.#servers.get(key)]).every(
         (server) => server?.isStarting !== true,
       );
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (!isSettled() && !signal.aborted) return;
-        forget();
-        signal.removeEventListener('abort', check);
-        resolve();
-      };
-      const forget = this.on(check);
-      signal.addEventListener('abort', check, { once: true });
-      check();
-    });
+    return waitForEvent((listener) => this.on(listener), isSettled, signal);
   }
 
   async enable(key: string): Promise<void> {

@@ -19,6 +19,7 @@ import { toEntry } from '../catalogue/to-entry.ts';
 import { ask } from '../link/ask.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { Listeners } from '../listeners.ts';
+import { waitForEvent } from '../wait-for-event.ts';
 import { createJoinedCaller } from './create-joined-caller.ts';
 
 /** A yard that runs in another process; it goes on when this one leaves. */
@@ -108,18 +109,7 @@ class YardOfAnotherProcess implements JoinedYard {
   settled({ key, signal }: { readonly key?: string; readonly signal: AbortSignal }): Promise<void> {
     const isSettled = (): boolean =>
       this.servers().every((server) => server.state !== 'starting' || (key !== undefined && server.key !== key));
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (!isSettled() && !signal.aborted && !this.#gone.signal.aborted) return;
-        forget();
-        signal.removeEventListener('abort', check);
-        resolve();
-      };
-      const forget = this.on(check);
-      signal.addEventListener('abort', check, { once: true });
-      this.#gone.signal.addEventListener('abort', check, { once: true });
-      check();
-    });
+    return waitForEvent((listener) => this.on(listener), isSettled, signal, this.#gone.signal);
   }
 
   async enable(key: string): Promise<void> {
