@@ -73,6 +73,8 @@ class YardOfThisProcess implements LocalYard {
   readonly #events = new Listeners<[event: YardEvent]>();
   readonly #notifications = new Listeners<[server: string, notification: Frame]>();
   #configuration: Configuration;
+  #wanted: Configuration | undefined;
+  #reconfiguring: Promise<void> | undefined;
   #servers: ReadonlyMap<string, Server>;
 
   constructor(options: YardOptions) {
@@ -128,22 +130,10 @@ class YardOfThisProcess implements LocalYard {
     this.#server(key).disable();
   }
 
-  async reconfigure(configuration: Configuration): Promise<void> {
-    const before = this.#servers;
-    const keys = configuration.servers.map((server) => server.key);
-    this.#configuration = configuration;
-    this.#servers = new Map(
-      configuration.servers.map((definition) => [definition.key, this.#keepOrCreate(definition)]),
-    );
-    const isKept = (server: Server): boolean => this.#servers.get(server.key) === server;
-    const replaced = [...before.values()].filter((server) => !isKept(server));
-    for (const { key } of replaced) for (const kind of CATALOGUE_KINDS) this.#shelve(kind, key, []);
-    this.#catalogue.order(keys);
-    void this.#events.tell({ type: 'configuration-changed' });
-    await Promise.all([
-      ...replaced.map((server) => this.#replace(server, this.#servers.get(server.key))),
-      ...keys.filter((key) => !before.has(key)).map((key) => this.#servers.get(key)?.begin()),
-    ]);
+  reconfigure(configuration: Configuration): Promise<void> {
+    this.#wanted = configuration;
+    this.#reconfiguring ??= this.#applyWanted();
+    return this.#reconfiguring;
   }
 
   async stop(): Promise<void> {
@@ -207,6 +197,30 @@ class YardOfThisProcess implements LocalYard {
   #ready(key: string, signal: AbortSignal): Promise<void> {
     this.#servers.get(key)?.wake();
     return this.settled({ key, signal });
+  }
+
+  /** One after another, so that a server never runs twice; of those that came meanwhile only the last counts. */
+  async #applyWanted(): Promise<void> {
+    for (let next = this.#wanted; next !== undefined; next = this.#wanted) {
+      this.#wanted = undefined;
+      await this.#apply(next);
+    }
+    this.#reconfiguring = undefined;
+  }
+
+  async #apply(configuration: Configuration): Promise<void> {
+    const before = this.#servers;
+    const keys = configuration.servers.map((server) => server.key);
+    this.#configuration = configuration;
+    this.#servers = new Map(
+      configuration.servers.map((definition) => [definition.key, this.#keepOrCreate(definition)]),
+    );
+    const replaced = [...before.values()].filter((server) => this.#servers.get(server.key) !== server);
+    for (const { key } of replaced) for (const kind of CATALOGUE_KINDS) this.#shelve(kind, key, []);
+    this.#catalogue.order(keys);
+    void this.#events.tell({ type: 'configuration-changed' });
+    for (const [key, server] of this.#servers) if (!before.has(key)) server.begin();
+    await Promise.all(replaced.map((server) => this.#replace(server, this.#servers.get(server.key))));
   }
 
   #keepOrCreate(definition: ServerDefinition): Server {
