@@ -138,7 +138,8 @@ class YardOfThisProcess implements LocalYard {
 
   async stop(): Promise<void> {
     this.calls.stop();
-    await Promise.all([...this.#servers.values()].map((server) => server.stop('Toolyard is ending')));
+    const stops = [...this.#servers.values()].map((server) => server.stop('Toolyard is ending'));
+    await Promise.all([...stops, this.#reconfiguring]);
   }
 
   request(key: string, request: RelayedRequest): SentRequest {
