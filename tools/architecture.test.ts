@@ -27,10 +27,12 @@ const OUTSIDE: readonly {
   { pattern: /^@noble\/hashes\//, allowed: ['packages/core', 'packages/runtime', 'packages/gateway'] },
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
+  // Contract suites are written once and run on each implementation.
+  { pattern: /^vitest$/, allowed: ['packages/testing'] },
 ];
 
 /** What only a test may import. */
-const IN_TESTS = /^(vitest|fast-check|ajv|node:.*|@toolyard\/testing)(\/|$)/;
+const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/|$)/;
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
 const PURE = ['packages/core', 'packages/runtime', 'packages/gateway'];

@@ -16,7 +16,7 @@ export interface GatewayOptions {
 }
 
 /** The script of a built command. */
-export function scriptOf(program: Program = 'toolyard'): string {
+function scriptOf(program: Program = 'toolyard'): string {
   const script = join(ROOT, 'apps/cli/dist', `${program}.js`);
   if (!existsSync(script)) throw new Error('The command is not built. Run "npm run build" first.');
   return script;
