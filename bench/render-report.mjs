@@ -13,7 +13,9 @@ export function renderReport({ node, rounds, size, targets }) {
     labels[row],
     ...others.map(({ values }) => toCell(own && own[key] / values[key], '×')),
   ]);
-  const notes = targets.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
+  const notes = targets.flatMap(({ name, note, problems }) =>
+    [...(note ? [note] : []), ...problems].map((text) => `${name}: ${text}`),
+  );
   return [
     `Node ${node}, best of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; CPU and memory are those of the process that the client speaks to.`,
     '',

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { keepBest } from './metrics.mjs';
 import { installPeers } from './peers/install-peers.mjs';
 import { renderReport } from './render-report.mjs';
-import { measureCalls, measureStart, measureWideList } from './scenarios.mjs';
+import { measureCalls, measureLargeArgument, measureStart, measureWideList } from './scenarios.mjs';
 import { listOwnTargets } from './targets.mjs';
 
 const FULL = {
@@ -70,13 +70,16 @@ async function measureAll(folder) {
     node: process.version,
     rounds,
     size,
-    targets: targets.map(({ target, values, problems }) => ({ name: target.name, values, problems })),
+    targets: targets.map(({ target: { name, note }, values, problems }) => ({ name, note, values, problems })),
   };
 }
 
 async function measureTarget(row, { folder, size, isLast }) {
   const { target } = row;
-  const scenarios = { calls: () => measureCalls(target, { folder, size }) };
+  const scenarios = {
+    calls: () => measureCalls(target, { folder, size }),
+    argument: () => measureLargeArgument(target, { folder, size }),
+  };
   if (target.takesMany) {
     scenarios.start = () => measureStart(target, { folder, size });
     scenarios.list = () => measureWideList(target, { folder, size });

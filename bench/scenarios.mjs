@@ -10,7 +10,7 @@ const MEGABYTE = 1_000_000;
 const IN_FLIGHT = 64;
 const CALLS_LIMIT_MS = 120_000;
 
-/** Small and large calls on one server. */
+/** Small calls and large results of one server. */
 export async function measureCalls(target, { folder, size }) {
   const configuration = writeEchoServers(folder, 1);
   return withClient(target, { folder, configuration, limitMs: CALLS_LIMIT_MS }, async (client) => {
@@ -20,8 +20,23 @@ export async function measureCalls(target, { folder, size }) {
     await callAtOnce(size.warmUp, call);
     const sequential = await measureSequential(client.pid, size.sequential, call);
     const atOnce = await measureAtOnce(client.pid, size.atOnce, call);
-    const large = await measureLarge(session, target, size.large);
-    return { ...sequential, ...atOnce, ...large, memoryMb: memoryOf(client.pid) };
+    const text = 'x'.repeat(MEGABYTE);
+    const getLarge = () => session.call(target.toolName('s0', 'big'), { bytes: MEGABYTE }, text);
+    const largeResultMs = percentile(await timeEach(size.large, getLarge), 50);
+    return { ...sequential, ...atOnce, largeResultMs, memoryMb: memoryOf(client.pid) };
+  });
+}
+
+/** Large arguments, apart from the other calls since some peers refuse them. */
+export async function measureLargeArgument(target, { folder, size }) {
+  const configuration = writeEchoServers(folder, 1);
+  return withClient(target, { folder, configuration, limitMs: size.limitMs }, async (client) => {
+    const session = await openSession(client);
+    await session.tools();
+    const text = 'x'.repeat(MEGABYTE);
+    const giveLarge = () => session.call(target.toolName('s0', 'length'), { text }, String(MEGABYTE));
+    await timeEach(2, giveLarge);
+    return { largeArgumentMs: percentile(await timeEach(size.large, giveLarge), 50) };
   });
 }
 
@@ -99,14 +114,6 @@ async function measureAtOnce(pid, count, call) {
   await callAtOnce(count, call);
   const seconds = (performance.now() - startedAt) / 1000;
   return { callsPerSecondAtOnce: count / seconds, cpuUsAtOnce: (cpuOf(pid) - cpuBefore) / count };
-}
-
-async function measureLarge(session, target, count) {
-  const text = 'x'.repeat(MEGABYTE);
-  const [big, length] = ['big', 'length'].map((tool) => target.toolName('s0', tool));
-  const results = await timeEach(count, () => session.call(big, { bytes: MEGABYTE }, text));
-  const given = await timeEach(count, () => session.call(length, { text }, String(MEGABYTE)));
-  return { largeResultMs: percentile(results, 50), largeArgumentMs: percentile(given, 50) };
 }
 
 async function callAtOnce(count, call) {

@@ -37,7 +37,10 @@ export function createHttpClient({ command, args, env, cwd, port }) {
         session ??= response.headers['mcp-session-id'];
         const chunks = [];
         response.on('data', (chunk) => chunks.push(chunk)).on('error', reject);
-        response.on('end', () => resolve(readAnswer(Buffer.concat(chunks).toString())));
+        response.on('end', () => {
+          if (response.statusCode < 300) resolve(readAnswer(Buffer.concat(chunks).toString()));
+          else reject(new Error(`HTTP ${response.statusCode}`));
+        });
       });
       request.on('error', reject).end(body);
     });

@@ -98,6 +98,7 @@ function toSupergateway(place) {
 function bridge(toArgs) {
   return {
     takesMany: false,
+    note: 'one server over HTTP, since it has no other side; HTTP alone costs more than stdio',
     toolName: (_key, tool) => tool,
     async open({ servers, cwd, env }) {
       const port = await findPort();
