@@ -24,6 +24,7 @@ export type {
   Naming,
   ServerDefinition,
   Settings,
+  ShownConfiguration,
   ToolSelection,
   UrlServer,
 } from './config/configuration.ts';

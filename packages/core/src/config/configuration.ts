@@ -87,11 +87,19 @@ export interface Settings {
   /** How long a server may take from its start to its tools. */
   readonly startTimeoutMs: number;
   readonly naming: Naming;
+  /** How long a yard in the background waits for another session after its last one. */
+  readonly sharedIdleMs: number;
 }
 
 /** A valid configuration: servers in the order of the file. */
 export interface Configuration {
   readonly servers: readonly ServerDefinition[];
+  readonly settings: Settings;
+}
+
+/** The part of a configuration that says how things are shown and how long they may take; it holds no secret. */
+export interface ShownConfiguration {
+  readonly servers: readonly Pick<ServerDefinition, 'key' | 'naming' | 'tools'>[];
   readonly settings: Settings;
 }
 
@@ -105,4 +113,5 @@ export const DEFAULT_SETTINGS: Settings = {
   listWaitMs: 5000,
   startTimeoutMs: 120_000,
   naming: 'safe',
+  sharedIdleMs: 300_000,
 };

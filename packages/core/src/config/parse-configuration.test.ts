@@ -49,6 +49,17 @@ describe('parseConfiguration', () => {
     expect(parsed.warnings.map((warning) => formatProblem('FILE', warning))).toEqual(warnings);
   });
 
+  it('puts variables into a server that is used although the file switches it off', () => {
+    const text = JSON.stringify({
+      mcpServers: { a: { command: '$A', enabled: false }, b: { command: '$A', disabled: true } },
+    });
+    const { configuration } = parseConfiguration(text, { ...createContext({ A: 'x' }), isUsed: (key) => key === 'a' });
+    expect(configuration?.servers).toMatchObject([
+      { key: 'a', command: 'x', enabled: false },
+      { key: 'b', command: '$A', enabled: false },
+    ]);
+  });
+
   it('fills in every default', () => {
     expect(parseServers({ a: { command: 'x' } }).configuration).toEqual({
       servers: [

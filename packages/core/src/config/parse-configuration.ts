@@ -16,6 +16,8 @@ import { SETTINGS_FIELDS } from './settings-fields.ts';
 export interface ParseContext extends PathContext {
   /** Absent: variables stay in the text as they are written. */
   readonly variables?: VariableSource;
+  /** Servers that are used whatever the file says, so that variables are put into them too. */
+  readonly isUsed?: (key: string) => boolean;
 }
 
 /** What a text says, and everything that is wrong with it. */
@@ -57,7 +59,7 @@ interface Root {
   readonly inputs: ReadonlyMap<string, ConfigInput>;
 }
 
-function readRoot(place: Place, context: ReadContext, paths: PathContext): Root | undefined {
+function readRoot(place: Place, context: ReadContext, paths: ParseContext): Root | undefined {
   if (place.node.type !== 'object') {
     context.reporter.problem({ offset: place.node.offset, path: [], message: 'Config must be an object' });
     return undefined;
@@ -84,7 +86,7 @@ function readServers(
   root: Place,
   members: ReadonlyMap<string, Member>,
   context: ReadContext,
-  paths: PathContext,
+  paths: ParseContext,
 ): ServerDefinition[] {
   const sections = [...members.values()].filter(({ key }) => SERVER_SECTIONS.includes(key));
   if (sections.length === 0) reportNoServers(root, members, context);
@@ -96,7 +98,7 @@ function readServers(
         context.reporter.problem({ offset: keyNode.offset, path: place.path, message });
       }
       seen.add(key);
-      return parseServer(key, place, context, paths) ?? [];
+      return parseServer(key, place, { ...context, isUsed: paths.isUsed?.(key) === true }, paths) ?? [];
     }),
   );
 }

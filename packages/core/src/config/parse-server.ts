@@ -29,10 +29,10 @@ const COMMON_FIELDS = ['timeoutMs', 'naming', 'trust', 'start', 'idleStopMs', 's
 export function parseServer(
   key: string,
   place: Place,
-  context: ReadContext,
+  context: ReadContext & { readonly isUsed: boolean },
   paths: PathContext,
 ): ServerDefinition | undefined {
-  const { reporter } = context;
+  const { reporter, isUsed } = context;
   const before = reporter.count;
   checkKey(key, place, context);
   if (place.node.type !== 'object') {
@@ -41,7 +41,7 @@ export function parseServer(
   }
   const inside = { ...place, around: place.path.length };
   const { expand: _expand, ...asWritten } = context;
-  const used = isSwitchedOn(inside) ? context : asWritten;
+  const used = isUsed || isSwitchedOn(inside) ? context : asWritten;
   const values = readFields(inside, SERVER_FIELDS, used, FOREIGN_SERVER_FIELDS);
   const entry = values as unknown as ServerEntry;
   checkRules(inside, entry, context);

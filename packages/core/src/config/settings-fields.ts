@@ -43,6 +43,11 @@ export const SETTINGS_FIELDS: Fields = {
     about: 'How long a server may take from its start to its tools, in milliseconds.',
   },
   naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How clients see the names of the tools.' },
+  sharedIdleMs: {
+    shape: { kind: 'integer', min: 100, max: 24 * HOUR_MS },
+    default: DEFAULT_SETTINGS.sharedIdleMs,
+    about: 'How long a yard in the background waits for another session after its last one, in milliseconds.',
+  },
   bindings: {
     shape: { kind: 'list', of: { kind: 'anything' } },
     about: 'Sections of documents that are bound to one server.',

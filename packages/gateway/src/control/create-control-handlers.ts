@@ -8,6 +8,9 @@ import {
   ToolyardError,
   type CallEvent,
   type CallProgress,
+  type Configuration,
+  type Relay,
+  type ShownConfiguration,
   type ToolCall,
   type ToolOutcome,
   type Yard,
@@ -17,7 +20,7 @@ import type { Handler, Incoming } from '../relay/session.ts';
 import { ERROR_CODES, toJsonRpcError } from '../relay/to-json-rpc-error.ts';
 
 /** Answers the methods of our own, for sessions on the yard's socket only. */
-export function createControlHandlers(yard: Yard): Readonly<Record<string, Handler>> {
+export function createControlHandlers(yard: Yard & Pick<Relay, 'configuration'>): Readonly<Record<string, Handler>> {
   const { calls } = yard;
   const act = (action: (incoming: Incoming) => void | Promise<void>): Handler => createAction(action);
   return {
@@ -26,6 +29,7 @@ export function createControlHandlers(yard: Yard): Readonly<Record<string, Handl
         id,
         JSON.stringify({
           servers: yard.servers(),
+          configuration: toShown(yard.configuration()),
           calls: { active: calls.active(), history: calls.history(), stopped: calls.isStopped() },
         }),
       ),
@@ -84,6 +88,11 @@ function refuse({ id, session }: Incoming, error: unknown): void {
 function toOutcomeJson(outcome: ToolOutcome): string {
   if (outcome.kind === 'failure') return JSON.stringify(outcome);
   return `{"kind":"${outcome.kind}","result":${outcome.json}}`;
+}
+
+function toShown({ servers, settings }: Configuration): ShownConfiguration {
+  const shown = servers.map(({ key, naming, tools }) => ({ key, tools, ...(naming === undefined ? {} : { naming }) }));
+  return { servers: shown, settings };
 }
 
 function toCatalogueJson({ catalogue }: Yard): string {

@@ -25,7 +25,12 @@ export interface LoadOptions {
   readonly approvals: ApprovalStore;
   /** Asks a person for the value of an input; `undefined` where none is given. */
   readonly askInput?: (input: ConfigInput) => Promise<string | undefined>;
+  /** Servers that are used whatever the file says, so that variables are put into them too. */
+  readonly isUsed?: (key: string) => boolean;
 }
+
+/** What finding a configuration depends on. */
+export type FindOptions = Pick<LoadOptions, 'file' | 'cwd' | 'env' | 'homeDir' | 'platform'>;
 
 /** A valid configuration and where it comes from. */
 export interface LoadedConfiguration {
@@ -54,12 +59,17 @@ export type LoadResult =
 /** The configuration where there is no file. */
 const DEFAULT_CONFIGURATION: Configuration = { servers: [], settings: DEFAULT_SETTINGS };
 
-/** Finds, reads and checks the configuration; never starts or writes anything. */
-export async function loadConfiguration(options: LoadOptions): Promise<LoadResult> {
+/** Finds the configuration without reading it. */
+export async function findConfiguration(options: FindOptions): Promise<ConfigurationSource> {
   const { file: option, env, cwd } = options;
   const { userConfigDir } = resolvePlaces(options);
   const places = { env, cwd, userConfigDir, exists };
-  const { kind, file } = await locateConfiguration(option === undefined ? places : { ...places, option });
+  return locateConfiguration(option === undefined ? places : { ...places, option });
+}
+
+/** Finds, reads and checks the configuration; never starts or writes anything. */
+export async function loadConfiguration(options: LoadOptions): Promise<LoadResult> {
+  const { kind, file } = await findConfiguration(options);
   return file === undefined ? { ok: true, loaded: createDefault() } : loadFile({ kind, file }, options);
 }
 
@@ -97,7 +107,7 @@ async function parseWithInputs(
   const paths = createPaths(file);
   const parse = (keepsInputs: boolean): ParsedConfiguration => {
     const variables = createVariableSource({ ...options, workspaceFolder: paths.folder, answers, keepsInputs });
-    return parseConfiguration(text, { ...paths, variables });
+    return parseConfiguration(text, { ...paths, variables, ...(options.isUsed && { isUsed: options.isUsed }) });
   };
   const look = parse(true);
   if (!approved) return look;

@@ -2,6 +2,7 @@ import {
   CATALOGUE_KINDS,
   CONTROL_EVENT,
   CONTROL_METHODS,
+  DEFAULT_SETTINGS,
   ToolyardError,
   type CallEvent,
   type CallRecord,
@@ -10,6 +11,7 @@ import {
   type Frame,
   type Link,
   type ServerStatus,
+  type ShownConfiguration,
   type ToolCaller,
   type Yard,
   type YardEvent,
@@ -26,11 +28,14 @@ import { createJoinedCaller } from './create-joined-caller.ts';
 export interface JoinedYard extends Yard {
   /** Resolves when the other process is gone or was left. */
   readonly ended: Promise<void>;
+  /** How the tools are shown there. */
+  configuration(): ShownConfiguration;
 }
 
 /** What the other process tells about itself. */
 interface State {
   readonly servers: readonly ServerStatus[];
+  readonly configuration: ShownConfiguration;
   readonly calls: {
     readonly active: readonly CallRecord[];
     readonly history: readonly CallRecord[];
@@ -59,6 +64,7 @@ class YardOfAnotherProcess implements JoinedYard {
   readonly #gone = new AbortController();
   #catalogue: MutableCatalogue = createCatalogue([]);
   #servers: ReadonlyMap<string, ServerStatus> = new Map();
+  #configuration: ShownConfiguration = { servers: [], settings: DEFAULT_SETTINGS };
   #state: State['calls'] = { active: [], history: [], stopped: false };
   /** Events are applied one after another, since some have to ask back. */
   #applying: Promise<void> = Promise.resolve();
@@ -92,6 +98,10 @@ class YardOfAnotherProcess implements JoinedYard {
   async join(): Promise<void> {
     await this.#ask(CONTROL_METHODS.follow);
     await this.#refresh();
+  }
+
+  configuration(): ShownConfiguration {
+    return this.#configuration;
   }
 
   servers(): readonly ServerStatus[] {
@@ -139,6 +149,7 @@ class YardOfAnotherProcess implements JoinedYard {
   async #refresh(): Promise<void> {
     const state = (await this.#ask(CONTROL_METHODS.state)).value('result') as State;
     this.#servers = new Map(state.servers.map((server) => [server.key, server]));
+    this.#configuration = state.configuration;
     this.#state = state.calls;
     const lists = (await this.#ask(CONTROL_METHODS.catalogue)).value('result') as Record<string, [string, string][]>;
     this.#catalogue.order(state.servers.map((server) => server.key));
