@@ -73,7 +73,7 @@ describe('lists', () => {
     });
     const list = textOf(await client.request('prompts/list'));
     expect(list).toContain(
-      '{"future": {"n": 18446744073709551615} ,"name":"a__t","icons":[{"src":"x","odd":1}],"_meta":{"vendor/x":[1],"dev.toolyard/id":"a:t"},"inputSchema":{"maximum":18446744073709551615}}',
+      '{"future": {"n": 18446744073709551615} ,"name":"a__t","icons":[{"src":"x","odd":1}],"_meta":{"vendor/x":[1.0],"dev.toolyard/id":"a:t"},"inputSchema":{"maximum":18446744073709551615}}',
     );
   });
 

@@ -1,6 +1,5 @@
 import {
   CATALOGUE_KINDS,
-  setMembers,
   type CatalogueEntry,
   type CatalogueKind,
   type Configuration,
@@ -10,6 +9,7 @@ import {
 import { createNameTable, type NameTable, type Resolution } from '../names/create-name-table.ts';
 import { createListCache } from './create-list-cache.ts';
 import { createResourceOwners, type ResourceOwners } from './create-resource-owners.ts';
+import { toExposedJson } from './to-exposed-json.ts';
 
 /** The kinds whose entries get exposed names; resources keep their URIs. */
 export type NamedKind = 'tools' | 'prompts';
@@ -29,9 +29,6 @@ export interface Offer extends ResourceOwners {
 
 /** An offer under one configuration. */
 type View = Omit<Offer, 'reconfigure'>;
-
-/** The member of `_meta` that holds a tool's or prompt's id. */
-const ID_MEMBER = 'dev.toolyard/id';
 
 const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
   tools: 'tools',
@@ -116,7 +113,7 @@ function createNamedKind(
     },
     toJson(entry) {
       const name = table.exposedName(entry.id) ?? entry.id;
-      return withName(entry, name);
+      return toExposedJson(entry, name);
     },
     resolve(name) {
       const id = departed.get(name);
@@ -134,15 +131,6 @@ function toNamedServers(
     naming: naming ?? settings.naming,
     rename: kind === 'tools' ? tools.rename : {},
   }));
-}
-
-/** The definition as the server sent it, but for its name and the id in `_meta`. */
-function withName(entry: CatalogueEntry, name: string): string {
-  const id = JSON.stringify(entry.id);
-  const meta = entry.definition['_meta'];
-  const hasMeta = typeof meta === 'object' && meta !== null && !Array.isArray(meta);
-  const newMeta = setMembers(hasMeta ? JSON.stringify(meta) : '{}', { [ID_MEMBER]: id });
-  return setMembers(entry.json, { name: JSON.stringify(name), _meta: newMeta });
 }
 
 function isNamed(kind: CatalogueKind): kind is NamedKind {
