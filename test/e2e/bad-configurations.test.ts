@@ -16,16 +16,14 @@ describe('a wrong configuration', () => {
   });
 
   it.concurrent.each(BAD_CONFIGURATIONS.map((bad, index) => ({ ...bad, index })))(
-    'stops serve and status: $name',
+    'stops status: $name',
     async ({ text, env = {}, messages, warnings = [], index }) => {
       const file = join(place.folder, `bad-${index}.json`);
       if (text !== undefined) await writeFile(file, text);
       const lines = [...warnings.map((line) => `warning: ${line}`), ...messages];
       const stderr = lines.map((line) => `${line.replace('FILE', file)}\n`).join('');
-      for (const command of ['serve', 'status']) {
-        const finished = await runToolyard([command, '--config', file], { cwd: place.folder, env });
-        expect(finished).toEqual({ code: 2, signal: null, stdout: '', stderr });
-      }
+      const finished = await runToolyard(['status', '--config', file], { cwd: place.folder, env });
+      expect(finished).toEqual({ code: 2, signal: null, stdout: '', stderr });
     },
   );
 });

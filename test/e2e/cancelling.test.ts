@@ -10,7 +10,7 @@ const CHOSEN = 25;
 
 it('cancels the right one of 51 calls in flight, and only that', async () => {
   const gateway = await openGateway(
-    createYardFolder({ one: fixture('records-cancel'), other: fixture('records-cancel') }),
+    createYardFolder({ one: fixture('records-cancel'), other: fixture('records-cancel') }, { concurrentLimit: -1 }),
   );
   await gateway.toolNames();
   // A call to the other server first, so that ids of client and server cannot be equal by chance.
@@ -31,6 +31,20 @@ it('cancels the right one of 51 calls in flight, and only that', async () => {
     ids.flatMap((_, n) => (n === CHOSEN ? [] : [[{ type: 'text', text: `released {"n":${n}}` }]])),
   );
   expect(gateway.messages.filter((message) => message.id === ids[CHOSEN])).toEqual([]);
+});
+
+it('takes back a call that still waits for its turn, and lets the next one have the place of a cancelled one', async () => {
+  const gateway = await openGateway(createYardFolder({ one: fixture('records-cancel') }, { concurrentLimit: 2 }));
+  await gateway.toolNames();
+  const ids = [0, 1, 2].map((n) =>
+    gateway.ask('tools/call', { name: 'one__wait', arguments: { n }, _meta: { progressToken: `token-${n}` } }),
+  );
+  await gateway.saw((message) => message.params?.['progressToken'] === 'token-1');
+  for (const requestId of [ids[2], ids[1]]) gateway.notify('notifications/cancelled', { requestId });
+  expect(JSON.parse(await gateway.text('one__cancelled'))).toEqual([{ n: 1 }]);
+  expect(await gateway.text('one__release')).toBe('1');
+  expect((await gateway.answerTo(ids[0])).result).toEqual({ content: [{ type: 'text', text: 'released {"n":0}' }] });
+  expect(gateway.messages.filter(({ params }) => params?.['progressToken'] === 'token-2')).toEqual([]);
 });
 
 it('cancels what is in flight when the client goes away', async () => {

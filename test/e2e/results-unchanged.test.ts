@@ -43,6 +43,23 @@ describe.each(NAMINGS)('under naming $naming', ({ naming, expose }) => {
     });
   });
 
+  it('lists definitions byte for byte but for the name and the id in _meta', async () => {
+    const gateway = await openGateway(createYardFolder({ defines: fixture('odd-definitions') }, { naming }));
+    const name = JSON.stringify(expose('defines', 'odd'));
+    const meta =
+      '{ "vendor.example/n" : 12345678901234567890 , "vendor.example/e":1E400,"dev.toolyard/id":"defines:odd"}';
+    const schema =
+      '{"type":"object","properties":{"n":{"type":"integer","maximum":18446744073709551615,"default":1.10}}}';
+    const tools = await gateway.request('tools/list');
+    expect(withoutId(tools)).toBe(
+      `{"jsonrpc":"2.0","id":,"result":{"tools":[{"name":${name},"inputSchema":${schema},"_meta":${meta},"size":1.0}]}}`,
+    );
+    const prompts = await gateway.request('prompts/list');
+    expect(withoutId(prompts)).toBe(
+      `{"jsonrpc":"2.0","id":,"result":{"prompts":[{"_meta":${meta},"name":${name},"vendor":[9007199254740993]}]}}`,
+    );
+  });
+
   it('passes on a request but for its id and name byte for byte', async () => {
     const place = createYardFolder({ repeats: fixture('repeats-line') }, { naming });
     const gateway = await openGateway(place);

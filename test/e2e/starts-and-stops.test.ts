@@ -1,4 +1,4 @@
-import { createCommandLinkStarter } from '@toolyard/node';
+import { createCommandLinkStarter, type CommandLinkStarter } from '@toolyard/node';
 import {
   createFixtureServer,
   createMemoryLog,
@@ -10,14 +10,14 @@ import {
 import { expect, it } from 'vitest';
 import { createMarker } from './harness/create-yard-folder.ts';
 
+const LANES = 2;
 const ROUNDS = 10;
-const AT_ONCE = 20;
+const AT_ONCE = 10;
 /** The server, and two shells with a sleep each. */
 const FAMILY_SIZE = 5;
 
-it('leaves no process of 200 servers with grandchildren', { timeout: 120_000 }, async () => {
+async function startAndStop(starter: CommandLinkStarter): Promise<void> {
   const marker = createMarker();
-  const starter = createCommandLinkStarter({ log: createMemoryLog(), env: process.env, platform: process.platform });
   const server = createFixtureServer('has-grandchildren', { env: { MARKER: marker } });
   for (let round = 0; round < ROUNDS; round++) {
     const starts = Array.from({ length: AT_ONCE }, () => starter.start(server, new AbortController().signal));
@@ -27,6 +27,11 @@ it('leaves no process of 200 servers with grandchildren', { timeout: 120_000 }, 
     await Promise.all(links.map((link) => link.close()));
     expect(findProcesses(marker)).toEqual([]);
   }
+}
+
+it('leaves no process of 200 servers with grandchildren', { timeout: 120_000 }, async () => {
+  const starter = createCommandLinkStarter({ log: createMemoryLog(), env: process.env, platform: process.platform });
+  await Promise.all(Array.from({ length: LANES }, () => startAndStop(starter)));
   await starter.stop();
   const watchdogs = findProcesses('toolyard-watchdog').filter((pid) => parentOf(pid) === process.pid);
   expect(watchdogs).toEqual([]);
