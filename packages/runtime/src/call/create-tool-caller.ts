@@ -15,6 +15,8 @@ import { beginChain } from './chain.ts';
 import { toStopped, type CallDesk } from './create-calls.ts';
 import { joinSignals } from './join-signals.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
+import { onAbort } from './on-abort.ts';
+import type { OpenCall } from './open-call.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
 /** What a tool caller works with. */
@@ -42,23 +44,24 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
     options.log.write('warning', `Arguments of ${tool.id} are not checked: ${why}`, tool.server);
   }
 
+  async function prepare(call: ToolCall, signal: AbortSignal): Promise<CatalogueEntry> {
+    const tool = await findTool(call.tool, options, signal);
+    const { problems, unchecked } = await validateArguments(tool.definition['inputSchema'], call.arguments);
+    if (signal.aborted) throw toStopped();
+    if (unchecked !== undefined) warn(tool, unchecked);
+    if (problems.length === 0) return tool;
+    const all = problems.map(formatArgumentProblem).join('; ');
+    throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}: ${all}`);
+  }
+
   return {
     async call(call, signal) {
-      const ending = joinSignals(signal, options.desk.untilStopped());
-      try {
-        const tool = await findTool(call.tool, options, ending.signal);
-        const { problems, unchecked } = await validateArguments(tool.definition['inputSchema'], call.arguments);
-        if (ending.signal.aborted) throw toStopped();
-        if (unchecked !== undefined) warn(tool, unchecked);
-        if (problems.length > 0) {
-          const all = problems.map(formatArgumentProblem).join('; ');
-          throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}: ${all}`);
-        }
-        // The promise is made before the signals part, so that no abort is missed.
-        return await submit(call, tool, options, signal);
-      } finally {
-        ending.release();
-      }
+      const preparing = joinSignals(signal, options.desk.untilStopped());
+      const tool = await prepare(call, preparing.signal).finally(preparing.release);
+      if (signal.aborted) throw toStopped();
+      const sending: Sending = { call, tool, submitted: undefined };
+      const forget = onAbort(signal, () => sending.submitted?.end('cancel', toStopped()));
+      return submit(sending, options).finally(forget);
     },
   };
 }
@@ -82,23 +85,24 @@ async function findTool(
   throw new ToolyardError('server-unavailable', explain(server));
 }
 
-function submit(
-  call: ToolCall,
-  tool: CatalogueEntry,
-  { desk, chainId, timeoutOf }: ToolCallerOptions,
-  signal: AbortSignal,
-): Promise<ToolOutcome> {
+interface Sending {
+  readonly call: ToolCall;
+  readonly tool: CatalogueEntry;
+  submitted: OpenCall | undefined;
+}
+
+function submit(sending: Sending, { desk, chainId, timeoutOf }: ToolCallerOptions): Promise<ToolOutcome> {
+  const { call, tool } = sending;
+  const { onProgress } = call;
   return new Promise((resolve, reject) => {
-    const { onProgress } = call;
     let outcome: ToolOutcome | undefined;
-    const submitted = desk.submit({
+    sending.submitted = desk.submit({
       call,
       timeoutMs: call.timeoutMs ?? timeoutOf(tool.server),
       request: {
         ...beginChain(chainId),
         frame: createRequest(0, 'tools/call', { name: tool.name, arguments: call.arguments }),
         onAnswer(answer) {
-          signal.removeEventListener('abort', onAbort);
           if (ToolyardError.is(answer)) reject(answer);
           else resolve(outcome ?? toOutcome(answer));
           return undefined;
@@ -110,8 +114,6 @@ function submit(
         return judgeOutcome(outcome, durationMs);
       },
     });
-    const onAbort = (): void => submitted.end('cancel', toStopped());
-    signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 

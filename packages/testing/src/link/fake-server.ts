@@ -7,6 +7,8 @@ export interface FakeServerOptions {
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Takes messages and never answers, not even the handshake. */
   readonly silent?: boolean;
+  /** What the definition of a tool has besides its name; a schema that takes everything where absent. */
+  define?(name: string): object;
   /** The result of a call as JSON text; `undefined` never answers. */
   call?(name: string, request: Frame): string | undefined;
   /** Other requests: a result as JSON text, or `undefined` for "method not found". */
@@ -37,7 +39,9 @@ export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
           serverInfo: { name: 'fake', version: '1' },
         });
       case 'tools/list':
-        return JSON.stringify({ tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })) });
+        return JSON.stringify({
+          tools: tools.map((name) => ({ name, inputSchema: { type: 'object' }, ...options.define?.(name) })),
+        });
       default:
         return options.answer?.(request);
     }
