@@ -150,9 +150,11 @@ describe('output', { timeout: 30_000 }, () => {
     const client = createTestClient(await start('prints-garbage', { key: 'noisy' }));
     await client.initialize();
     expect(await client.callForText('echo', { text: 'hello' })).toBe('hello');
-    const noise = log.lines.filter((line) => line.server === 'noisy' && line.text.startsWith('Skipped a line'));
+    const noise = log.lines.filter((line) => line.server === 'noisy' && line.text.includes('is not a message'));
     expect(noise.slice(0, 4).map((line) => line.level)).toEqual(['warning', 'warning', 'warning', 'debug']);
-    expect(noise[0]?.text).toBe('Skipped a line on stdout that is not a message: "Server is starting..."');
+    expect(noise[0]?.text).toBe(
+      'Server "noisy" wrote a line to stdout that is not a message; it is skipped: "Server is starting..."',
+    );
     expect(noise.filter((line) => line.level === 'warning').length).toBe(3);
   });
 
@@ -179,7 +181,7 @@ describe('output', { timeout: 30_000 }, () => {
     expect((await leaky.closed).lastLines).toEqual(['token *** abc']);
     const texts = log.lines.filter((line) => line.server === 'masked').map((line) => line.text);
     expect(texts).toContain('token *** abc');
-    expect(texts).toContain('Skipped a line on stdout that is not a message: "***"');
+    expect(texts).toContain('Server "masked" wrote a line to stdout that is not a message; it is skipped: "***"');
     await link.close();
   });
 

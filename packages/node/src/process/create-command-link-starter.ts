@@ -128,7 +128,11 @@ function createNoiseReporter(log: Log): (key: string, line: string) => void {
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     const level = count <= LOUD_NOISE ? 'warning' : 'debug';
-    log.write(level, `Skipped a line on stdout that is not a message: ${JSON.stringify(line)}`, key);
+    log.write(
+      level,
+      `Server "${key}" wrote a line to stdout that is not a message; it is skipped: ${JSON.stringify(line)}`,
+      key,
+    );
   };
 }
 

@@ -108,6 +108,7 @@ async function endTree(
   exited: Promise<unknown>,
 ): Promise<void> {
   const isGone = await endProcess({ pid, exited, closeInput: () => child.stdin.end() }, trees);
-  if (!isGone) log.write('warning', `The system did not end process group ${pid} of the server. End it by hand.`, key);
+  if (!isGone)
+    log.write('warning', `The system did not end process group ${pid} of server "${key}". End it by hand.`, key);
   onGone();
 }
