@@ -127,6 +127,27 @@ describe.each(NAMINGS)('under naming $naming', ({ naming, expose }) => {
   });
 });
 
+describe('a question of a server', () => {
+  it.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
+    '%s is refused, and was not promised in the handshake',
+    async (method) => {
+      const gateway = await openGateway(createYardFolder({ asks: fixture('repeats-line') }));
+      const promised = Object.keys(JSON.parse(await gateway.text('asks:handshake')).params.capabilities);
+      const answer = JSON.parse(await gateway.text('asks:ask', { method, params: {} }));
+      expect(answer).toMatchObject({ id: 'question', error: { code: -32601, message: `Method not found: ${method}` } });
+      expect(promised).not.toContain(method.split('/')[0]);
+    },
+  );
+
+  it('is answered by the gateway itself where it is a ping', async () => {
+    const gateway = await openGateway(createYardFolder({ asks: fixture('repeats-line') }));
+    expect(JSON.parse(await gateway.text('asks:ask', { method: 'ping' }))).toMatchObject({
+      id: 'question',
+      result: {},
+    });
+  });
+});
+
 describe('the environment of a server', () => {
   it('has what is configured and no secret of the parent', async () => {
     const entry = { ...fixture('echo'), env: { CONFIGURED: 'yes', FROM_VARIABLE: '${PARENT_SECRET}-twice' } };

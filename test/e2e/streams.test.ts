@@ -58,9 +58,10 @@ describe('stderr', () => {
     expect((await live(QUIET)).stderr).toBe('');
   });
 
-  it('names each server that fails, in a line, and shows no more of what servers write', async () => {
+  it('names each server that is wrong, in a line, and shows no more of what servers write', async () => {
     const { stderr } = await live(NOISY);
-    for (const key of ['early', 'absent', 'dies']) expect(stderr).toMatch(new RegExp(`^toolyard: .*"${key}"`, 'm'));
+    for (const key of ['early', 'absent', 'dies', 'garbage'])
+      expect(stderr).toMatch(new RegExp(`^toolyard: .*"${key}"`, 'm'));
     expect(stderr).not.toContain('eeeeeeeeee');
     expect(stderr.split('\n').length).toBeLessThan(20);
     expect(stderr).not.toContain('\u001b');
