@@ -1,5 +1,5 @@
 import { createRequest, ToolyardError, type Frame, type Pressure } from '@toolyard/core';
-import { waitUntil } from '@toolyard/testing';
+import { createConfiguration, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { indexOf, openTestCalls } from './open-test-calls.ts';
 
@@ -130,14 +130,50 @@ describe('a call that is lost', () => {
   });
 
   it('is not waited for where its server does not come back', async () => {
-    const { call, arrived, yard, finished, clock } = await openTestCalls();
-    const lost = expect(call(1, { tool: 'a:read' })).rejects.toThrow('Server a is disabled');
+    const { call, arrived, yard, finished } = await openTestCalls();
+    const lost = expect(call(1, { tool: 'a:read' })).rejects.toThrow('Server "a" was stopped: it was disabled');
     await waitUntil(() => arrived.length === 1);
     await yard.disable('a');
-    await waitUntil(() => yard.calls.active()[0]?.status === 'pending');
-    clock.advance(1000);
     await lost;
-    expect(finished).toMatchObject([{ status: 'error', retryAttempt: 1 }]);
+    expect(finished).toMatchObject([{ status: 'error', retryAttempt: 0 }]);
+  });
+
+  it('that never left is made again, whatever the tool, when its server is back', async () => {
+    const { call, arrived, yard, crash, clock, answer } = await openTestCalls({ concurrentLimit: 1 });
+    const first = expect(call(1)).rejects.toThrow('exited with code 1');
+    await waitUntil(() => arrived.length === 1);
+    const second = call(2);
+    await waitUntil(() => yard.calls.active().length === 2);
+    crash();
+    await first;
+    await waitUntil(() => yard.calls.active()[0]?.retryAttempt === 1);
+    clock.advance(1000);
+    await waitUntil(() => arrived.length === 2);
+    answer(arrived[1]);
+    expect((await second).kind).toBe('success');
+    expect(arrived.map(indexOf)).toEqual([1, 2]);
+  });
+
+  it('ends with its reason where its server was removed while it waited', async () => {
+    const { call, arrived, yard } = await openTestCalls({ concurrentLimit: 1 });
+    const first = expect(call(1)).rejects.toThrow('Server "a" was stopped: it was removed from the configuration');
+    await waitUntil(() => arrived.length === 1);
+    const second = expect(call(2)).rejects.toThrow('Server not found: a');
+    await waitUntil(() => yard.calls.active().length === 2);
+    await yard.reconfigure(createConfiguration({}, { concurrentLimit: 1 }));
+    await Promise.all([first, second]);
+    expect(yard.calls.active()).toEqual([]);
+  });
+
+  it('is told when the yard ends, and no timer stays', async () => {
+    const { call, relay, yard, arrived, clock } = await openTestCalls();
+    const ended = expect(call(1, { tool: 'a:read' })).rejects.toThrow('Execution stopped: Toolyard is ending');
+    const { answers } = relay('read');
+    await waitUntil(() => arrived.length === 2);
+    await yard.stop();
+    await ended;
+    expect(answers).toEqual([expect.objectContaining({ code: 'call-cancelled' })]);
+    expect(clock.pending).toBe(0);
   });
 });
 

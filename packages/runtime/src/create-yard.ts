@@ -137,7 +137,7 @@ class YardOfThisProcess implements LocalYard {
   }
 
   async stop(): Promise<void> {
-    this.calls.stop();
+    this.#desk.end();
     const stops = [...this.#servers.values()].map((server) => server.stop('Toolyard is ending'));
     await Promise.all([...stops, this.#reconfiguring]);
   }

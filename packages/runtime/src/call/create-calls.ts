@@ -25,6 +25,8 @@ export interface CallDesk {
   submit(submission: Submission): OpenCall;
   /** Aborted by the next `stop`. */
   untilStopped(): AbortSignal;
+  /** Ends all calls and takes no more, since the yard ends. */
+  end(): void;
 }
 
 /** A call that is known to be possible. */
@@ -72,16 +74,18 @@ export function createCalls(options: CallDeskOptions): CallDesk {
     return call;
   }
 
+  function stop(reason: ToolyardError): void {
+    stopping.abort();
+    // Those that wait go first, so that none of them gets the slot of one that ends.
+    const waiting = board.open().filter((call) => call.record.status === 'pending');
+    for (const call of [...waiting, ...board.open()]) call.end('cancel', reason);
+  }
+
   return {
     calls: {
       active: () => board.open().map((call) => call.record),
       history: () => board.history(),
-      stop() {
-        stopping.abort();
-        // Those that wait go first, so that none of them gets the slot of one that ends.
-        const waiting = board.open().filter((call) => call.record.status === 'pending');
-        for (const call of [...waiting, ...board.open()]) call.end('cancel', toStopped());
-      },
+      stop: () => stop(toStopped()),
       resume() {
         if (stopping.signal.aborted) stopping = new AbortController();
       },
@@ -90,6 +94,7 @@ export function createCalls(options: CallDeskOptions): CallDesk {
       on: board.on,
     },
     untilStopped: () => stopping.signal,
+    end: () => stop(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
     relay(server, request) {
       if (stopping.signal.aborted) return refuse(request, toStopped());
       return begin(describeRelayed(server, request), { request, silenceMs, judge: judgeAnswer });

@@ -152,9 +152,9 @@ export class OpenCall implements Ticket, SentRequest {
     try {
       this.#sent = yard.send(this.server, {
         frame,
-        ...(changes === undefined ? {} : { changes }),
+        changes,
         onAnswer,
-        ...(onProgress === undefined ? {} : { onProgress: (report) => this.#progress(report) }),
+        onProgress: onProgress && ((report) => this.#progress(report)),
       });
     } catch (error) {
       // Its server was taken out of the configuration while the call waited.
@@ -185,8 +185,9 @@ export class OpenCall implements Ticket, SentRequest {
    * not offered, since its server is down, is told so at once.
    */
   #isHarmless({ code }: ToolyardError): boolean {
-    if (code === 'server-unavailable') return this.#tool !== undefined && this.#yard.returns(this.server);
-    return code === 'connection-lost' && isRepeatable(this.#tool);
+    if (code !== 'server-unavailable' && code !== 'connection-lost') return false;
+    const canRepeat = code === 'connection-lost' ? isRepeatable(this.#tool) : this.#tool !== undefined;
+    return canRepeat && this.#yard.returns(this.server);
   }
 
   /** Waits for a server that is starting before it asks for a slot again. */
