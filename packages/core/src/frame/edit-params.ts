@@ -3,8 +3,8 @@ import type { Frame } from './frame.ts';
 
 /** Members to set in a request's `params` and in their `_meta`, as JSON texts. */
 export interface ParamChanges {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly meta?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly meta?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The edits that make the changes; `params` and `_meta` are added where the message has none. */

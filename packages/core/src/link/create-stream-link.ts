@@ -1,3 +1,4 @@
+import { allocateBytes } from '../frame/allocate-bytes.ts';
 import type { Frame } from '../frame/frame.ts';
 import { parseFrames } from '../frame/frame.ts';
 import { createLineSplitter } from '../frame/create-line-splitter.ts';
@@ -136,7 +137,7 @@ function createWriter(sink: ByteSink): Writer {
 }
 
 function joinLines(lines: readonly Uint8Array[], size: number): Uint8Array {
-  const joined = new Uint8Array(size);
+  const joined = allocateBytes(size);
   let at = 0;
   for (const line of lines) {
     joined.set(line, at);

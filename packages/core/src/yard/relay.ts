@@ -16,13 +16,13 @@ export interface RelayedRequest {
   /** Its id is replaced by one of the server's link. */
   readonly frame: Frame;
   /** What the server gets to see differently; made in one go when the request is sent. */
-  readonly changes?: ParamChanges;
+  readonly changes?: ParamChanges | undefined;
   /** Who takes turns with others where calls have to wait; one common session where it is absent. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** Called exactly once, with the server's answer (its id still the link's) or with the reason why there is none. */
   onAnswer(answer: Frame | ToolyardError): Pressure;
   /** Called for each progress notification of this request, unchanged; asks the server for progress when present. */
-  onProgress?(notification: Frame): Pressure;
+  readonly onProgress?: ((notification: Frame) => Pressure) | undefined;
 }
 
 /** A request that was sent and can be taken back. */

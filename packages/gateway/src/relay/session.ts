@@ -129,13 +129,13 @@ export class Session {
     const sent = this.#host.yard.request(server, {
       frame: request,
       session: this.#host.name,
-      ...(changes === undefined ? {} : { changes }),
+      changes,
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) onRefused?.();
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
         return this.#conclude(id, answer.withId(id));
       },
-      ...(token === undefined ? {} : { onProgress: (report) => this.#link.send(withToken(report, token)) }),
+      onProgress: token === undefined ? undefined : (report) => this.#link.send(withToken(report, token)),
     });
     this.#open.set(id, sent);
   }

@@ -18,7 +18,8 @@ export function extendChain(request: RelayedRequest, yardId: string): RelayedReq
     );
   }
   const meta = { ...request.changes?.meta, [CHAIN]: JSON.stringify([...chain, yardId]) };
-  return { ...request, changes: { ...request.changes, meta } };
+  const { frame, session, changes, onAnswer, onProgress } = request;
+  return { frame, session, changes: { params: changes?.params, meta }, onAnswer, onProgress };
 }
 
 /** The changes that make a request the first of a chain. */

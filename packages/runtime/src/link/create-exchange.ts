@@ -98,7 +98,7 @@ function editsFor({ frame, changes, onProgress }: RelayedRequest, id: number): E
   const own: Edit[] = span === undefined ? [] : [{ span, text }];
   // The id doubles as the progress token: it is unique on the link for the same time.
   const meta = onProgress === undefined ? changes?.meta : { ...changes?.meta, progressToken: text };
-  return [...own, ...editParams(frame, { ...changes, ...(meta === undefined ? {} : { meta }) })];
+  return own.concat(editParams(frame, { params: changes?.params, meta }));
 }
 
 /** Servers are told that Toolyard has no client capabilities, so all they may ask is whether it is there. */
