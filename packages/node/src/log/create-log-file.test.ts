@@ -35,6 +35,10 @@ async function linesOf(path: string): Promise<unknown[]> {
     .map((line): unknown => JSON.parse(line));
 }
 
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
 describe('createLogFile', () => {
   it('appends JSON lines, for the user alone', async () => {
     const first = create();
@@ -78,6 +82,18 @@ describe('createLogFile', () => {
     for (const name of ['log.jsonl', 'log.1.jsonl']) {
       expect((await stat(join(folder, 'state', name))).size).toBeLessThanOrEqual(2000);
     }
+  });
+
+  it('is moved aside by one of two writers, never twice', async () => {
+    const logs = [create({ maxBytes: 3000 }), create({ maxBytes: 3000 })];
+    for (let round = 0; round < 50; round++) {
+      for (const log of logs) log.write('info', `line ${round}`.padEnd(100));
+      await Promise.all(logs.map((log) => log.flush()));
+      const sizes = await Promise.all([sizeOf(file), sizeOf(join(folder, 'state', 'log.1.jsonl'))]);
+      expect(sizes[1] === 0 || sizes[1] > 2000).toBe(true);
+      expect(sizes[0]).toBeLessThan(3500);
+    }
+    expect((await readdir(join(folder, 'state'))).toSorted()).toEqual(['log.1.jsonl', 'log.jsonl']);
   });
 
   it('keeps lines in order and whole under a burst', async () => {

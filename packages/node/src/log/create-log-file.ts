@@ -1,6 +1,8 @@
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { renameSync, statSync } from 'node:fs';
+import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
+import { tryLock } from '../socket/try-lock.ts';
 import { createRedactor } from './create-redactor.ts';
 import type { LogLine } from './parse-log-line.ts';
 
@@ -87,9 +89,22 @@ export function rotatedFileOf(file: string): string {
 
 async function append(file: string, text: string, maxBytes: number): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
+  const room = maxBytes - Buffer.byteLength(text);
   if (stats === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  else if (stats.size + Buffer.byteLength(text) > maxBytes) await rename(file, rotatedFileOf(file));
+  else if (stats.size > room) rotate(file, room);
   await appendFile(file, text, { mode: 0o600 });
+}
+
+/** Two Toolyards may write one log; were both to move it aside, the second would put a new file over the full one. */
+function rotate(file: string, room: number): void {
+  const lock = tryLock(`${file}.lock`);
+  if (lock === undefined) return;
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats !== undefined && stats.size > room) renameSync(file, rotatedFileOf(file));
+  } finally {
+    lock.release();
+  }
 }
 
 function toFailure(file: string, error: unknown): ToolyardError {

@@ -11,7 +11,19 @@ export function createSocketLink(socket: Socket): Link {
   const lose = (reason: string): void => end({ expected: false, reason });
   const gone = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
 
-  socket.once('end', () => lose('closed the connection'));
+  async function finish(): Promise<void> {
+    socket.end();
+    // What still comes is read and dropped, or the other side could not finish.
+    socket.resume();
+    // Nor does a link wait for one that does not take what was sent to it.
+    if (!(await settlesWithin(gone, CLOSE_MS))) socket.destroy();
+    await gone;
+  }
+
+  socket.once('end', () => {
+    lose('closed the connection');
+    void finish();
+  });
   socket.once('close', () => lose('closed the connection'));
   socket.on('error', (error) => lose(`lost the connection: ${error.message}`));
 
@@ -19,13 +31,9 @@ export function createSocketLink(socket: Socket): Link {
     source: socket,
     sink: socket,
     ended,
-    async close() {
+    close() {
       end({ expected: true, reason: 'was closed' });
-      socket.end();
-      // What still comes is read and dropped, or the other side could not finish.
-      socket.resume();
-      if (!(await settlesWithin(gone, CLOSE_MS))) socket.destroy();
-      await gone;
+      return finish();
     },
     // Only programs of this user can write here, and those of Toolyard write messages.
     onNoise: () => undefined,

@@ -138,17 +138,18 @@ describe('hostYard and joinYard', () => {
     expect(await links[0]?.closed).toMatchObject({ expected: false, reason: 'closed the connection' });
   });
 
-  it('close a link whose other side does not read', async () => {
+  it.each(['stays', 'half-closes'])('end with a client that does not read and %s', async (how) => {
     await host((link) => {
       link.receive((frame) => {
         for (let count = 0; count < 100; count++)
           void link.send(createResponse(frame.id ?? 0, `"${'x'.repeat(100_000)}"`));
       });
     });
-    const socket = connect(path);
+    const socket = connect({ path, allowHalfOpen: true });
     await once(socket, 'connect');
     socket.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     await once(socket, 'readable');
+    if (how === 'half-closes') socket.end();
     await hosts[0]?.close();
     socket.destroy();
   });
