@@ -38,7 +38,6 @@ const FAMILY_SIZE = 8;
 const WAYS: readonly (readonly [string, (gateway: RawClient) => unknown, number | null])[] = [
   ['its stdin is closed', (gateway) => gateway.child.stdin.end(), 0],
   ['SIGTERM comes', (gateway) => gateway.child.kill('SIGTERM'), 0],
-  ['SIGHUP comes', (gateway) => gateway.child.kill('SIGHUP'), 0],
   ['SIGINT comes', (gateway) => gateway.child.kill('SIGINT'), 130],
   ['it is killed with -9', (gateway) => gateway.child.kill('SIGKILL'), null],
 ];

@@ -1,10 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Host } from './host/host.ts';
+import { BACKGROUND_COMMAND } from './background-command.ts';
 
 /** One command of the program: how it is written, and what it does. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Not shown in the help: Toolyard starts it itself. */
+  readonly hidden?: true;
   /** Adds arguments and options of its own. */
   define?(command: Command): void;
   /** Resolves with the exit code. */
@@ -28,7 +31,8 @@ export const COMMANDS: readonly CommandEntry[] = [
       void command
         .addOption(new Option('--naming <naming>', 'how tools are named').choices(['safe', 'colon', 'dot', 'none']))
         .option('--name <name>', 'the name it tells its client')
-        .option('--version <version>', 'the version it tells its client'),
+        .option('--version <version>', 'the version it tells its client')
+        .option('--shared', 'use one yard in the background together with all other clients, started where none runs'),
     run: async (command, host) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), host),
   },
   {
@@ -67,6 +71,33 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'enable',
+    summary: 'switch a server on, until its entry in the configuration changes; one that was given up is tried again',
+    define: defineSwitch,
+    run: (command, host) => runSwitch(command, host, true),
+  },
+  {
+    name: 'disable',
+    summary: 'switch a server off, until its entry in the configuration changes',
+    define: defineSwitch,
+    run: (command, host) => runSwitch(command, host, false),
+  },
+  {
+    name: 'logs',
+    summary: 'show the log of all servers, or of one',
+    define: (command) =>
+      void command
+        .argument('[key]', 'the server')
+        .option('--follow', 'go on with the lines that come, until Ctrl-C')
+        .option('--tail <lines>', 'only the last lines', parseCount)
+        .option('--json', 'print one JSON object a line'),
+    run: async (command, host) => {
+      const [key] = command.args;
+      const options = { ...command.optsWithGlobals(), ...(key === undefined ? {} : { key }) };
+      return (await import('./commands/logs.ts')).runLogs(options, host);
+    },
+  },
+  {
     name: 'test',
     summary: 'connect to a server, list what it offers, disconnect, and say what failed',
     define: (command) => void command.argument('<key>', 'the server').option('--json', 'print JSON'),
@@ -78,7 +109,29 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'show what the configuration in the working directory would start, and approve it',
     run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
   },
+  {
+    name: BACKGROUND_COMMAND,
+    hidden: true,
+    summary: 'be the yard that "serve --shared" starts',
+    run: async (command, host) =>
+      (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), host),
+  },
 ];
+
+function defineSwitch(command: Command): void {
+  command.argument('<key>', 'the server').option('--json', 'print JSON');
+}
+
+async function runSwitch(command: Command, host: Host, enabled: boolean): Promise<number> {
+  const options = { ...command.optsWithGlobals(), key: command.args[0] ?? '', enabled };
+  return (await import('./commands/switch.ts')).runSwitch(options, host);
+}
+
+function parseCount(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new InvalidArgumentError('It must be a whole number of lines.');
+}
 
 function parseMs(text: string): number {
   const value = Number(text);

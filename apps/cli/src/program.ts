@@ -15,8 +15,8 @@ export function runToolyard(words: readonly string[], host: Host): Promise<numbe
     .enablePositionalOptions()
     .option('--config <file>', 'the configuration to use, with any command');
   return runCommand(program, words, host, (end) => {
-    for (const { name, summary, define, run } of COMMANDS) {
-      const command = program.command(name).description(summary).helpOption('--help', 'show this help');
+    for (const { name, summary, define, run, hidden = false } of COMMANDS) {
+      const command = program.command(name, { hidden }).description(summary).helpOption('--help', 'show this help');
       define?.(command);
       command
         .option('--config <file>', 'the configuration to use')

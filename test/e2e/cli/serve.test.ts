@@ -37,7 +37,6 @@ describe('toolyard serve', () => {
   it.each([
     ['stdin ends', (running: Running) => running.child.stdin.end(), 0],
     ['SIGTERM comes', (running: Running) => running.child.kill('SIGTERM'), 0],
-    ['SIGHUP comes', (running: Running) => running.child.kill('SIGHUP'), 0],
     ['SIGINT comes', (running: Running) => running.child.kill('SIGINT'), 130],
   ])('stops its servers and ends when %s', async (_when, end, expected) => {
     const running = await serveAndList();

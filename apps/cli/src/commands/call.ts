@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { toToolId, ToolyardError, type CatalogueEntry, type ToolOutcome } from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { parseArguments } from '../call/parse-arguments.ts';
@@ -21,14 +22,14 @@ export interface CallOptions extends CommonOptions {
   readonly out?: string;
 }
 
-/** `toolyard call`: one call, on the one server it needs where the name says which. */
+/** `toolyard call`: one call, on the running yard, else on the one server it needs where the name says which. */
 export function runCall(options: CallOptions, host: Host): Promise<number> {
   const select: Parameters<typeof withYard>[1]['select'] = (all) => selectForTool(all, options.tool);
   return withYard(host, { ...options, select }, async (use) => {
-    const { configuration } = use.opened;
-    await waitForServers(use.yard, host, { ms: configuration.settings.startTimeoutMs + 5000, signal: use.signal });
-    if (use.signal.aborted) return EXIT.interrupted;
-    const tool = findTool(configuration, use.yard, options.tool);
+    const { configuration, signal, yard } = use;
+    await waitForServers(yard, host, { ms: configuration.settings.startTimeoutMs + 5000, signal });
+    if (signal.aborted) return EXIT.interrupted;
+    const tool = findTool(configuration, yard, options.tool);
     const outcome = await call(use, host, tool, options);
     return report(outcome, options, host);
   });
@@ -39,6 +40,7 @@ async function call(use: YardUse, host: Host, tool: CatalogueEntry, options: Cal
     tool: toToolId(tool.server, tool.name),
     arguments: await readArguments(tool, options, host),
     origin: 'person',
+    session: `call-${randomUUID()}`,
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
   } as const;
   const shown = showProgress(host, tool.id);

@@ -1,16 +1,19 @@
-import type { Configuration, Naming } from '@toolyard/core';
+import { ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink } from '@toolyard/front';
-import { createGateway } from '@toolyard/gateway';
+import { createGateway, pipeSession } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
-import { openConfiguration } from '../configuration/open-configuration.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { VERSION } from '../version.ts';
-import { openYard } from '../yard/open-yard.ts';
+import { linkToRunningYard } from '../yard/join-running-yard.ts';
+import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
+import { openGatewayLink } from '../yard/open-gateway-link.ts';
+import { startYard, type StartedYard } from '../yard/start-yard.ts';
+import { viewYard } from '../yard/view-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
@@ -20,39 +23,108 @@ export interface ServeOptions extends CommonOptions {
   readonly namingForAll?: boolean;
   readonly name?: string;
   readonly version?: string;
+  /** The yard runs in the background, and outlives this client. */
+  readonly shared?: boolean;
 }
 
 /** How long the last messages wait for a client that does not read. */
 const UNREAD_MS = 1000;
 
+/** What the ways to serve have in common. */
+interface Serving extends Interruption {
+  readonly host: Host;
+  readonly options: ServeOptions;
+  readonly place: YardPlace;
+  readonly log: Log;
+}
+
 /** `toolyard serve`: the gateway on stdin and stdout, until stdin ends or a signal comes. */
 export function runServe(options: ServeOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async (signal) => {
-    const opened = await openConfiguration(host, { ...options, mayAsk: false });
-    const configuration = applyNaming(opened.configuration, options);
-    if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, opened.file));
+  return runInterruptible(host, async (interruption) => {
+    const place = await locateYard(host, options);
     const log = createStderrLog(host, systemClock, options.debug === true);
-    const own = openYard(host, { configuration, chain: opened.chain, log });
-    const gateway = createGateway({
-      yard: own.yard,
-      clock: systemClock,
-      info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
-    });
-    const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
-    const link = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
-    const session = gateway.accept(link);
-    if (!signal.aborted) await untilEnd(signal, [session.ended, link.closed]);
-    await gateway.stop();
-    await own.stop();
-    const code = toEndCode(signal.reason);
+    const serving: Serving = { ...interruption, host, options, place, log };
+    await (isPlain(options) ? servePlainly(serving) : serveOwnYard(serving));
+    const code = toEndCode(interruption.signal.reason);
     // A client that is there but reads no more would keep the process for as long as it lives.
     if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
     return code;
   });
 }
 
+/** A gateway that looks different from that of the running yard cannot be that one. */
+function isPlain({ shared, ...options }: ServeOptions): boolean {
+  const own = (['naming', 'name', 'version'] as const).filter((name) => options[name] !== undefined);
+  if (own.length > 0 && shared === true) {
+    const names = own.map((name) => `--${name}`).join(', ');
+    throw new ToolyardError(
+      'usage',
+      `A shared yard looks the same to all its clients: leave out --shared, or ${names}.`,
+    );
+  }
+  return own.length === 0;
+}
+
+async function servePlainly(serving: Serving): Promise<void> {
+  const { place, log, options } = serving;
+  if (options.shared === true && place.socket !== undefined) return servePipe(serving);
+  const running = await linkToRunningYard(place, log);
+  return running === undefined ? serveOwnYard(serving) : servePipe(serving, running);
+}
+
+/** Serves from a yard of this process, which others may join. */
+async function serveOwnYard(serving: Serving): Promise<void> {
+  const { host, options, place, log, signal } = serving;
+  const reach = isPlain(options) ? 'shared' : 'own';
+  const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
+  if (started === undefined) return servePipe(serving);
+  serving.onHangup(() => started.reload());
+  const client = openClient(serving);
+  const gateway = createClientGateway(started, options);
+  const session = gateway.accept(client);
+  await untilEnd(signal, [session.ended, client.closed]);
+  if (gateway !== started.gateway) await gateway.stop();
+  await started.stop();
+}
+
+/** Serves from the yard of another process; when that is gone, from the next one. */
+async function servePipe(serving: Serving, running?: Link): Promise<void> {
+  const { host, options, place, log, signal } = serving;
+  let own: StartedYard | undefined;
+  // The yard itself hears of changes.
+  serving.onHangup(() => own?.reload());
+  const reopen = (): Promise<Link> =>
+    openGatewayLink(host, { ...options, place, log, onStarted: (started) => (own = started) });
+  const gateway = running ?? (await reopen());
+  const client = openClient(serving);
+  try {
+    await untilEnd(signal, [pipeSession({ client, gateway, reopen, log })]);
+  } finally {
+    await client.close();
+    await gateway.close();
+    await own?.stop();
+  }
+}
+
+function openClient({ host, place, log }: Serving): Link {
+  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file));
+  const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
+  return createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+}
+
+/** Those who join see the yard as its configuration says, whatever this client wants. */
+function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptions): StartedYard['gateway'] {
+  if (isPlain(options)) return gateway;
+  return createGateway({
+    yard: viewYard(yard, { configuration: () => applyNaming(yard.configuration(), options) }),
+    clock: systemClock,
+    info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
+  });
+}
+
 /** Resolves when the client is gone or the process is asked to end. */
 async function untilEnd(signal: AbortSignal, ends: readonly Promise<unknown>[]): Promise<void> {
+  if (signal.aborted) return;
   const asked = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await Promise.race([asked, ...ends]);
 }

@@ -13,9 +13,9 @@ const STDERR_LINES = 20;
 /** `toolyard test KEY`: connects, lists, disconnects, and says what failed. */
 export function runTest(options: CommonOptions & { readonly key: string }, host: Host): Promise<number> {
   const select = (all: Configuration): Configuration => selectServer(all, options.key);
-  return withYard(host, { ...options, select }, async ({ yard, signal, opened }) => {
+  return withYard(host, { ...options, select, afresh: true }, async ({ yard, signal, configuration }) => {
     const begun = performance.now();
-    await waitForServers(yard, host, { ms: opened.configuration.settings.startTimeoutMs + 5000, signal });
+    await waitForServers(yard, host, { ms: configuration.settings.startTimeoutMs + 5000, signal });
     if (signal.aborted) return EXIT.interrupted;
     const ms = Math.round(performance.now() - begun);
     const [status] = yard.servers();

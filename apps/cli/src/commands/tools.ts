@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Configuration, Yard } from '@toolyard/core';
+import type { CatalogueEntry, Configuration, ServerStatus, Yard } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
@@ -22,11 +22,13 @@ const WAIT_MS = 30_000;
 export function runTools(options: ToolsOptions, host: Host): Promise<number> {
   const { server } = options;
   const select = server === undefined ? {} : { select: (all: Configuration) => selectServer(all, server) };
-  return withYard(host, { ...options, ...select }, async ({ yard, signal, opened }) => {
+  return withYard(host, { ...options, ...select }, async ({ yard, signal, configuration }) => {
+    if (server !== undefined) selectServer(configuration, server);
     await waitForServers(yard, host, { ms: WAIT_MS, signal });
     if (signal.aborted) return EXIT.interrupted;
-    const names = createToolNames(opened.configuration, yard.catalogue);
-    const tools = yard.catalogue.list('tools').filter((tool) => matches(tool, options.search));
+    const names = createToolNames(configuration, yard.catalogue);
+    const all = server === undefined ? yard.catalogue.list('tools') : yard.catalogue.listOf('tools', server);
+    const tools = all.filter((tool) => matches(tool, options.search));
     if (options.json === true) {
       const screen = createScreen(host.stdout, host.env);
       screen.line(
@@ -39,7 +41,7 @@ export function runTools(options: ToolsOptions, host: Host): Promise<number> {
     } else {
       printTools(host, tools);
     }
-    return reportMissing(yard, host, server !== undefined);
+    return reportMissing(yard, host, server);
   });
 }
 
@@ -55,14 +57,16 @@ function printTools(host: Host, tools: readonly CatalogueEntry[]): void {
   for (const line of renderTable(rows, { header: ['TOOL', 'DESCRIPTION'], paintHeader, ...width })) screen.line(line);
 }
 
-function reportMissing(yard: Yard, host: Host, strict: boolean): number {
-  const missing = yard.servers().filter(({ state }) => state !== 'running' && (strict || state !== 'disabled'));
+function reportMissing(yard: Yard, host: Host, only: string | undefined): number {
+  const servers = yard.servers().filter(({ key }) => only === undefined || key === only);
+  const isMissing = ({ state }: ServerStatus): boolean =>
+    state === 'disabled' ? only !== undefined : state !== 'running' && state !== 'idle';
+  const missing = servers.filter(isMissing);
   for (const status of missing) {
     const why = describeFailure(status) ?? `Server "${status.key}" is still ${status.state} after ${WAIT_MS / 1000} s`;
     host.stderr.write(`toolyard: ${toLine(why)}\n`);
   }
-  const running = yard.servers().some(({ state }) => state === 'running');
-  return missing.length > 0 && !running ? EXIT.failed : EXIT.done;
+  return missing.length > 0 && missing.length === servers.length ? EXIT.failed : EXIT.done;
 }
 
 /** Whether every word of the search is in the tool's id, title or description. */

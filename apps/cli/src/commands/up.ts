@@ -1,33 +1,73 @@
 import { resolvePlaces, systemClock } from '@toolyard/node';
 import { join } from 'node:path';
-import { toMessage, type Log, type ServerStatus, type Yard } from '@toolyard/core';
-import { openConfiguration } from '../configuration/open-configuration.ts';
+import type { Log, ServerStatus, Yard } from '@toolyard/core';
 import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { createScreen, type Screen } from '../terminal/create-screen.ts';
+import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
+import { untilAborted } from '../host/until-aborted.ts';
+import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
-import { openYard } from '../yard/open-yard.ts';
+import { joinRunningYard } from '../yard/join-running-yard.ts';
+import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
+import { startYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { TONES } from './status.ts';
 
-/** `toolyard up`: runs the servers of the configuration, shows what happens to them, and stays until a signal. */
+/**
+ * `toolyard up`: runs the servers of the configuration, shows what happens to them, and stays until a signal. Where a
+ * yard runs already it shows that one, and runs them itself when that is gone.
+ */
 export function runUp(options: CommonOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async (signal) => {
-    const opened = await openConfiguration(host, { ...options, mayAsk: true });
-    const screen = createScreen(host.stdout, host.env);
-    const log = createUpLog(host, options.debug === true);
-    const own = openYard(host, { configuration: opened.configuration, chain: opened.chain, log });
-    introduce(screen, host, opened.file, opened.configuration.servers.length);
-    follow(own.yard, screen);
-    await untilAborted(signal);
-    screen.line('Stopping.');
-    await own.stop().catch((error: unknown) => log.write('error', toMessage(error)));
+  return runInterruptible(host, async (interruption) => {
+    const { signal } = interruption;
+    const up: Up = {
+      ...interruption,
+      host,
+      options,
+      place: await locateYard(host, options),
+      screen: createScreen(host.stdout, host.env),
+      shown: createUpLog(host, options.debug === true),
+    };
+    while (!signal.aborted) if (!(await showRunning(up))) await runOwn(up);
     return toEndCode(signal.reason);
   });
+}
+
+interface Up extends Interruption {
+  readonly host: Host;
+  readonly options: CommonOptions;
+  readonly place: YardPlace;
+  readonly screen: Screen;
+  readonly shown: Log;
+}
+
+/** Shows a yard that runs already, until it ends or a signal comes; false where there is none. */
+async function showRunning({ place, shown, screen, host, signal, onHangup }: Up): Promise<boolean> {
+  const joined = await joinRunningYard(place, shown);
+  if (joined === undefined) return false;
+  onHangup(() => undefined);
+  introduce(screen, host, place.file, joined.servers().length);
+  screen.line('Another Toolyard on this configuration runs the servers already; this one joined it.');
+  follow(joined, screen);
+  await Promise.race([joined.ended, untilAborted(signal)]);
+  await joined.stop();
+  if (!signal.aborted) screen.line('The other Toolyard ended.');
+  return true;
+}
+
+/** Runs a yard of this process until a signal comes; returns at once where another one was faster. */
+async function runOwn({ host, options, place, shown, screen, signal, onHangup }: Up): Promise<void> {
+  const started = await startYard(host, { ...options, place, shown, reach: 'shared', mayAsk: true });
+  if (started === undefined) return;
+  onHangup(() => started.reload());
+  introduce(screen, host, started.opened.file, started.opened.configuration.servers.length);
+  follow(started.yard, screen);
+  await untilAborted(signal);
+  screen.line('Stopping.');
+  await started.stop();
 }
 
 // A server's failure is shown as the change of state that it is, so the log need not say it again.
@@ -77,28 +117,29 @@ export function explainConfiguration({ env, homeDir, platform }: Pick<Host, 'env
 
 function follow(yard: Yard, screen: Screen): void {
   const shown = new Map<string, string>();
+  const tell = (tone: Tone, text: string): void => {
+    const time = new Date(systemClock.now()).toTimeString().slice(0, 8);
+    screen.line(`${screen.paint('quiet', time)}  ${screen.paint(tone, toLine(text))}`);
+  };
   const show = (status: ServerStatus): void => {
     const text = describeChange(status);
     if (shown.get(status.key) === text) return;
     shown.set(status.key, text);
-    const time = new Date(systemClock.now()).toTimeString().slice(0, 8);
-    screen.line(`${screen.paint('quiet', time)}  ${screen.paint(TONES[status.state], toLine(text))}`);
+    tell(TONES[status.state], text);
   };
   yard.on((event) => {
     if (event.type === 'server-changed') show(event.status);
+    if (event.type === 'server-auto-disabled') tell('bad', describeGivenUp(event.key));
   });
   yard.servers().forEach(show);
+}
+
+function describeGivenUp(key: string): string {
+  return `${key} is not tried any more, since its retries failed too. Mend it, then run: toolyard enable ${key}`;
 }
 
 function describeChange(status: ServerStatus): string {
   const { key, state, tools } = status;
   if (state === 'running') return `${key} is running with ${tools} tool${tools === 1 ? '' : 's'}`;
   return describeFailure(status) ?? `${key} is ${state}`;
-}
-
-// A timer, because a yard without servers gives the process nothing else to live for.
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  const alive = setInterval(() => undefined, 2 ** 30);
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  clearInterval(alive);
 }

@@ -3,21 +3,21 @@ import { ToolyardError, type Configuration } from '@toolyard/core';
 import {
   createFileApprovalStore,
   formatProblem,
-  loadConfiguration,
   resolvePlaces,
   type ApprovalStore,
-  type ConfigInput,
   type LoadedConfiguration,
+  type LoadOptions,
   type LoadResult,
 } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { askLine, askYesNo, canAsk } from '../terminal/ask.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { askYesNo, canAsk } from '../terminal/ask.ts';
+import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { describeServers } from './describe-servers.ts';
+import { loadSwitched, type SwitchOptions } from './load-switched.ts';
 
 /** How a command wants its configuration. */
-export interface OpenOptions {
+export interface OpenOptions extends SwitchOptions {
   /** The value of `--config`. */
   readonly config?: string;
   /** The value of `--yes`: approve what lies in the working directory. */
@@ -33,59 +33,85 @@ export interface OpenConfiguration {
   readonly file?: string;
   /** The configurations that led here, this one last; the servers get it. */
   readonly chain: readonly string[];
+  /** Reads the same file again, without asking; throws as `openConfiguration` does. */
+  reload(switches: SwitchOptions): Promise<ReloadedConfiguration>;
+}
+
+/** A configuration that was read again. */
+export interface ReloadedConfiguration {
+  readonly configuration: Configuration;
+  /** One line each. */
+  readonly warnings: readonly string[];
 }
 
 /** A configuration as it was read, approved or not. */
 export interface ReadConfiguration {
   readonly loaded: LoadedConfiguration;
   readonly approvals: ApprovalStore;
+  readonly inputs: InputAnswers;
+  /** Loads it again. */
+  load(switches: SwitchOptions): Promise<LoadResult>;
 }
 
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
 export async function readConfiguration(host: Host, options: OpenOptions): Promise<ReadConfiguration> {
   const { env, homeDir, platform, stderr } = host;
   const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
-  const result = await load(host, options, approvals);
-  const file = result.ok ? (result.loaded.source.file ?? '') : result.file;
-  const warnings = result.ok ? result.loaded.warnings : result.warnings;
-  for (const warning of warnings) stderr.write(`warning: ${formatProblem(file, warning)}\n`);
-  return { loaded: toLoaded(result), approvals };
+  const inputs = createInputAnswers(host, options.mayAsk && canAsk(host));
+  const { config } = options;
+  const loading: LoadOptions = {
+    ...(config === undefined ? {} : { file: config }),
+    cwd: host.cwd,
+    env,
+    homeDir,
+    platform,
+    approvals,
+    askInput: (input) => inputs.answer(input),
+  };
+  const load = (switches: SwitchOptions): Promise<LoadResult> => loadSwitched(loading, switches);
+  const result = await load(options);
+  for (const warning of warningsOf(result)) stderr.write(`warning: ${warning}\n`);
+  return { loaded: toLoaded(result), approvals, inputs, load };
 }
 
 /** Reads the configuration and makes sure that it may be started; throws `config-not-approved` where it may not. */
 export async function openConfiguration(host: Host, options: OpenOptions): Promise<OpenConfiguration> {
   const outer = parseChain(host.env[CHAIN_VARIABLE]);
-  const { loaded, approvals } = await readConfiguration(host, options);
+  const { loaded, approvals, inputs, load } = await readConfiguration(host, options);
   const { file } = loaded.source;
-  if (file === undefined) return { configuration: loaded.configuration, chain: outer };
+  const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
+    inputs.stopAsking();
+    return toReloaded(await load(switches), file);
+  };
+  if (file === undefined) return { configuration: loaded.configuration, chain: outer, reload };
   const chain = extendChain(outer, await realpath(file));
-  if (loaded.approved) return { configuration: loaded.configuration, file, chain };
+  if (loaded.approved) return { configuration: loaded.configuration, file, chain, reload };
   if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file);
   await approvals.approve(file, loaded.hash);
   // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
-  const again = toLoaded(await load(host, options, approvals));
+  const again = toLoaded(await load(options));
   if (!again.approved) throw toNotApproved(file);
-  return { configuration: again.configuration, file, chain };
+  return { configuration: again.configuration, file, chain, reload };
 }
 
-function load(host: Host, options: OpenOptions, approvals: ApprovalStore): Promise<LoadResult> {
-  const { cwd, env, homeDir, platform } = host;
-  const asks = options.mayAsk && canAsk(host);
-  return loadConfiguration({
-    ...(options.config === undefined ? {} : { file: options.config }),
-    cwd,
-    env,
-    homeDir,
-    platform,
-    approvals,
-    ...(asks ? { askInput: (input: ConfigInput) => askInput(host, input) } : {}),
-  });
+function warningsOf(result: LoadResult): string[] {
+  const file = result.ok ? (result.loaded.source.file ?? '') : result.file;
+  const warnings = result.ok ? result.loaded.warnings : result.warnings;
+  return warnings.map((warning) => formatProblem(file, warning));
 }
 
 function toLoaded(result: LoadResult): LoadedConfiguration {
   if (result.ok) return result.loaded;
   const lines = result.problems.map((problem) => formatProblem(result.file, problem));
   throw new ToolyardError('config-invalid', lines.join('\n'));
+}
+
+/** Where the file is gone another one may be found in its place, which is not the one that runs. */
+function toReloaded(result: LoadResult, file: string | undefined): ReloadedConfiguration {
+  const { configuration, source, approved } = toLoaded(result);
+  if (source.file !== file) throw new ToolyardError('config-invalid', `${file ?? 'The configuration'} is gone`);
+  if (!approved && file !== undefined) throw toNotApproved(file);
+  return { configuration, warnings: warningsOf(result) };
 }
 
 async function mayApprove(host: Host, options: OpenOptions, loaded: LoadedConfiguration): Promise<boolean> {
@@ -111,15 +137,4 @@ export function showServers({ stderr }: Host, { source, asWritten }: LoadedConfi
   const lines = describeServers(asWritten);
   stderr.write(`${source.file ?? 'The built-in configuration'} would start:\n`);
   for (const line of lines.length > 0 ? lines : ['nothing, it has no enabled server']) stderr.write(`  ${line}\n`);
-}
-
-async function askInput(host: Host, input: ConfigInput): Promise<string | undefined> {
-  const choices = input.options === undefined ? '' : ` (${input.options.join(', ')})`;
-  const preset = input.default === undefined ? '' : ` [${input.password ? '***' : input.default}]`;
-  const answer = await askLine(
-    host,
-    `${toLine(`${input.description ?? input.id}${choices}${preset}`)}: `,
-    input.password,
-  );
-  return answer === '' ? input.default : answer;
 }

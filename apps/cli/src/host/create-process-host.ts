@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { isatty } from 'node:tty';
 import type { Host, StopSignal } from './host.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -11,6 +12,8 @@ export function createProcessHost(): Host {
     cwd: process.cwd(),
     homeDir: homedir(),
     platform: process.platform,
+    userId: process.getuid?.() ?? userInfo().username,
+    hasTerminal: [0, 1, 2].some((descriptor) => isatty(descriptor)),
     program: { interpreter: process.execPath, script: realpathSync(process.argv[1] ?? process.execPath) },
     // Getters, because opening stdin has effects (a paused pipe, a raw terminal) that most commands do not want.
     get stdin() {

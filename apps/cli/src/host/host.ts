@@ -9,6 +9,10 @@ export interface Host {
   readonly cwd: string;
   readonly homeDir: string;
   readonly platform: NodeJS.Platform;
+  /** The user's number; the user's name on Windows. */
+  readonly userId: number | string;
+  /** A person started it on a terminal, and closing that ends it. */
+  readonly hasTerminal: boolean;
   /** The interpreter and the script that run now, absolute. */
   readonly program: { readonly interpreter: string; readonly script: string };
   readonly stdin: Readable & { readonly isTTY?: boolean };

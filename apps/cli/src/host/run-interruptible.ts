@@ -1,18 +1,30 @@
 import { EXIT } from '../to-exit-code.ts';
 import type { Host } from './host.ts';
 
-/** Runs `action`, whose signal is aborted when the process is asked to end; a second request does not wait for it. */
+/** What the signals of a process do while a command runs. */
+export interface Interruption {
+  /** Aborted when the process is asked to end. */
+  readonly signal: AbortSignal;
+  /** From now on a hang-up is not the end but calls `action`, unless it was a terminal that hung up. */
+  onHangup(action: () => void): void;
+}
+
+type InterruptibleHost = Pick<Host, 'onStopSignal' | 'exitNow' | 'hasTerminal'>;
+
+/** Runs `action` until it ends by itself or is asked to; a second request to end does not wait for it. */
 export async function runInterruptible(
-  host: Pick<Host, 'onStopSignal' | 'exitNow'>,
-  action: (signal: AbortSignal) => Promise<number>,
+  host: InterruptibleHost,
+  action: (interruption: Interruption) => Promise<number>,
 ): Promise<number> {
   const stop = new AbortController();
+  let hangup: (() => void) | undefined;
   const unsubscribe = host.onStopSignal((signal) => {
-    if (stop.signal.aborted) host.exitNow(EXIT.interrupted);
+    if (signal === 'SIGHUP' && hangup !== undefined && !host.hasTerminal) hangup();
+    else if (stop.signal.aborted) host.exitNow(EXIT.interrupted);
     else stop.abort(signal);
   });
   try {
-    return await action(stop.signal);
+    return await action({ signal: stop.signal, onHangup: (next) => (hangup = next) });
   } finally {
     unsubscribe();
   }

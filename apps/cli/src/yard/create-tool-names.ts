@@ -1,8 +1,8 @@
-import type { Catalogue, Configuration } from '@toolyard/core';
+import type { Catalogue, ShownConfiguration } from '@toolyard/core';
 import { createNameTable, type NameTable } from '@toolyard/gateway';
 
 /** The exposed names of the tools in the catalogue, the same as a gateway of this configuration would show. */
-export function createToolNames({ servers, settings }: Configuration, catalogue: Catalogue): NameTable {
+export function createToolNames({ servers, settings }: ShownConfiguration, catalogue: Catalogue): NameTable {
   const names = createNameTable({
     servers: servers.map(({ key, naming, tools }) => ({
       key,

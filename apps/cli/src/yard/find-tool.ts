@@ -1,4 +1,11 @@
-import { parseToolId, ToolyardError, type CatalogueEntry, type Configuration, type Yard } from '@toolyard/core';
+import {
+  parseToolId,
+  ToolyardError,
+  type CatalogueEntry,
+  type Configuration,
+  type ShownConfiguration,
+  type Yard,
+} from '@toolyard/core';
 import { nearest } from '../terminal/nearest.ts';
 import { createToolNames } from './create-tool-names.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -14,7 +21,7 @@ export function selectForTool(configuration: Configuration, name: string): Confi
 }
 
 /** Finds a tool by its id, its exposed name, or a bare name that only one tool has; throws where there is none. */
-export function findTool(configuration: Configuration, yard: ShownYard, name: string): CatalogueEntry {
+export function findTool(configuration: ShownConfiguration, yard: ShownYard, name: string): CatalogueEntry {
   const names = createToolNames(configuration, yard.catalogue);
   const found = names.resolve(name);
   if (found !== undefined && 'ambiguous' in found) {
@@ -28,7 +35,7 @@ export function findTool(configuration: Configuration, yard: ShownYard, name: st
   throw explainAbsence(configuration, yard, name);
 }
 
-function explainAbsence(configuration: Configuration, yard: ShownYard, name: string): ToolyardError {
+function explainAbsence(configuration: ShownConfiguration, yard: ShownYard, name: string): ToolyardError {
   const key = serverOf(configuration, name);
   const down = yard.servers().filter((status) => status.state !== 'running' && status.state !== 'disabled');
   const named = yard.servers().find((status) => status.key === key);
@@ -51,7 +58,7 @@ function explainAbsence(configuration: Configuration, yard: ShownYard, name: str
   return new ToolyardError('tool-not-found', lines.join('\n'));
 }
 
-function serverOf({ servers }: Configuration, name: string): string | undefined {
+function serverOf({ servers }: ShownConfiguration, name: string): string | undefined {
   const key = parseToolId(name)?.server;
   return servers.some((server) => server.key === key) ? key : undefined;
 }

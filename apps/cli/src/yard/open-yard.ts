@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, type Configuration, type Log, type YardEvent } from '@toolyard/core';
+import { toMessage, type Configuration, type Log, type ServerMemory, type YardEvent } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import { createYard, type LocalYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
@@ -12,6 +12,8 @@ export interface OpenYardOptions {
   /** The configurations that led here, this one last. */
   readonly chain: readonly string[];
   readonly log: Log;
+  /** What outlives this yard; nothing does where it is absent. */
+  readonly memory?: ServerMemory;
 }
 
 /** A yard with its own processes; `stop` resolves when nothing of it is left. */
@@ -22,7 +24,7 @@ export interface OpenYard {
 
 /** Starts the servers of a configuration in this process. */
 export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYardOptions): OpenYard {
-  const { configuration, chain, log } = options;
+  const { configuration, chain, log, memory } = options;
   const starter = createLinkStarter(host, { chain, log });
   const yard = createYard({
     configuration,
@@ -31,6 +33,7 @@ export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYard
     log,
     client: { name: 'toolyard', version: VERSION },
     chainId: randomUUID(),
+    ...(memory === undefined ? {} : { memory }),
   });
   yard.on((event) => log.write('debug', ...describeEvent(event)));
   return {

@@ -1,8 +1,11 @@
-import { ToolyardError, type Configuration } from '@toolyard/core';
+import { ToolyardError } from '@toolyard/core';
 import { nearest } from '../terminal/nearest.ts';
 
 /** The configuration with this server alone; throws `server-not-found` with the nearest keys. */
-export function selectServer(configuration: Configuration, key: string): Configuration {
+export function selectServer<Shown extends { readonly servers: readonly { readonly key: string }[] }>(
+  configuration: Shown,
+  key: string,
+): Shown {
   const servers = configuration.servers.filter((server) => server.key === key);
   if (servers.length > 0) return { ...configuration, servers };
   const keys = configuration.servers.map((server) => server.key);

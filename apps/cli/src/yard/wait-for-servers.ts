@@ -2,11 +2,11 @@ import type { Yard } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createSpinner } from '../terminal/create-spinner.ts';
 
-/** Waits until no server is starting, at most `ms`, and shows on a terminal which ones still are. */
+/** Waits until no server (or not the one with `key`) is starting, at most `ms`, and shows on a terminal which ones still are. */
 export async function waitForServers(
   yard: Yard,
   host: Pick<Host, 'stderr'>,
-  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
+  { ms, signal, key }: { readonly ms: number; readonly signal: AbortSignal; readonly key?: string },
 ): Promise<void> {
   const spinner = createSpinner(host);
   const show = (): void => {
@@ -16,7 +16,8 @@ export async function waitForServers(
   const unsubscribe = yard.on(show);
   show();
   try {
-    await yard.settled({ signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) });
+    const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    await yard.settled(key === undefined ? { signal: until } : { key, signal: until });
   } finally {
     unsubscribe();
     spinner.stop();

@@ -1,12 +1,15 @@
-import type { Configuration, Log } from '@toolyard/core';
-import { systemClock } from '@toolyard/node';
-import type { OpenConfiguration } from '../configuration/open-configuration.ts';
+import type { Configuration, Log, ServerDefinition, ServerMemory, ShownConfiguration, Yard } from '@toolyard/core';
+import { createFileServerMemory, secretsOf, systemClock } from '@toolyard/node';
+import { hashDefinition } from '@toolyard/runtime';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { openYard, type OpenYard } from './open-yard.ts';
+import { joinRunningYard } from './join-running-yard.ts';
+import { locateYard, type YardPlace } from './locate-yard.ts';
+import { openYardLog } from './open-yard-log.ts';
+import { openYard } from './open-yard.ts';
 
 /** The options that every command has. */
 export interface CommonOptions {
@@ -17,29 +20,85 @@ export interface CommonOptions {
 }
 
 /** What a command works with while its yard runs. */
-export interface YardUse extends OpenYard {
+export interface YardUse {
+  readonly yard: Yard;
   readonly signal: AbortSignal;
   /** The whole configuration, whatever part of it runs. */
-  readonly opened: OpenConfiguration;
+  readonly configuration: ShownConfiguration;
+  /** The yard is that of another process, and was there before. */
+  readonly isJoined: boolean;
+  readonly place: YardPlace;
 }
 
-/** Runs one command on a yard of its own, which is stopped fully before this resolves, also when a signal comes. */
+/** How a command wants its yard. */
+export interface WithYardOptions extends CommonOptions {
+  /** The servers that are started where no yard runs. */
+  readonly select?: (configuration: Configuration) => Configuration;
+  /** Starts servers of its own in any case, and takes nothing from earlier runs but the switches. */
+  readonly afresh?: boolean;
+}
+
+/**
+ * Runs one command on the yard that runs on its configuration, else on one of its own, which is stopped fully before
+ * this resolves, also when a signal comes.
+ */
 export function withYard(
   host: Host,
-  options: CommonOptions & { readonly select?: (configuration: Configuration) => Configuration },
+  options: WithYardOptions,
   use: (use: YardUse) => Promise<number>,
 ): Promise<number> {
-  return runInterruptible(host, async (signal) => {
-    const opened = await openConfiguration(host, { ...options, mayAsk: true });
-    const configuration = options.select?.(opened.configuration) ?? opened.configuration;
-    const own = openYard(host, { configuration, chain: opened.chain, log: createCommandLog(host, options) });
+  return runInterruptible(host, async ({ signal }) => {
+    const place = await locateYard(host, options);
+    const shown = createCommandLog(host, options);
+    const joined = options.afresh === true ? undefined : await joinRunningYard(place, shown);
+    const opened =
+      joined === undefined
+        ? await openOwnYard(host, options, { place, shown })
+        : { yard: joined, configuration: joined.configuration(), stop: () => joined.stop() };
     try {
-      const code = await use({ ...own, signal, opened });
+      const code = await use({ ...opened, signal, place, isJoined: joined !== undefined });
       return signal.aborted ? EXIT.interrupted : code;
     } finally {
-      await own.stop();
+      await opened.stop();
     }
   });
+}
+
+interface OwnYard extends Pick<YardUse, 'yard' | 'configuration'> {
+  stop(): Promise<void>;
+}
+
+async function openOwnYard(
+  host: Host,
+  options: WithYardOptions,
+  { place, shown }: { readonly place: YardPlace; readonly shown: Log },
+): Promise<OwnYard> {
+  const log = openYardLog(place, shown);
+  const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
+  const { configuration, chain } = await openConfiguration(host, { ...options, memory, mayAsk: true });
+  const selected = options.select?.(configuration) ?? configuration;
+  log.hide(secretsOf(configuration));
+  const { yard, stop } =
+    options.afresh === true
+      ? openYard(host, { configuration: refresh(selected, memory), chain, log })
+      : openYard(host, { configuration: selected, chain, log, memory });
+  return {
+    yard,
+    configuration,
+    async stop() {
+      await stop();
+      await Promise.all([memory.flush(), log.flush()]);
+    },
+  };
+}
+
+function refresh(configuration: Configuration, memory: ServerMemory): Configuration {
+  const servers = configuration.servers.map((server): ServerDefinition => {
+    const saved = memory.recall(server.key);
+    const enabled = saved?.definitionHash === hashDefinition(server) ? saved.enabled : undefined;
+    return { ...server, start: 'eager', enabled: enabled ?? server.enabled };
+  });
+  return { ...configuration, servers };
 }
 
 // These commands say in their own words what failed, so only someone who debugs wants the log too.

@@ -59,7 +59,8 @@ function textOfResult(answer: Frame): string {
   return result === undefined ? '{}' : decodeSpan(answer.bytes, result);
 }
 
-function toError(error: unknown): ToolyardError {
+/** What the other process refused a request with. */
+export function toError(error: unknown): ToolyardError {
   const { message, data } = error as { message: string; data?: { code?: ToolyardErrorCode } };
   return new ToolyardError(data?.code ?? 'protocol-error', message);
 }

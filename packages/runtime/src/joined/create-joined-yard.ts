@@ -22,7 +22,7 @@ import { ask } from '../link/ask.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { Listeners } from '../listeners.ts';
 import { waitForEvent } from '../wait-for-event.ts';
-import { createJoinedCaller } from './create-joined-caller.ts';
+import { createJoinedCaller, toError } from './create-joined-caller.ts';
 
 /** A yard that runs in another process; it goes on when this one leaves. */
 export interface JoinedYard extends Yard {
@@ -142,8 +142,12 @@ class YardOfAnotherProcess implements JoinedYard {
     this.#state = { ...this.#state, stopped };
   }
 
-  #ask(method: string, params: object = {}): Promise<Frame> {
-    return ask(this.#exchange, { method, params, signal: this.#gone.signal });
+  async #ask(method: string, params: object = {}): Promise<Frame> {
+    try {
+      return await ask(this.#exchange, { method, params, signal: this.#gone.signal });
+    } catch (error) {
+      throw error instanceof Error && isRefusal(error.cause) ? toError(error.cause) : error;
+    }
   }
 
   async #refresh(): Promise<void> {
@@ -196,6 +200,10 @@ class YardOfAnotherProcess implements JoinedYard {
     const history = isOver ? [...this.#state.history, call].slice(-HISTORY_LENGTH) : this.#state.history;
     this.#state = { ...this.#state, active: isOver ? active : [...active, call], history };
   }
+}
+
+function isRefusal(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && 'message' in cause && 'data' in cause;
 }
 
 function quietly<Event>(listener: (event: Event) => void, event: Event): undefined {

@@ -1,0 +1,42 @@
+import { ToolyardError } from '@toolyard/core';
+import { systemClock } from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+import { runInterruptible } from '../host/run-interruptible.ts';
+import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import { EXIT, toEndCode } from '../to-exit-code.ts';
+import { locateYard } from '../yard/locate-yard.ts';
+import { READY } from '../yard/start-background-yard.ts';
+import { startYard, type StartedYard } from '../yard/start-yard.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+/** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */
+export function runBackground(options: CommonOptions, host: Host): Promise<number> {
+  return runInterruptible(host, async ({ signal, onHangup }) => {
+    const place = await locateYard(host, options);
+    if (place.socket === undefined) throw new ToolyardError('usage', 'There is no configuration file to share.');
+    const shown = createStderrLog(host, systemClock, options.debug === true);
+    const started = await startYard(host, { ...options, place, shown, reach: 'only-shared', mayAsk: false });
+    if (started === undefined) return EXIT.done;
+    onHangup(() => started.reload());
+    host.stdout.write(`${READY}\n`);
+    started.log.write('info', 'A yard in the background runs.');
+    await untilUnused(started, signal);
+    started.log.write('info', 'The yard in the background ends.');
+    await started.stop();
+    return toEndCode(signal.reason);
+  });
+}
+
+/** Resolves when nobody has been there for the time that the configuration gives, or when the signal is aborted. */
+function untilUnused({ doorway, yard }: StartedYard, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const look = (): void => {
+      clearTimeout(timer);
+      if (doorway.count === 0) timer = setTimeout(resolve, yard.configuration().settings.sharedIdleMs);
+    };
+    doorway.onChange(look);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    look();
+  });
+}

@@ -1,0 +1,102 @@
+import type { SavedServer, ServerDefinition, ServerStatus, ToolyardError } from '@toolyard/core';
+import { createFileServerMemory, systemClock } from '@toolyard/node';
+import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
+import { openConfiguration } from '../configuration/open-configuration.ts';
+import type { Host } from '../host/host.ts';
+import { runInterruptible } from '../host/run-interruptible.ts';
+import { createScreen } from '../terminal/create-screen.ts';
+import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { describeFailure } from '../yard/describe-failure.ts';
+import { joinRunningYard } from '../yard/join-running-yard.ts';
+import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
+import { selectServer } from '../yard/select-server.ts';
+import { waitForServers } from '../yard/wait-for-servers.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+/** Which server is switched, and how. */
+export interface SwitchCommandOptions extends CommonOptions {
+  readonly key: string;
+  readonly enabled: boolean;
+}
+
+/** `toolyard enable KEY` and `disable KEY`: at the running yard, else for the next one. */
+export function runSwitch(options: SwitchCommandOptions, host: Host): Promise<number> {
+  return runInterruptible(host, async ({ signal }) => {
+    const place = await locateYard(host, options);
+    const log = createStderrLog(host, systemClock, options.debug === true);
+    const joined = await joinRunningYard(place, log);
+    if (joined === undefined) {
+      await switchForLater(host, options, place);
+      report(host, options);
+      return EXIT.done;
+    }
+    try {
+      report(host, options, await switchNow(joined, host, options, signal));
+    } finally {
+      await joined.stop();
+    }
+    return signal.aborted ? EXIT.interrupted : EXIT.done;
+  });
+}
+
+async function switchNow(
+  yard: JoinedYard,
+  host: Host,
+  { key, enabled }: SwitchCommandOptions,
+  signal: AbortSignal,
+): Promise<ServerStatus | undefined> {
+  selectServer(yard.configuration(), key);
+  if (!enabled) {
+    await yard.disable(key);
+    return yard.server(key);
+  }
+  await yard.enable(key);
+  await waitForServers(yard, host, { ms: yard.configuration().settings.listWaitMs, signal, key });
+  return yard.server(key);
+}
+
+async function switchForLater(host: Host, options: SwitchCommandOptions, place: YardPlace): Promise<void> {
+  const { key, enabled } = options;
+  const failures: ToolyardError[] = [];
+  const memory = await createFileServerMemory(place.stateFolder, (error) => failures.push(error));
+  const switches = enabled ? { memory, switchingOn: key } : { memory };
+  const { configuration } = await openConfiguration(host, { ...options, ...switches, mayAsk: true });
+  const [definition] = selectServer(configuration, key).servers;
+  if (definition === undefined) return;
+  memory.remember(toSwitched(definition, enabled, memory.recall(key)));
+  await memory.flush();
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
+}
+
+/** What is known of another definition says nothing about this one. */
+function toSwitched(definition: ServerDefinition, enabled: boolean, saved: SavedServer | undefined): SavedServer {
+  const definitionHash = hashDefinition(definition);
+  const fresh: SavedServer = { key: definition.key, definitionHash, failures: 0 };
+  const known = saved?.definitionHash === definitionHash ? saved : fresh;
+  if (!enabled) return { ...known, enabled };
+  const { autoDisabledAt: _at, autoDisabledReason: _reason, ...rest } = known;
+  return { ...rest, failures: 0, enabled };
+}
+
+function report(host: Host, { key, enabled, json }: SwitchCommandOptions, status?: ServerStatus): void {
+  const screen = createScreen(host.stdout, host.env);
+  if (json === true) {
+    const yard = status === undefined ? 'none' : 'running';
+    screen.line(JSON.stringify({ key, enabled, yard, ...(status && { server: status }) }, undefined, 2));
+    return;
+  }
+  const what = `Server "${toLine(key)}" is ${enabled ? 'enabled' : 'disabled'}`;
+  screen.line(`${what}${describeNow(enabled, status)}`);
+  const failure = enabled && status !== undefined ? describeFailure(status) : undefined;
+  if (failure !== undefined) host.stderr.write(`toolyard: ${toLine(failure)}\n`);
+}
+
+function describeNow(enabled: boolean, status: ServerStatus | undefined): string {
+  if (status === undefined) return '. No Toolyard runs on this configuration; the next one will heed it.';
+  if (!enabled) return '.';
+  const { state, tools } = status;
+  return state === 'running' ? ` and running with ${tools} tool${tools === 1 ? '' : 's'}.` : ` and ${state}.`;
+}

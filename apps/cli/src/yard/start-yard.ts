@@ -1,0 +1,130 @@
+import { ToolyardError, type Configuration, type Link, type Log, type Relay, type Yard } from '@toolyard/core';
+import { createGateway, type Gateway } from '@toolyard/gateway';
+import {
+  createFileServerMemory,
+  hostYard,
+  secretsOf,
+  systemClock,
+  watchFile,
+  type FileServerMemory,
+  type HostedSocket,
+} from '@toolyard/node';
+import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
+import type { Host } from '../host/host.ts';
+import { VERSION } from '../version.ts';
+import { createDoorway, type Doorway } from './create-doorway.ts';
+import { createReloader } from './create-reloader.ts';
+import type { YardPlace } from './locate-yard.ts';
+import { openYardLog } from './open-yard-log.ts';
+import { openYard } from './open-yard.ts';
+import { viewYard } from './view-yard.ts';
+
+/** What is started, and for whom. */
+export interface StartOptions extends Omit<OpenOptions, 'memory'> {
+  readonly place: YardPlace;
+  /** What people see of the log. */
+  readonly shown: Log;
+  /**
+   * Where another yard runs on this configuration, this one runs beside it, unreachable for others (`own`), or does not
+   * start (`shared`). Where others cannot reach it at all, it is of no use if it is `only-shared`.
+   */
+  readonly reach: 'own' | 'shared' | 'only-shared';
+}
+
+/** A yard of this process that others can join, and that follows its configuration file. */
+export interface StartedYard {
+  readonly yard: Yard & Relay;
+  readonly gateway: Gateway;
+  readonly opened: OpenConfiguration;
+  readonly log: Log;
+  readonly doorway: Doorway;
+  /** Reads the configuration file again. */
+  reload(): void;
+  /** Resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts the yard of a configuration in this process; `undefined` where there is one already and only one may be. */
+export async function startYard(host: Host, options: StartOptions): Promise<StartedYard | undefined> {
+  const { place, shown, reach } = options;
+  const log = openYardLog(place, shown);
+  const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
+  const opened = await openConfiguration(host, { ...options, memory });
+  const doorway = createDoorway();
+  const socket = await listen(place, doorway, (error) => {
+    if (reach === 'only-shared') throw error;
+    // It still serves its own client.
+    log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
+  });
+  if (socket === 'taken' && reach !== 'own') return undefined;
+  log.hide(secretsOf(opened.configuration));
+  const running = runYard(host, { opened, memory, log });
+  doorway.open((link: Link) => void running.gateway.accept(link, { trusted: true }));
+  return {
+    ...running,
+    opened,
+    log,
+    doorway,
+    async stop() {
+      // Who joined looks for another yard at once, while the servers of this one are ending.
+      if (socket !== 'taken') await socket?.close();
+      await running.stop();
+      await memory.flush();
+      await log.flush();
+    },
+  };
+}
+
+interface RunOptions {
+  readonly opened: OpenConfiguration;
+  readonly memory: FileServerMemory;
+  readonly log: ReturnType<typeof openYardLog>;
+}
+
+function runYard(
+  host: Host,
+  { opened, memory, log }: RunOptions,
+): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
+  const { configuration, chain, file } = opened;
+  const own = openYard(host, { configuration, chain, log, memory });
+  const apply = (next: Configuration): Promise<void> => {
+    log.hide(secretsOf(next));
+    return own.yard.reconfigure(next);
+  };
+  const reloader = createReloader({ opened, memory, log, apply });
+  const yard = viewYard(own.yard, {
+    async enable(key) {
+      const definition = own.yard.configuration().servers.find((server) => server.key === key);
+      // Variables are put into servers that are used, and this one was not.
+      if (definition?.enabled === false) await reloader.prepare(key);
+      await own.yard.enable(key);
+    },
+  });
+  const gateway = createGateway({ yard, clock: systemClock, info: { name: 'toolyard', version: VERSION } });
+  const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload());
+  return {
+    yard,
+    gateway,
+    reload: () => void reloader.reload(),
+    async stop() {
+      watch?.close();
+      await gateway.stop();
+      await own.stop();
+    },
+  };
+}
+
+async function listen(
+  { socket: path }: YardPlace,
+  doorway: Doorway,
+  onRefused: (error: ToolyardError) => void,
+): Promise<HostedSocket | 'taken' | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return (await hostYard({ path, onLink: (link) => doorway.enter(link) })) ?? 'taken';
+  } catch (error) {
+    if (!ToolyardError.is(error)) throw error;
+    onRefused(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProcesses, waitUntil } from '@toolyard/testing';
+import { expect, it } from 'vitest';
+import { createMarker, fixture, type Entry, type YardFolder } from '../harness/create-yard-folder.ts';
+import { textOf, type RawClient } from '../harness/raw-client.ts';
+import { openGateway } from '../harness/start-gateway.ts';
+import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
+import { createSharedFolder } from './shared-folder.ts';
+
+function edit(place: YardFolder, servers: Readonly<Record<string, Entry>>): void {
+  // As editors do it, so that no half of a file is ever read.
+  const next = place.write('servers.json.next', { mcpServers: servers, toolyard: { listWaitMs: 60_000 } });
+  renameSync(next, place.file);
+}
+
+async function sawTools(client: RawClient, expected: readonly string[]): Promise<void> {
+  for (;;) {
+    const names = await client.toolNames();
+    if (JSON.stringify(names) === JSON.stringify(expected)) return;
+    await client.saw((message) => message.method === 'notifications/tools/list_changed');
+  }
+}
+
+const TOOLS = ['echo', 'add', 'process'];
+const toolsOf = (...keys: readonly string[]): string[] => keys.flatMap((key) => TOOLS.map((tool) => `${key}__${tool}`));
+
+it('loses no call on servers that did not change while the file is edited 100 times', async () => {
+  const marker = createMarker();
+  const steady = fixture('echo', [], marker);
+  const place = createSharedFolder({ steady });
+  const client = await openGateway(place);
+  await client.toolNames();
+  const [server] = findProcesses(marker);
+
+  const over = new AbortController();
+  let answered = 0;
+  const load = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      expect(textOf(await client.call('steady__add', { a: 40, b: 2 }))).toBe('42');
+      answered++;
+    }
+  };
+  const loads = Promise.all([load(), load(), load(), load()]);
+  for (let round = 0; round < 100; round++) {
+    const target = answered + 20;
+    edit(place, { steady, ...(round % 2 === 0 ? { other: fixture('echo', [String(round)]) } : {}) });
+    await waitUntil(() => answered >= target, 20_000);
+  }
+  edit(place, { steady, last: fixture('echo') });
+  await sawTools(client, toolsOf('steady', 'last'));
+  over.abort();
+  await loads;
+  expect(answered).toBeGreaterThan(2000);
+  expect(findProcesses(marker)).toEqual([server]);
+});
+
+it('keeps the running configuration where the file is broken, and says what is wrong', async () => {
+  const place = createSharedFolder({ echo: fixture('echo') });
+  const client = await openGateway(place);
+  await client.toolNames();
+  place.write('servers.json', '{ "mcpServers": { "echo": { "command": 1 } } }');
+  await waitUntil(() => client.stderr.includes('The running configuration stays'), 20_000);
+  expect(client.stderr).toContain('$.mcpServers.echo.command: command must be a string, not a number');
+  expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
+  edit(place, { next: fixture('echo') });
+  await sawTools(client, toolsOf('next'));
+});
+
+it('reads the file again on SIGHUP', async () => {
+  const place = createSharedFolder({ echo: { ...fixture('echo', ['$WORD']), env: {} } });
+  const client = await openGateway(place, { env: { WORD: 'one' } });
+  await client.toolNames();
+  client.child.kill('SIGHUP');
+  expect(textOf(await client.call('echo__process'))).toContain('"argv":["one"]');
+  edit(place, { echo: fixture('echo'), next: fixture('echo') });
+  client.child.kill('SIGHUP');
+  await sawTools(client, toolsOf('echo', 'next'));
+  expect(client.stderr).toBe('');
+});
+
+it('does not apply a file that merely lies there and is not approved in its new form', async () => {
+  const place = createSharedFolder({});
+  const file = place.write('toolyard.json', { mcpServers: { echo: fixture('echo') } });
+  const up = startToolyard(['up', '--yes'], { cwd: place.folder });
+  await up.saw('stdout', 'echo is running with 3 tools');
+  place.write('toolyard.json', { mcpServers: { evil: fixture('echo') } });
+  await up.saw('stderr', `${file} changed and is not approved in its new form, so the running configuration stays.`);
+  const status = await runToolyard(['status', '--json'], { cwd: place.folder });
+  expect(JSON.parse(status.stdout)).toMatchObject({ yard: 'running', servers: [{ key: 'echo', state: 'running' }] });
+
+  const approved = await runToolyard(['approve', '--yes'], { cwd: place.folder });
+  expect(approved.code).toBe(0);
+  up.child.kill('SIGHUP');
+  await up.saw('stdout', 'evil is running with 3 tools');
+  up.child.kill('SIGTERM');
+  expect((await up.finished).code).toBe(0);
+  expect(join(place.folder, 'toolyard.json')).toBe(file);
+});
+
+it('joins a yard that runs already with "toolyard up", and takes over when that ends', async () => {
+  const marker = createMarker();
+  const place = createSharedFolder({ echo: fixture('echo', [], marker) });
+  const client = await openGateway(place);
+  await client.toolNames();
+  const up = startToolyard(['up', '--config', place.file], { cwd: place.folder });
+  await up.saw('stdout', 'this one joined it');
+  expect(findProcesses(marker)).toHaveLength(1);
+  await client.close();
+  await up.saw('stdout', 'The other Toolyard ended.');
+  await waitUntil(() => findProcesses(marker).length === 1, 20_000);
+  up.child.kill('SIGTERM');
+  expect((await up.finished).code).toBe(0);
+  expect(findProcesses(marker)).toEqual([]);
+});
