@@ -364,27 +364,32 @@ describe('200 servers with 50 tools each', () => {
     ]),
   );
 
-  it.each(['safe', 'none'] as const)('are named within a second, and one again within 10 ms, under %s', (naming) => {
-    const start = performance.now();
+  // Ratios, since the time of a busy machine says nothing.
+  it.each(['safe', 'none'] as const)('are named, and one server again at a fraction of that, under %s', (naming) => {
+    const whole = shortest(2, () => createTable(tools, { naming }));
     const table = createTable(tools, { naming });
-    expect(performance.now() - start).toBeLessThan(1000);
-    const durations = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      table.setServer('server-100', tools['server-100'] ?? []);
-      return performance.now() - start;
-    });
-    expect(Math.min(...durations)).toBeLessThan(10);
+    const one = shortest(5, () => table.setServer('server-100', tools['server-100'] ?? []));
+    expect(one).toBeLessThan(whole / 20);
   });
 });
 
 describe('10,000 tools of one server that clean to one name', () => {
-  it('are named within a second', () => {
+  it('are named in a time that grows with their number, not with its square', () => {
     const symbols = Array.from({ length: 10_000 }, (_, index) =>
       index.toString(2).padStart(14, '0').replaceAll('0', '!').replaceAll('1', '?'),
     );
-    const start = performance.now();
-    const names = Object.values(namesOf({ x: symbols }));
-    expect(performance.now() - start).toBeLessThan(1000);
-    expect(new Set(names).size).toBe(10_000);
+    const tenth = shortest(3, () => namesOf({ x: symbols.slice(0, 1000) }));
+    const whole = shortest(2, () => namesOf({ x: symbols }));
+    expect(whole).toBeLessThan(tenth * 50);
+    expect(new Set(Object.values(namesOf({ x: symbols }))).size).toBe(10_000);
   });
 });
+
+function shortest(times: number, action: () => unknown): number {
+  const durations = Array.from({ length: times }, () => {
+    const start = performance.now();
+    action();
+    return performance.now() - start;
+  });
+  return Math.min(...durations);
+}
