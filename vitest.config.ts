@@ -12,6 +12,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Property tests and processes take their time on a busy machine.
+          testTimeout: 30_000,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/parts/**/*.test.ts'],
         },
       },
