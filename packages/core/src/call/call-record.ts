@@ -24,21 +24,21 @@ export interface CallRecord {
   readonly server: string;
   readonly toolName: string;
   /** Absent for calls of gateway clients, which are passed on unread. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly origin: Origin;
   readonly session: string;
-  readonly document?: DocumentPlace;
+  readonly document?: DocumentPlace | undefined;
   readonly status: CallStatus;
   readonly submittedAt: number;
   /** When it first went to the server. */
-  readonly startedAt?: number;
-  readonly completedAt?: number;
+  readonly startedAt?: number | undefined;
+  readonly completedAt?: number | undefined;
   /** 0 for the first attempt. */
   readonly retryAttempt: number;
   readonly maxRetries: number;
   /** Absent for calls of gateway clients. */
-  readonly result?: ExecutionResult;
-  readonly error?: CallError;
+  readonly result?: ExecutionResult | undefined;
+  readonly error?: CallError | undefined;
 }
 
 /** What happens to calls. */

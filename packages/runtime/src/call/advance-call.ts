@@ -3,8 +3,8 @@ import type { CallError, CallRecord, ExecutionResult } from '@toolyard/core';
 /** How an answer of the server ends a call. */
 export interface Verdict {
   readonly status: 'success' | 'error';
-  readonly result?: ExecutionResult;
-  readonly error?: CallError;
+  readonly result?: ExecutionResult | undefined;
+  readonly error?: CallError | undefined;
 }
 
 /** What can happen to a call. */
@@ -32,7 +32,7 @@ export interface CallRules {
   /** The waits before each retry, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
   /** The total time from the first start, retries included; none where absent. */
-  readonly totalMs?: number;
+  readonly totalMs?: number | undefined;
 }
 
 /** A call after something happened, and what has to be done now. */
@@ -65,7 +65,7 @@ export function advanceCall(record: CallRecord, happening: CallHappening, now: n
 function fromPending(record: CallRecord, happening: CallHappening, now: number): CallStep {
   switch (happening.type) {
     case 'start':
-      return { record: { ...record, status: 'executing', startedAt: record.startedAt ?? now }, effects: SEND };
+      return { record: change(record, { status: 'executing', startedAt: record.startedAt ?? now }), effects: SEND };
     case 'time-out':
       // The time before the first start does not count.
       if (record.startedAt === undefined) return { record, effects: NONE };
@@ -102,16 +102,39 @@ function lose(
   if (ms === undefined || !fits(record, now + ms, rules)) {
     return { record: end(record, { status: 'error', error }, now), effects: END };
   }
-  const again: CallRecord = { ...record, status: 'pending', retryAttempt: record.retryAttempt + 1 };
-  return { record: again, effects: [{ type: 'retry-in', ms }] };
+  const again: Changes = { status: 'pending', retryAttempt: record.retryAttempt + 1 };
+  return { record: change(record, again), effects: [{ type: 'retry-in', ms }] };
 }
 
 function fits({ startedAt }: CallRecord, at: number, { totalMs }: CallRules): boolean {
   return totalMs === undefined || startedAt === undefined || at < startedAt + totalMs;
 }
 
-type Ending = Pick<CallRecord, 'status' | 'result' | 'error'>;
+type Changes = Pick<CallRecord, 'status'> &
+  Partial<Pick<CallRecord, 'startedAt' | 'completedAt' | 'retryAttempt' | 'result' | 'error'>>;
 
-function end(record: CallRecord, ending: Ending, now: number): CallRecord {
-  return { ...record, ...ending, completedAt: now };
+function end(record: CallRecord, { status, result, error }: Changes, now: number): CallRecord {
+  return change(record, { status, result, error, completedAt: now });
+}
+
+/** Field by field and not spread, so that all records have one form: every call goes through here at least twice. */
+function change(record: CallRecord, changes: Changes): CallRecord {
+  return {
+    id: record.id,
+    tool: record.tool,
+    server: record.server,
+    toolName: record.toolName,
+    parameters: record.parameters,
+    origin: record.origin,
+    session: record.session,
+    document: record.document,
+    status: changes.status,
+    submittedAt: record.submittedAt,
+    startedAt: changes.startedAt ?? record.startedAt,
+    completedAt: changes.completedAt,
+    retryAttempt: changes.retryAttempt ?? record.retryAttempt,
+    maxRetries: record.maxRetries,
+    result: changes.result,
+    error: changes.error,
+  };
 }

@@ -17,26 +17,54 @@ export interface CallBoard {
 
 /** An empty board; `onFinished` gets every call that ended, whole. */
 export function createCallBoard(onFinished?: (call: CallRecord) => void): CallBoard {
-  const open = new Set<OpenCall>();
+  const open = createChain();
   const history = createCallHistory();
   const listeners = new Set<(event: CallEvent) => void>();
   const tell = (event: CallEvent): void => listeners.forEach((listener) => listener(event));
   return {
-    add: (call) => void open.add(call),
+    add: open.add,
     change(call) {
       if (listeners.size > 0) tell({ type: 'call-changed', call: call.record });
     },
     end(call) {
-      open.delete(call);
+      open.remove(call);
       history.add(call.record, call.sizes);
       onFinished?.(call.record);
     },
-    open: () => [...open],
+    open: open.list,
     history: () => history.list(),
     tell,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Calls in their order. A set whose members come and go keeps them from being collected for long. */
+function createChain(): Record<'add' | 'remove', (call: OpenCall) => void> & { list(): readonly OpenCall[] } {
+  let first: OpenCall | undefined;
+  let last: OpenCall | undefined;
+  return {
+    add(call) {
+      call.previous = last;
+      if (last === undefined) first = call;
+      else last.next = call;
+      last = call;
+    },
+    remove(call) {
+      const { previous, next } = call;
+      if (previous === undefined) first = next;
+      else previous.next = next;
+      if (next === undefined) last = previous;
+      else next.previous = previous;
+      call.previous = undefined;
+      call.next = undefined;
+    },
+    list() {
+      const calls: OpenCall[] = [];
+      for (let call = first; call !== undefined; call = call.next) calls.push(call);
+      return calls;
     },
   };
 }

@@ -63,12 +63,11 @@ export function createCalls(options: CallDeskOptions): CallDesk {
   let stopping = new AbortController();
   let submitted = 0;
 
-  function begin(about: CallAbout, given: Omit<OpenCallOptions, 'record' | 'rules'>, totalMs?: number): OpenCall {
+  function begin(about: CallAbout, { request, judge, silenceMs, totalMs }: Beginning): OpenCall {
     const { retryDelaysMs } = settings();
     const id = `${options.idPrefix}-${++submitted}`;
-    const record = toRecord(id, about, { now: clock.now(), maxRetries: retryDelaysMs.length });
-    const rules = totalMs === undefined ? { retryDelaysMs } : { retryDelaysMs, totalMs };
-    const call = new OpenCall(yard, { ...given, record, rules });
+    const record = toRecord(id, about, clock.now(), retryDelaysMs.length);
+    const call = new OpenCall(yard, { record, request, rules: { retryDelaysMs, totalMs }, silenceMs, judge });
     board.add(call);
     call.begin();
     return call;
@@ -103,7 +102,7 @@ export function createCalls(options: CallDeskOptions): CallDesk {
       if (stopping.signal.aborted) throw toStopped();
       const about = describeCall(call);
       if (isLimited(call) && !sessions.take(about.session)) throw toSpent(settings().sessionLimit);
-      return begin(about, { request, judge }, timeoutMs);
+      return begin(about, { request, judge, totalMs: timeoutMs });
     },
   };
 }
@@ -119,12 +118,33 @@ function describeRelayed(server: string, request: RelayedRequest): CallAbout {
 
 function describeCall({ tool, origin, session = origin, arguments: parameters, document }: ToolCall): CallAbout {
   const { server, tool: toolName } = parseToolId(tool) ?? { server: '', tool };
-  const about = { tool, server, toolName, origin, session, parameters };
-  return document === undefined ? about : { ...about, document };
+  return { tool, server, toolName, origin, session, parameters, document };
 }
 
-function toRecord(id: string, about: CallAbout, { now, maxRetries }: { now: number; maxRetries: number }): CallRecord {
-  return { id, ...about, status: 'pending', submittedAt: now, retryAttempt: 0, maxRetries };
+/** Every field, also those that come later, so that all records have one form: that is quicker. */
+function toRecord(id: string, about: CallAbout, now: number, maxRetries: number): CallRecord {
+  return {
+    id,
+    tool: about.tool,
+    server: about.server,
+    toolName: about.toolName,
+    parameters: about.parameters,
+    origin: about.origin,
+    session: about.session,
+    document: about.document,
+    status: 'pending',
+    submittedAt: now,
+    startedAt: undefined,
+    completedAt: undefined,
+    retryAttempt: 0,
+    maxRetries,
+    result: undefined,
+    error: undefined,
+  };
+}
+
+interface Beginning extends Pick<OpenCallOptions, 'request' | 'judge' | 'silenceMs'> {
+  readonly totalMs?: number;
 }
 
 /** The error of a call that the user, or whoever asked for it, gave up. */

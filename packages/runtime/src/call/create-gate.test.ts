@@ -7,7 +7,7 @@ function openGate(options: GateOptions) {
   const entered: string[] = [];
   const tickets = new Map<string, Ticket>();
   const ask = (name: string, session = 's', server = 'a', ahead = false): void => {
-    const ticket = { session, server, admit: () => void entered.push(name) };
+    const ticket: Ticket = { session, server, place: 'outside', admit: () => void entered.push(name) };
     tickets.set(name, ticket);
     gate.ask(ticket, ahead);
   };
@@ -89,6 +89,15 @@ describe('a gate', () => {
     expect(entered).toEqual(['s1', 'q1', 's2', 'q2']);
   });
 
+  it('lets in who stood behind one that left the line of a full server', () => {
+    const { ask, leave, entered } = openGate({ limit: () => 3, limitOf: (server) => (server === 'slow' ? 1 : -1) });
+    ask('s1', 'x', 'slow');
+    ask('s2', 'y', 'slow');
+    ask('q1', 'y', 'quick');
+    leave('s2');
+    expect(entered).toEqual(['s1', 'q1']);
+  });
+
   it('takes a limit that grew', () => {
     let limit = 1;
     const { ask, leave, entered } = openGate({ limit: () => limit });
@@ -105,6 +114,7 @@ describe('a gate', () => {
       const own: Ticket = {
         session: 's',
         server: 'a',
+        place: 'outside',
         admit() {
           entered++;
           gate.leave(own);
@@ -112,7 +122,7 @@ describe('a gate', () => {
       };
       return own;
     };
-    const first: Ticket = { session: 's', server: 'a', admit: () => undefined };
+    const first: Ticket = { session: 's', server: 'a', place: 'outside', admit: () => undefined };
     gate.ask(first);
     for (let index = 0; index < 20_000; index++) gate.ask(ticket());
     gate.leave(first);

@@ -5,6 +5,8 @@ export interface Ticket {
   readonly session: string;
   /** The key of the server. */
   readonly server: string;
+  /** Where it is; the gate's own note, for `outside` to begin with. */
+  place: 'outside' | 'waiting' | 'inside';
   /** Called when it has its slot, which it keeps until it leaves. */
   admit(): void;
 }
@@ -26,14 +28,15 @@ export interface GateOptions {
 
 /** An empty gate. */
 export function createGate({ limit, limitOf }: GateOptions): Gate {
-  const inside = new Set<Ticket>();
+  // A number and notes on the tickets: a set whose members come and go keeps them from being collected for long.
+  let inside = 0;
   const insideOf = new Map<string, number>();
   const lines = createWaitingLines<Ticket>();
   let isAdmitting = false;
 
   function hasRoom(): boolean {
     const most = limit();
-    return most === -1 || inside.size < most;
+    return most === -1 || inside < most;
   }
 
   function hasRoomAt({ server }: Ticket): boolean {
@@ -49,7 +52,8 @@ export function createGate({ limit, limitOf }: GateOptions): Gate {
   }
 
   function enter(ticket: Ticket): void {
-    inside.add(ticket);
+    inside++;
+    ticket.place = 'inside';
     count(ticket.server, 1);
     ticket.admit();
   }
@@ -72,12 +76,19 @@ export function createGate({ limit, limitOf }: GateOptions): Gate {
   return {
     ask(ticket, ahead = false) {
       if (lines.isEmpty() && hasRoom() && hasRoomAt(ticket)) return enter(ticket);
+      ticket.place = 'waiting';
       lines.add(ticket, ahead);
       return admitAll();
     },
     leave(ticket) {
-      if (inside.delete(ticket)) count(ticket.server, -1);
-      else lines.remove(ticket);
+      const { place } = ticket;
+      ticket.place = 'outside';
+      if (place === 'inside') {
+        inside--;
+        count(ticket.server, -1);
+      } else if (place === 'waiting') {
+        lines.remove(ticket);
+      }
       admitAll();
     },
   };

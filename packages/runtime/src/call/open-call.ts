@@ -37,7 +37,7 @@ export interface OpenCallOptions {
   readonly request: RelayedRequest;
   readonly rules: CallRules;
   /** The longest time without progress or answer; none where absent. */
-  readonly silenceMs?: number;
+  readonly silenceMs?: number | undefined;
   judge(answer: Frame, durationMs: number): Verdict;
 }
 
@@ -47,6 +47,10 @@ const NOT_SENT: SentRequest = { cancel: () => undefined };
 export class OpenCall implements Ticket, SentRequest {
   readonly session: string;
   readonly server: string;
+  place: Ticket['place'] = 'outside';
+  /** Its neighbours on the board. */
+  previous: OpenCall | undefined;
+  next: OpenCall | undefined;
   readonly #yard: CallYard;
   readonly #options: OpenCallOptions;
   #record: CallRecord;
@@ -148,12 +152,11 @@ export class OpenCall implements Ticket, SentRequest {
     this.#tool ??= yard.findTool(this.#record.tool);
     this.#heardAt = yard.clock.now();
     if (this.#stopLimit === undefined) this.#limit();
-    const onAnswer = (answer: Frame | ToolyardError): Pressure => this.#receive(answer);
     try {
       this.#sent = yard.send(this.server, {
         frame,
         changes,
-        onAnswer,
+        onAnswer: (answer) => this.#receive(answer),
         onProgress: onProgress && ((report) => this.#progress(report)),
       });
     } catch (error) {
