@@ -4,6 +4,8 @@ import type { YardPlace } from './locate-yard.ts';
 
 /** The log of a yard: what people see of it at once, and the file that `toolyard logs` reads. */
 export interface YardLog extends Log {
+  /** Takes what is hidden out of a text. */
+  redact(text: string): string;
   /** Hides these values too from now on. */
   hide(secrets: readonly string[]): void;
   /** Resolves when every line is written. */
@@ -18,6 +20,7 @@ export function openYardLog({ logFile }: YardPlace, shown: Log): YardLog {
   const file = createLogFile({ file: logFile, clock: systemClock, secrets, onFailure });
   return {
     ...teeLog(file, { write: (level, text, server) => shown.write(level, redact(text), server) }),
+    redact: (text) => redact(text),
     hide(more) {
       secrets = [...new Set([...secrets, ...more])];
       redact = createRedactor(secrets);

@@ -17,6 +17,7 @@ import { createReloader } from './create-reloader.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
 import { openYard } from './open-yard.ts';
+import { redactCalls } from './redact-calls.ts';
 import { viewYard } from './view-yard.ts';
 
 /** What is started, and for whom. */
@@ -93,6 +94,7 @@ function runYard(
   };
   const reloader = createReloader({ opened, memory, log, apply });
   const yard = viewYard(own.yard, {
+    calls: redactCalls(own.yard.calls, (text) => log.redact(text)),
     async enable(key) {
       const definition = own.yard.configuration().servers.find((server) => server.key === key);
       // Variables are put into servers that are used, and this one was not.

@@ -86,11 +86,21 @@ function createPipedSession(client: Link): PipedSession {
       return gateway.send(frame);
     },
     attach(link) {
-      gateway = link;
-      link.receive(fromGateway);
+      let isProven = false;
+      const prove = (): void => {
+        isProven = true;
+        gateway = link;
+        if (introduction.size > 0) announceAll(client);
+        for (const frame of waiting.splice(0)) void this.fromClient(frame);
+      };
+      link.receive((frame) => {
+        const pressure = fromGateway(frame);
+        if (!isProven) prove();
+        return pressure;
+      });
       for (const frame of introduction.values()) void link.send(isAnswered(frame) ? frame.withId(REPLAY_ID) : frame);
-      if (introduction.size > 0) announceAll(client);
-      for (const frame of waiting.splice(0)) void this.fromClient(frame);
+      // One that dies can still be connected to for a moment: what the client asks waits until it has answered.
+      if (introduction.size === 0) prove();
     },
     detach() {
       gateway = undefined;

@@ -5,13 +5,12 @@ import { secretsOf } from './secrets-of.ts';
 
 const {
   servers: [common],
-  settings,
 } = createConfiguration({ a: {} });
 if (common?.kind !== 'command') throw new Error('not a command server');
 const { command: _command, args: _args, env: _env, cwd: _cwd, ...shared } = common;
 
 function of(server: ServerDefinition): readonly string[] {
-  return secretsOf({ servers: [server], settings });
+  return secretsOf({ servers: [server] });
 }
 
 function ofUrl(url: string, headers: UrlServer['headers'] = {}): readonly string[] {

@@ -22,7 +22,7 @@ const ORDINARY: readonly RegExp[] = [
 ];
 
 /** The values of a configuration that are secrets or may be, for a redactor: rather one too many than one too few. */
-export function secretsOf({ servers }: Configuration): readonly string[] {
+export function secretsOf({ servers }: Pick<Configuration, 'servers'>): readonly string[] {
   return [...new Set(servers.flatMap(secretsOfServer))].filter((secret) => secret !== '');
 }
 

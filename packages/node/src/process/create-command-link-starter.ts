@@ -2,6 +2,7 @@ import { execFile, type ChildProcessWithoutNullStreams } from 'node:child_proces
 import { once } from 'node:events';
 import { ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
 import { createCommandLink } from './create-command-link.ts';
+import { secretsOf } from '../log/secrets-of.ts';
 import { createSecretMask } from './create-secret-mask.ts';
 import type { Environment } from './create-server-environment.ts';
 import { posixProcessGroups } from './posix-process-groups.ts';
@@ -53,7 +54,7 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
       key: server.key,
       trees,
       log,
-      mask: createSecretMask(Object.values(server.env)),
+      mask: createSecretMask([...Object.values(server.env), ...secretsOf({ servers: [server] })]),
       onNoise: (line) => reportNoise(server.key, line),
       onGone() {
         watchdog?.remove(pid);
