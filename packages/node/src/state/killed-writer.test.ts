@@ -17,14 +17,17 @@ const KEYS = ['a', 'b', 'c'];
 const PROGRAM = `
 import { createFileServerMemory } from './create-file-server-memory.ts';
 
-const memory = await createFileServerMemory(process.argv[2], (error) => { throw error; });
-for (let count = memory.recall('a')?.failures ?? 0; ; count++) {
-  const failures = count % 60;
-  const tools = Array.from({ length: failures }, (_, at) => JSON.stringify({ name: failures + '-' + at, text: 'x'.repeat(500) }));
-  for (const key of ${JSON.stringify(KEYS)}) memory.remember({ key, definitionHash: 'hash', failures, lists: { tools } });
-  if (count % 2 === 0) await memory.flush(); else await new Promise(setImmediate);
-  process.stdout.write('.');
+async function run() {
+  const memory = await createFileServerMemory(process.argv[2], (error) => { throw error; });
+  for (let count = memory.recall('a')?.failures ?? 0; ; count++) {
+    const failures = count % 60;
+    const tools = Array.from({ length: failures }, (_, at) => JSON.stringify({ name: failures + '-' + at, text: 'x'.repeat(500) }));
+    for (const key of ${JSON.stringify(KEYS)}) memory.remember({ key, definitionHash: 'hash', failures, lists: { tools } });
+    if (count % 2 === 0) await memory.flush(); else await new Promise(setImmediate);
+    process.stdout.write('.');
+  }
 }
+void run();
 `;
 
 async function killOne(program: string, folder: string): Promise<void> {
@@ -53,14 +56,15 @@ async function check(folder: string): Promise<void> {
 it('leaves no state file unreadable or half-written when its writer is killed', { timeout: 180_000 }, async () => {
   const root = await mkdtemp(join(tmpdir(), 'toolyard-killed-'));
   onTestFinished(() => rm(root, { recursive: true }));
-  const program = join(root, 'program.mjs');
+  const program = join(root, 'program.cjs');
   const stdin = { contents: PROGRAM, resolveDir: import.meta.dirname, loader: 'ts' } as const;
   await build({
     stdin,
     outfile: program,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    // Starts a quarter faster than a module does, three hundred times.
+    format: 'cjs',
     conditions: ['@toolyard/source'],
     mainFields: ['module', 'main'],
     minify: true,
