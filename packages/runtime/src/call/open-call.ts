@@ -52,7 +52,10 @@ export class OpenCall implements Ticket, SentRequest {
   previous: OpenCall | undefined;
   next: OpenCall | undefined;
   readonly #yard: CallYard;
-  readonly #options: OpenCallOptions;
+  readonly #rules: CallRules;
+  readonly #silenceMs: number | undefined;
+  readonly #judge: OpenCallOptions['judge'];
+  #request: RelayedRequest | undefined;
   #record: CallRecord;
   #tool: CatalogueEntry | undefined;
   #sent: SentRequest = NOT_SENT;
@@ -64,7 +67,10 @@ export class OpenCall implements Ticket, SentRequest {
 
   constructor(yard: CallYard, options: OpenCallOptions) {
     this.#yard = yard;
-    this.#options = options;
+    this.#rules = options.rules;
+    this.#silenceMs = options.silenceMs;
+    this.#judge = options.judge;
+    this.#request = options.request;
     this.#record = options.record;
     this.session = options.record.session;
     this.server = options.record.server;
@@ -76,7 +82,7 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** How large the messages are that its parameters and result came with, in bytes. */
   get sizes(): CallSizes {
-    return { parameters: this.#options.request.frame.bytes.length, result: this.#answerBytes };
+    return { parameters: this.#request?.frame.bytes.length ?? 0, result: this.#answerBytes };
   }
 
   /** Waits for its turn; to be called once. */
@@ -98,8 +104,9 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** Ends the call for another reason than its answer, which whoever asked is told. */
   end(type: 'cancel' | 'time-out', error: ToolyardError): void {
+    const request = this.#request;
     if (this.#end({ type, error: toCallError(error.code, error.message) }, error.message)) {
-      void this.#options.request.onAnswer(error);
+      void request?.onAnswer(error);
     }
   }
 
@@ -111,7 +118,7 @@ export class OpenCall implements Ticket, SentRequest {
   /** Answers whether anything changed. */
   #live(happening: CallHappening): boolean {
     const { clock, onChange } = this.#yard;
-    const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#options.rules);
+    const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#rules);
     if (record === this.#record) return false;
     this.#record = record;
     try {
@@ -140,6 +147,9 @@ export class OpenCall implements Ticket, SentRequest {
         this.#stopRetry?.();
         this.#yard.onEnd(this);
         this.#yard.gate.leave(this);
+        // The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now.
+        this.#request = undefined;
+        this.#sent = NOT_SENT;
         break;
       default:
         effect satisfies never;
@@ -148,7 +158,8 @@ export class OpenCall implements Ticket, SentRequest {
 
   #send(): void {
     const yard = this.#yard;
-    const { frame, changes, onProgress } = this.#options.request;
+    if (this.#request === undefined) return;
+    const { frame, changes, onProgress } = this.#request;
     this.#tool ??= yard.findTool(this.#record.tool);
     this.#heardAt = yard.clock.now();
     if (this.#stopLimit === undefined) this.#limit();
@@ -167,20 +178,22 @@ export class OpenCall implements Ticket, SentRequest {
   }
 
   #receive(answer: Frame | ToolyardError): Pressure {
-    const { request, judge } = this.#options;
+    const request = this.#request;
     if (ToolyardError.is(answer)) {
       const error = toCallError(answer.code, answer.message);
       const isOver = this.#live({ type: 'lost', harmless: this.#isHarmless(answer), error });
-      return isOver && this.#record.status === 'error' ? request.onAnswer(answer) : undefined;
+      return isOver && this.#record.status === 'error' ? request?.onAnswer(answer) : undefined;
     }
     this.#answerBytes = answer.bytes.length;
     const durationMs = this.#yard.clock.now() - (this.#record.startedAt ?? 0);
-    return this.#live({ type: 'answered', verdict: judge(answer, durationMs) }) ? request.onAnswer(answer) : undefined;
+    return this.#live({ type: 'answered', verdict: this.#judge(answer, durationMs) })
+      ? request?.onAnswer(answer)
+      : undefined;
   }
 
   #progress(report: Frame): Pressure {
     this.#heardAt = this.#yard.clock.now();
-    return this.#options.request.onProgress?.(report);
+    return this.#request?.onProgress?.(report);
   }
 
   /**
@@ -204,9 +217,9 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** The total of a call goes on through its retries; silence is looked at when it could be too long. */
   #limit(): void {
-    const { rules, silenceMs } = this.#options;
-    if (rules.totalMs !== undefined) {
-      const { totalMs } = rules;
+    const { totalMs } = this.#rules;
+    const silenceMs = this.#silenceMs;
+    if (totalMs !== undefined) {
       this.#stopLimit = this.#yard.clock.after(totalMs, () => this.end('time-out', toTimeout(`${totalMs} ms`)));
     } else if (silenceMs !== undefined) {
       this.#watchSilence(silenceMs, silenceMs);

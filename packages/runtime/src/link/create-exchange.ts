@@ -34,11 +34,14 @@ export interface ExchangeOptions {
   toLoss(end: LinkEnd): ToolyardError;
 }
 
+/** What is kept of a request that was sent; its message is not, since that can be large and the wait for its answer long. */
+type Asker = Pick<RelayedRequest, 'onAnswer' | 'onProgress'>;
+
 const METHOD_NOT_FOUND = -32601;
 
 /** Gives each request an id of its own on the link, so that those of different clients never meet. */
 export function createExchange({ link, onNotification, toLoss }: ExchangeOptions): Exchange {
-  const open = new Map<number, RelayedRequest>();
+  const open = new Map<number, Asker>();
   let nextId = 1;
   let loss: ToolyardError | undefined;
   let heard = 0;
@@ -76,12 +79,8 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     isBusy: () => open.size > 0,
     request(request) {
       const id = nextId++;
-      if (loss !== undefined) {
-        const neverLeft = new ToolyardError('server-unavailable', loss.message);
-        void Promise.resolve().then(() => request.onAnswer(neverLeft));
-        return { cancel: () => undefined };
-      }
-      open.set(id, request);
+      if (loss !== undefined) return refuse(request, new ToolyardError('server-unavailable', loss.message));
+      open.set(id, { onAnswer: request.onAnswer, onProgress: request.onProgress });
       void link.send(request.frame.edited(editsFor(request, id)));
       return {
         cancel(reason) {
@@ -90,6 +89,11 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
       };
     },
   };
+}
+
+function refuse(request: RelayedRequest, neverLeft: ToolyardError): SentRequest {
+  void Promise.resolve().then(() => request.onAnswer(neverLeft));
+  return { cancel: () => undefined };
 }
 
 function editsFor({ frame, changes, onProgress }: RelayedRequest, id: number): Edit[] {
