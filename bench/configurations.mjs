@@ -37,6 +37,7 @@ export function writeWideServers(folder, count) {
 
 function write(folder, name, servers) {
   const file = join(folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify({ mcpServers: servers }));
+  // The others let all calls run at once, so Toolyard does too.
+  writeFileSync(file, JSON.stringify({ mcpServers: servers, toolyard: { concurrentLimit: -1 } }));
   return { file, servers };
 }
