@@ -63,3 +63,17 @@ describe.each(WAYS)('a configuration that leads back into itself %s', (way) => {
     );
   });
 });
+
+describe('a circle through a program that clears the environment', () => {
+  it('is refused by the gateway it comes back to', async () => {
+    const place = createYardFolder();
+    const words = ['-i', `TOOLYARD_STATE_DIR=${place.folder}`, process.execPath, ...gatewayArgs(place.file)];
+    place.write('servers.json', { mcpServers: { back: { command: 'env', args: words }, echo: fixture('echo') } });
+    const gateway = await openGateway(place, { words: ['--debug'] });
+    await waitUntil(() => gateway.stderr.includes('Remove the server that leads back to this Toolyard.'), 20_000);
+    expect(await gateway.toolNames()).toHaveLength(3);
+    expect(await gateway.text('echo:echo', { text: 'still here' })).toBe('still here');
+    await waitUntil(() => findProcesses(place.folder).length === 2, 20_000);
+    await gateway.close();
+  });
+});

@@ -24,7 +24,7 @@ import {
   type Yard,
   type YardEvent,
 } from '@toolyard/core';
-import { extendChain } from './call/chain.ts';
+import { checkChain, extendChain, toChainMeta } from './call/chain.ts';
 import { createCalls, type CallDesk } from './call/create-calls.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
@@ -156,6 +156,10 @@ class YardOfThisProcess implements LocalYard {
     return this.#configuration;
   }
 
+  checkChain(message: Frame): ToolyardError | undefined {
+    return checkChain(message, this.#options.chainId);
+  }
+
   notify(key: string, notification: Frame): void {
     this.#server(key).notify(notification);
   }
@@ -231,7 +235,7 @@ class YardOfThisProcess implements LocalYard {
 
   #createServer(definition: ServerDefinition): Server {
     const { key } = definition;
-    const { links, clock, log, client } = this.#options;
+    const { links, clock, log, client, chainId } = this.#options;
     const server: Server = new Server({
       definition,
       definitionHash: hashDefinition(definition),
@@ -239,7 +243,7 @@ class YardOfThisProcess implements LocalYard {
       links,
       clock,
       log,
-      client,
+      caller: { client, meta: toChainMeta(chainId) },
       memory: this.#memory,
       onChange: () => this.#tell(server, { type: 'server-changed', status: server.status() }),
       onAutoDisabled: (reason) => this.#tell(server, { type: 'server-auto-disabled', key, reason }),

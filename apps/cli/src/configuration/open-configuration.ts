@@ -76,15 +76,14 @@ export async function readConfiguration(host: Host, options: OpenOptions): Promi
 
 /** Reads the configuration and makes sure that it may be started; throws `config-not-approved` where it may not. */
 export async function openConfiguration(host: Host, options: OpenOptions): Promise<OpenConfiguration> {
-  const outer = parseChain(host.env[CHAIN_VARIABLE]);
   const { loaded, approvals, inputs, load } = await readConfiguration(host, options);
   const { file } = loaded.source;
   const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
     inputs.stopAsking();
     return toReloaded(await load(switches), file);
   };
-  if (file === undefined) return { configuration: loaded.configuration, chain: outer, reload };
-  const chain = extendChain(outer, await realpath(file));
+  const chain = await readChain(host, file);
+  if (file === undefined) return { configuration: loaded.configuration, chain, reload };
   if (loaded.approved) return { configuration: loaded.configuration, file, chain, reload };
   if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file);
   await approvals.approve(file, loaded.hash);
@@ -92,6 +91,14 @@ export async function openConfiguration(host: Host, options: OpenOptions): Promi
   const again = toLoaded(await load(options));
   if (!again.approved) throw toNotApproved(file);
   return { configuration: again.configuration, file, chain, reload };
+}
+
+/** The configurations that led here, with `file` as the last; throws `config-invalid` where they form a circle. */
+export async function readChain(host: Host, file: string | undefined): Promise<readonly string[]> {
+  const outer = parseChain(host.env[CHAIN_VARIABLE]);
+  if (file === undefined) return outer;
+  // A file that is not there leads nowhere; whoever reads it says so.
+  return extendChain(outer, await realpath(file).catch(() => file));
 }
 
 function warningsOf(result: LoadResult): string[] {

@@ -17,6 +17,7 @@ export function viewYard(
     disable: (key) => yard.disable(key),
     stop: () => yard.stop(),
     configuration: () => yard.configuration(),
+    checkChain: (message) => yard.checkChain(message),
     request: (server, request) => yard.request(server, request),
     notify: (server, notification) => yard.notify(server, notification),
     greeting: (server) => yard.greeting(server),

@@ -35,6 +35,8 @@ export interface SentRequest {
 export interface Relay {
   /** The configuration that runs now. */
   configuration(): Configuration;
+  /** Why a message of a client goes no further: it came through this yard before, or through too many. */
+  checkChain(message: Frame): ToolyardError | undefined;
   /**
    * Sends to a running server. Where there is no answer `onAnswer` gets `server-unavailable` if the request never left,
    * `connection-lost` if it had. A `tools/call` is one of the yard's calls: it waits for its turn.

@@ -1,5 +1,6 @@
 import { HANDSHAKE_REVISIONS, type Relay, type Yard } from '@toolyard/core';
 import type { Handler } from './session.ts';
+import { toJsonRpcError } from './to-json-rpc-error.ts';
 
 /** How the gateway names itself to its clients. */
 export interface GatewayInfo {
@@ -17,6 +18,10 @@ const INSTRUCTIONS_BUDGET = 8000;
  */
 export function createInitializeHandler(yard: Yard & Relay, info: GatewayInfo): Handler {
   return ({ id, request, session }) => {
+    const refusal = yard.checkChain(request);
+    if (refusal !== undefined) {
+      return session.refuse(id, { ...toJsonRpcError(refusal), data: { code: refusal.code } });
+    }
     const wanted = request.param('protocolVersion');
     const known = HANDSHAKE_REVISIONS.find((revision) => revision === wanted);
     const instructions = joinInstructions(yard);

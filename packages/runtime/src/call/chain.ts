@@ -6,17 +6,21 @@ const CHAIN = 'dev.toolyard/chain';
 /** How many yards a request may pass. */
 const MAX_DEPTH = 10;
 
-/** The request with this yard added to its chain, or the reason why it goes no further. */
-export function extendChain(request: RelayedRequest, yardId: string): RelayedRequest | ToolyardError {
-  const chain = readChain(request.frame);
+/** Why a message that came through these yards goes no further; `undefined` where nothing is wrong. */
+export function checkChain(message: Frame, yardId: string): ToolyardError | undefined {
+  const chain = readChain(message);
   if (chain.includes(yardId)) {
     return refuse(`it came back to where it started. Remove the server that leads back to this Toolyard.`);
   }
-  if (chain.length >= MAX_DEPTH) {
-    return refuse(
-      `it passed ${chain.length} Toolyards, and ${MAX_DEPTH} are allowed. Connect to the last one directly.`,
-    );
-  }
+  if (chain.length < MAX_DEPTH) return undefined;
+  return refuse(`it passed ${chain.length} Toolyards, and ${MAX_DEPTH} are allowed. Connect to the last one directly.`);
+}
+
+/** The request with this yard added to its chain, or the reason why it goes no further. */
+export function extendChain(request: RelayedRequest, yardId: string): RelayedRequest | ToolyardError {
+  const refusal = checkChain(request.frame, yardId);
+  if (refusal !== undefined) return refusal;
+  const chain = readChain(request.frame);
   const meta = { ...request.changes?.meta, [CHAIN]: JSON.stringify([...chain, yardId]) };
   const { frame, session, changes, onAnswer, onProgress } = request;
   return { frame, session, changes: { params: changes?.params, meta }, onAnswer, onProgress };
@@ -25,6 +29,11 @@ export function extendChain(request: RelayedRequest, yardId: string): RelayedReq
 /** The changes that make a request the first of a chain. */
 export function beginChain(yardId: string): Pick<RelayedRequest, 'changes'> {
   return { changes: { meta: { [CHAIN]: JSON.stringify([yardId]) } } };
+}
+
+/** The `_meta` of a handshake, by which a yard that is led back to itself knows it. */
+export function toChainMeta(yardId: string): Readonly<Record<string, unknown>> {
+  return { [CHAIN]: [yardId] };
 }
 
 function readChain(request: Frame): readonly string[] {

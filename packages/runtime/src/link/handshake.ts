@@ -2,13 +2,17 @@ import { createNotification, HANDSHAKE_REVISIONS, ToolyardError, type Greeting }
 import { ask } from './ask.ts';
 import type { Exchange } from './create-exchange.ts';
 
+/** Who makes a handshake. */
+export interface Caller {
+  readonly client: { readonly name: string; readonly version: string };
+  /** Sent along as `_meta`. */
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
 /** Makes the `initialize` handshake; rejects where the server refuses or speaks a revision Toolyard does not know. */
-export async function shakeHands(
-  exchange: Exchange,
-  client: { readonly name: string; readonly version: string },
-  signal: AbortSignal,
-): Promise<Greeting> {
-  const params = { protocolVersion: HANDSHAKE_REVISIONS[0], capabilities: {}, clientInfo: client };
+export async function shakeHands(exchange: Exchange, caller: Caller, signal: AbortSignal): Promise<Greeting> {
+  const { client, meta } = caller;
+  const params = { protocolVersion: HANDSHAKE_REVISIONS[0], capabilities: {}, clientInfo: client, _meta: meta };
   const answer = await ask(exchange, { method: 'initialize', params, signal });
   const greeting = parseGreeting(answer.value('result'));
   if (!HANDSHAKE_REVISIONS.includes(greeting.protocolVersion)) {

@@ -14,7 +14,7 @@ import {
 import { readList } from '../catalogue/read-list.ts';
 import { selectTools } from '../catalogue/select-tools.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
-import { shakeHands } from '../link/handshake.ts';
+import { shakeHands, type Caller } from '../link/handshake.ts';
 
 /** A server that is connected and has told what it offers. */
 export interface Connection {
@@ -28,7 +28,7 @@ export interface Connection {
 export interface ConnectOptions {
   readonly definition: ServerDefinition;
   readonly links: LinkStarter;
-  readonly client: { readonly name: string; readonly version: string };
+  readonly caller: Caller;
   /** Ends the attempt; what was started for it is closed. */
   readonly signal: AbortSignal;
   /** The server was started; from now on it is being greeted and listed. */
@@ -45,7 +45,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   try {
     options.onStarted(link);
     const exchange = createExchange({ link, toLoss, onNotification: options.onNotification });
-    const greeting = await shakeHands(exchange, options.client, signal);
+    const greeting = await shakeHands(exchange, options.caller, signal);
     const lists = new Map<CatalogueKind, readonly CatalogueEntry[]>();
     for (const kind of CATALOGUE_KINDS) {
       if (offers(greeting, kind)) lists.set(kind, await listSelected(exchange, kind, options));

@@ -18,6 +18,7 @@ import {
   type ServerStatus,
   type Settings,
 } from '@toolyard/core';
+import type { Caller } from '../link/handshake.ts';
 import { advanceServerLife } from './advance-server-life.ts';
 import { listSelected, offers, type Connection } from './connect.ts';
 import { createRefresher, type Refresher } from './create-refresher.ts';
@@ -41,7 +42,7 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: ServerMemory;
-  readonly client: { readonly name: string; readonly version: string };
+  readonly caller: Caller;
   onChange(): void;
   onAutoDisabled(reason: string): void;
   onList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void;

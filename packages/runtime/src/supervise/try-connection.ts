@@ -45,8 +45,14 @@ function toFailureKind(error: unknown): FailureKind {
     case 'login-required':
       return 'login';
     default:
-      return 'outage';
+      return isCircle(error.cause) ? 'configuration' : 'outage';
   }
+}
+
+/** Whether a server refused the handshake because it is this yard itself. */
+function isCircle(cause: unknown): boolean {
+  const data = typeof cause === 'object' && cause !== null && 'data' in cause ? cause.data : undefined;
+  return typeof data === 'object' && data !== null && 'code' in data && data.code === 'call-chain-refused';
 }
 
 function toSlowStart(ms: number): ToolyardError {
