@@ -1,5 +1,7 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findConfiguration, resolvePlaces, socketPathOf, stateFolderOf } from '@toolyard/node';
+import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
 import type { Host } from '../host/host.ts';
 
 /** Where the yard of a configuration is found, and where it keeps what it knows. */
@@ -12,7 +14,10 @@ export interface YardPlace {
   readonly socket?: string;
 }
 
-/** Finds the place of the configuration that a command means, without reading it. */
+/**
+ * Finds the place of the configuration that a command means, without reading it. Throws `config-invalid` inside a server
+ * of that configuration: who joined its yard there would go in circles.
+ */
 export async function locateYard(host: Host, options: { readonly config?: string }): Promise<YardPlace> {
   const { cwd, env, homeDir, platform, userId } = host;
   const option = options.config === undefined ? {} : { file: options.config };
@@ -20,6 +25,7 @@ export async function locateYard(host: Host, options: { readonly config?: string
   const stateFolder = await stateFolderOf(resolvePlaces({ env, homeDir, platform }).stateDir, file);
   const logFile = join(stateFolder, 'log.jsonl');
   if (file === undefined) return { stateFolder, logFile };
+  extendChain(parseChain(env[CHAIN_VARIABLE]), await realpath(file).catch(() => file));
   const socket = await socketPathOf({ env, platform, userId, configFile: file });
   return { file, stateFolder, logFile, socket };
 }
