@@ -56,6 +56,7 @@ export {
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
+export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requester.ts';
 export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';

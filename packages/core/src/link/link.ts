@@ -1,14 +1,22 @@
-import type { Frame } from '../frame/frame.ts';
+import type { Frame, RequestId } from '../frame/frame.ts';
 
 /** What `send` and a receiver give back: a promise only while the other side cannot take more. */
 export type Pressure = Promise<void> | undefined;
 
 /** One live connection that moves frames, to a server or to a gateway client. */
 export interface Link {
-  /** Sends one frame. The promise, if any, resolves when the link takes more; frames sent after the end are dropped. */
-  send(frame: Frame): Pressure;
-  /** Starts delivery to the one receiver. Reading pauses while a promise it returned is pending. */
-  receive(receiver: (frame: Frame) => Pressure): void;
+  /**
+   * Sends one frame. The promise, if any, resolves when the link takes more; frames sent after the end are dropped.
+   *
+   * `relatedTo` is the open request of the other side that the frame belongs to; links with one channel ignore it.
+   */
+  send(frame: Frame, relatedTo?: RequestId): Pressure;
+  /**
+   * Starts delivery to the one receiver. Reading pauses while a promise it returned is pending.
+   *
+   * Links with several channels tell on which request of this side's a frame came.
+   */
+  receive(receiver: (frame: Frame, relatedTo?: RequestId) => Pressure): void;
   /** Resolves once, when the connection has ended for whatever reason. */
   readonly closed: Promise<LinkEnd>;
   /** Ends the connection and whatever was started for it; resolves when nothing of it is left. */

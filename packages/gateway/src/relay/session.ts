@@ -135,7 +135,7 @@ export class Session {
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
         return this.#conclude(id, answer.withId(id));
       },
-      onProgress: token === undefined ? undefined : (report) => this.#link.send(withToken(report, token)),
+      onProgress: token === undefined ? undefined : (report) => this.#link.send(withToken(report, token), id),
     });
     this.#open.set(id, sent);
   }
@@ -147,9 +147,10 @@ export class Session {
 
   /** Sends progress of the gateway's own under the client's token, if it gave one. */
   report(request: Frame, progress: CallProgress): void {
+    const { id } = request;
     const progressToken = progressTokenOf(request);
-    if (progressToken === undefined || request.id === undefined || !this.#open.has(request.id)) return;
-    void this.#link.send(createNotification('notifications/progress', { progressToken, ...progress }));
+    if (progressToken === undefined || id === undefined || !this.#open.has(id)) return;
+    void this.#link.send(createNotification('notifications/progress', { progressToken, ...progress }), id);
   }
 
   #receive(frame: Frame): Pressure {
