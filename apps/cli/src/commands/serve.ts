@@ -96,8 +96,12 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
   let own: StartedYard | undefined;
   // The yard itself hears of changes.
   serving.onHangup(() => own?.reload());
-  const reopen = (): Promise<Link> =>
-    openGatewayLink(host, { ...options, place, log, onStarted: (started) => (own = started) });
+  let opening: Promise<unknown> | undefined;
+  const reopen = (): Promise<Link> => {
+    const opened = openGatewayLink(host, { ...options, place, log, onStarted: (started) => (own = started) });
+    opening = opened.catch(() => undefined);
+    return opened;
+  };
   const gateway = running ?? (await reopen());
   const client = openClient(serving);
   try {
@@ -105,6 +109,8 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
   } finally {
     await client.close();
     await gateway.close();
+    // A yard that is just being started has to be stopped too.
+    await opening;
     await own?.stop();
   }
 }

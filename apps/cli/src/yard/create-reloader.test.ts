@@ -1,0 +1,88 @@
+import { ToolyardError, type Configuration } from '@toolyard/core';
+import { createConfiguration, createFakeServerMemory, createMemoryLog } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import type { OpenConfiguration } from '../configuration/open-configuration.ts';
+import { createReloader, type Reloader } from './create-reloader.ts';
+
+interface Bench {
+  readonly reloader: Reloader;
+  readonly lines: () => readonly string[];
+  readonly applied: Configuration[];
+  /** What each reading was asked for. */
+  readonly readings: (string | undefined)[];
+}
+
+function createBench(read: OpenConfiguration['reload']): Bench {
+  const log = createMemoryLog();
+  const applied: Configuration[] = [];
+  const readings: (string | undefined)[] = [];
+  const reloader = createReloader({
+    opened: {
+      file: '/c.json',
+      reload(switches) {
+        readings.push(switches.switchingOn);
+        return read(switches);
+      },
+    },
+    memory: createFakeServerMemory(),
+    log,
+    apply: async (configuration) => void applied.push(configuration),
+  });
+  return { reloader, applied, readings, lines: () => log.lines.map(({ text }) => text) };
+}
+
+const configuration = createConfiguration({ a: {} });
+
+describe('createReloader', () => {
+  it('applies what it read and tells the warnings', async () => {
+    const bench = createBench(async () => ({ configuration, warnings: ['odd'] }));
+    await bench.reloader.reload();
+    expect(bench.applied).toEqual([configuration]);
+    expect(bench.lines()).toEqual(['odd']);
+  });
+
+  it('reads once for all that was asked for while it was reading', async () => {
+    const bench = createBench(async () => ({ configuration, warnings: [] }));
+    const first = bench.reloader.reload();
+    await Promise.all([first, ...Array.from({ length: 10 }, () => bench.reloader.reload())]);
+    expect(bench.readings.length).toBeLessThanOrEqual(2);
+    expect(bench.applied.length).toBe(bench.readings.length);
+  });
+
+  it('changes nothing where the file is wrong, and tells the same trouble once', async () => {
+    let message = 'wrong';
+    const bench = createBench(() => Promise.reject(new ToolyardError('config-invalid', message)));
+    await bench.reloader.reload();
+    await bench.reloader.reload();
+    message = 'wrong in another way';
+    await bench.reloader.reload();
+    expect(bench.applied).toEqual([]);
+    expect(bench.lines()).toEqual([
+      'The running configuration stays: wrong',
+      'The running configuration stays: wrong in another way',
+    ]);
+  });
+
+  it('says that a file has to be approved in its new form', async () => {
+    const bench = createBench(() => Promise.reject(new ToolyardError('config-not-approved', 'no')));
+    await bench.reloader.reload();
+    expect(bench.lines()).toEqual([
+      '/c.json changed and is not approved in its new form, so the running configuration stays. ' +
+        'Run "toolyard approve", then save the file again.',
+    ]);
+  });
+
+  it('tells whoever wants to switch a server on what is missing, and goes on', async () => {
+    let isBroken = true;
+    const bench = createBench(() =>
+      isBroken
+        ? Promise.reject(new ToolyardError('config-invalid', 'missing'))
+        : Promise.resolve({ configuration, warnings: [] }),
+    );
+    await expect(bench.reloader.prepare('a')).rejects.toThrow('missing');
+    isBroken = false;
+    await bench.reloader.prepare('a');
+    expect(bench.readings).toEqual(['a', 'a']);
+    expect(bench.applied).toEqual([configuration]);
+  });
+});
