@@ -64,7 +64,7 @@ it('takes the tools of a server away from a connected client and gives them back
 it.runIf(process.getuid?.() === 0)('lets no other user of the machine in', async () => {
   const { place } = await open();
   const userId = process.getuid?.() ?? 0;
-  const path = await socketPathOf({ env: {}, platform: process.platform, userId, configFile: place.file });
+  const path = await socketPathOf({ platform: process.platform, userId, configFile: place.file });
   expect(lstatSync(path).mode & 0o777).toBe(0o600);
   expect(lstatSync(dirname(path)).mode & 0o777).toBe(0o700);
   const script = `require('node:net').connect(${JSON.stringify(path)})

@@ -91,7 +91,6 @@ it('does not apply a file that merely lies there and is not approved in its new 
 
   const approved = await runToolyard(['approve', '--yes'], { cwd: place.folder });
   expect(approved.code).toBe(0);
-  up.child.kill('SIGHUP');
   await up.saw('stdout', 'evil is running with 3 tools');
   up.child.kill('SIGTERM');
   expect((await up.finished).code).toBe(0);

@@ -39,7 +39,7 @@ function createTelltales(): YardFolder {
 
 async function readRunning({ file }: YardFolder): Promise<string> {
   const userId = process.getuid?.() ?? 0;
-  const link = await joinYard(await socketPathOf({ env: {}, platform: process.platform, userId, configFile: file }));
+  const link = await joinYard(await socketPathOf({ platform: process.platform, userId, configFile: file }));
   if (link === undefined) throw new Error('No yard runs.');
   const yard = await createJoinedYard(link);
   const text = JSON.stringify([yard.servers(), yard.calls.history(), yard.configuration()]);

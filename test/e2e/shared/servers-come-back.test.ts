@@ -49,16 +49,19 @@ it('brings a server that was given up back by "toolyard enable", in the session 
 });
 
 it('remembers a switch for the next yard where none runs, until the entry changes', async () => {
-  const entry = fixture('echo');
+  const entry = fixture('echo', ['${OTHER:-}']);
   const place = createSharedFolder({ echo: entry });
   const later = await runIn(place, 'disable', 'echo');
   expect(later).toMatchObject({ code: 0, stderr: '' });
   expect(later.stdout).toContain('Server "echo" is disabled. No Toolyard runs on this configuration');
   expect(await readJson(place, 'status')).toMatchObject({ yard: 'started', servers: [{ state: 'disabled' }] });
+  const elsewhere = await openGateway(place, { env: { OTHER: 'x' } });
+  expect(await elsewhere.toolNames()).toEqual([]);
+  await elsewhere.close();
   expect(await readJson(place, 'enable', 'echo')).toEqual({ key: 'echo', enabled: true, yard: 'none' });
   expect(await readJson(place, 'status')).toMatchObject({ servers: [{ state: 'running' }] });
   await runIn(place, 'disable', 'echo');
-  place.write('servers.json', { mcpServers: { echo: { ...entry, env: { OTHER: '1' } } } });
+  place.write('servers.json', { mcpServers: { echo: { ...entry, env: { MORE: '1' } } } });
   expect(await readJson(place, 'status')).toMatchObject({ servers: [{ state: 'running' }] });
 });
 

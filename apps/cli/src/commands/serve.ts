@@ -2,7 +2,6 @@ import { ToolyardError, type Configuration, type Link, type Log, type Naming } f
 import { createStdioLink } from '@toolyard/front';
 import { createGateway, pipeSession } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
-import { readChain } from '../configuration/open-configuration.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
@@ -43,8 +42,6 @@ interface Serving extends Interruption {
 export function runServe(options: ServeOptions, host: Host): Promise<number> {
   return runInterruptible(host, async (interruption) => {
     const place = await locateYard(host, options);
-    // Before a running yard is joined: it may be the one that started this process as its server.
-    await readChain(host, place.file);
     const log = createStderrLog(host, systemClock, options.debug === true);
     const serving: Serving = { ...interruption, host, options, place, log };
     await (isPlain(options) ? servePlainly(serving) : serveOwnYard(serving));

@@ -29,9 +29,9 @@ const OFF = { command: '$PROGRAM', enabled: false };
 async function createSwitchedMemory(env: Record<string, string>): Promise<ReturnType<typeof createFakeServerMemory>> {
   const memory = createFakeServerMemory();
   const result = await loadSwitched(await createLoad({ a: OFF }, env), { switchingOn: 'a' });
-  const definition = result.ok ? result.loaded.configuration.servers[0] : undefined;
-  if (definition === undefined) throw new Error('not loaded');
-  memory.remember({ key: 'a', definitionHash: hashDefinition(definition), enabled: true, failures: 0 });
+  const entry = result.ok ? result.loaded.asWritten.servers[0] : undefined;
+  if (entry === undefined) throw new Error('not loaded');
+  memory.remember({ key: 'a', definitionHash: '', entryHash: hashDefinition(entry), enabled: true, failures: 0 });
   return memory;
 }
 

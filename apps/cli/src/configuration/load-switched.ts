@@ -1,6 +1,6 @@
 import type { ConfigProblem, ServerDefinition, ServerMemory } from '@toolyard/core';
-import { loadConfiguration, type LoadOptions, type LoadResult } from '@toolyard/node';
-import { hashDefinition } from '@toolyard/runtime';
+import { loadConfiguration, type LoadedConfiguration, type LoadOptions, type LoadResult } from '@toolyard/node';
+import { isSwitchedOn } from '../yard/bind-memory.ts';
 
 /** How the switches that people have set are known. */
 export interface SwitchOptions {
@@ -10,42 +10,42 @@ export interface SwitchOptions {
   readonly switchingOn?: string;
 }
 
-/**
- * Loads a configuration with variables put also into the servers that the file disables and a person has enabled.
- *
- * A switch holds for the definition it was set for, and that is known only with the variables in it: so those servers
- * are read with their variables first, and as the file has them where it turns out that they have changed.
- */
+/** A configuration, or everything that is wrong with it. */
+export type SwitchedResult =
+  | { readonly ok: true; readonly loaded: SwitchedConfiguration }
+  | Extract<LoadResult, { readonly ok: false }>;
+
+/** A configuration in which servers that a person has enabled can be used. */
+export interface SwitchedConfiguration extends LoadedConfiguration {
+  /** The keys of those that stay off, since variables of theirs are missing. */
+  readonly leftOff: readonly string[];
+}
+
+/** Loads a configuration with variables put also into the servers that the file disables and a person has enabled. */
 export async function loadSwitched(
   load: LoadOptions,
   { memory, switchingOn }: SwitchOptions = {},
-): Promise<LoadResult> {
+): Promise<SwitchedResult> {
   const plain = await loadConfiguration(load);
   if (!plain.ok) return plain;
-  const isWanted = ({ key, enabled }: ServerDefinition): boolean =>
-    !enabled && (key === switchingOn || memory?.recall(key)?.enabled === true);
-  const wanted = plain.loaded.configuration.servers.filter(isWanted);
-  if (wanted.length === 0) return plain;
-  const used = await loadWith(load, wanted);
-  if (!used.ok) return switchingOn === undefined ? leaveOff(plain, used.problems) : used;
-  const isSwitched = (server: ServerDefinition): boolean =>
-    isWanted(server) &&
-    (server.key === switchingOn || memory?.recall(server.key)?.definitionHash === hashDefinition(server));
-  const switched = used.loaded.configuration.servers.filter(isSwitched);
-  return switched.length === wanted.length ? used : loadWith(load, switched);
-}
-
-function loadWith(load: LoadOptions, servers: readonly ServerDefinition[]): Promise<LoadResult> {
-  const keys = new Set(servers.map((server) => server.key));
-  return loadConfiguration({ ...load, isUsed: (key) => keys.has(key) });
+  const isWanted = (server: ServerDefinition): boolean =>
+    !server.enabled && (server.key === switchingOn || isSwitchedOn(memory?.recall(server.key), server));
+  const wanted = new Set(plain.loaded.asWritten.servers.filter(isWanted).map((server) => server.key));
+  if (wanted.size === 0) return { ok: true, loaded: { ...plain.loaded, leftOff: [] } };
+  const used = await loadConfiguration({ ...load, isUsed: (key) => wanted.has(key) });
+  if (used.ok) return { ok: true, loaded: { ...used.loaded, leftOff: [] } };
+  return switchingOn === undefined ? leaveOff(plain.loaded, [...wanted], used.problems) : used;
 }
 
 /** What only a switch makes a problem must not keep everything else from starting. */
-function leaveOff(plain: LoadResult & { readonly ok: true }, problems: readonly ConfigProblem[]): LoadResult {
-  const { loaded } = plain;
+function leaveOff(
+  loaded: LoadedConfiguration,
+  leftOff: readonly string[],
+  problems: readonly ConfigProblem[],
+): SwitchedResult {
   const warnings = problems.map((problem) => ({
     ...problem,
     message: `${problem.message}; the server stays disabled`,
   }));
-  return { ok: true, loaded: { ...loaded, warnings: [...loaded.warnings, ...warnings] } };
+  return { ok: true, loaded: { ...loaded, leftOff, warnings: [...loaded.warnings, ...warnings] } };
 }

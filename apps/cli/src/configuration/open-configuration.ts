@@ -1,20 +1,19 @@
 import { realpath } from 'node:fs/promises';
-import { ToolyardError, type Configuration } from '@toolyard/core';
+import { ToolyardError } from '@toolyard/core';
 import {
   createFileApprovalStore,
   formatProblem,
   resolvePlaces,
   type ApprovalStore,
-  type LoadedConfiguration,
   type LoadOptions,
-  type LoadResult,
 } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
+import type { ConfigurationForms } from '../yard/bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { describeServers } from './describe-servers.ts';
-import { loadSwitched, type SwitchOptions } from './load-switched.ts';
+import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
 
 /** How a command wants its configuration. */
 export interface OpenOptions extends SwitchOptions {
@@ -27,8 +26,7 @@ export interface OpenOptions extends SwitchOptions {
 }
 
 /** A configuration that may be started. */
-export interface OpenConfiguration {
-  readonly configuration: Configuration;
+export interface OpenConfiguration extends ConfigurationForms {
   /** Absent for the built-in default. */
   readonly file?: string;
   /** The configurations that led here, this one last; the servers get it. */
@@ -38,19 +36,18 @@ export interface OpenConfiguration {
 }
 
 /** A configuration that was read again. */
-export interface ReloadedConfiguration {
-  readonly configuration: Configuration;
+export interface ReloadedConfiguration extends ConfigurationForms {
   /** One line each. */
   readonly warnings: readonly string[];
 }
 
 /** A configuration as it was read, approved or not. */
 export interface ReadConfiguration {
-  readonly loaded: LoadedConfiguration;
+  readonly loaded: SwitchedConfiguration;
   readonly approvals: ApprovalStore;
   readonly inputs: InputAnswers;
   /** Loads it again. */
-  load(switches: SwitchOptions): Promise<LoadResult>;
+  load(switches: SwitchOptions): Promise<SwitchedResult>;
 }
 
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
@@ -68,7 +65,7 @@ export async function readConfiguration(host: Host, options: OpenOptions): Promi
     approvals,
     askInput: (input) => inputs.answer(input),
   };
-  const load = (switches: SwitchOptions): Promise<LoadResult> => loadSwitched(loading, switches);
+  const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
   const result = await load(options);
   for (const warning of warningsOf(result)) stderr.write(`warning: ${warning}\n`);
   return { loaded: toLoaded(result), approvals, inputs, load };
@@ -83,14 +80,14 @@ export async function openConfiguration(host: Host, options: OpenOptions): Promi
     return toReloaded(await load(switches), file);
   };
   const chain = await readChain(host, file);
-  if (file === undefined) return { configuration: loaded.configuration, chain, reload };
-  if (loaded.approved) return { configuration: loaded.configuration, file, chain, reload };
+  if (file === undefined) return { ...formsOf(loaded), chain, reload };
+  if (loaded.approved) return { ...formsOf(loaded), file, chain, reload };
   if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file);
   await approvals.approve(file, loaded.hash);
   // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
   const again = toLoaded(await load(options));
   if (!again.approved) throw toNotApproved(file);
-  return { configuration: again.configuration, file, chain, reload };
+  return { ...formsOf(again), file, chain, reload };
 }
 
 /** The configurations that led here, with `file` as the last; throws `config-invalid` where they form a circle. */
@@ -101,27 +98,32 @@ export async function readChain(host: Host, file: string | undefined): Promise<r
   return extendChain(outer, await realpath(file).catch(() => file));
 }
 
-function warningsOf(result: LoadResult): string[] {
+function formsOf({ configuration, asWritten, leftOff }: SwitchedConfiguration): ConfigurationForms {
+  return { configuration, asWritten, leftOff };
+}
+
+function warningsOf(result: SwitchedResult): string[] {
   const file = result.ok ? (result.loaded.source.file ?? '') : result.file;
   const warnings = result.ok ? result.loaded.warnings : result.warnings;
   return warnings.map((warning) => formatProblem(file, warning));
 }
 
-function toLoaded(result: LoadResult): LoadedConfiguration {
+function toLoaded(result: SwitchedResult): SwitchedConfiguration {
   if (result.ok) return result.loaded;
   const lines = result.problems.map((problem) => formatProblem(result.file, problem));
   throw new ToolyardError('config-invalid', lines.join('\n'));
 }
 
 /** Where the file is gone another one may be found in its place, which is not the one that runs. */
-function toReloaded(result: LoadResult, file: string | undefined): ReloadedConfiguration {
-  const { configuration, source, approved } = toLoaded(result);
+function toReloaded(result: SwitchedResult, file: string | undefined): ReloadedConfiguration {
+  const loaded = toLoaded(result);
+  const { source, approved } = loaded;
   if (source.file !== file) throw new ToolyardError('config-invalid', `${file ?? 'The configuration'} is gone`);
   if (!approved && file !== undefined) throw toNotApproved(file);
-  return { configuration, warnings: warningsOf(result) };
+  return { ...formsOf(loaded), warnings: warningsOf(result) };
 }
 
-async function mayApprove(host: Host, options: OpenOptions, loaded: LoadedConfiguration): Promise<boolean> {
+async function mayApprove(host: Host, options: OpenOptions, loaded: SwitchedConfiguration): Promise<boolean> {
   return options.yes === true || (options.mayAsk && canAsk(host) && (await askApproval(host, loaded)));
 }
 
@@ -134,13 +136,13 @@ function toNotApproved(file: string): ToolyardError {
 }
 
 /** Shows what a configuration would start and asks whether it may. */
-export async function askApproval(host: Host, loaded: LoadedConfiguration): Promise<boolean> {
+export async function askApproval(host: Host, loaded: SwitchedConfiguration): Promise<boolean> {
   showServers(host, loaded);
   return askYesNo(host, 'Start these servers from now on?');
 }
 
 /** Writes what a configuration would start to stderr. */
-export function showServers({ stderr }: Host, { source, asWritten }: LoadedConfiguration): void {
+export function showServers({ stderr }: Host, { source, asWritten }: SwitchedConfiguration): void {
   const lines = describeServers(asWritten);
   stderr.write(`${source.file ?? 'The built-in configuration'} would start:\n`);
   for (const line of lines.length > 0 ? lines : ['nothing, it has no enabled server']) stderr.write(`  ${line}\n`);

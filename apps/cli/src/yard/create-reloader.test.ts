@@ -1,20 +1,29 @@
-import { ToolyardError, type Configuration } from '@toolyard/core';
-import { createConfiguration, createFakeServerMemory, createMemoryLog } from '@toolyard/testing';
+import { ToolyardError } from '@toolyard/core';
+import {
+  createConfiguration,
+  createFakeClock,
+  createFakeServerMemory,
+  createMemoryLog,
+  waitUntil,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { OpenConfiguration } from '../configuration/open-configuration.ts';
+import type { ConfigurationForms } from './bind-memory.ts';
 import { createReloader, type Reloader } from './create-reloader.ts';
 
 interface Bench {
   readonly reloader: Reloader;
   readonly lines: () => readonly string[];
-  readonly applied: Configuration[];
+  readonly applied: ConfigurationForms[];
+  readonly clock: ReturnType<typeof createFakeClock>;
   /** What each reading was asked for. */
   readonly readings: (string | undefined)[];
 }
 
 function createBench(read: OpenConfiguration['reload']): Bench {
   const log = createMemoryLog();
-  const applied: Configuration[] = [];
+  const applied: ConfigurationForms[] = [];
+  const clock = createFakeClock();
   const readings: (string | undefined)[] = [];
   const reloader = createReloader({
     opened: {
@@ -26,23 +35,25 @@ function createBench(read: OpenConfiguration['reload']): Bench {
     },
     memory: createFakeServerMemory(),
     log,
-    apply: async (configuration) => void applied.push(configuration),
+    clock,
+    apply: async (forms) => void applied.push(forms),
   });
-  return { reloader, applied, readings, lines: () => log.lines.map(({ text }) => text) };
+  return { reloader, applied, readings, clock, lines: () => log.lines.map(({ text }) => text) };
 }
 
 const configuration = createConfiguration({ a: {} });
+const forms = { configuration, asWritten: configuration, leftOff: [] };
 
 describe('createReloader', () => {
   it('applies what it read and tells the warnings', async () => {
-    const bench = createBench(async () => ({ configuration, warnings: ['odd'] }));
+    const bench = createBench(async () => ({ ...forms, warnings: ['odd'] }));
     await bench.reloader.reload();
-    expect(bench.applied).toEqual([configuration]);
+    expect(bench.applied).toEqual([forms]);
     expect(bench.lines()).toEqual(['odd']);
   });
 
   it('reads once for all that was asked for while it was reading', async () => {
-    const bench = createBench(async () => ({ configuration, warnings: [] }));
+    const bench = createBench(async () => ({ ...forms, warnings: [] }));
     const first = bench.reloader.reload();
     await Promise.all([first, ...Array.from({ length: 10 }, () => bench.reloader.reload())]);
     expect(bench.readings.length).toBeLessThanOrEqual(2);
@@ -63,13 +74,33 @@ describe('createReloader', () => {
     ]);
   });
 
-  it('says that a file has to be approved in its new form', async () => {
-    const bench = createBench(() => Promise.reject(new ToolyardError('config-not-approved', 'no')));
+  it('says that a file has to be approved in its new form, and applies it as soon as it is', async () => {
+    let isApproved = false;
+    const bench = createBench(() =>
+      isApproved
+        ? Promise.resolve({ ...forms, warnings: [] })
+        : Promise.reject(new ToolyardError('config-not-approved', 'no')),
+    );
     await bench.reloader.reload();
+    bench.clock.advance(1000);
+    await waitUntil(() => bench.readings.length === 2);
+    expect(bench.applied).toEqual([]);
+    isApproved = true;
+    await waitUntil(() => {
+      bench.clock.advance(1000);
+      return bench.applied.length > 0;
+    });
     expect(bench.lines()).toEqual([
       '/c.json changed and is not approved in its new form, so the running configuration stays. ' +
-        'Run "toolyard approve", then save the file again.',
+        'Run "toolyard approve" to apply it.',
     ]);
+  });
+
+  it('reads no more once it is stopped', async () => {
+    const bench = createBench(async () => ({ ...forms, warnings: [] }));
+    await bench.reloader.stop();
+    await bench.reloader.reload();
+    expect(bench.applied).toEqual([]);
   });
 
   it('tells whoever wants to switch a server on what is missing, and goes on', async () => {
@@ -77,12 +108,12 @@ describe('createReloader', () => {
     const bench = createBench(() =>
       isBroken
         ? Promise.reject(new ToolyardError('config-invalid', 'missing'))
-        : Promise.resolve({ configuration, warnings: [] }),
+        : Promise.resolve({ ...forms, warnings: [] }),
     );
     await expect(bench.reloader.prepare('a')).rejects.toThrow('missing');
     isBroken = false;
     await bench.reloader.prepare('a');
     expect(bench.readings).toEqual(['a', 'a']);
-    expect(bench.applied).toEqual([configuration]);
+    expect(bench.applied).toEqual([forms]);
   });
 });

@@ -1,5 +1,6 @@
-import { toMessage, ToolyardError, type Configuration, type Log, type ServerMemory } from '@toolyard/core';
+import { toMessage, ToolyardError, type Clock, type Log, type ServerMemory } from '@toolyard/core';
 import type { OpenConfiguration } from '../configuration/open-configuration.ts';
+import type { ConfigurationForms } from './bind-memory.ts';
 
 /** Keeps a running yard as its configuration file says. */
 export interface Reloader {
@@ -7,6 +8,8 @@ export interface Reloader {
   reload(): Promise<void>;
   /** The same with variables put into a server that is about to be switched on; rejects where they are missing. */
   prepare(key: string): Promise<void>;
+  /** Reads no more; resolves when what is being applied is. */
+  stop(): Promise<void>;
 }
 
 /** What a reloader works on. */
@@ -14,25 +17,33 @@ export interface ReloaderOptions {
   readonly opened: Pick<OpenConfiguration, 'reload' | 'file'>;
   readonly memory: ServerMemory;
   readonly log: Log;
-  apply(configuration: Configuration): Promise<void>;
+  readonly clock: Clock;
+  apply(forms: ConfigurationForms): Promise<void>;
 }
 
+/** How often it is looked whether a person has approved a file that waits for it. */
+const APPROVAL_LOOK_MS = 1000;
+
 /** One reading after another; one that waits stands for all that were asked for meanwhile. */
-export function createReloader({ opened, memory, log, apply }: ReloaderOptions): Reloader {
+export function createReloader({ opened, memory, log, clock, apply }: ReloaderOptions): Reloader {
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   let reported = '';
+  let isStopped = false;
+  let forgetLook: () => void = () => undefined;
 
   async function read(switchingOn?: string): Promise<void> {
-    const { configuration, warnings } = await opened.reload({
+    if (isStopped) return;
+    const { warnings, ...forms } = await opened.reload({
       memory,
       ...(switchingOn === undefined ? {} : { switchingOn }),
     });
     for (const warning of warnings) log.write('warning', warning);
-    await apply(configuration);
+    await apply(forms);
   }
 
   async function readQuietly(): Promise<void> {
+    forgetLook();
     try {
       await read();
       reported = '';
@@ -46,30 +57,43 @@ export function createReloader({ opened, memory, log, apply }: ReloaderOptions):
     const text = describe(error);
     if (text !== reported) log.write('error', text);
     reported = text;
+    // The file itself does not change by being approved.
+    if (isUnapproved(error)) forgetLook = clock.after(APPROVAL_LOOK_MS, () => void reload());
   }
 
   function describe(error: unknown): string {
-    if (ToolyardError.is(error) && error.code === 'config-not-approved') {
+    if (isUnapproved(error)) {
       return (
         `${opened.file} changed and is not approved in its new form, so the running configuration stays. ` +
-        'Run "toolyard approve", then save the file again.'
+        'Run "toolyard approve" to apply it.'
       );
     }
     return `The running configuration stays: ${toMessage(error)}`;
   }
 
+  function reload(): Promise<void> {
+    waiting ??= last.then(() => {
+      waiting = undefined;
+      return readQuietly();
+    });
+    return (last = waiting);
+  }
+
   return {
-    reload() {
-      waiting ??= last.then(() => {
-        waiting = undefined;
-        return readQuietly();
-      });
-      return (last = waiting);
-    },
+    reload,
     prepare(key) {
       const prepared = last.then(() => read(key));
       last = prepared.catch(() => undefined);
       return prepared;
     },
+    stop() {
+      isStopped = true;
+      forgetLook();
+      return last;
+    },
   };
+}
+
+function isUnapproved(error: unknown): boolean {
+  return ToolyardError.is(error) && error.code === 'config-not-approved';
 }

@@ -1,7 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findConfiguration, resolvePlaces, socketPathOf, stateFolderOf } from '@toolyard/node';
-import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
+import { readChain } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 
 /** Where the yard of a configuration is found, and where it keeps what it knows. */
@@ -25,7 +24,7 @@ export async function locateYard(host: Host, options: { readonly config?: string
   const stateFolder = await stateFolderOf(resolvePlaces({ env, homeDir, platform }).stateDir, file);
   const logFile = join(stateFolder, 'log.jsonl');
   if (file === undefined) return { stateFolder, logFile };
-  extendChain(parseChain(env[CHAIN_VARIABLE]), await realpath(file).catch(() => file));
-  const socket = await socketPathOf({ env, platform, userId, configFile: file });
+  await readChain(host, file);
+  const socket = await socketPathOf({ platform, userId, configFile: file });
   return { file, stateFolder, logFile, socket };
 }

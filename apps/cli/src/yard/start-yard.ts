@@ -1,4 +1,4 @@
-import { ToolyardError, type Configuration, type Link, type Log, type Relay, type Yard } from '@toolyard/core';
+import { ToolyardError, type Link, type Log, type Relay, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
 import {
   createFileServerMemory,
@@ -12,6 +12,7 @@ import {
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';
+import { bindMemory, type ConfigurationForms } from './bind-memory.ts';
 import { createDoorway, type Doorway } from './create-doorway.ts';
 import { createReloader } from './create-reloader.ts';
 import type { YardPlace } from './locate-yard.ts';
@@ -87,12 +88,14 @@ function runYard(
   { opened, memory, log }: RunOptions,
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
   const { configuration, chain, file } = opened;
-  const own = openYard(host, { configuration, chain, log, memory });
-  const apply = (next: Configuration): Promise<void> => {
-    log.hide(secretsOf(next));
-    return own.yard.reconfigure(next);
+  const bound = bindMemory(memory, opened);
+  const own = openYard(host, { configuration, chain, log, memory: bound });
+  const apply = (next: ConfigurationForms): Promise<void> => {
+    log.hide(secretsOf(next.configuration));
+    bound.bind(next);
+    return own.yard.reconfigure(next.configuration);
   };
-  const reloader = createReloader({ opened, memory, log, apply });
+  const reloader = createReloader({ opened, memory, log, clock: systemClock, apply });
   const yard = viewYard(own.yard, {
     calls: redactCalls(own.yard.calls, (text) => log.redact(text)),
     async enable(key) {
@@ -110,6 +113,7 @@ function runYard(
     reload: () => void reloader.reload(),
     async stop() {
       watch?.close();
+      await reloader.stop();
       await gateway.stop();
       await own.stop();
     },

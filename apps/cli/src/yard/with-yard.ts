@@ -6,6 +6,7 @@ import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { EXIT } from '../to-exit-code.ts';
+import { bindMemory } from './bind-memory.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
@@ -75,13 +76,15 @@ async function openOwnYard(
 ): Promise<OwnYard> {
   const log = openYardLog(place, shown);
   const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
-  const { configuration, chain } = await openConfiguration(host, { ...options, memory, mayAsk: true });
+  const opened = await openConfiguration(host, { ...options, memory, mayAsk: true });
+  const { configuration, chain } = opened;
+  const bound = bindMemory(memory, opened);
   const selected = options.select?.(configuration) ?? configuration;
   log.hide(secretsOf(configuration));
   const { yard, stop } =
     options.afresh === true
-      ? openYard(host, { configuration: refresh(selected, memory), chain, log })
-      : openYard(host, { configuration: selected, chain, log, memory });
+      ? openYard(host, { configuration: refresh(selected, bound), chain, log })
+      : openYard(host, { configuration: selected, chain, log, memory: bound });
   return {
     yard,
     configuration,

@@ -8,6 +8,8 @@ export interface SavedServer {
   readonly definitionHash: string;
   /** A person's switch, which wins over the file until the definition changes. */
   readonly enabled?: boolean;
+  /** The hash of the entry that the switch was set for, as the file has it. */
+  readonly entryHash?: string;
   readonly failures: number;
   /** Times are milliseconds since 1970. */
   readonly autoDisabledAt?: number;

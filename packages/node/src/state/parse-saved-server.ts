@@ -25,6 +25,7 @@ function isSavedServer(fields: Fields): fields is Fields & SavedServer {
     typeof fields['definitionHash'] === 'string' &&
     isAmount(fields['failures']) &&
     isOptional(fields['enabled'], 'boolean') &&
+    isOptional(fields['entryHash'], 'string') &&
     isOptional(fields['autoDisabledReason'], 'string') &&
     NUMBERS.every((name) => fields[name] === undefined || isAmount(fields[name])) &&
     (fields['greeting'] === undefined || isGreeting(fields['greeting'])) &&

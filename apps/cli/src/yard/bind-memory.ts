@@ -1,0 +1,69 @@
+import type { Configuration, SavedServer, ServerMemory } from '@toolyard/core';
+import { hashDefinition } from '@toolyard/runtime';
+
+/** One configuration with its variables put in, and as it is written. */
+export interface ConfigurationForms {
+  readonly configuration: Configuration;
+  readonly asWritten: Configuration;
+  /** The keys of servers that stay off whatever a person has switched, since variables of theirs are missing. */
+  readonly leftOff: readonly string[];
+}
+
+/** A memory that keeps switches for as long as the entries in the file are the same. */
+export interface BoundMemory extends ServerMemory {
+  /** Another configuration counts from now on. */
+  bind(forms: ConfigurationForms): void;
+}
+
+interface Hashes {
+  readonly definitionHash: string;
+  readonly entryHash: string;
+  readonly isLeftOff: boolean;
+}
+
+/**
+ * Binds switches to the entries of a file. What else is remembered holds for a definition with its variables put in, and
+ * those differ from one environment to the next; what a person switched off must stay off in all of them.
+ */
+export function bindMemory(memory: ServerMemory, forms: ConfigurationForms): BoundMemory {
+  let known = hashForms(forms);
+  return {
+    bind: (next) => void (known = hashForms(next)),
+    recall(key) {
+      const saved = memory.recall(key);
+      const hashes = known.get(key);
+      return saved === undefined || hashes === undefined ? saved : adapt(saved, hashes);
+    },
+    remember(saved) {
+      const hashes = known.get(saved.key);
+      if (hashes === undefined) memory.remember(saved);
+      // News of a server whose entry was replaced is of no interest any more.
+      else if (hashes.definitionHash === saved.definitionHash) {
+        memory.remember({ ...saved, entryHash: hashes.entryHash });
+      }
+    },
+  };
+}
+
+/** Whether a person switched this server on, whose entry in the file is the same since. */
+export function isSwitchedOn(saved: SavedServer | undefined, asWritten: Configuration['servers'][number]): boolean {
+  return saved?.enabled === true && saved.entryHash === hashDefinition(asWritten);
+}
+
+function adapt(saved: SavedServer, { definitionHash, entryHash, isLeftOff }: Hashes): SavedServer {
+  const { enabled, ...rest } = saved;
+  if (enabled === undefined) return saved;
+  if (isLeftOff || saved.entryHash !== entryHash) return rest;
+  return saved.definitionHash === definitionHash ? saved : { key: saved.key, definitionHash, enabled, failures: 0 };
+}
+
+function hashForms({ configuration, asWritten, leftOff }: ConfigurationForms): ReadonlyMap<string, Hashes> {
+  const written = new Map(asWritten.servers.map((server) => [server.key, server]));
+  return new Map(
+    configuration.servers.map((server) => {
+      const entry = written.get(server.key) ?? server;
+      const isLeftOff = leftOff.includes(server.key);
+      return [server.key, { definitionHash: hashDefinition(server), entryHash: hashDefinition(entry), isLeftOff }];
+    }),
+  );
+}
