@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
 import { MAX_SOCKET_PATH } from './socket-path-of.ts';
 
-const ADVICE = 'Remove it, or set XDG_RUNTIME_DIR to a folder of your own';
+const ADVICE = 'Remove it, or ask whoever can';
 
 /** Makes the folder of a socket, for the user alone; rejects with `socket-refused` where it cannot be trusted. */
 export async function prepareSocketFolder(path: string): Promise<void> {
@@ -39,7 +39,7 @@ async function checkFolder(folder: string): Promise<boolean> {
 function checkLength(path: string): void {
   const length = Buffer.byteLength(path);
   if (length <= MAX_SOCKET_PATH) return;
-  const message = `The path of the socket, ${path}, is too long (${length} bytes, at most ${MAX_SOCKET_PATH}). Set XDG_RUNTIME_DIR or TMPDIR to a shorter one.`;
+  const message = `The path of the socket, ${path}, is too long (${length} bytes, at most ${MAX_SOCKET_PATH}). Choose a shorter one.`;
   throw new ToolyardError('socket-unavailable', message);
 }
 
