@@ -42,6 +42,8 @@ export interface YardOptions {
   readonly log: Log;
   /** What outlives this yard; nothing does where it is absent. */
   readonly memory?: ServerMemory;
+  /** Takes the secrets of a server out of what is shown and kept of its failures; a server may quote what it was given. */
+  readonly redact?: (text: string, server: ServerDefinition) => string;
   /** Who servers are told is calling. */
   readonly client: { readonly name: string; readonly version: string };
   /** Names this yard in the chain of a request; unique among all running yards. */
@@ -235,7 +237,7 @@ class YardOfThisProcess implements LocalYard {
 
   #createServer(definition: ServerDefinition): Server {
     const { key } = definition;
-    const { links, clock, log, client, chainId } = this.#options;
+    const { links, clock, log, client, chainId, redact } = this.#options;
     const server: Server = new Server({
       definition,
       definitionHash: hashDefinition(definition),
@@ -245,6 +247,7 @@ class YardOfThisProcess implements LocalYard {
       log,
       caller: { client, meta: toChainMeta(chainId) },
       memory: this.#memory,
+      redact: (text) => redact?.(text, definition) ?? text,
       onChange: () => this.#tell(server, { type: 'server-changed', status: server.status() }),
       onAutoDisabled: (reason) => this.#tell(server, { type: 'server-auto-disabled', key, reason }),
       onNotification: (notification) => this.#notifications.tell(key, notification),

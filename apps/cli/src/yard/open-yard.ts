@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toMessage, type Configuration, type Log, type ServerMemory, type YardEvent } from '@toolyard/core';
-import { systemClock } from '@toolyard/node';
+import { createRedactor, secretsOf, systemClock } from '@toolyard/node';
 import { createYard, type LocalYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';
@@ -33,6 +33,7 @@ export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYard
     log,
     client: { name: 'toolyard', version: VERSION },
     chainId: randomUUID(),
+    redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),
     ...(memory === undefined ? {} : { memory }),
   });
   yard.on((event) => log.write('debug', ...describeEvent(event)));

@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly log: Log;
   readonly memory: ServerMemory;
   readonly caller: Caller;
+  /** Takes secrets out of what is shown and kept of a failure. */
+  redact(text: string): string;
   onChange(): void;
   onAutoDisabled(reason: string): void;
   onList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void;
@@ -219,7 +221,7 @@ export class Server {
       onOddity: (text) => this.#warn(text),
       toLoss: (end) => this.#toLoss(end),
     });
-    if ('failure' in tried) this.#live({ type: 'failed', attempt, failure: tried.failure });
+    if ('failure' in tried) this.#live({ type: 'failed', attempt, failure: this.#redacted(tried.failure) });
     else if (ending.signal.aborted) await tried.connection.link.close();
     else this.#connected(attempt, tried.connection);
   }
@@ -237,6 +239,10 @@ export class Server {
       const failure = { kind: 'outage', reason: describeEnd(end), lastLines: end.lastLines ?? [] } as const;
       if (!end.expected) this.#live({ type: 'failed', attempt, failure });
     });
+  }
+
+  #redacted<Failed extends { readonly reason: string }>(failure: Failed): Failed {
+    return { ...failure, reason: this.#options.redact(failure.reason) };
   }
 
   #disconnect(): void {
