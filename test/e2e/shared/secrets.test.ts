@@ -15,14 +15,19 @@ const SECRETS = {
   variable: 'variable-s3cr3t-0011223344',
 };
 
-/** A server that gives everything away that it was told: on stderr, on stdout, in an error, and in its last words. */
+/** A server that gives everything away that it was told: on stderr, on stdout, in errors, and in its last words. */
 const TELLTALE = (library: string): string => `
 import { serve, RpcError, tool } from ${JSON.stringify(library)};
 const told = JSON.stringify([process.argv.slice(2), process.env.API_TOKEN, process.env.OTHER]);
 process.stderr.write('stderr: ' + told + '\\n');
 process.stdout.write('stdout: ' + told + '\\n');
 if (process.argv.includes('--die')) { process.stderr.write('dies: ' + told + '\\n'); process.exit(3); }
-serve({ name: 'telltale', tools: [
+if (process.argv.includes('--refuse')) {
+  process.stdin.once('data', (line) => {
+    const { id } = JSON.parse(line);
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'refuses: ' + told } }) + '\\n');
+  });
+} else serve({ name: 'telltale', tools: [
   tool('fail', () => { throw new RpcError(-32000, 'failed with ' + told); }),
   tool('die', () => { process.stderr.write('dies: ' + told + '\\n'); process.exit(4); }),
 ] });
@@ -31,7 +36,11 @@ serve({ name: 'telltale', tools: [
 function createTelltales(): YardFolder {
   const args = ['telltale.mjs', '--token', SECRETS.argument, `https://user:${SECRETS.password}@example.com/`];
   const entry = { command: process.execPath, args, env: { API_TOKEN: SECRETS.env, OTHER: '${OTHER_SECRET}' } };
-  const servers = { talks: entry, dies: { ...entry, args: [...args, '--die'] } };
+  const servers = {
+    talks: entry,
+    dies: { ...entry, args: [...args, '--die'] },
+    refuses: { ...entry, args: [...args, '--refuse'] },
+  };
   const place = createSharedFolder(servers, { retryDelaysMs: [20] });
   place.write('telltale.mjs', TELLTALE(fixturePath('mcp-server.mjs')));
   return place;
@@ -55,7 +64,7 @@ function readFiles(folder: string): string {
 it('shows a secret of the configuration nowhere', async () => {
   const place = createTelltales();
   const client = await openGateway(place, { words: ['--debug'], env: { OTHER_SECRET: SECRETS.variable } });
-  await waitUntil(() => client.stderr.includes('is not tried any more'), 30_000);
+  await waitUntil(() => client.stderr.split('is not tried any more: ').length > 2, 30_000);
   await client.toolNames();
   const died = await client.call('talks__die');
   expect(died.result).toMatchObject({ isError: true });
@@ -71,6 +80,7 @@ it('shows a secret of the configuration nowhere', async () => {
   };
   // It is there to be found: each place tells of the trouble.
   expect(shown.running).toContain('dies: ');
+  expect(shown.running).toContain('refuses: ');
   expect(shown.logs).toContain('stderr: ');
   expect(shown.stderr).toContain('stdout: ');
   expect(shown.state).toContain('dies: ');
