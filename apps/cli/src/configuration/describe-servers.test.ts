@@ -11,6 +11,19 @@ it('shows command lines without secrets, and names the variables that are set', 
   expect(describeServers(configuration)).toEqual(['files: npx -y server-files "my notes" --token=*** (sets API_KEY)']);
 });
 
+it.each([
+  ['--header', 'Authorization: Bearer abc-s3cr3t'],
+  ['--header=X-Api-Key:abc-s3cr3t'],
+  ['--env=GITHUB_TOKEN=abc-s3cr3t'],
+  ['--db=postgres://me:abc-s3cr3t@localhost/db'],
+  ['Server=db;Password=abc-s3cr3t;'],
+  ['https://example.com/abc-s3cr3t-0123456789/mcp'],
+])('shows no secret in %j', (...args) => {
+  const [line] = describeServers(createConfiguration({ remote: { command: 'npx', args: ['mcp-remote', ...args] } }));
+  expect(line).toMatch(/^remote: npx mcp-remote /);
+  expect(line).not.toContain('s3cr3t');
+});
+
 it('shows addresses without passwords', () => {
   const [common] = createConfiguration({ search: {} }).servers;
   const search = { ...common, kind: 'url', url: 'https://me:pass@example.com/mcp', transport: 'auto', headers: {} };

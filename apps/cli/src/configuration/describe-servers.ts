@@ -1,10 +1,16 @@
 import type { Configuration, ServerDefinition } from '@toolyard/core';
+import { createRedactor, secretsOf } from '@toolyard/node';
 import { maskUrl, maskWords } from '../terminal/mask-secrets.ts';
 import { toLine } from '../terminal/text-width.ts';
 
 /** What each enabled server would start or reach, one line each, without secrets. */
 export function describeServers({ servers }: Pick<Configuration, 'servers'>): string[] {
-  return servers.filter((server) => server.enabled).map((server) => `${server.key}: ${describeServer(server)}`);
+  return servers.filter((server) => server.enabled).map((server) => `${server.key}: ${describeSafely(server)}`);
+}
+
+/** What a word alone does not give away, such as a header or a key in a path, the rules of the log find. */
+function describeSafely(server: ServerDefinition): string {
+  return createRedactor(secretsOf({ servers: [server] }))(describeServer(server));
 }
 
 function describeServer(server: ServerDefinition): string {
