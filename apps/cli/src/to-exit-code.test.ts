@@ -16,6 +16,7 @@ describe('toExitCode', () => {
     ['protocol-error', 1],
     ['not-available-yet', 1],
     ['call-cancelled', 130],
+    ['interrupted', 130],
   ];
 
   it.each(expected)('gives a %s the code %i', (code, exit) => {

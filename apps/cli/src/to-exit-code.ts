@@ -11,6 +11,7 @@ const CODES: Partial<Record<ToolyardErrorCode, number>> = {
   'server-not-found': EXIT.usage,
   usage: EXIT.usage,
   'call-cancelled': EXIT.interrupted,
+  interrupted: EXIT.interrupted,
 };
 
 /** The exit code for anything a command throws. */

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { ToolyardError } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 
 /** Whether a person sits at both ends of the conversation. */
@@ -8,8 +9,8 @@ export function canAsk(host: Host): boolean {
 }
 
 /**
- * One line from the person; `undefined` where they ended the input or pressed Ctrl-C. The question goes to stderr, and
- * what is typed is not shown where it is `hidden`.
+ * One line from the person; `undefined` where they ended the input, and `interrupted` is thrown where they pressed Ctrl-C.
+ * The question goes to stderr, and what is typed is not shown where it is `hidden`.
  */
 export async function askLine(host: Host, question: string, hidden = false): Promise<string | undefined> {
   if (hidden) host.stderr.write(question);
@@ -19,14 +20,20 @@ export async function askLine(host: Host, question: string, hidden = false): Pro
     terminal: true,
   });
   const ended = new AbortController();
+  let isInterrupted = false;
   reader.once('close', () => ended.abort());
-  reader.once('SIGINT', () => reader.close());
+  reader.once('SIGINT', () => {
+    isInterrupted = true;
+    reader.close();
+  });
   try {
     return await reader.question(hidden ? '' : question, { signal: ended.signal });
   } catch {
+    if (isInterrupted) throw new ToolyardError('interrupted', 'Interrupted.');
     return undefined;
   } finally {
-    if (hidden) host.stderr.write('\n');
+    // The person's own line end was not shown, or there was none.
+    if (hidden || ended.signal.aborted) host.stderr.write('\n');
     reader.close();
   }
 }

@@ -20,6 +20,7 @@ export type ToolyardErrorCode =
   | 'socket-refused'
   | 'socket-unavailable'
   | 'not-available-yet'
+  | 'interrupted'
   | 'usage';
 
 const BRAND = Symbol.for('toolyard.error');
