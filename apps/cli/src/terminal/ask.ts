@@ -32,8 +32,7 @@ export async function askLine(host: Host, question: string, hidden = false): Pro
     if (isInterrupted) throw new ToolyardError('interrupted', 'Interrupted.');
     return undefined;
   } finally {
-    // The person's own line end was not shown, or there was none.
-    if (hidden || ended.signal.aborted) host.stderr.write('\n');
+    if (hidden) host.stderr.write('\n');
     reader.close();
   }
 }
