@@ -10,8 +10,10 @@ const at = (...parts) => join(root, ...parts);
 if (!isInstalled()) {
   announce('installing the packages of package-lock.json (npm ci)');
   const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js') === true) run(process.execPath, [npm, 'ci']);
-  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci'], { shell: process.platform === 'win32' });
+  // Under NODE_ENV=production npm would leave out what the build needs.
+  const words = ['ci', '--include=dev'];
+  if (npm?.endsWith('.js') === true) run(process.execPath, [npm, ...words]);
+  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', words, { shell: process.platform === 'win32' });
 }
 if (!isBuilt()) {
   announce('building (tsc -b, esbuild)');
