@@ -44,12 +44,24 @@ describe('expandVariables', () => {
     expect(expandVariables(text, SOURCE)).toEqual({ text: expected, missing: [], unknown: [] });
   });
 
-  it.each(['$', 'cost: 5$', '$lower', '$Path', '$NAMEs', '$1', '${', '${NAME', '${}', '^a+$', 'a$ b', '$-NAME'])(
-    'leaves %s alone',
-    (text) => {
-      expect(expandVariables(text, SOURCE)).toEqual({ text, missing: [], unknown: [] });
-    },
-  );
+  it.each([
+    '$',
+    'cost: 5$',
+    '$lower',
+    '$Path',
+    '$NAMEs',
+    '$1',
+    '${',
+    '${NAME',
+    '${}',
+    '^a+$',
+    'a$ b',
+    '$-NAME',
+    '$_',
+    '$_.Name',
+  ])('leaves %s alone', (text) => {
+    expect(expandVariables(text, SOURCE)).toEqual({ text, missing: [], unknown: [] });
+  });
 
   it('puts a value in once, whatever it holds', () => {
     expect(expandVariables('${TRICKY}', SOURCE).text).toBe('$NAME ${NAME} $$ $& $1');

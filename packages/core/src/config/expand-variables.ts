@@ -32,7 +32,7 @@ interface Findings {
 }
 
 const REFERENCE = /\$(?:\$|\{|[A-Za-z_][A-Za-z0-9_]*)/g;
-const UPPER_CASE = /^\$[A-Z_][A-Z0-9_]*$/;
+const UPPER_CASE = /^\$_*[A-Z][A-Z0-9_]*$/;
 
 /** Puts variables into a text, once: what a value holds is not looked at again. */
 export function expandVariables(text: string, source: VariableSource): Expansion {
