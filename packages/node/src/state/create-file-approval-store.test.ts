@@ -29,11 +29,19 @@ describe('createFileApprovalStore', () => {
     expect(await later.isApproved(join(folder, 'other.json'), 'hash-1')).toBe(false);
   });
 
-  it('knows a file by its real path', async () => {
+  it('knows a file by the real path of its folder', async () => {
     await symlink(folder, join(folder, 'link'));
     const store = createFileApprovalStore(stateDir);
     await store.approve(join(folder, 'link', '.mcp.json'), 'hash-1');
     expect(await store.isApproved(file, 'hash-1')).toBe(true);
+  });
+
+  it('does not know a link in another folder, where relative paths lead elsewhere', async () => {
+    const store = createFileApprovalStore(stateDir);
+    await store.approve(file, 'hash-1');
+    await mkdir(join(folder, 'hostile'));
+    await symlink('../.mcp.json', join(folder, 'hostile', '.mcp.json'));
+    expect(await store.isApproved(join(folder, 'hostile', '.mcp.json'), 'hash-1')).toBe(false);
   });
 
   it('loses none of many approvals at once', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { toRealPath } from './state-folder-of.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
@@ -29,12 +29,17 @@ export function createFileApprovalStore(stateDir: string): ApprovalStore {
   };
 }
 
+/**
+ * A file is known by the real path of its folder. That of the file itself would be wrong where it is a link: relative paths
+ * in it start at the folder of the link, so the same text can start quite different programs there.
+ */
 async function describeApproval(
   stateDir: string,
   file: string,
   hash: string,
 ): Promise<{ readonly place: string; readonly text: string }> {
-  const text = `${JSON.stringify({ file: await toRealPath(file), hash }, undefined, 2)}\n`;
+  const found = join(await toRealPath(dirname(file)), basename(file));
+  const text = `${JSON.stringify({ file: found, hash }, undefined, 2)}\n`;
   const name = createHash('sha256').update(text).digest('hex');
   return { place: join(stateDir, 'approvals', `${name}.json`), text };
 }
