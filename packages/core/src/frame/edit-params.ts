@@ -26,7 +26,15 @@ export function editParams(frame: Frame, changes: ParamChanges): Edit[] {
   const hasMeta = metaSpan !== undefined && frame.bytes[metaSpan.start] === 0x7b;
   if (metaText === undefined) return setParams(params);
   if (!hasMeta) return setParams({ ...params, _meta: metaText });
-  return [...setParams(params), ...editMembers(frame.bytes, metaSpan, meta)];
+  const metaEdits = editMembers(frame.bytes, metaSpan, meta);
+  // One that names a member twice cannot be edited, and left as it is the changes would be missing.
+  if (metaEdits.length === 0) return setParams({ ...params, _meta: rewrite(frame.param('_meta'), meta) });
+  return [...setParams(params), ...metaEdits];
+}
+
+function rewrite(value: unknown, members: Readonly<Record<string, string>>): string {
+  const texts = Object.entries({ ...Object(value) }).map(([name, member]) => [name, JSON.stringify(member)]);
+  return objectText({ ...Object.fromEntries(texts), ...members });
 }
 
 function objectText(members: Readonly<Record<string, string>>): string {

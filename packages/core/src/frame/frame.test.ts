@@ -123,6 +123,13 @@ describe('editParams', () => {
     );
   });
 
+  it('writes a _meta anew that names a member twice, since its changes would be missing otherwise', () => {
+    const text = '{"method":"x","params":{"_meta":{"k":1,"k":2,"progressToken":3},"n":1.0}}';
+    expect(edit(text, { meta: { progressToken: '7' } })).toBe(
+      '{"method":"x","params":{"_meta":{"k":2,"progressToken":7},"n":1.0}}',
+    );
+  });
+
   it('changes nothing where there is nothing to change', () => {
     expect(edit('{"method":"x"}', {})).toBe('{"method":"x"}');
   });
