@@ -177,6 +177,40 @@ describe('a call that is lost', () => {
   });
 });
 
+describe('a call that is given up', () => {
+  it.each(['pending', 'executing'])('by who hears that it is %s ends at once and keeps no slot', async (status) => {
+    const { call, yard, finished, arrived } = await openTestCalls({ concurrentLimit: 1 });
+    const stop = new AbortController();
+    yard.calls.on((event) => {
+      if (event.type === 'call-changed' && event.call.status === status) stop.abort();
+    });
+    await expect(call(1, {}, stop.signal)).rejects.toMatchObject({ code: 'call-cancelled' });
+    expect(finished).toMatchObject([{ status: 'cancelled' }]);
+    expect(yard.calls.active()).toEqual([]);
+    void call(2);
+    await waitUntil(() => arrived.length === 1);
+    expect(arrived.map(indexOf)).toEqual([2]);
+  });
+
+  it('by who hears that it was lost is not made again and keeps no slot', async () => {
+    const { call, yard, arrived, crash, clock } = await openTestCalls({ concurrentLimit: 1 });
+    const stop = new AbortController();
+    yard.calls.on((event) => {
+      if (event.type === 'call-changed' && event.call.retryAttempt === 1) stop.abort();
+    });
+    const lost = expect(call(1, { tool: 'a:read' }, stop.signal)).rejects.toMatchObject({ code: 'call-cancelled' });
+    await waitUntil(() => arrived.length === 1);
+    crash();
+    await lost;
+    await waitUntil(() => yard.server('a')?.state === 'retrying');
+    clock.advance(1000);
+    await waitUntil(() => yard.server('a')?.state === 'running');
+    void call(2);
+    await waitUntil(() => arrived.length === 2);
+    expect(arrived.map(indexOf)).toEqual([1, 2]);
+  });
+});
+
 describe('the call of a gateway client', () => {
   it('that is cancelled while it waits never reaches the server', async () => {
     const { relay, arrived, answer, yard, cancelled } = await openTestCalls({ concurrentLimit: 1 });

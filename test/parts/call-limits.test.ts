@@ -1,5 +1,6 @@
 import { createRequest, ToolyardError, type CallEvent } from '@toolyard/core';
-import { waitUntil } from '@toolyard/testing';
+import { createYard } from '@toolyard/runtime';
+import { createConfiguration, createFakeClock, createFakeLinkStarter, waitUntil } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexOf, openTestCalls } from './open-test-calls.ts';
@@ -63,6 +64,40 @@ describe('the limit of calls at once', () => {
     const { call, arrived } = await openTestCalls({ concurrentLimit: -1, sessionLimit: -1 });
     for (let n = 0; n < 1000; n++) void call(n);
     await waitUntil(() => arrived.length === 1000);
+  });
+
+  it('that is raised by another configuration lets those in who wait', async () => {
+    const { call, arrived, yard } = await openTestCalls({ concurrentLimit: 1, sessionLimit: -1 });
+    for (let n = 0; n < 5; n++) void call(n);
+    await waitUntil(() => yard.calls.active().length === 5);
+    expect(arrived).toHaveLength(1);
+    await yard.reconfigure(createConfiguration({ a: {} }, { concurrentLimit: 4 }));
+    await waitUntil(() => arrived.length === 4);
+  });
+
+  it('is not used up by calls that wait for a server to start', async () => {
+    const clock = createFakeClock();
+    const links = createFakeLinkStarter({ slow: { tools: ['t'], silent: true }, quick: { tools: ['t'] } });
+    const yard = createYard({
+      configuration: createConfiguration({ slow: {}, quick: {} }, { concurrentLimit: 1 }),
+      links,
+      clock,
+      log: { write: () => undefined },
+      client: { name: 'toolyard', version: '0' },
+      chainId: 'y',
+    });
+    await waitUntil(() => yard.server('quick')?.state === 'running');
+    const frame = createRequest('q', 'tools/call', { name: 't', arguments: {} });
+    const answers: string[] = [];
+    const relay = (key: string) => yard.request(key, { frame, onAnswer: () => void answers.push(key) });
+    const waiting = relay('slow');
+    relay('quick');
+    await waitUntil(() => answers.length === 1);
+    expect(yard.calls.active()).toMatchObject([{ server: 'slow', status: 'pending' }]);
+    waiting.cancel('changed my mind');
+    expect(yard.calls.active()).toEqual([]);
+    await yard.stop();
+    expect(answers).toEqual(['quick']);
   });
 
   it('counts the calls of gateway clients too, which take turns with the others', async () => {

@@ -28,6 +28,7 @@ import { checkChain, extendChain, toChainMeta } from './call/chain.ts';
 import { createCalls, type CallDesk } from './call/create-calls.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
+import { refuseRequest } from './link/refuse-request.ts';
 import { Listeners } from './listeners.ts';
 import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
 import { hashDefinition } from './supervise/hash-definition.ts';
@@ -77,6 +78,7 @@ class YardOfThisProcess implements LocalYard {
   #configuration: Configuration;
   #wanted: Configuration | undefined;
   #reconfiguring: Promise<void> | undefined;
+  #isStopped = false;
   #servers: ReadonlyMap<string, Server>;
 
   constructor(options: YardOptions) {
@@ -132,13 +134,16 @@ class YardOfThisProcess implements LocalYard {
     this.#server(key).disable();
   }
 
-  reconfigure(configuration: Configuration): Promise<void> {
+  async reconfigure(configuration: Configuration): Promise<void> {
+    if (this.#isStopped) return;
     this.#wanted = configuration;
     this.#reconfiguring ??= this.#applyWanted();
-    return this.#reconfiguring;
+    await this.#reconfiguring;
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#wanted = undefined;
     this.#desk.end();
     const stops = [...this.#servers.values()].map((server) => server.stop('Toolyard is ending'));
     await Promise.all([...stops, this.#reconfiguring]);
@@ -147,11 +152,8 @@ class YardOfThisProcess implements LocalYard {
   request(key: string, request: RelayedRequest): SentRequest {
     const server = this.#server(key);
     const extended = extendChain(request, this.#options.chainId);
-    if (!ToolyardError.is(extended)) {
-      return request.frame.method === 'tools/call' ? this.#desk.relay(key, extended) : server.request(extended);
-    }
-    void Promise.resolve().then(() => request.onAnswer(extended));
-    return { cancel: () => undefined };
+    if (ToolyardError.is(extended)) return refuseRequest(request, extended);
+    return request.frame.method === 'tools/call' ? this.#desk.relay(key, extended) : server.request(extended);
   }
 
   configuration(): Configuration {
@@ -181,6 +183,7 @@ class YardOfThisProcess implements LocalYard {
       idPrefix: chainId,
       settings: () => this.#configuration.settings,
       send: (key, request) => this.#server(key).request(request),
+      wake: (key) => this.#wake(key),
       ready: (key, signal) => this.#ready(key, signal),
       returns: (key) => RETURNING.includes(this.#servers.get(key)?.status().state ?? 'stopped'),
       findTool: (id) => this.#catalogue.find('tools', id),
@@ -200,19 +203,28 @@ class YardOfThisProcess implements LocalYard {
     });
   }
 
+  #wake(key: string): boolean {
+    const server = this.#servers.get(key);
+    server?.wake();
+    return server?.isStarting === true;
+  }
+
   /** Starts a server that is idle, and waits for one that is starting. */
   #ready(key: string, signal: AbortSignal): Promise<void> {
-    this.#servers.get(key)?.wake();
+    this.#wake(key);
     return this.settled({ key, signal });
   }
 
   /** One after another, so that a server never runs twice; of those that came meanwhile only the last counts. */
   async #applyWanted(): Promise<void> {
-    for (let next = this.#wanted; next !== undefined; next = this.#wanted) {
-      this.#wanted = undefined;
-      await this.#apply(next);
+    try {
+      for (let next = this.#wanted; next !== undefined; next = this.#wanted) {
+        this.#wanted = undefined;
+        await this.#apply(next);
+      }
+    } finally {
+      this.#reconfiguring = undefined;
     }
-    this.#reconfiguring = undefined;
   }
 
   async #apply(configuration: Configuration): Promise<void> {
@@ -222,6 +234,7 @@ class YardOfThisProcess implements LocalYard {
     this.#servers = new Map(
       configuration.servers.map((definition) => [definition.key, this.#keepOrCreate(definition)]),
     );
+    this.#desk.reviewLimits();
     const replaced = [...before.values()].filter((server) => this.#servers.get(server.key) !== server);
     for (const { key } of replaced) for (const kind of CATALOGUE_KINDS) this.#shelve(kind, key, []);
     this.#catalogue.order(keys);

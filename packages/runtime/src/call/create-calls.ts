@@ -10,6 +10,7 @@ import {
   type Settings,
   type ToolCall,
 } from '@toolyard/core';
+import { refuseRequest } from '../link/refuse-request.ts';
 import { createCallBoard } from './create-call-board.ts';
 import { createGate } from './create-gate.ts';
 import { createSessionLimits } from './create-session-limits.ts';
@@ -21,12 +22,17 @@ export interface CallDesk {
   readonly calls: Calls;
   /** Makes a call of a gateway client's request, whose answers pass through unread. */
   relay(server: string, request: RelayedRequest): SentRequest;
-  /** Makes a call of its own; throws `ToolyardError` (`session-limit`, `call-cancelled`) where none is taken. */
+  /**
+   * Makes a call of its own, which begins when whoever submitted it is ready to give it up too; throws `ToolyardError`
+   * (`session-limit`, `call-cancelled`) where none is taken.
+   */
   submit(submission: Submission): OpenCall;
   /** Aborted by the next `stop`. */
   untilStopped(): AbortSignal;
   /** Ends all calls and takes no more, since the yard ends. */
   end(): void;
+  /** The limits may be others now. */
+  reviewLimits(): void;
 }
 
 /** A call that is known to be possible. */
@@ -36,7 +42,7 @@ export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
 }
 
 /** What a desk works with. */
-export interface CallDeskOptions extends Pick<CallYard, 'send' | 'ready' | 'returns' | 'findTool'> {
+export interface CallDeskOptions extends Pick<CallYard, 'send' | 'wake' | 'ready' | 'returns' | 'findTool'> {
   readonly clock: Clock;
   /** Begins the ids of all calls; unique among all running yards. */
   readonly idPrefix: string;
@@ -63,13 +69,12 @@ export function createCalls(options: CallDeskOptions): CallDesk {
   let stopping = new AbortController();
   let submitted = 0;
 
-  function begin(about: CallAbout, { request, judge, silenceMs, totalMs }: Beginning): OpenCall {
+  function open(about: CallAbout, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
     const { retryDelaysMs } = settings();
     const id = `${options.idPrefix}-${++submitted}`;
     const record = toRecord(id, about, clock.now(), retryDelaysMs.length);
     const call = new OpenCall(yard, { record, request, rules: { retryDelaysMs, totalMs }, silenceMs, judge });
     board.add(call);
-    call.begin();
     return call;
   }
 
@@ -93,16 +98,19 @@ export function createCalls(options: CallDeskOptions): CallDesk {
       on: board.on,
     },
     untilStopped: () => stopping.signal,
+    reviewLimits: gate.review,
     end: () => stop(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
     relay(server, request) {
-      if (stopping.signal.aborted) return refuse(request, toStopped());
-      return begin(describeRelayed(server, request), { request, silenceMs, judge: judgeAnswer });
+      if (stopping.signal.aborted) return refuseRequest(request, toStopped());
+      const call = open(describeRelayed(server, request), { request, silenceMs, judge: judgeAnswer });
+      call.begin();
+      return call;
     },
     submit({ call, timeoutMs, request, judge }) {
       if (stopping.signal.aborted) throw toStopped();
       const about = describeCall(call);
       if (isLimited(call) && !sessions.take(about.session)) throw toSpent(settings().sessionLimit);
-      return begin(about, { request, judge, totalMs: timeoutMs });
+      return open(about, { request, judge, totalMs: timeoutMs });
     },
   };
 }
@@ -143,7 +151,7 @@ function toRecord(id: string, about: CallAbout, now: number, maxRetries: number)
   };
 }
 
-interface Beginning extends Pick<OpenCallOptions, 'request' | 'judge' | 'silenceMs'> {
+interface Opening extends Pick<OpenCallOptions, 'request' | 'judge' | 'silenceMs'> {
   readonly totalMs?: number;
 }
 
@@ -158,12 +166,6 @@ function toSpent(limit: number): ToolyardError {
 
 function isLimited({ origin, session }: ToolCall): boolean {
   return origin !== 'client' && (session !== undefined || origin !== 'person');
-}
-
-function refuse(request: RelayedRequest, error: ToolyardError): SentRequest {
-  let isCancelled = false;
-  void Promise.resolve().then(() => (isCancelled ? undefined : request.onAnswer(error)));
-  return { cancel: () => void (isCancelled = true) };
 }
 
 /** The server's own name for the tool, which the gateway puts in the place of the exposed one. */

@@ -17,6 +17,8 @@ export interface Gate {
   ask(ticket: Ticket, ahead?: boolean): void;
   /** Gives back a slot, or a place in the queue; of no effect for who has neither. */
   leave(ticket: Ticket): void;
+  /** Lets in who has room now, since a limit is another one. */
+  review(): void;
 }
 
 /** Limits are asked for each time, since they may change; -1 is unlimited. */
@@ -74,6 +76,7 @@ export function createGate({ limit, limitOf }: GateOptions): Gate {
   }
 
   return {
+    review: admitAll,
     ask(ticket, ahead = false) {
       if (lines.isEmpty() && hasRoom() && hasRoomAt(ticket)) return enter(ticket);
       ticket.place = 'waiting';

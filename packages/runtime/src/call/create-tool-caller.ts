@@ -16,7 +16,6 @@ import { toStopped, type CallDesk } from './create-calls.ts';
 import { joinSignals } from './join-signals.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
 import { onAbort } from './on-abort.ts';
-import type { OpenCall } from './open-call.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
 /** What a tool caller works with. */
@@ -59,9 +58,7 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
       const preparing = joinSignals(signal, options.desk.untilStopped());
       const tool = await prepare(call, preparing.signal).finally(preparing.release);
       if (signal.aborted) throw toStopped();
-      const sending: Sending = { call, tool, submitted: undefined };
-      const forget = onAbort(signal, () => sending.submitted?.end('cancel', toStopped()));
-      return submit(sending, options).finally(forget);
+      return submit({ call, tool, signal }, options);
     },
   };
 }
@@ -88,15 +85,16 @@ async function findTool(
 interface Sending {
   readonly call: ToolCall;
   readonly tool: CatalogueEntry;
-  submitted: OpenCall | undefined;
+  readonly signal: AbortSignal;
 }
 
-function submit(sending: Sending, { desk, chainId, timeoutOf }: ToolCallerOptions): Promise<ToolOutcome> {
-  const { call, tool } = sending;
+function submit({ call, tool, signal }: Sending, options: ToolCallerOptions): Promise<ToolOutcome> {
+  const { desk, chainId, timeoutOf } = options;
   const { onProgress } = call;
-  return new Promise((resolve, reject) => {
+  let forget: () => void = () => undefined;
+  return new Promise<ToolOutcome>((resolve, reject) => {
     let outcome: ToolOutcome | undefined;
-    sending.submitted = desk.submit({
+    const submitted = desk.submit({
       call,
       timeoutMs: call.timeoutMs ?? timeoutOf(tool.server),
       request: {
@@ -114,7 +112,9 @@ function submit(sending: Sending, { desk, chainId, timeoutOf }: ToolCallerOption
         return judgeOutcome(outcome, durationMs);
       },
     });
-  });
+    forget = onAbort(signal, () => submitted.end('cancel', toStopped()));
+    submitted.begin();
+  }).finally(() => forget());
 }
 
 function tell(listener: (progress: CallProgress) => void, report: Frame): undefined {

@@ -20,6 +20,8 @@ export interface CallYard {
   readonly clock: Clock;
   /** Sends to a server that may not be there; throws `ToolyardError` where there is no such server. */
   send(server: string, request: RelayedRequest): SentRequest;
+  /** Starts a server that is idle; answers whether it has to be waited for. */
+  wake(server: string): boolean;
   /** Resolves when the server is as ready as it gets, or when `signal` is aborted. */
   ready(server: string, signal: AbortSignal): Promise<void>;
   /** Whether a server that is not there comes back by itself. */
@@ -85,11 +87,13 @@ export class OpenCall implements Ticket, SentRequest {
     return { parameters: this.#request?.frame.bytes.length ?? 0, result: this.#answerBytes };
   }
 
-  /** Waits for its turn; to be called once. */
+  /** Waits for its server, then for its turn; to be called once. */
   begin(): void {
     this.#tool = this.#yard.findTool(this.#record.tool);
     this.#yard.onChange(this);
-    this.#yard.gate.ask(this);
+    if (this.#record.status !== 'pending') return;
+    if (this.#yard.wake(this.server)) this.#waitForServer();
+    else this.#yard.gate.ask(this);
   }
 
   /** Has its slot. */
@@ -124,8 +128,8 @@ export class OpenCall implements Ticket, SentRequest {
     try {
       onChange(this);
     } finally {
-      // A slot must not be lost to a listener that fails.
-      for (const effect of effects) this.#perform(effect);
+      // A slot must not be lost to a listener that fails, nor taken by a call that a listener ended.
+      for (const effect of effects) if (this.#record === record) this.#perform(effect);
     }
     return true;
   }
@@ -137,22 +141,29 @@ export class OpenCall implements Ticket, SentRequest {
         break;
       case 'retry-in':
         this.#yard.gate.leave(this);
-        this.#stopRetry = this.#yard.clock.after(effect.ms, () => this.#retry());
+        this.#stopRetry = this.#yard.clock.after(effect.ms, () => this.#waitForServer());
         break;
       case 'take-back':
         this.#sent.cancel(this.#whyEnded);
         break;
       case 'end':
-        this.#stopLimit?.();
-        this.#stopRetry?.();
-        this.#yard.onEnd(this);
-        this.#yard.gate.leave(this);
-        // The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now.
-        this.#request = undefined;
-        this.#sent = NOT_SENT;
+        this.#leave();
         break;
       default:
         effect satisfies never;
+    }
+  }
+
+  #leave(): void {
+    this.#stopLimit?.();
+    this.#stopRetry?.();
+    try {
+      this.#yard.onEnd(this);
+    } finally {
+      this.#yard.gate.leave(this);
+      // The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now.
+      this.#request = undefined;
+      this.#sent = NOT_SENT;
     }
   }
 
@@ -206,8 +217,8 @@ export class OpenCall implements Ticket, SentRequest {
     return canRepeat && this.#yard.returns(this.server);
   }
 
-  /** Waits for a server that is starting before it asks for a slot again. */
-  #retry(): void {
+  /** Waits for a server that is starting, without a slot, and asks for one then. */
+  #waitForServer(): void {
     const waiting = new AbortController();
     this.#stopRetry = () => waiting.abort();
     void this.#yard.ready(this.server, waiting.signal).then(() => {

@@ -12,6 +12,7 @@ import {
   type RelayedRequest,
   type SentRequest,
 } from '@toolyard/core';
+import { refuseRequest } from './refuse-request.ts';
 
 /** Requests and their answers on one link. */
 export interface Exchange {
@@ -79,7 +80,7 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     isBusy: () => open.size > 0,
     request(request) {
       const id = nextId++;
-      if (loss !== undefined) return refuse(request, new ToolyardError('server-unavailable', loss.message));
+      if (loss !== undefined) return refuseRequest(request, new ToolyardError('server-unavailable', loss.message));
       open.set(id, { onAnswer: request.onAnswer, onProgress: request.onProgress });
       void link.send(request.frame.edited(editsFor(request, id)));
       return {
@@ -89,11 +90,6 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
       };
     },
   };
-}
-
-function refuse(request: RelayedRequest, neverLeft: ToolyardError): SentRequest {
-  void Promise.resolve().then(() => request.onAnswer(neverLeft));
-  return { cancel: () => undefined };
 }
 
 function editsFor({ frame, changes, onProgress }: RelayedRequest, id: number): Edit[] {

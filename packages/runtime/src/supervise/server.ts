@@ -19,6 +19,7 @@ import {
   type Settings,
 } from '@toolyard/core';
 import type { Caller } from '../link/handshake.ts';
+import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
 import { listSelected, offers, type Connection } from './connect.ts';
 import { createRefresher, type Refresher } from './create-refresher.ts';
@@ -78,7 +79,8 @@ export class Server {
   /** What it last offered, in this run or an earlier one. */
   #lists: Lists | undefined;
   #attempt = new AbortController();
-  #whyEnded = 'nobody used it';
+  /** What requests are told that are open when the link is closed. */
+  #whyEnded = '';
   /** Resolves when nothing of the last attempt is left. */
   #gone: Promise<unknown> = Promise.resolve();
 
@@ -150,20 +152,18 @@ export class Server {
 
   /** Starts the server where it is idle. */
   wake(): void {
-    this.#live({ type: 'wanted' });
+    if (this.#life.state === 'idle') this.#live({ type: 'wanted' });
   }
 
   /** Sends to the server; one that is idle is started for it, one that is starting is waited for. */
   request(request: RelayedRequest): SentRequest {
-    if (this.#life.state === 'idle') this.#live({ type: 'wanted' });
+    this.wake();
     if (this.#connection !== undefined && this.#life.state === 'running') {
       this.#watchUse();
       return this.#connection.exchange.request(request);
     }
     if (this.#life.state === 'starting') return this.#waiting.add(request);
-    const reason = this.#toUnavailable(this.explain());
-    void Promise.resolve().then(() => request.onAnswer(reason));
-    return { cancel: () => undefined };
+    return refuseRequest(request, this.#toUnavailable(this.explain()));
   }
 
   notify(notification: Frame): void {
@@ -263,7 +263,10 @@ export class Server {
       clock,
       intervalMs,
       onPing: (latencyMs) => this.#live({ type: 'pinged', attempt, latencyMs }),
-      onSilence: () => this.#live({ type: 'failed', attempt, failure: { kind: 'outage', reason, lastLines: [] } }),
+      onSilence: () => {
+        this.#whyEnded = `it ${reason}`;
+        this.#live({ type: 'failed', attempt, failure: { kind: 'outage', reason, lastLines: [] } });
+      },
     });
   }
 
@@ -272,8 +275,9 @@ export class Server {
     const { idleStopMs } = this.#options.definition;
     if (idleStopMs === undefined) return;
     this.#time('idle', idleStopMs, () => {
-      if (this.#connection?.exchange.isBusy() === true) this.#watchUse();
-      else this.#live({ type: 'unused' });
+      if (this.#connection?.exchange.isBusy() === true) return this.#watchUse();
+      this.#whyEnded = 'nobody used it';
+      this.#live({ type: 'unused' });
     });
   }
 

@@ -117,6 +117,20 @@ describe('health', () => {
     expect(yard.server('one')?.reason).toBe('did not answer a ping within 30000 ms');
     expect((await links.starts.get('one')?.pair.near.closed)?.expected).toBe(true);
   });
+
+  it('is the reason that calls are told which were open at a server that fell silent', async () => {
+    const { yard, clock, until, links } = open({ one: { tools: ['a'], call: () => undefined } });
+    await until('one', 'running');
+    const call = { tool: 'one:a', arguments: {}, origin: 'person', timeoutMs: 300_000 } as const;
+    const lost = expect(yard.caller.call(call, signal)).rejects.toThrow(
+      'Server "one" was stopped: it did not answer a ping within 30000 ms',
+    );
+    await waitUntil(() => links.starts.get('one')?.server.received.at(-1)?.method === 'tools/call');
+    links.starts.get('one')?.pair.far.receive(() => undefined);
+    clock.advance(30_000);
+    clock.advance(30_000);
+    await lost;
+  });
 });
 
 describe('the switch', () => {
@@ -218,5 +232,16 @@ describe('another configuration', () => {
     expect(yard.servers().map((server) => server.key)).toEqual(['fresh', 'same', 'changed']);
     expect(yard.catalogue.list('tools').map((entry) => entry.id)).toEqual(['fresh:d', 'same:a', 'changed:b']);
     expect(events.filter((event) => event.type === 'configuration-changed')).toHaveLength(1);
+  });
+
+  it('that comes while the yard stops, or after, starts nothing', async () => {
+    const { yard, links } = open({ one: { tools: ['a'] }, late: { tools: ['b'] } }, { one: {} });
+    await yard.settled({ signal });
+    const applied = yard.reconfigure(createConfiguration({ one: { args: ['--new'] } }));
+    void yard.reconfigure(createConfiguration({ late: {} }));
+    await Promise.all([yard.stop(), applied]);
+    await yard.reconfigure(createConfiguration({ late: {} }));
+    expect(links.starts.has('late')).toBe(false);
+    expect(yard.servers().map(({ key, state }) => [key, state])).toEqual([['one', 'stopped']]);
   });
 });
