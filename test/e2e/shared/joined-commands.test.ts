@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { socketPathOf } from '@toolyard/node';
-import { findProcesses } from '@toolyard/testing';
+import { findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createMarker, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import type { RawClient } from '../harness/raw-client.ts';
@@ -80,7 +80,8 @@ it('runs beside the running yard where it has to look different', async () => {
   const { place, marker } = await open();
   const other = await openGateway(place, { words: ['--naming', 'dot'] });
   expect(await other.toolNames()).toContain('one.add');
-  expect(findProcesses(marker)).toHaveLength(4);
+  // The tools are known from the first, so the list does not wait for servers.
+  await waitUntil(() => findProcesses(marker).length === 4, 20_000);
   expect(await readJson(place, 'tools')).toContainEqual(expect.objectContaining({ id: 'one:add', name: 'one__add' }));
 });
 

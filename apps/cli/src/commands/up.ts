@@ -87,7 +87,7 @@ function introduce(screen: Screen, host: Host, file: string | undefined, servers
   );
   if (servers === 0) for (const line of explainConfiguration(host)) screen.line(line);
   screen.line('');
-  screen.line('Clients connect with "toolyard serve", which each of them starts by itself. Its entry:');
+  screen.line('Clients connect with "toolyard serve", which joins this Toolyard while it runs. Its entry:');
   screen.line(createClientEntry(host, file));
   screen.line('');
   screen.line('Ctrl-C ends it.');
