@@ -98,12 +98,18 @@ describe('parseConfiguration', () => {
       a: { command: './bin/a', cwd: 'sub' },
       b: { command: '../b', cwd: '/abs' },
       c: { command: 'npx' },
-      d: { docker: { image: 'x', mounts: ['./data:/data:ro', 'volume:/v', '/abs:/abs'] } },
+      d: { command: 'bin/d', cwd: 'sub' },
+      e: { command: '${userHome}/bin/e' },
+      f: { command: 'npx -y @scope/f' },
+      g: { docker: { image: 'x', mounts: ['./data:/data:ro', 'volume:/v', '/abs:/abs'] } },
     });
     expect(configuration?.servers).toMatchObject([
       { command: '/home/someone/project > ./bin/a', cwd: '/home/someone/project > sub' },
       { command: '/home/someone/project > ../b', cwd: '/abs' },
       { command: 'npx' },
+      { command: '/home/someone/project > bin/d' },
+      { command: '/home/someone/bin/e' },
+      { command: 'npx -y @scope/f' },
       { docker: { mounts: ['/home/someone/project > ./data:/data:ro', 'volume:/v', '/abs:/abs'] } },
     ]);
   });

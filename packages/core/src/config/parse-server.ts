@@ -23,6 +23,8 @@ interface ServerEntry {
 type Common = Omit<CommandServer, 'kind' | 'command' | 'args' | 'env' | 'cwd'>;
 
 const RELATIVE = /^\.\.?([\\/]|$)/;
+/** Not a name for PATH, not a whole command line, and not one that starts with a variable, which is not known yet. */
+const RELATIVE_PROGRAM = /^(?![\\~$]|[A-Za-z]:)[^/\s]+\//;
 const COMMON_FIELDS = ['timeoutMs', 'naming', 'trust', 'start', 'idleStopMs', 'sharing', 'era'];
 
 /** Reads one server; `undefined` where anything of it is wrong, which is reported. */
@@ -106,7 +108,7 @@ function toCommandServer(common: Common, command: string, entry: ServerEntry, pa
   return {
     ...common,
     kind: 'command',
-    command: toAbsolute(command, paths),
+    command: RELATIVE_PROGRAM.test(command) ? paths.resolvePath(folder, command) : toAbsolute(command, paths),
     args: entry.args,
     env: entry.env,
     cwd: entry.cwd === undefined ? folder : paths.resolvePath(folder, entry.cwd),
