@@ -52,6 +52,7 @@ export {
   createResponse,
   Frame,
   parseFrame,
+  parseFrames,
 } from './frame/frame.ts';
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';

@@ -1,2 +1,10 @@
 export { createStdioLink } from './create-stdio-link.ts';
 export type { StdioLinkOptions } from './create-stdio-link.ts';
+export type { AuditedCall, AuditedOutcome } from './http/call-audit.ts';
+export { createHttpFront } from './http/create-http-front.ts';
+export type { HttpFront, HttpFrontOptions } from './http/create-http-front.ts';
+export { createStatusPages } from './http/create-status-pages.ts';
+export type { StatusPages, StatusSource } from './http/create-status-pages.ts';
+export type { HttpLimits } from './http/http-limits.ts';
+export type { Page, Pages } from './http/page.ts';
+export type { AuditedRefusal } from './http/receive-request.ts';

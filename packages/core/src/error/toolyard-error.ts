@@ -19,6 +19,7 @@ export type ToolyardErrorCode =
   | 'log-not-written'
   | 'socket-refused'
   | 'socket-unavailable'
+  | 'port-unavailable'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';

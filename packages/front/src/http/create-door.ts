@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopback } from './is-loopback.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What a request has to show to come in. */
+export interface DoorOptions {
+  /** The address that is listened on. */
+  readonly host: string;
+  readonly port: number;
+  /** Asked for where it is given. */
+  readonly token?: string;
+}
+
+/** Who may come in. */
+export interface Door {
+  /** Looks at where a request comes from: a page in a browser must not reach what only listens on this machine. */
+  checkPlace(headers: IncomingHttpHeaders): Refusal | undefined;
+  /** Looks at its token. */
+  checkToken(headers: IncomingHttpHeaders): Refusal | undefined;
+}
+
+const DEFAULT_PORTS = [80, 443];
+
+/** The door of one address. On other addresses than loopback the token alone decides. */
+export function createDoor({ host, port, token }: DoorOptions): Door {
+  const expected = token === undefined ? undefined : hash(token);
+  return {
+    checkPlace({ host: given, origin }) {
+      if (!isLoopback(host)) return undefined;
+      if (!isOwnHost(given, port)) {
+        return {
+          status: 403,
+          message: `Host ${JSON.stringify(given ?? '')} is not served here. Use localhost:${port}.`,
+        };
+      }
+      if (origin !== undefined && !isLocalOrigin(origin)) {
+        return { status: 403, message: `Pages of ${JSON.stringify(origin)} may not use this server.` };
+      }
+      return undefined;
+    },
+    checkToken({ authorization }) {
+      if (expected === undefined) return undefined;
+      const given = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+      // Hashes have one length, so that the comparison takes the same time whatever was given.
+      if (given !== undefined && timingSafeEqual(hash(given), expected)) return undefined;
+      const message = `${given === undefined ? 'A token is' : 'Another token is'} required: send "Authorization: Bearer TOKEN".`;
+      return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } };
+    },
+  };
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function isOwnHost(given: string | undefined, port: number): boolean {
+  const [, name = '', givenPort] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(given ?? '') ?? [];
+  const isPort = givenPort === undefined ? DEFAULT_PORTS.includes(port) : Number(givenPort) === port;
+  return isPort && isLoopback(name);
+}
+
+function isLocalOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+}

@@ -1,0 +1,113 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { ToolyardError, type Clock, type Link } from '@toolyard/core';
+import type { AuditedCall } from './call-audit.ts';
+import { createDoor, type Door } from './create-door.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { isLoopback } from './is-loopback.ts';
+import { listenOn } from './listen-on.ts';
+import type { Pages } from './page.ts';
+import { receiveRequest, type AuditedRefusal } from './receive-request.ts';
+import { SessionTable } from './session-table.ts';
+
+/** What an HTTP front is made of. */
+export interface HttpFrontOptions {
+  readonly clock: Clock;
+  /** Serves a new session. */
+  accept(link: Link): void;
+  /** The tool id that a name in a call stands for, for the audit. */
+  toToolId?(name: string): string | undefined;
+  /** Told of every call that ended and of every request that was turned away at the door. */
+  audit?(entry: AuditedCall | AuditedRefusal): void;
+  /** Told of a request that failed for a reason of our own. */
+  onError(message: string): void;
+  /** Every request has to bring it as a bearer token; must be there for other addresses than loopback. */
+  readonly token?: string;
+  /** The certificate and its key, in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** What is served beside the protocol. */
+  readonly pages?: Pages;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** MCP over HTTP for any number of clients. */
+export interface HttpFront {
+  /** How many sessions are open. */
+  readonly sessions: number;
+  /** Gives the port, which is a free one for 0. Rejects with `usage` without a needed token, and `port-unavailable`. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
+  /** Ends all sessions; resolves when nothing of them is left. */
+  close(): Promise<void>;
+}
+
+/** How long the last answers wait for clients that do not read. */
+const CLOSE_MS = 500;
+
+/** A front that does not listen yet. */
+export function createHttpFront(options: HttpFrontOptions): HttpFront {
+  const { clock, accept, token } = options;
+  const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
+  const audit = (entry: AuditedCall | AuditedRefusal): void => options.audit?.(entry);
+  const toToolId = (name: string): string | undefined => options.toToolId?.(name);
+  const sessions = new SessionTable({ clock, limits, accept, audit, toToolId });
+  let server: Server | undefined;
+  let stopSweeping: () => void = () => undefined;
+
+  function sweepLater(): void {
+    stopSweeping = clock.after(limits.keepAliveMs, () => {
+      sessions.sweep();
+      sweepLater();
+    });
+  }
+
+  return {
+    get sessions() {
+      return sessions.size;
+    },
+    async listen({ host, port }) {
+      if (token === undefined && !isLoopback(host)) throw toTokenMissing(host);
+      // The port is only known when it is listened on, and nothing comes before.
+      let door: Door | undefined;
+      const listener: RequestListener = (request, response) => {
+        if (door !== undefined) void receiveRequest(request, response, { ...options, sessions, limits, door });
+      };
+      server = openServer(options, limits, listener);
+      const listening = await listenOn(server, { host, port });
+      door = createDoor({ host, port: listening, ...(token === undefined ? {} : { token }) });
+      sweepLater();
+      return { port: listening };
+    },
+    async close() {
+      stopSweeping();
+      await sessions.closeAll();
+      if (server !== undefined) await closeServer(server);
+    },
+  };
+}
+
+function openServer({ tls }: HttpFrontOptions, limits: HttpLimits, listener: RequestListener): Server {
+  const settings = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    // Node looks for slow requests only this often.
+    connectionsCheckingInterval: Math.min(5000, limits.headersMs),
+    keepAliveTimeout: 30_000,
+  };
+  return tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A client that does not read its last answer is not waited for.
+  const force = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+  await closed;
+  clearTimeout(force);
+}
+
+function toTokenMissing(host: string): ToolyardError {
+  const message =
+    `Others can reach ${host}, so a token is required: set TOOLYARD_TOKEN or --token, ` +
+    'or listen on 127.0.0.1 (the default) only.';
+  return new ToolyardError('usage', message);
+}

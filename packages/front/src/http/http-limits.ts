@@ -1,0 +1,37 @@
+/** What the HTTP front lets clients use, and for how long. Times are milliseconds. */
+export interface HttpLimits {
+  /** The largest body of a request. */
+  readonly maxBodyBytes: number;
+  /** How long the headers of a request may take. */
+  readonly headersMs: number;
+  /** How long a whole request may take, its body included. */
+  readonly requestMs: number;
+  /** How often a quiet stream is written to, so that nobody between takes it for dead. */
+  readonly keepAliveMs: number;
+  /** After this time without a request and without an open stream a session is ended. */
+  readonly idleSessionMs: number;
+  readonly maxSessions: number;
+  /** What may wait for a client that does not read; with more it is cut off. */
+  readonly maxUnsentBytes: number;
+  /** What a session keeps for clients that come back for what they missed. */
+  readonly maxStoredEvents: number;
+  readonly maxStoredBytes: number;
+  readonly storedMs: number;
+  /** After what time clients are told to come back where a stream broke off. */
+  readonly retryMs: number;
+}
+
+/** The limits that hold where none are given. */
+export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+  maxBodyBytes: 64 * 1024 * 1024,
+  headersMs: 10_000,
+  requestMs: 60_000,
+  keepAliveMs: 15_000,
+  idleSessionMs: 30 * 60_000,
+  maxSessions: 10_000,
+  maxUnsentBytes: 16 * 1024 * 1024,
+  maxStoredEvents: 1000,
+  maxStoredBytes: 4 * 1024 * 1024,
+  storedMs: 5 * 60_000,
+  retryMs: 1000,
+};

@@ -1,0 +1,278 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock, Frame, Link, LinkEnd, Pressure, RequestId } from '@toolyard/core';
+import { CallAudit, type AuditedCall } from './call-audit.ts';
+import { EventStore } from './event-store.ts';
+import { EventStream } from './event-stream.ts';
+import type { Unsent } from './event-writer.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { Inbox } from './inbox.ts';
+import { JsonReply } from './json-reply.ts';
+import type { AnswerForm } from './parse-accept.ts';
+import type { Reply } from './reply.ts';
+
+/** What a session is part of. */
+export interface SessionHost {
+  readonly clock: Clock;
+  readonly limits: HttpLimits;
+  toToolId(name: string): string | undefined;
+  audit(call: AuditedCall): void;
+  onEnd(): void;
+}
+
+/** The messages of one POST. */
+export interface Post {
+  readonly frames: readonly Frame[];
+  readonly isBatch: boolean;
+  readonly form: AnswerForm;
+  /** Traces it. */
+  readonly requestId: string;
+}
+
+interface OpenRequest {
+  readonly reply: Reply;
+  readonly progressToken: unknown;
+}
+
+/** The first revision whose clients know events without data. */
+const EMPTY_EVENTS_SINCE = '2025-11-25';
+
+/** One client of the handshake era over Streamable HTTP, from its handshake to its end: a link whose channels are streams. */
+export class HttpSession implements Link {
+  readonly id: string;
+  readonly closed: Promise<LinkEnd>;
+  /** What was agreed in the handshake; empty before. */
+  revision = '';
+  readonly #host: SessionHost;
+  readonly #inbox = new Inbox();
+  readonly #store: EventStore;
+  readonly #unsent: Unsent = { bytes: 0 };
+  readonly #audit: CallAudit;
+  readonly #open = new Map<RequestId, OpenRequest>();
+  /** Answers that are still missing in each reply. */
+  readonly #missing = new Map<Reply, number>();
+  readonly #streams = new Map<number, EventStream>();
+  readonly #unasked: EventStream;
+  #handshake: RequestId | undefined;
+  #client = '';
+  #lastStream = 0;
+  #activeAt: number;
+  #finish: (end: LinkEnd) => void = () => undefined;
+  #isOver = false;
+
+  constructor(id: string, host: SessionHost) {
+    this.id = id;
+    this.#host = host;
+    this.#activeAt = host.clock.now();
+    this.#store = new EventStore(host.limits, (stream) => this.#forget(stream));
+    this.closed = new Promise((resolve) => (this.#finish = resolve));
+    this.#audit = new CallAudit({
+      clock: host.clock,
+      who: () => ({ session: id.slice(0, 8), client: this.#client }),
+      toToolId: (name) => host.toToolId(name),
+      write: (call) => host.audit(call),
+    });
+    this.#unasked = this.#openStream(0);
+  }
+
+  get hasUnaskedStream(): boolean {
+    return this.#unasked.isAttached;
+  }
+
+  /** Whether a request with this id waits for its answer. */
+  isOpen(id: RequestId): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Resolves when the session takes more messages. */
+  ready(): Promise<void> {
+    return this.#inbox.emptied();
+  }
+
+  receive(receiver: (frame: Frame) => Pressure): void {
+    this.#inbox.receive(receiver);
+  }
+
+  /** Never asks to wait: others share the servers, and must not wait for a client that does not read. */
+  send(frame: Frame, relatedTo?: RequestId): undefined {
+    if (this.#isOver) return;
+    if (frame.isResponse) this.#answer(frame);
+    else this.#replyFor(frame, relatedTo).write(frame);
+    // A single answer may be larger than all that may wait, so it is what waited before it that counts.
+    if (this.#unsent.bytes - frame.bytes.length > this.#host.limits.maxUnsentBytes) this.#cutOff();
+  }
+
+  close(): Promise<void> {
+    this.#end({ expected: true, reason: 'was closed' });
+    return Promise.resolve();
+  }
+
+  /** Takes the messages of a POST; the response gets the answers, or just a receipt where no answer is due. */
+  post({ frames, isBatch, form, requestId }: Post, response: ServerResponse): void {
+    this.#touch();
+    const requests = frames.filter((frame) => frame.isRequest);
+    if (requests.length > 0) this.#expect(requests, this.#openReply(form, isBatch, response));
+    for (const frame of frames) this.#note(frame, requestId);
+    this.#inbox.push(frames);
+    if (requests.length === 0) response.writeHead(202).end();
+  }
+
+  /** Sends what nobody asked for to this response. */
+  openUnasked(response: ServerResponse): void {
+    this.#touch();
+    this.#unasked.attach(response);
+  }
+
+  /** Goes on with a stream that broke off, after the event with that id; false where it is not known any more. */
+  resume(eventId: string, response: ServerResponse): boolean {
+    const [, stream, number] = /^(\d{1,15})-(\d{1,15})$/.exec(eventId) ?? [];
+    const found = this.#streams.get(Number(stream));
+    if (found === undefined) return false;
+    this.#touch();
+    found.attach(response, Number(number));
+    return true;
+  }
+
+  /** Writes to quiet streams, forgets old ones, and ends the session where it was idle for too long. */
+  sweep(): void {
+    let isUsed = false;
+    for (const stream of this.#streams.values()) {
+      isUsed ||= stream.isAttached;
+      stream.keepAlive();
+      this.#forget(stream.number);
+    }
+    this.#store.dropBefore(this.#host.clock.now() - this.#host.limits.storedMs);
+    if (isUsed) this.#touch();
+    if (this.#host.clock.now() - this.#activeAt < this.#host.limits.idleSessionMs) return;
+    this.#end({ expected: false, reason: 'was idle for too long' });
+  }
+
+  #touch(): void {
+    this.#activeAt = this.#host.clock.now();
+  }
+
+  #openStream(number: number): EventStream {
+    const { clock, limits } = this.#host;
+    const stream = new EventStream(number, {
+      store: this.#store,
+      unsent: this.#unsent,
+      retryMs: limits.retryMs,
+      now: () => clock.now(),
+      knowsEmptyEvents: () => this.revision >= EMPTY_EVENTS_SINCE,
+      onDetach: () => this.#touch(),
+    });
+    this.#streams.set(number, stream);
+    return stream;
+  }
+
+  #openReply(form: AnswerForm, isBatch: boolean, response: ServerResponse): Reply {
+    if (form === 'json') return new JsonReply(response, isBatch, () => this.#touch());
+    const stream = this.#openStream(++this.#lastStream);
+    stream.attach(response);
+    return stream;
+  }
+
+  #expect(requests: readonly Frame[], reply: Reply): void {
+    this.#missing.set(reply, requests.length);
+    for (const request of requests) {
+      if (request.id !== undefined) this.#open.set(request.id, { reply, progressToken: progressTokenOf(request) });
+    }
+  }
+
+  #note(frame: Frame, requestId: string): void {
+    this.#audit.begin(frame, requestId);
+    if (frame.method === 'initialize') {
+      this.#handshake = frame.id;
+      this.#client = clientNameOf(frame);
+    } else if (frame.method === 'notifications/cancelled') {
+      const id = frame.param('requestId');
+      if (typeof id !== 'string' && typeof id !== 'number') return;
+      // Nobody answers a request that was cancelled.
+      this.#audit.cancel(id);
+      this.#conclude(id);
+    }
+  }
+
+  #answer(answer: Frame): void {
+    const { id } = answer;
+    const request = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || request === undefined) return;
+    this.#audit.end(id, answer);
+    request.reply.write(answer);
+    this.#conclude(id);
+    if (id === this.#handshake) this.#agree(answer);
+  }
+
+  #conclude(id: RequestId): void {
+    const reply = this.#open.get(id)?.reply;
+    if (reply === undefined) return;
+    this.#open.delete(id);
+    const missing = (this.#missing.get(reply) ?? 1) - 1;
+    this.#missing.set(reply, missing);
+    if (missing > 0) return;
+    this.#missing.delete(reply);
+    reply.finish();
+  }
+
+  #agree(answer: Frame): void {
+    this.#handshake = undefined;
+    const result = answer.value('result');
+    if (typeof result === 'object' && result !== null && 'protocolVersion' in result) {
+      this.revision = String(result.protocolVersion);
+    } else this.#end({ expected: false, reason: 'was refused' });
+  }
+
+  #replyFor(frame: Frame, relatedTo: RequestId | undefined): Reply {
+    const related = relatedTo === undefined ? this.#requestOf(frame) : this.#open.get(relatedTo);
+    if (related?.reply.takesMessages === true) return related.reply;
+    if (this.#unasked.isAttached) return this.#unasked;
+    // Clients that do not listen for what they did not ask for still read their answers.
+    const open = [...this.#missing.keys()].findLast((reply) => reply.takesMessages && reply.isAttached);
+    return open ?? this.#unasked;
+  }
+
+  /** The request that a progress report belongs to, for gateways elsewhere, whose links have one channel. */
+  #requestOf(frame: Frame): OpenRequest | undefined {
+    if (frame.method !== 'notifications/progress') return undefined;
+    const token = frame.param('progressToken');
+    for (const request of this.#open.values()) if (request.progressToken === token) return request;
+    return undefined;
+  }
+
+  /** Drops a stream that nobody can come back to. */
+  #forget(number: number): void {
+    const stream = this.#streams.get(number);
+    if (stream === undefined || stream === this.#unasked || !stream.isFinished || stream.isAttached) return;
+    if (!this.#store.has(number)) this.#streams.delete(number);
+  }
+
+  #cutOff(): void {
+    for (const stream of this.#streams.values()) stream.cutOff();
+    this.#end({ expected: false, reason: 'does not read what is sent to it' });
+  }
+
+  #end(end: LinkEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#audit.close();
+    for (const reply of this.#missing.keys()) if (!reply.takesMessages) reply.cutOff();
+    for (const stream of this.#streams.values()) stream.finish();
+    this.#open.clear();
+    this.#missing.clear();
+    this.#streams.clear();
+    this.#store.clear();
+    this.#inbox.close();
+    this.#host.onEnd();
+    this.#finish(end);
+  }
+}
+
+function progressTokenOf(request: Frame): unknown {
+  const meta = request.paramSpan('_meta') === undefined ? undefined : request.param('_meta');
+  return typeof meta === 'object' && meta !== null && 'progressToken' in meta ? meta.progressToken : undefined;
+}
+
+function clientNameOf(initialize: Frame): string {
+  const info = initialize.param('clientInfo');
+  const name = typeof info === 'object' && info !== null && 'name' in info ? info.name : '';
+  return typeof name === 'string' ? name.slice(0, 100) : '';
+}

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
+import { CallAudit } from './call-audit.ts';
+import { encodeEvent } from './encode-event.ts';
+import { EventWriter, type Unsent } from './event-writer.ts';
+import type { SessionHost } from './http-session.ts';
+import { Inbox } from './inbox.ts';
+
+/** One client of the old HTTP+SSE transport: all that is sent goes to one stream, whose end is the session's. */
+export class OldSseSession implements Link {
+  readonly id: string;
+  readonly closed: Promise<LinkEnd>;
+  readonly #host: SessionHost;
+  readonly #inbox = new Inbox();
+  readonly #unsent: Unsent = { bytes: 0 };
+  readonly #audit: CallAudit;
+  #writer: EventWriter | undefined;
+  #finish: (end: LinkEnd) => void = () => undefined;
+  #isOver = false;
+
+  constructor(id: string, host: SessionHost) {
+    this.id = id;
+    this.#host = host;
+    this.closed = new Promise((resolve) => (this.#finish = resolve));
+    this.#audit = new CallAudit({
+      clock: host.clock,
+      who: () => ({ session: id.slice(0, 8), client: 'sse' }),
+      toToolId: (name) => host.toToolId(name),
+      write: (call) => host.audit(call),
+    });
+  }
+
+  /** Opens the stream, and says where messages are taken. */
+  open(response: ServerResponse, endpoint: string): void {
+    this.#writer = new EventWriter(response, this.#unsent, () => this.#end({ expected: false, reason: 'went away' }));
+    this.#writer.write(Buffer.from(`event: endpoint\ndata: ${endpoint}\n\n`));
+  }
+
+  /** Resolves when the session takes more messages. */
+  ready(): Promise<void> {
+    return this.#inbox.emptied();
+  }
+
+  receive(receiver: (frame: Frame) => Pressure): void {
+    this.#inbox.receive(receiver);
+  }
+
+  send(frame: Frame): undefined {
+    if (this.#isOver) return;
+    if (frame.isResponse && frame.id !== undefined) this.#audit.end(frame.id, frame);
+    this.#writer?.write(encodeEvent(frame.bytes));
+    if (this.#unsent.bytes - frame.bytes.length <= this.#host.limits.maxUnsentBytes) return;
+    this.#writer?.cutOff();
+    this.#end({ expected: false, reason: 'does not read what is sent to it' });
+  }
+
+  post(frames: readonly Frame[], requestId: string): void {
+    for (const frame of frames) {
+      this.#audit.begin(frame, requestId);
+      const cancelled = frame.method === 'notifications/cancelled' ? frame.param('requestId') : undefined;
+      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#audit.cancel(cancelled);
+    }
+    this.#inbox.push(frames);
+  }
+
+  sweep(): void {
+    this.#writer?.keepAlive();
+  }
+
+  close(): Promise<void> {
+    this.#end({ expected: true, reason: 'was closed' });
+    return Promise.resolve();
+  }
+
+  #end(end: LinkEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#audit.close();
+    this.#writer?.end();
+    this.#inbox.close();
+    this.#host.onEnd();
+    this.#finish(end);
+  }
+}

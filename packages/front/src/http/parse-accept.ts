@@ -1,0 +1,10 @@
+/** How a client wants its answers. */
+export type AnswerForm = 'events' | 'json';
+
+/** The form that an `accept` header asks for: a stream where it is named, else JSON; `undefined` where it takes neither. */
+export function parseAccept(accept: string | undefined): AnswerForm | undefined {
+  const types = (accept ?? '*/*').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  if (types.includes('text/event-stream')) return 'events';
+  if (types.some((type) => ['application/json', 'application/*', '*/*', ''].includes(type))) return 'json';
+  return types.includes('text/*') ? 'events' : undefined;
+}

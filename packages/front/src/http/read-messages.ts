@@ -1,0 +1,45 @@
+import { parseFrames, type Frame } from '@toolyard/core';
+import type { Exchange } from './exchange.ts';
+import { readBody } from './read-body.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The messages in the body of a POST. */
+export interface Messages {
+  readonly frames: readonly Frame[];
+  readonly isBatch: boolean;
+}
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const OPEN_BRACKET = 0x5b;
+
+/** Refuses a body that is not announced as JSON: pages can send other types without asking. */
+export function checkContentType({ request }: Pick<Exchange, 'request'>): Refusal | undefined {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/json') return undefined;
+  return { status: 415, message: 'Send JSON, with "content-type: application/json".' };
+}
+
+/** Reads and parses a body; `undefined` where the client went away. */
+export async function readMessages({ request, limits }: Exchange): Promise<Messages | Refusal | undefined> {
+  const body = await readBody(request, limits.maxBodyBytes);
+  if (body === undefined || !(body instanceof Uint8Array)) return body;
+  const frames = parseFrames(body);
+  if (frames.length > 0) return { frames, isBatch: isBatch(body) };
+  return isJson(body)
+    ? { status: 400, code: INVALID_REQUEST, message: 'The body is no JSON-RPC message.' }
+    : { status: 400, code: PARSE_ERROR, message: 'The body is no JSON.' };
+}
+
+function isBatch(body: Buffer): boolean {
+  return body.find((byte) => byte > 0x20) === OPEN_BRACKET;
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

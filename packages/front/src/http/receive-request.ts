@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toMessage, type Clock } from '@toolyard/core';
+import type { Door } from './create-door.ts';
+import type { Exchange, Serve } from './exchange.ts';
+import type { HttpLimits } from './http-limits.ts';
+import type { Pages } from './page.ts';
+import { refuse, type Refusal } from './refusal.ts';
+import { serveMcp } from './serve-mcp.ts';
+import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
+import type { SessionTable } from './session-table.ts';
+
+/** A request that was turned away, as it is written down. */
+export interface AuditedRefusal {
+  readonly event: 'refused';
+  readonly time: string;
+  readonly requestId: string;
+  readonly from: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly reason: string;
+}
+
+const PROTOCOL: Readonly<Record<string, Serve>> = {
+  '/mcp': serveMcp,
+  '/sse': serveOldSse,
+  '/messages': serveOldMessages,
+};
+
+/** What a request meets. */
+export interface Reception {
+  readonly clock: Clock;
+  readonly door: Door;
+  readonly sessions: SessionTable;
+  readonly limits: HttpLimits;
+  readonly pages?: Pages;
+  audit?(entry: AuditedRefusal): void;
+  onError(message: string): void;
+}
+
+/** Lets a request in or turns it away, and answers it. */
+export async function receiveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reception: Reception,
+): Promise<void> {
+  const { sessions, limits } = reception;
+  const requestId = toRequestId(request.headers['x-request-id']);
+  response.setHeader('x-request-id', requestId);
+  response.setHeader('cache-control', 'no-store');
+  // A client that goes away in the middle is seen by the end of its request.
+  response.on('error', () => undefined);
+  const url = toUrl(request);
+  try {
+    const refusal =
+      url === undefined
+        ? { status: 400, message: 'The address of the request is no URL.' }
+        : await serve({ request, response, url, requestId, sessions, limits }, reception);
+    if (refusal !== undefined) refuse(response, refusal);
+  } catch (error) {
+    reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
+    if (response.headersSent) response.destroy();
+    else refuse(response, { status: 500, message: 'Something is wrong with Toolyard itself. Its log says what.' });
+  }
+}
+
+async function serve(exchange: Exchange, reception: Reception): Promise<Refusal | undefined> {
+  const { request, response, url } = exchange;
+  const { door, pages, clock } = reception;
+  const page = ownValue(pages, url.pathname);
+  const refusal =
+    door.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : door.checkToken(request.headers));
+  if (refusal !== undefined) {
+    reception.audit?.(toAudited(exchange, refusal, clock));
+    return refusal;
+  }
+  if (page !== undefined) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return { status: 405, message: 'Use GET.', headers: { allow: 'GET, HEAD' } };
+    }
+    const { status, type, body } = page.create();
+    response.writeHead(status, { 'content-type': type }).end(body);
+    return undefined;
+  }
+  const protocol = ownValue(PROTOCOL, url.pathname);
+  return protocol === undefined
+    ? { status: 404, message: 'Nothing is here. MCP is served at /mcp.' }
+    : protocol(exchange);
+}
+
+function ownValue<Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function toAudited({ request, requestId, url }: Exchange, refusal: Refusal, clock: Clock): AuditedRefusal {
+  return {
+    event: 'refused',
+    time: new Date(clock.now()).toISOString(),
+    requestId,
+    from: request.socket.remoteAddress ?? '',
+    method: request.method ?? '',
+    path: url.pathname.slice(0, 200),
+    status: refusal.status,
+    reason: refusal.message.slice(0, 200),
+  };
+}
+
+function toRequestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+function toUrl({ url = '' }: IncomingMessage): URL | undefined {
+  // Only the path counts: which host was meant is for the door to judge.
+  const text = `http://localhost${url.startsWith('/') ? url : '/'}`;
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

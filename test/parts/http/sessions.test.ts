@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createErrorResponse, createNotification, createResponse } from '@toolyard/core';
+import { createFakeClock, waitUntil } from '@toolyard/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents } from './open-front.ts';
+
+const note = (method: string): string => Buffer.from(createNotification(method).bytes).toString();
+
+describe('a session', () => {
+  it('begins with the handshake, whose answer gives its id', async () => {
+    const { url, front } = await openFront();
+    const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body: handshake() });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('mcp-session-id')).toMatch(/^[\w-]{32}$/);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('x-accel-buffering')).toBe('no');
+    expect(messagesIn(await readEvents(answer))).toMatchObject([{ id: 0, result: { protocolVersion: '2025-11-25' } }]);
+    expect(front.sessions).toBe(1);
+  });
+
+  it('ends where the handshake is refused', async () => {
+    const { url, front } = await openFront({
+      accept: (link) => link.receive(({ id = 0 }) => link.send(createErrorResponse(id, { code: -1, message: 'no' }))),
+    });
+    const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body: handshake() });
+    expect(messagesIn(await readEvents(answer))).toMatchObject([{ error: { code: -1 } }]);
+    expect(front.sessions).toBe(0);
+  });
+
+  it('ends with DELETE, and is not found after it', async () => {
+    const { url, front, last } = await openFront();
+    const session = await openSession(url);
+    const stream = await session.get();
+    expect((await session.delete()).status).toBe(200);
+    await readEvents(stream);
+    expect({ end: last().end, sessions: front.sessions }).toEqual({ end: 'was closed', sessions: 0 });
+    expect((await session.post(ask(1, 'ping'))).status).toBe(404);
+    expect((await session.get()).status).toBe(404);
+  });
+
+  it('ends after a time without requests and streams, and not while a stream is open', async () => {
+    const clock = createFakeClock();
+    const { url, front, last } = await openFront({ clock, limits: { idleSessionMs: 60_000 } });
+    const session = await openSession(url);
+    const stop = new AbortController();
+    await session.get({}, stop.signal);
+    clock.advance(600_000);
+    expect(front.sessions).toBe(1);
+    stop.abort();
+    await waitUntil(() => {
+      clock.advance(30_000);
+      return front.sessions === 0;
+    });
+    await last().link.closed;
+    expect(last().end).toBe('was idle for too long');
+  });
+
+  it('passes on notifications and answers with a receipt', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const answer = await session.post(note('notifications/initialized'));
+    expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 202, text: '' });
+    expect(last().received.at(-1)?.method).toBe('notifications/initialized');
+    const response = Buffer.from(createResponse(7, '{}').bytes).toString();
+    expect((await session.post(response)).status).toBe(202);
+    expect(last().received.at(-1)?.id).toBe(7);
+  });
+
+  it('sends what belongs to a request on its stream, before the answer', async () => {
+    const { url } = await openFront();
+    const session = await openSession(url);
+    const other = await session.get();
+    const messages = messagesIn(await readEvents(await session.post(ask('a', 'reports'))));
+    expect(messages).toMatchObject([{ method: 'notifications/progress' }, { id: 'a', result: { method: 'reports' } }]);
+    await session.delete();
+    expect(messagesIn(await readEvents(other))).toEqual([]);
+  });
+
+  it('finds the request of a progress report by its token where nobody says it', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const unasked = await session.get();
+    const answer = session.post(ask(1, 'silent', { _meta: { progressToken: 'mine' } }));
+    await waitUntil(() => last().received.length === 2);
+    const { link } = last();
+    void link.send(createNotification('notifications/progress', { progressToken: 'mine', progress: 1 }));
+    void link.send(createResponse(1, '{}'));
+    expect(messagesIn(await readEvents(await answer))).toMatchObject([
+      { params: { progressToken: 'mine' } },
+      { id: 1 },
+    ]);
+    await session.delete();
+    expect(messagesIn(await readEvents(unasked))).toEqual([]);
+  });
+
+  it('answers with JSON where the client takes no stream, and keeps the rest for its stream', async () => {
+    const { url } = await openFront();
+    const session = await openSession(url);
+    const answer = await session.post(ask(1, 'reports'), { accept: 'application/json' });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toMatchObject({ id: 1, result: {} });
+    const stream = await session.get();
+    const events = await readEvents(stream, (seen) => messagesIn(seen).length > 0);
+    expect(messagesIn(events)).toMatchObject([{ method: 'notifications/progress' }]);
+  });
+
+  it('takes batches under the revision that has them, in both forms', async () => {
+    const { url } = await openFront();
+    const batch = `[${ask(1, 'one')},${note('n')},${ask(2, 'two')}]`;
+    const old = await openSession(url, '2025-03-26');
+    expect(messagesIn(await readEvents(await old.post(batch)))).toMatchObject([{ id: 1 }, { id: 2 }]);
+    expect(await (await old.post(batch, { accept: 'application/json' })).json()).toMatchObject([{ id: 1 }, { id: 2 }]);
+    const newer = await openSession(url, '2025-06-18');
+    expect((await newer.post(batch)).status).toBe(400);
+  });
+
+  it('ends the stream of a request that the client cancels', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const answer = session.post(ask(1, 'silent'));
+    await waitUntil(() => last().received.length === 2);
+    await session.post(Buffer.from(createNotification('notifications/cancelled', { requestId: 1 }).bytes).toString());
+    expect(messagesIn(await readEvents(await answer))).toEqual([]);
+    void last().link.send(createResponse(1, '{}'));
+    expect(messagesIn(await readEvents(await session.post(ask(2, 'ping'))))).toMatchObject([{ id: 2 }]);
+  });
+
+  it('delivers in order while the receiver asks it to wait', async () => {
+    const received: unknown[] = [];
+    let release: () => void = () => undefined;
+    const { url } = await openFront({
+      accept: (link) =>
+        link.receive((frame) => {
+          received.push(frame.method);
+          if (frame.id !== undefined) void link.send(createResponse(frame.id, '{"protocolVersion":"2025-11-25"}'));
+          return frame.method === 'a' ? new Promise((resolve) => (release = resolve)) : undefined;
+        }),
+    });
+    const session = await openSession(url);
+    await session.post(note('a'));
+    const second = session.post(note('b'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received).toEqual(['initialize', 'a']);
+    release();
+    await second;
+    expect(received).toEqual(['initialize', 'a', 'b']);
+  });
+});
+
+describe('the stream of what nobody asked for', () => {
+  it('is one a session', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const first = await session.get();
+    expect((await session.get()).status).toBe(409);
+    void last().link.send(createNotification('hello'));
+    const events = await readEvents(first, (seen) => messagesIn(seen).length === 1);
+    expect(messagesIn(events)).toMatchObject([{ method: 'hello' }]);
+  });
+
+  it('begins with what came before it', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    void last().link.send(createNotification('early'));
+    const events = await readEvents(await session.get(), (seen) => messagesIn(seen).length === 1);
+    expect(messagesIn(events)).toMatchObject([{ method: 'early' }]);
+  });
+
+  it('is written to when it is quiet', async () => {
+    const clock = createFakeClock();
+    const { url } = await openFront({ clock });
+    const session = await openSession(url);
+    const stream = await session.get();
+    clock.advance(15_000);
+    expect(await readEvents(stream, (seen) => seen.length >= 2)).toMatchObject([{ retry: '1000' }, { '': '' }]);
+  });
+});
+
+describe('a stream that broke off', () => {
+  it('is gone on with after the last event that was seen', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const stop = new AbortController();
+    const stream = await session.get({}, stop.signal);
+    void last().link.send(createNotification('one'));
+    const [, first] = await readEvents(stream, (seen) => seen.length === 2);
+    stop.abort();
+    void last().link.send(createNotification('two'));
+    void last().link.send(createNotification('three'));
+    const again = await session.get({ 'last-event-id': first?.id ?? '' });
+    const events = await readEvents(again, (seen) => messagesIn(seen).length === 2);
+    expect(messagesIn(events)).toMatchObject([{ method: 'two' }, { method: 'three' }]);
+  });
+
+  it('keeps the answer of a request whose client went away, and does not cancel it', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const stop = new AbortController();
+    const [primer] = await readEvents(
+      await session.post(ask(1, 'silent'), {}, stop.signal),
+      (seen) => seen.length === 1,
+    );
+    expect(primer).toEqual({ id: '2-0', data: '', retry: '1000' });
+    stop.abort();
+    void last().link.send(createResponse(1, '{"late":true}'));
+    const again = await session.get({ 'last-event-id': primer?.id ?? '' });
+    expect(messagesIn(await readEvents(again))).toMatchObject([{ id: 1, result: { late: true } }]);
+    expect(last().received.map(({ method }) => method)).toEqual(['initialize', 'silent']);
+  });
+
+  it('has no events without data for clients that do not know them', async () => {
+    const { url } = await openFront();
+    const session = await openSession(url, '2025-06-18');
+    const events = await readEvents(await session.post(ask(1, 'ping')));
+    expect(events[0]).toEqual({ retry: '1000' });
+  });
+
+  it.each(['9-1', 'nonsense', '-1', '1-'])('is not found by the event %s', async (id) => {
+    const { url } = await openFront();
+    const session = await openSession(url);
+    expect((await session.get({ 'last-event-id': id })).status).toBe(400);
+  });
+
+  it('is forgotten after a time', async () => {
+    const clock = createFakeClock();
+    const { url } = await openFront({ clock });
+    const session = await openSession(url);
+    const events = await readEvents(await session.post(ask(1, 'ping')));
+    const id = events[0]?.id ?? '';
+    expect(messagesIn(await readEvents(await session.get({ 'last-event-id': id })))).toMatchObject([{ id: 1 }]);
+    clock.advance(330_000);
+    expect((await session.get({ 'last-event-id': id })).status).toBe(400);
+  });
+});
+
+describe('a client that never reads', () => {
+  it('is cut off when too much waits for it, and nobody waits meanwhile', async () => {
+    const { url, port, last } = await openFront({ limits: { maxUnsentBytes: 1_000_000 } });
+    const session = await openSession(url);
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+      `GET /mcp HTTP/1.1\r\nhost: localhost:${port}\r\naccept: text/event-stream\r\nmcp-session-id: ${session.id}\r\n\r\n`,
+    );
+    await once(socket, 'readable');
+    const accepted = last();
+    const flood = createNotification('flood', { text: 'x'.repeat(100_000) });
+    for (let sent = 0; accepted.end === undefined && sent < 1000; sent++) {
+      expect(accepted.link.send(flood)).toBeUndefined();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(accepted.end).toBe('does not read what is sent to it');
+    expect((await session.post(ask(1, 'ping'))).status).toBe(404);
+  });
+
+  it('may be sent one answer that is larger than the limit', async () => {
+    const { url } = await openFront({ limits: { maxUnsentBytes: 1_000_000 } });
+    const session = await openSession(url);
+    const [answer] = messagesIn(await readEvents(await session.post(ask(1, 'large', { size: 4_000_000 }))));
+    expect(answer).toMatchObject({ id: 1 });
+    expect(messagesIn(await readEvents(await session.post(ask(2, 'ping'))))).toMatchObject([{ id: 2 }]);
+  });
+});
+
+it('leaves nothing behind of 500 sessions', async () => {
+  const clock = createFakeClock();
+  const { url, front, accepted } = await openFront({ clock });
+  const { pending } = clock;
+  const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+  const before = sockets();
+  const open = async (): Promise<void> => {
+    const session = await openSession(url);
+    const stop = new AbortController();
+    const stream = await session.get({}, stop.signal);
+    await readEvents(await session.post(ask(1, 'ping')));
+    await session.delete();
+    await readEvents(stream);
+  };
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 50 }, open));
+  expect({ accepted: accepted.length, sessions: front.sessions }).toEqual({ accepted: 500, sessions: 0 });
+  expect(clock.pending).toBe(pending);
+  await front.close();
+  await waitUntil(() => sockets() <= before);
+  expect(clock.pending).toBe(0);
+});
