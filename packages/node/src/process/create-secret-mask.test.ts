@@ -8,6 +8,11 @@ describe('createSecretMask', () => {
     expect(mask('a s3cret, longer-s3cret, short')).toBe('a ***, ***, short');
   });
 
+  it('masks values that overlap as one', () => {
+    const mask = createSecretMask(['abcdefgh', 'ghijklmn']);
+    expect(mask('x abcdefghijklmn y, abcdefgh')).toBe('x *** y, ***');
+  });
+
   it('masks a value as it stands in JSON, in a URL, and line by line', () => {
     const mask = createSecretMask(['pass"word', 'a b&c=d', 'first line\nsecond line']);
     expect(mask(JSON.stringify('pass"word'))).toBe('"***"');

@@ -16,11 +16,29 @@ export function createSecretMask(values: readonly string[]): SecretMask {
   const secrets = [...new Set(forms)]
     .filter((secret) => secret.trim().length >= SHORTEST)
     .toSorted((a, b) => b.length - a.length);
+  const byStart = new Map<string, string[]>();
+  for (const secret of secrets) byStart.set(startOf(secret), [...(byStart.get(startOf(secret)) ?? []), secret]);
   return (text, isCut = false) => {
-    let masked = text;
-    for (const secret of secrets) masked = masked.replaceAll(secret, MASK);
+    const masked = maskAll(text, byStart);
     return isCut ? maskCutEnd(masked, secrets) : masked;
   };
+}
+
+function startOf(secret: string): string {
+  return secret.slice(0, SHORTEST);
+}
+
+/** One pass over the text, however many secrets there are; those that overlap in it are hidden together. */
+function maskAll(text: string, byStart: ReadonlyMap<string, readonly string[]>): string {
+  let masked = '';
+  let shownFrom = 0;
+  for (let at = 0; byStart.size > 0 && at <= text.length - SHORTEST; at++) {
+    const secret = byStart.get(text.slice(at, at + SHORTEST))?.find((each) => text.startsWith(each, at));
+    if (secret === undefined) continue;
+    if (at >= shownFrom) masked += text.slice(shownFrom, at) + MASK;
+    shownFrom = Math.max(shownFrom, at + secret.length);
+  }
+  return masked + text.slice(shownFrom);
 }
 
 function toUrlForm(text: string): string {
