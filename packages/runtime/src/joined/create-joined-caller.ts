@@ -12,21 +12,20 @@ import {
   type ToolResult,
   type ToolyardErrorCode,
 } from '@toolyard/core';
+import { toStopped } from '../call/create-calls.ts';
+import { onAbort } from '../call/on-abort.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 
 /** Calls tools in the yard at the other end; its limits are the ones that count. */
 export function createJoinedCaller(exchange: Exchange): ToolCaller {
   return {
     call({ onProgress, ...call }, signal) {
+      if (signal.aborted) return Promise.reject(toStopped());
       return new Promise((resolve, reject) => {
-        const onAbort = (): void => {
-          sent.cancel('stopped by user');
-          reject(new ToolyardError('call-cancelled', 'Execution stopped by user'));
-        };
         const sent = exchange.request({
           frame: createRequest(0, CONTROL_METHODS.call, call),
           onAnswer(answer) {
-            signal.removeEventListener('abort', onAbort);
+            forget();
             if (ToolyardError.is(answer)) reject(answer);
             else if (answer.span('error') !== undefined) reject(toError(answer.value('error')));
             else resolve(toOutcome(answer));
@@ -34,8 +33,10 @@ export function createJoinedCaller(exchange: Exchange): ToolCaller {
           },
           ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
         });
-        signal.addEventListener('abort', onAbort, { once: true });
-        if (signal.aborted) onAbort();
+        const forget = onAbort(signal, () => {
+          sent.cancel('stopped by user');
+          reject(toStopped());
+        });
       });
     },
   };

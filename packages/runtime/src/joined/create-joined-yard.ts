@@ -8,6 +8,7 @@ import {
   type CallRecord,
   type Calls,
   type Catalogue,
+  type CatalogueKind,
   type Frame,
   type Link,
   type ServerStatus,
@@ -43,6 +44,9 @@ interface State {
   };
 }
 
+/** What the servers there offer: by kind, keys and definitions as JSON text. */
+type Lists = Partial<Record<CatalogueKind, readonly (readonly [key: string, json: string])[]>>;
+
 /** How many ended calls are kept, as many as the yard itself keeps. */
 const HISTORY_LENGTH = 500;
 
@@ -66,8 +70,12 @@ class YardOfAnotherProcess implements JoinedYard {
   #servers: ReadonlyMap<string, ServerStatus> = new Map();
   #configuration: ShownConfiguration = { servers: [], settings: DEFAULT_SETTINGS };
   #state: State['calls'] = { active: [], history: [], stopped: false };
-  /** Events are applied one after another, since some have to ask back. */
-  #applying: Promise<void> = Promise.resolve();
+  /** Something is known to have changed that was not asked for since. */
+  #isStale = false;
+  /** Resolves when what was last asked for is here. */
+  #refreshing: Promise<unknown> = Promise.resolve();
+  /** Listeners are told one after another, since of some events only an answer shows what changed. */
+  #telling: Promise<void> = Promise.resolve();
 
   constructor(link: Link) {
     this.#link = link;
@@ -84,9 +92,9 @@ class YardOfAnotherProcess implements JoinedYard {
       active: () => this.#state.active,
       history: () => this.#state.history,
       isStopped: () => this.#state.stopped,
-      stop: () => void this.#stopCalls(true),
-      resume: () => void this.#stopCalls(false),
-      continueSession: (session) => void this.#ask(CONTROL_METHODS.continue, { session }),
+      stop: () => void this.#stopCalls(true).catch(unlessGone),
+      resume: () => void this.#stopCalls(false).catch(unlessGone),
+      continueSession: (session) => void this.#ask(CONTROL_METHODS.continue, { session }).catch(unlessGone),
       on: (listener) => this.#callEvents.add((event) => quietly(listener, event)),
     };
   }
@@ -142,56 +150,75 @@ class YardOfAnotherProcess implements JoinedYard {
     this.#state = { ...this.#state, stopped };
   }
 
-  async #ask(method: string, params: object = {}): Promise<Frame> {
+  async #ask(method: string, params: object = {}, take?: (answer: Frame) => void): Promise<void> {
     try {
-      return await ask(this.#exchange, { method, params, signal: this.#gone.signal });
+      await ask(this.#exchange, { method, params, signal: this.#gone.signal, ...(take === undefined ? {} : { take }) });
     } catch (error) {
       throw error instanceof Error && isRefusal(error.cause) ? toError(error.cause) : error;
     }
   }
 
   async #refresh(): Promise<void> {
-    const state = (await this.#ask(CONTROL_METHODS.state)).value('result') as State;
-    this.#servers = new Map(state.servers.map((server) => [server.key, server]));
-    this.#configuration = state.configuration;
-    this.#state = state.calls;
-    const lists = (await this.#ask(CONTROL_METHODS.catalogue)).value('result') as Record<string, [string, string][]>;
-    this.#catalogue.order(state.servers.map((server) => server.key));
-    for (const { key } of state.servers) {
-      for (const kind of CATALOGUE_KINDS) {
-        const own = (lists[kind] ?? []).filter(([server]) => server === key);
-        this.#catalogue.set(
-          kind,
-          key,
-          own.flatMap(([server, json]) => toEntry({ server, kind }, json) ?? []),
-        );
-      }
+    this.#isStale = false;
+    this.#refreshing = Promise.all([
+      this.#ask(CONTROL_METHODS.state, {}, (answer) => this.#takeState(answer.value('result') as State)),
+      this.#ask(CONTROL_METHODS.catalogue, {}, (answer) => this.#takeLists(answer.value('result') as Lists)),
+    ]);
+    await this.#refreshing;
+  }
+
+  #takeState({ servers, configuration, calls }: State): void {
+    const before = this.#servers;
+    this.#servers = new Map(servers.map((server) => [server.key, server]));
+    this.#configuration = configuration;
+    this.#state = calls;
+    this.#catalogue.order([...this.#servers.keys()]);
+    for (const key of before.keys()) {
+      if (!this.#servers.has(key)) for (const kind of CATALOGUE_KINDS) this.#catalogue.set(kind, key, []);
     }
+  }
+
+  #takeLists(lists: Lists): void {
+    for (const kind of CATALOGUE_KINDS) {
+      const texts = new Map<string, string[]>([...this.#servers.keys()].map((key) => [key, []]));
+      for (const [key, json] of lists[kind] ?? []) texts.get(key)?.push(json);
+      for (const [key, own] of texts) this.#takeList(kind, key, own);
+    }
+  }
+
+  #takeList(kind: CatalogueKind, server: string, texts: readonly string[]): void {
+    const before = this.#catalogue.listOf(kind, server);
+    if (before.length === texts.length && before.every((entry, index) => entry.json === texts[index])) return;
+    this.#catalogue.set(
+      kind,
+      server,
+      texts.flatMap((json) => toEntry({ server, kind }, json) ?? []),
+    );
   }
 
   #receive(notification: Frame): undefined {
     if (notification.method !== CONTROL_EVENT) return;
     const event = notification.param('event') as YardEvent | CallEvent;
-    this.#applying = this.#applying.then(() => this.#apply(event)).catch(() => undefined);
+    this.#note(event);
+    this.#telling = this.#telling.then(() => this.#tell(event)).catch(() => undefined);
   }
 
-  async #apply(event: YardEvent | CallEvent): Promise<void> {
-    switch (event.type) {
-      case 'call-changed':
-        this.#keep(event.call);
-        void this.#callEvents.tell(event);
-        break;
-      case 'session-limit-reached':
-        void this.#callEvents.tell(event);
-        break;
-      case 'server-changed':
-        this.#servers = new Map(this.#servers).set(event.status.key, event.status);
-        void this.#events.tell(event);
-        break;
-      default:
-        if (event.type !== 'server-auto-disabled') await this.#refresh();
-        void this.#events.tell(event);
+  /** Takes over at once what an event says: an answer that comes later is newer, one that came before is older. */
+  #note(event: YardEvent | CallEvent): void {
+    if (event.type === 'call-changed') this.#keep(event.call);
+    if (event.type === 'server-changed') this.#servers = new Map(this.#servers).set(event.status.key, event.status);
+    if (event.type === 'catalogue-changed' || event.type === 'configuration-changed') this.#isStale = true;
+  }
+
+  async #tell(event: YardEvent | CallEvent): Promise<void> {
+    if (event.type === 'call-changed' || event.type === 'session-limit-reached') {
+      void this.#callEvents.tell(event);
+      return;
     }
+    if (event.type === 'catalogue-changed' || event.type === 'configuration-changed') {
+      await (this.#isStale ? this.#refresh() : this.#refreshing);
+    }
+    void this.#events.tell(event);
   }
 
   #keep(call: CallRecord): void {
@@ -204,6 +231,12 @@ class YardOfAnotherProcess implements JoinedYard {
 
 function isRefusal(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'message' in cause && 'data' in cause;
+}
+
+/** A yard that is gone has no calls any more. */
+function unlessGone(error: unknown): void {
+  const isGone = ToolyardError.is(error) && (error.code === 'connection-lost' || error.code === 'server-unavailable');
+  if (!isGone) throw error;
 }
 
 function quietly<Event>(listener: (event: Event) => void, event: Event): undefined {

@@ -6,10 +6,12 @@ export interface Question {
   readonly method: string;
   readonly params?: unknown;
   readonly signal: AbortSignal;
+  /** Called with the answer before anything is received that came after it; the promise may settle later. */
+  take?(answer: Frame): void;
 }
 
 /** Sends a request and resolves with the answer that holds a `result`; an error answer, a lost link and an abort reject. */
-export function ask(exchange: Exchange, { method, params, signal }: Question): Promise<Frame> {
+export function ask(exchange: Exchange, { method, params, signal, take }: Question): Promise<Frame> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
@@ -26,12 +28,18 @@ export function ask(exchange: Exchange, { method, params, signal }: Question): P
         signal.removeEventListener('abort', onAbort);
         if (ToolyardError.is(answer)) reject(answer);
         else if (answer.span('error') !== undefined) reject(toRefusal(method, answer));
-        else resolve(answer);
+        else resolve(taken(answer, take));
         return undefined;
       },
     });
     signal.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+/** A rejected promise where the answer is not what was asked for. */
+async function taken(answer: Frame, take: Question['take']): Promise<Frame> {
+  take?.(answer);
+  return answer;
 }
 
 function toRefusal(method: string, answer: Frame): ToolyardError {
