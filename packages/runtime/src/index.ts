@@ -8,3 +8,5 @@ export { resolveReference } from './call/arguments/resolve-reference.ts';
 export { createJoinedYard } from './joined/create-joined-yard.ts';
 export type { JoinedYard } from './joined/create-joined-yard.ts';
 export { hashDefinition } from './supervise/hash-definition.ts';
+export { createUrlLinkStarter } from './link/http/create-url-link-starter.ts';
+export type { UrlLinkPorts, UrlLinkStarter } from './link/http/create-url-link-starter.ts';

@@ -1,5 +1,6 @@
 import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
-import { createCommandLinkStarter } from '@toolyard/node';
+import { createCommandLinkStarter, createNodeHttpRequester, systemClock } from '@toolyard/node';
+import { createUrlLinkStarter } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 
 /** Starts every kind of server that can be started in this process; `stop` ends what is left. */
@@ -8,12 +9,18 @@ export function createLinkStarter(
   { chain, log }: { readonly chain: readonly string[]; readonly log: Log },
 ): LinkStarter & { stop(): Promise<void> } {
   const commands = createCommandLinkStarter({ env, platform, chain, log });
+  const requester = createNodeHttpRequester();
+  const urls = createUrlLinkStarter({ requester, clock: systemClock, log });
   return {
     async start(server, signal) {
       if (server.kind === 'command') return commands.start(server, signal);
-      const what = { url: 'a server with a URL', docker: 'a Docker server', builtin: 'a built-in server' }[server.kind];
+      if (server.kind === 'url') return urls.start(server, signal);
+      const what = { docker: 'a Docker server', builtin: 'a built-in server' }[server.kind];
       throw new ToolyardError('not-available-yet', `${what} cannot be used yet. Give it a "command" for now.`);
     },
-    stop: () => commands.stop(),
+    async stop() {
+      await commands.stop();
+      requester.close();
+    },
   };
 }

@@ -31,4 +31,6 @@ export interface LinkEnd {
   readonly reason: string;
   /** The last lines the server wrote to its stderr, oldest first. */
   readonly lastLines?: readonly string[];
+  /** What a starter would have rejected with: the server was never reached, or it turned Toolyard away. */
+  readonly code?: 'server-start-failed' | 'server-misconfigured' | 'login-required';
 }

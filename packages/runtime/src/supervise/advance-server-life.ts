@@ -56,7 +56,7 @@ function fromStarting(life: ServerLife, event: LifeEvent, now: number, rules: Li
     case 'connected':
       return stay(connected(life, now));
     case 'failed':
-      return fail(life, { ...event.failure, phase: life.phase }, now, rules);
+      return fail(life, { phase: life.phase, ...event.failure }, now, rules);
     default:
       return stay(life);
   }
@@ -71,7 +71,7 @@ function fromRunning(life: ServerLife, event: LifeEvent, now: number, rules: Lif
     case 'unused':
       return leave(life, 'idle');
     case 'failed':
-      return fail(life, { ...event.failure, phase: life.phase }, now, rules);
+      return fail(life, { phase: life.phase, ...event.failure }, now, rules);
     default:
       return stay(life);
   }

@@ -17,6 +17,9 @@ export interface Failure {
   readonly lastLines: readonly string[];
 }
 
+/** A failure as it is told to the life of a server, which knows the phase where none is given. */
+export type ReportedFailure = Omit<Failure, 'phase'> & Partial<Pick<Failure, 'phase'>>;
+
 /** One try to connect, for the history. */
 export interface Attempt {
   /** Milliseconds since 1970. */
@@ -62,7 +65,7 @@ export type LifeEvent =
   /** The process or connection is there; the handshake and the lists follow. */
   | { readonly type: 'started'; readonly attempt: number }
   | { readonly type: 'connected'; readonly attempt: number }
-  | { readonly type: 'failed'; readonly attempt: number; readonly failure: Omit<Failure, 'phase'> }
+  | { readonly type: 'failed'; readonly attempt: number; readonly failure: ReportedFailure }
   /** It has been up long enough not to be called a crash loop. */
   | { readonly type: 'proved'; readonly attempt: number }
   | { readonly type: 'pinged'; readonly attempt: number; readonly latencyMs: number }

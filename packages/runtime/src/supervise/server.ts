@@ -28,6 +28,7 @@ import { describeEnd } from './describe-end.ts';
 import { explainServerLife } from './explain-server-life.ts';
 import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
 import { createServerLife, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
+import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
 import { tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
@@ -236,8 +237,7 @@ export class Server {
     this.#timers.set('health', this.#watchHealth(attempt, connection));
     this.#watchUse();
     void connection.link.closed.then((end) => {
-      const failure = { kind: 'outage', reason: describeEnd(end), lastLines: end.lastLines ?? [] } as const;
-      if (!end.expected) this.#live({ type: 'failed', attempt, failure });
+      if (!end.expected) this.#live({ type: 'failed', attempt, failure: toFailure(end) });
     });
   }
 

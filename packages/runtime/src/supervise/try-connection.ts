@@ -1,10 +1,10 @@
 import { toMessage, ToolyardError, type Clock, type LinkEnd } from '@toolyard/core';
 import { connect, type Connection, type ConnectOptions } from './connect.ts';
-import { describeEnd } from './describe-end.ts';
-import type { Failure, FailureKind } from './server-life.ts';
+import type { FailureKind, ReportedFailure } from './server-life.ts';
+import { toFailure, toFailureKind } from './to-failure.ts';
 
 /** How one try to connect ended. */
-export type Tried = { readonly connection: Connection } | { readonly failure: Omit<Failure, 'phase'> };
+export type Tried = { readonly connection: Connection } | { readonly failure: ReportedFailure };
 
 /** A try with a limit. */
 export interface TryOptions extends ConnectOptions {
@@ -29,24 +29,16 @@ export async function tryConnection(options: TryOptions): Promise<Tried> {
     });
     return { connection };
   } catch (error) {
-    const reason = end === undefined || end.expected ? toMessage(error) : describeEnd(end);
-    return { failure: { kind: toFailureKind(error), reason, lastLines: end?.lastLines ?? [] } };
+    if (end !== undefined && !end.expected) return { failure: toFailure(end, toKind(error)) };
+    return { failure: { kind: toKind(error), reason: toMessage(error), lastLines: end?.lastLines ?? [] } };
   } finally {
     stopClock();
   }
 }
 
-function toFailureKind(error: unknown): FailureKind {
+function toKind(error: unknown): FailureKind {
   if (!ToolyardError.is(error)) return 'outage';
-  switch (error.code) {
-    case 'server-misconfigured':
-    case 'not-available-yet':
-      return 'configuration';
-    case 'login-required':
-      return 'login';
-    default:
-      return isCircle(error.cause) ? 'configuration' : 'outage';
-  }
+  return isCircle(error.cause) ? 'configuration' : toFailureKind(error.code);
 }
 
 /** Whether a server refused the handshake because it is this yard itself. */

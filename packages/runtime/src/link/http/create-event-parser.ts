@@ -1,0 +1,174 @@
+import { MAX_MESSAGE_BYTES } from '@toolyard/core';
+
+/** One event of a stream of server-sent events. */
+export interface ServerEvent {
+  /** `message` where the stream names none. */
+  readonly type: string;
+  /** The data lines, joined with newlines; empty where an event only moves the id. */
+  readonly data: Uint8Array;
+  /** The id in effect after this event; absent as long as the stream gave none. */
+  readonly id: string | undefined;
+  /** The wait before a reconnection that the server asks for, in milliseconds. */
+  readonly retryMs: number | undefined;
+}
+
+/** Cuts a stream of bytes into events. */
+export interface EventParser {
+  /** The events that this chunk completes; `overlong` from the moment a line or an event goes over the limit. */
+  push(chunk: Uint8Array): readonly ServerEvent[] | 'overlong';
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const COLON = 0x3a;
+const SPACE = 0x20;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** No field has a name of this length, so that a long one need not be read to its end. */
+const LONG_NAME = 8;
+const NOTHING = new Uint8Array(0);
+
+/** Reads server-sent events as the HTML standard has them; works on bytes, so a chunk may end inside a character. */
+export function createEventParser(maxBytes: number = MAX_MESSAGE_BYTES): EventParser {
+  const block = createBlock();
+  let line: Uint8Array[] = [];
+  let size = 0;
+  let isFirstLine = true;
+  let skipsNewline = false;
+  let isOverlong = false;
+
+  function add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    line.push(part);
+    size += part.length;
+    if (size + block.size() > maxBytes) isOverlong = true;
+  }
+
+  function endLine(): ServerEvent | undefined {
+    const whole = join(line, size);
+    line = [];
+    size = 0;
+    const text = isFirstLine ? withoutMark(whole) : whole;
+    isFirstLine = false;
+    if (text.length === 0) return block.end();
+    block.add(text);
+    return undefined;
+  }
+
+  return {
+    push(chunk) {
+      const events: ServerEvent[] = [];
+      let from = skipsNewline && chunk[0] === LF ? 1 : 0;
+      if (chunk.length > 0) skipsNewline = false;
+      const lineEnds = createLineEnds(chunk);
+      for (let end = lineEnds.next(from); end >= 0 && !isOverlong; end = lineEnds.next(from)) {
+        add(chunk.subarray(from, end));
+        if (isOverlong) break;
+        const event = endLine();
+        if (event !== undefined) events.push(event);
+        const isReturn = chunk[end] === CR;
+        skipsNewline = isReturn && end + 1 === chunk.length;
+        from = isReturn && chunk[end + 1] === LF ? end + 2 : end + 1;
+      }
+      if (!isOverlong) add(chunk.subarray(from));
+      return isOverlong ? 'overlong' : events;
+    },
+  };
+}
+
+/** Finds line ends; each kind is searched for once a chunk, however long its lines are. */
+function createLineEnds(chunk: Uint8Array): { next(from: number): number } {
+  const find = (byte: number): ((from: number) => number) => {
+    let known = -2;
+    return (from) => {
+      if (known !== -1 && known < from) known = chunk.indexOf(byte, from);
+      return known;
+    };
+  };
+  const [newline, carriage] = [find(LF), find(CR)];
+  return {
+    next(from) {
+      const [one, other] = [newline(from), carriage(from)];
+      return one < 0 || (other >= 0 && other < one) ? other : one;
+    },
+  };
+}
+
+interface Block {
+  add(line: Uint8Array): void;
+  /** The event that a blank line completes, if there is one. */
+  end(): ServerEvent | undefined;
+  /** Bytes of data so far. */
+  size(): number;
+}
+
+function createBlock(): Block {
+  const decoder = new TextDecoder();
+  let data: Uint8Array[] = [];
+  let size = 0;
+  let type = '';
+  let hasId = false;
+  let id: string | undefined;
+  let retryMs: number | undefined;
+
+  const fields: Readonly<Record<string, (value: Uint8Array) => void>> = {
+    data(value) {
+      if (data.length > 0) data.push(new Uint8Array([LF]));
+      data.push(value);
+      size += value.length + 1;
+    },
+    event: (value) => (type = decoder.decode(value)),
+    id(value) {
+      if (value.includes(0)) return;
+      id = decoder.decode(value);
+      hasId = true;
+    },
+    retry(value) {
+      const text = decoder.decode(value);
+      if (/^\d{1,9}$/.test(text)) retryMs = Number(text);
+    },
+  };
+
+  return {
+    size: () => size,
+    add(line) {
+      const colon = line.indexOf(COLON);
+      // A line that begins with a colon is a comment.
+      if (colon === 0) return;
+      const name = decoder.decode(line.subarray(0, Math.min(colon < 0 ? line.length : colon, LONG_NAME)));
+      const start = line[colon + 1] === SPACE ? colon + 2 : colon + 1;
+      if (Object.hasOwn(fields, name)) fields[name]?.(colon < 0 ? NOTHING : line.subarray(start));
+    },
+    end() {
+      const isEvent = data.length > 0 || hasId;
+      const event = isEvent ? { type: type || 'message', data: joinAll(data), id, retryMs } : undefined;
+      data = [];
+      size = 0;
+      type = '';
+      hasId = false;
+      return event;
+    },
+  };
+}
+
+function withoutMark(line: Uint8Array): Uint8Array {
+  return BYTE_ORDER_MARK.every((byte, at) => line[at] === byte) ? line.subarray(BYTE_ORDER_MARK.length) : line;
+}
+
+function joinAll(parts: readonly Uint8Array[]): Uint8Array {
+  return join(
+    parts,
+    parts.reduce((sum, part) => sum + part.length, 0),
+  );
+}
+
+function join(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,314 @@
+import {
+  createErrorResponse,
+  createNotification,
+  parseFrame,
+  ToolyardError,
+  type Clock,
+  type Frame,
+  type HttpReply,
+  type HttpRequester,
+  type Link,
+  type LinkEnd,
+  type Log,
+  type Pressure,
+  type RequestId,
+} from '@toolyard/core';
+import { createHttpChannel, type Endpoint, type HttpChannel } from './create-http-channel.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { keepNoticeStream } from './keep-notice-stream.ts';
+import { readAnswer } from './read-answer.ts';
+import { isOk, readBody, readShortBody } from './read-reply.ts';
+
+/** What a link to a URL is made of. */
+export interface HttpLinkOptions extends Endpoint {
+  /** The server's key, for the log. */
+  readonly server: string;
+  readonly requester: HttpRequester;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How a link to a URL ended. */
+export interface HttpLinkEnd extends LinkEnd {
+  /** The HTTP status that the handshake was refused with. */
+  readonly status?: number;
+}
+
+/** A link to a URL. */
+export interface HttpLink extends Link {
+  readonly closed: Promise<HttpLinkEnd>;
+}
+
+const INITIALIZE = 'initialize';
+const INITIALIZED = 'notifications/initialized';
+const CANCELLED = 'notifications/cancelled';
+const LIST_CHANGES = ['tools', 'prompts', 'resources'].map((kind) => `notifications/${kind}/list_changed`);
+
+const CONNECTION_LOST = -32000;
+const CLOSE_MS = 1000;
+
+/**
+ * A link over Streamable HTTP as the handshake era has it (revisions 2025-03-26 to 2025-11-25).
+ *
+ * Nothing is sent before there is something to send; a server that cannot be reached ends the link.
+ */
+export function createHttpLink(options: HttpLinkOptions): HttpLink {
+  const link = new StreamableHttpLink(options);
+  return {
+    closed: link.closed,
+    close: () => link.close(),
+    receive: (receiver) => link.receive(receiver),
+    send: (frame) => link.send(frame),
+  };
+}
+
+class StreamableHttpLink {
+  readonly closed: Promise<HttpLinkEnd>;
+  readonly #options: HttpLinkOptions;
+  readonly #channel: HttpChannel;
+  /** What is being sent or read, by the request it belongs to, if it does. */
+  readonly #open = new Map<AbortController, RequestId | undefined>();
+  #finish: (end: HttpLinkEnd) => void = () => undefined;
+  #state: 'open' | 'closing' | 'closed' = 'open';
+  #receiver: (frame: Frame, relatedTo?: RequestId) => Pressure = () => undefined;
+  #initialize: Frame | undefined;
+  #initialized: Frame | undefined;
+  /** Other messages wait until the server knows that the handshake is over. */
+  #ready: Promise<void> = Promise.resolve();
+  #recovery: Promise<void> | undefined;
+  #notices: AbortController | undefined;
+
+  constructor(options: HttpLinkOptions) {
+    this.#options = options;
+    this.#channel = createHttpChannel(options, options.requester);
+    this.closed = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  receive(receiver: (frame: Frame, relatedTo?: RequestId) => Pressure): void {
+    this.#receiver = receiver;
+  }
+
+  send(frame: Frame): Pressure {
+    if (this.#state !== 'open') return undefined;
+    if (frame.method === INITIALIZED) {
+      this.#initialized = frame;
+      this.#ready = this.#submit(frame);
+      void this.#ready.then(() => this.#openNotices());
+    } else if (frame.method === INITIALIZE) {
+      this.#initialize = frame;
+      void this.#submit(frame);
+    } else {
+      void this.#ready.then(() => this.#submit(frame));
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'open') {
+      this.#state = 'closing';
+      this.#abortAll();
+      await this.#endSession();
+      this.#end({ expected: true, reason: 'was closed' });
+    }
+    await this.closed;
+  }
+
+  /** Sends one message and reads all that comes of it; never rejects. */
+  async #submit(frame: Frame): Promise<void> {
+    if (this.#state !== 'open') return;
+    const reading = this.#begin(frame.isRequest ? frame.id : undefined);
+    try {
+      const reply = await this.#post(frame, reading.signal);
+      if (!isOk(reply)) await this.#takeRefusal(frame, reply, reading);
+      else if (frame.isRequest) await this.#takeAnswer(frame, reply, reading);
+      else if ((await readShortBody(reply, this.#options.clock)) === undefined) reading.abort();
+      if (frame.method === CANCELLED) this.#forget(frame.param('requestId'));
+    } catch (error) {
+      if (!ToolyardError.is(error) && !reading.signal.aborted) throw error;
+      if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal);
+    } finally {
+      this.#open.delete(reading);
+    }
+  }
+
+  /** Posts a message; one that the server refused because the session is over is posted again in a new one. */
+  async #post(frame: Frame, signal: AbortSignal): Promise<HttpReply> {
+    const { session } = this.#channel;
+    const reply = await this.#channel.post(frame, signal);
+    if (frame.method === INITIALIZE && isOk(reply)) this.#channel.enter(reply);
+    if (session === undefined || frame.method === INITIALIZE) return reply;
+    const seen = await this.#readExpiry(reply);
+    if (seen !== 'expired') return seen;
+    if (this.#recovery !== undefined || session === this.#channel.session) await this.#recover();
+    const again = await this.#channel.post(frame, signal);
+    const result = await this.#readExpiry(again);
+    if (result === 'expired')
+      throw new ToolyardError('server-unavailable', 'forgets its sessions as soon as they begin');
+    return result;
+  }
+
+  /**
+   * Whether a reply says that the session is over. Many servers say so with a 400 and a sentence; either way the message
+   * was not looked at.
+   */
+  async #readExpiry(reply: HttpReply): Promise<HttpReply | 'expired'> {
+    if (reply.status !== 404 && reply.status !== 400) return reply;
+    const body = await readShortBody(reply, this.#options.clock);
+    const saysSo = /session/i.test(new TextDecoder().decode(body));
+    if (reply.status === 404 ? saysSo || !isAnswer(body) : saysSo && !isAnswer(body)) return 'expired';
+    return { ...reply, body: once(body) };
+  }
+
+  /** Makes one new handshake, however many requests want it. */
+  #recover(): Promise<void> {
+    if (this.#recovery === undefined) {
+      this.#recovery = this.#shakeHandsAgain().finally(() => (this.#recovery = undefined));
+      this.#ready = this.#recovery.catch(() => undefined);
+    }
+    return this.#recovery;
+  }
+
+  async #shakeHandsAgain(): Promise<void> {
+    const [first, second] = [this.#initialize, this.#initialized];
+    if (first === undefined || second === undefined) return;
+    this.#notices?.abort();
+    this.#channel.leave();
+    const reading = this.#begin(undefined);
+    try {
+      const reply = await this.#channel.post(first, reading.signal);
+      if (!isOk(reply)) throw await this.#explain(reply);
+      this.#channel.enter(reply);
+      const onFrame = (frame: Frame): Pressure => (frame.id === first.id ? this.#greet(frame) : this.#receiver(frame));
+      await readAnswer(first, reply, { ...this.#options, channel: this.#channel, reading, onFrame });
+      const told = await this.#channel.post(second, reading.signal);
+      if (!isOk(told)) throw await this.#explain(told);
+      await readShortBody(told, this.#options.clock);
+    } catch (error) {
+      if (!ToolyardError.is(error) || error.code === 'login-required') throw error;
+      throw new ToolyardError('server-unavailable', `ended its session and began no new one: it ${error.message}`);
+    } finally {
+      this.#open.delete(reading);
+    }
+    this.#options.log.write('info', 'its session was over; a new one has begun', this.#options.server);
+    this.#openNotices();
+    // A server that lost its sessions was mostly started anew, and may offer something else now.
+    for (const method of LIST_CHANGES) void this.#receiver(createNotification(method));
+  }
+
+  #takeAnswer(request: Frame, reply: HttpReply, reading: AbortController): Promise<void> {
+    const onFrame = (frame: Frame): Pressure => {
+      if (request.method === INITIALIZE && frame.id === request.id) this.#greet(frame);
+      return this.#receiver(frame, request.id);
+    };
+    return readAnswer(request, reply, { ...this.#options, channel: this.#channel, reading, onFrame });
+  }
+
+  async #takeRefusal(frame: Frame, reply: HttpReply, reading: AbortController): Promise<void> {
+    const body = await readShortBody(reply, this.#options.clock);
+    const answer = body && parseFrame(body);
+    const isItsAnswer = answer?.isResponse === true && answer.id !== undefined && answer.id === frame.id;
+    if (isItsAnswer && reply.status !== 401) await this.#receiver(answer, frame.id);
+    else this.#fail(frame, this.#toError(reply, body), reading.signal, reply.status);
+    if (body === undefined) reading.abort();
+  }
+
+  #fail(frame: Frame, error: ToolyardError, signal: AbortSignal, status?: number): void {
+    if (signal.aborted) return;
+    const code = toEndCode(error, frame.method === INITIALIZE);
+    const isOver = frame.method === INITIALIZE || code !== undefined || error.code === 'server-unavailable';
+    if (isOver) {
+      const given = { ...(code === undefined ? {} : { code }), ...(status === undefined ? {} : { status }) };
+      this.#end({ expected: false, reason: error.message, ...given });
+    } else if (frame.isRequest && frame.id !== undefined) {
+      const message = `The server ${error.message}`;
+      void this.#receiver(createErrorResponse(frame.id, { code: CONNECTION_LOST, message }), frame.id);
+    } else {
+      const what = frame.method === undefined ? 'an answer' : `"${frame.method}"`;
+      this.#options.log.write('warning', `it did not take ${what}: it ${error.message}`, this.#options.server);
+    }
+  }
+
+  #openNotices(): void {
+    if (this.#state !== 'open') return;
+    const notices = this.#begin(undefined);
+    this.#notices = notices;
+    const ended = keepNoticeStream({
+      channel: this.#channel,
+      clock: this.#options.clock,
+      signal: notices.signal,
+      onFrame: (frame) => this.#receiver(frame),
+      onExpired: () => void this.#recover().catch((error: unknown) => this.#give(error)),
+      onGone: (error) => this.#give(error),
+    });
+    void ended.finally(() => this.#open.delete(notices));
+  }
+
+  /** Ends the link because of an error. */
+  #give(error: unknown): void {
+    if (!ToolyardError.is(error)) throw error;
+    const code = toEndCode(error, false);
+    this.#end({ expected: false, reason: error.message, ...(code === undefined ? {} : { code }) });
+  }
+
+  #greet(answer: Frame): undefined {
+    this.#channel.greet(answer);
+  }
+
+  async #explain(reply: HttpReply): Promise<ToolyardError> {
+    return this.#toError(reply, await readShortBody(reply, this.#options.clock));
+  }
+
+  #toError(reply: HttpReply, body: Uint8Array | undefined): ToolyardError {
+    return explainRefusal({ reply, body, host: this.#channel.host, headers: this.#options.headers });
+  }
+
+  /** A request that nobody waits for any more gets no answer, and many servers would leave its stream open. */
+  #forget(id: unknown): void {
+    for (const [reading, relatedTo] of this.#open) if (relatedTo !== undefined && relatedTo === id) reading.abort();
+  }
+
+  #begin(relatedTo: RequestId | undefined): AbortController {
+    const reading = new AbortController();
+    this.#open.set(reading, relatedTo);
+    return reading;
+  }
+
+  #abortAll(): void {
+    for (const reading of this.#open.keys()) reading.abort();
+    this.#open.clear();
+  }
+
+  async #endSession(): Promise<void> {
+    if (this.#channel.session === undefined) return;
+    const limit = new AbortController();
+    const stopClock = this.#options.clock.after(CLOSE_MS, () => limit.abort());
+    try {
+      await readBody(await this.#channel.end(limit.signal), 0);
+    } catch (error) {
+      // A server that has left, or does not end sessions, needs no farewell.
+      if (!ToolyardError.is(error) && !limit.signal.aborted) throw error;
+    } finally {
+      stopClock();
+    }
+  }
+
+  #end(end: HttpLinkEnd): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#abortAll();
+    this.#finish(end);
+  }
+}
+
+function toEndCode(error: ToolyardError, isHandshake: boolean): LinkEnd['code'] {
+  if (error.code === 'login-required' || error.code === 'server-misconfigured') return error.code;
+  return isHandshake ? 'server-start-failed' : undefined;
+}
+
+function isAnswer(body: Uint8Array | undefined): boolean {
+  return body !== undefined && parseFrame(body)?.id !== undefined;
+}
+
+async function* once(body: Uint8Array | undefined): AsyncGenerator<Uint8Array> {
+  if (body !== undefined) yield body;
+}

@@ -1,0 +1,82 @@
+import { parseFrame, ToolyardError, type HttpReply } from '@toolyard/core';
+
+/** An HTTP answer that is not what was hoped for. */
+export interface Refusal {
+  readonly reply: HttpReply;
+  readonly body: Uint8Array | undefined;
+  /** Host and port that gave it. */
+  readonly host: string;
+  /** The headers that were configured, whose values a server may repeat and nobody may see. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+const MAX_QUOTE = 200;
+
+/** Says what an HTTP status means for a server, and what to do; reads on after `Server "x" `. */
+export function explainRefusal(refusal: Refusal): ToolyardError {
+  const { reply, host } = refusal;
+  const { status } = reply;
+  const said = `${host} answered ${[status, NAMES[status]].filter(Boolean).join(' ')}${quote(refusal)}`;
+  const [what, advice] = judge(status);
+  const more = status === 401 ? describeLogin(reply) : '';
+  return new ToolyardError(status === 401 ? 'login-required' : 'protocol-error', `${what} (${said}). ${advice}${more}`);
+}
+
+function judge(status: number): readonly [what: string, advice: string] {
+  if (status >= 500) return ['could not answer', 'Look into its own log, or wait until it is back'];
+  switch (status) {
+    case 401:
+      return ['wants a login', 'Check the "Authorization" in its "headers"'];
+    case 403:
+      return ['refused access', 'Check what the credentials in its "headers" may do'];
+    case 404:
+      return ['is not at this address', 'Check the path of its "url"'];
+    case 405:
+      return ['takes no messages at this address', 'Check the path of its "url"; an old server needs "type": "sse"'];
+    case 406:
+    case 415:
+      return ['does not take the messages of this protocol', 'Check whether its "url" is that of an MCP server'];
+    case 413:
+      return ['refused a message because of its size', 'Send less, or raise its limit'];
+    case 429:
+      return ['is asked too often', 'Try again later'];
+    default:
+      return ['refused a message', 'Check its "url" and look into its own log'];
+  }
+}
+
+/** Where the server says how one logs in. */
+function describeLogin({ headers }: HttpReply): string {
+  const [, metadata] = /\bresource_metadata="?([^",\s]+)/.exec(headers['www-authenticate'] ?? '') ?? [];
+  return metadata === undefined ? '' : `; how to log in is described at ${metadata}`;
+}
+
+/** What the server says about it, where it says it in the protocol's way. */
+function quote({ body, headers }: Refusal): string {
+  const error = body === undefined ? undefined : parseFrame(body)?.value('error');
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+  if (typeof message !== 'string' || message === '') return '';
+  return `: "${hideValues(message, headers).slice(0, MAX_QUOTE)}"`;
+}
+
+function hideValues(text: string, headers: Readonly<Record<string, string>>): string {
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const secrets = values.filter((value) => value.length >= 4).toSorted((left, right) => right.length - left.length);
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}

@@ -1,0 +1,126 @@
+import {
+  MAX_MESSAGE_BYTES,
+  parseFrames,
+  ToolyardError,
+  type Clock,
+  type Frame,
+  type HttpReply,
+  type Pressure,
+} from '@toolyard/core';
+import type { HttpChannel } from './create-http-channel.ts';
+import { pause } from './pause.ts';
+import { isEventStream, mediaTypeOf, readBody, readEvents } from './read-reply.ts';
+
+/** What reading an answer needs, and whom it tells. */
+export interface AnswerOptions {
+  readonly channel: HttpChannel;
+  readonly clock: Clock;
+  /** Ends the reading. */
+  readonly reading: AbortController;
+  /** Every message of the reply, the answer too; what it waits for, this reply waits for. */
+  onFrame(frame: Frame): Pressure;
+}
+
+/** How long a stream may stay open after the answer, so that its connection can be used again. */
+const LINGER_MS = 1000;
+
+/** The wait before a broken stream is taken up again where the server names none, and the longest it may name. */
+const RETRY_MS = 1000;
+const MAX_RETRY_MS = 60_000;
+
+/** How often in a row taking up a stream may bring nothing new. */
+const MAX_FRUITLESS = 3;
+
+/**
+ * Reads the reply to a request until its answer was handed on; a stream that breaks off before is taken up again where
+ * the server gave its events ids. Rejects with a `ToolyardError` where there is no answer to be had.
+ */
+export async function readAnswer(request: Frame, reply: HttpReply, options: AnswerOptions): Promise<void> {
+  const { host } = options.channel;
+  if (isEventStream(reply)) return readStreams(request, reply, options);
+  if (mediaTypeOf(reply) !== 'application/json') {
+    options.reading.abort();
+    const type = mediaTypeOf(reply) || 'no type';
+    const what = `status ${reply.status} and content of ${type}, which is no answer`;
+    throw new ToolyardError('protocol-error', `answered "${request.method}" with ${what} (${host})`);
+  }
+  const body = await readBody(reply, MAX_MESSAGE_BYTES);
+  if (body === undefined) throw toOverlong(host);
+  let isAnswered = false;
+  for (const frame of parseFrames(body)) {
+    isAnswered ||= isAnswerTo(request, frame);
+    await options.onFrame(frame);
+  }
+  if (!isAnswered)
+    throw new ToolyardError('protocol-error', `answered "${request.method}" with something else (${host})`);
+}
+
+interface Cursor {
+  id?: string | undefined;
+  retryMs?: number | undefined;
+}
+
+async function readStreams(request: Frame, first: HttpReply, options: AnswerOptions): Promise<void> {
+  const { channel, clock, reading } = options;
+  const cursor: Cursor = {};
+  let reply: HttpReply | undefined = first;
+  let fruitless = 0;
+  while (fruitless <= MAX_FRUITLESS) {
+    const before = cursor.id;
+    if (reply !== undefined && (await readStream(request, reply, { ...options, cursor }))) return;
+    if (reading.signal.aborted || cursor.id === undefined) break;
+    fruitless = cursor.id === before ? fruitless + 1 : 0;
+    await pause(clock, Math.min(cursor.retryMs ?? RETRY_MS, MAX_RETRY_MS), reading.signal);
+    reply = await resume(channel, cursor.id, reading.signal);
+    if (reply !== undefined && !isEventStream(reply)) {
+      await readBody(reply, 0);
+      break;
+    }
+  }
+  throw new ToolyardError('connection-lost', `broke the connection off before it answered (${channel.host})`);
+}
+
+/** Reads one stream to its end; tells whether the answer was in it. */
+async function readStream(
+  request: Frame,
+  reply: HttpReply,
+  { channel, clock, reading, cursor, onFrame }: AnswerOptions & { readonly cursor: Cursor },
+): Promise<boolean> {
+  let stopLingering: (() => void) | undefined;
+  try {
+    const end = await readEvents(reply, async ({ data, type, id, retryMs }) => {
+      for (const frame of type === 'message' ? parseFrames(data) : []) {
+        if (isAnswerTo(request, frame)) stopLingering ??= clock.after(LINGER_MS, () => reading.abort());
+        await onFrame(frame);
+      }
+      Object.assign(cursor, { id, retryMs });
+    });
+    if (end === 'overlong') throw toOverlong(channel.host);
+  } catch (error) {
+    // What broke off may go on in another stream.
+    const isLoss = reading.signal.aborted || (ToolyardError.is(error) && error.code !== 'protocol-error');
+    if (!isLoss) throw error;
+  } finally {
+    stopLingering?.();
+  }
+  return stopLingering !== undefined;
+}
+
+/** Asks for the rest of a stream; `undefined` where the server was not reached, which the next try may do. */
+async function resume(channel: HttpChannel, id: string, signal: AbortSignal): Promise<HttpReply | undefined> {
+  try {
+    return await channel.listen(id, signal);
+  } catch (error) {
+    if (!ToolyardError.is(error) && !signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+function isAnswerTo(request: Frame, frame: Frame): boolean {
+  return frame.isResponse && frame.id === request.id;
+}
+
+function toOverlong(host: string): ToolyardError {
+  const limit = `${MAX_MESSAGE_BYTES / 1024 / 1024} MB`;
+  return new ToolyardError('protocol-error', `sent a message of more than ${limit} (${host})`);
+}

@@ -1,0 +1,73 @@
+import { ToolyardError, type Clock, type HttpReply } from '@toolyard/core';
+import { createEventParser, type ServerEvent } from './create-event-parser.ts';
+import { pause } from './pause.ts';
+
+/** What a reply says its body is, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: HttpReply): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether a reply is a stream of events. */
+export function isEventStream(reply: HttpReply): boolean {
+  return isOk(reply) && mediaTypeOf(reply) === 'text/event-stream';
+}
+
+/** Whether the server did what it was asked. */
+export function isOk({ status }: HttpReply): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Reads a body whole; `undefined`, and no further reading, where it goes over `maxBytes`. Throws where it breaks off. */
+export async function readBody({ body }: HttpReply, maxBytes: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > maxBytes) return undefined;
+    parts.push(part);
+  }
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const SHORT_BYTES = 65_536;
+const SHORT_MS = 1000;
+
+/**
+ * Reads what a server adds to a status; `undefined` where that is long, slow or breaks off, since the status says enough.
+ */
+export async function readShortBody(reply: HttpReply, clock: Clock): Promise<Uint8Array | undefined> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([readBody(reply, SHORT_BYTES), pause(clock, SHORT_MS, done.signal)]);
+  } catch (error) {
+    if (!ToolyardError.is(error)) throw error;
+    return undefined;
+  } finally {
+    done.abort();
+  }
+}
+
+/** Hands the events of a stream on one after another; what `onEvent` waits for, the stream waits for. */
+export async function readEvents(
+  { body }: HttpReply,
+  onEvent: (event: ServerEvent) => Promise<void> | undefined,
+): Promise<'ended' | 'overlong'> {
+  const parser = createEventParser();
+  for await (const chunk of body) {
+    const events = parser.push(chunk);
+    if (events === 'overlong') return events;
+    for (const event of events) {
+      const pressure = onEvent(event);
+      if (pressure !== undefined) await pressure;
+    }
+  }
+  return 'ended';
+}

@@ -1,0 +1,29 @@
+import type { LinkEnd, ToolyardErrorCode } from '@toolyard/core';
+import { describeEnd } from './describe-end.ts';
+import type { FailureKind, ReportedFailure } from './server-life.ts';
+
+/** What the end of a link means for its server; `kind` is what is known otherwise. */
+export function toFailure(end: LinkEnd, kind: FailureKind = 'outage'): ReportedFailure {
+  const failure = { reason: describeEnd(end), lastLines: end.lastLines ?? [] };
+  switch (end.code) {
+    case undefined:
+      return { ...failure, kind };
+    case 'login-required':
+      return { ...failure, kind: 'login' };
+    default:
+      return { ...failure, kind: toFailureKind(end.code), phase: 'startup' };
+  }
+}
+
+/** What kind of failure an error is. */
+export function toFailureKind(code: ToolyardErrorCode): FailureKind {
+  switch (code) {
+    case 'server-misconfigured':
+    case 'not-available-yet':
+      return 'configuration';
+    case 'login-required':
+      return 'login';
+    default:
+      return 'outage';
+  }
+}
