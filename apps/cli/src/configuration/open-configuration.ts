@@ -29,6 +29,8 @@ export interface OpenOptions extends SwitchOptions {
 export interface OpenConfiguration extends ConfigurationForms {
   /** Absent for the built-in default. */
   readonly file?: string;
+  /** SHA-256 of the file's bytes as they were read, in hex. */
+  readonly hash: string;
   /** The configurations that led here, this one last; the servers get it. */
   readonly chain: readonly string[];
   /** Reads the same file again, without asking; throws as `openConfiguration` does. */
@@ -80,14 +82,14 @@ export async function openConfiguration(host: Host, options: OpenOptions): Promi
     return toReloaded(await load(switches), file);
   };
   const chain = await readChain(host, file);
-  if (file === undefined) return { ...formsOf(loaded), chain, reload };
-  if (loaded.approved) return { ...formsOf(loaded), file, chain, reload };
+  if (file === undefined) return { ...formsOf(loaded), hash: loaded.hash, chain, reload };
+  if (loaded.approved) return { ...formsOf(loaded), file, hash: loaded.hash, chain, reload };
   if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file);
   await approvals.approve(file, loaded.hash);
   // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
   const again = toLoaded(await load(options));
   if (!again.approved) throw toNotApproved(file);
-  return { ...formsOf(again), file, chain, reload };
+  return { ...formsOf(again), file, hash: again.hash, chain, reload };
 }
 
 /** The configurations that led here, with `file` as the last; throws `config-invalid` where they form a circle. */

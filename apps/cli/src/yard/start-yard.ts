@@ -87,7 +87,7 @@ function runYard(
   host: Host,
   { opened, memory, log }: RunOptions,
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
-  const { configuration, chain, file } = opened;
+  const { configuration, chain, file, hash } = opened;
   const bound = bindMemory(memory, opened);
   const own = openYard(host, { configuration, chain, log, memory: bound });
   const apply = (next: ConfigurationForms): Promise<void> => {
@@ -106,7 +106,7 @@ function runYard(
     },
   });
   const gateway = createGateway({ yard, clock: systemClock, info: { name: 'toolyard', version: VERSION } });
-  const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload());
+  const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload(), hash);
   return {
     yard,
     gateway,

@@ -11,8 +11,9 @@ import {
 import type { ApprovalStore } from '../state/create-file-approval-store.ts';
 import { resolvePlaces } from '../state/resolve-places.ts';
 import { createVariableSource } from './create-variable-source.ts';
+import { hashOf } from './hash-of.ts';
 import { type ConfigurationSource, locateConfiguration } from './locate-configuration.ts';
-import { hashOf, readConfigurationFile } from './read-configuration-file.ts';
+import { readConfigurationFile } from './read-configuration-file.ts';
 
 /** What loading a configuration depends on. */
 export interface LoadOptions {

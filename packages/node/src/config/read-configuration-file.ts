@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ConfigProblem, ConfigProblemCode } from '@toolyard/core';
 import { toMessage } from '@toolyard/core';
+import { hashOf } from './hash-of.ts';
 import type { ConfigurationSource } from './locate-configuration.ts';
 
 const MAX_CONFIGURATION_BYTES = 10 * 1024 * 1024;
@@ -25,11 +25,6 @@ export async function readConfigurationFile(source: Required<ConfigurationSource
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_json', 'Config file is not UTF-8 text; save it as UTF-8');
   return { ok: true, text, hash: hashOf(bytes) };
-}
-
-/** The SHA-256 of some bytes in hex. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Also reads what has no size, such as the pipe of `--config <(...)`, but never more than needed to refuse it. */

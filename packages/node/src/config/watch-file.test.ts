@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,6 +92,13 @@ describe('watchFile', () => {
     await writeFile(join(folder, 'other.json'), 'x');
     await letQuietPass();
     expect(seen).toEqual([]);
+  });
+
+  it('tells a change that came between the reading of the file and the watch', async () => {
+    const read = createHash('sha256').update('zeroth').digest('hex');
+    watched = watchFile(file, () => seen.push(readFileSync(file, 'utf8')), read);
+    await waitUntil(() => seen.length > 0);
+    expect(seen).toEqual(['first']);
   });
 
   it('follows a link to its file and to another one', async () => {

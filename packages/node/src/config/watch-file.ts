@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { hashOf } from './hash-of.ts';
 
 /** A file that is being watched. */
 export interface FileWatch {
@@ -17,22 +18,24 @@ const LOOK_MS = 2000;
 
 /**
  * Calls `onChange` when the file has another text than before and nothing has happened to it for 100 ms; while it is
- * missing nothing is called. Does not keep the process alive.
+ * missing nothing is called. Before is `knownHash`, the SHA-256 of the bytes that somebody has read, so that nothing is
+ * missed between that and the watch; without it, what lies there now. Does not keep the process alive.
  *
  * Editors replace a file by another, and links point elsewhere, so folders are watched and the text decides; where a
  * system tells nothing (network drives, a folder that was replaced), a look every 2 s finds out.
  */
-export function watchFile(file: string, onChange: () => void): FileWatch {
+export function watchFile(file: string, onChange: () => void, knownHash?: string): FileWatch {
   const path = resolve(file);
-  let known = readNow(path);
+  let known = knownHash ?? hashNow(path);
   let isClosed = false;
   let quiet: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
     folders.arm(path);
-    const text = await readFile(path, 'utf8').catch(() => undefined);
-    if (isClosed || text === undefined || text === known) return;
-    known = text;
+    const bytes = await readFile(path).catch(() => undefined);
+    const hash = bytes && hashOf(bytes);
+    if (isClosed || hash === undefined || hash === known) return;
+    known = hash;
     onChange();
   }
 
@@ -109,9 +112,9 @@ function identify(folder: string): string | undefined {
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-function readNow(file: string): string | undefined {
+function hashNow(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return hashOf(readFileSync(file));
   } catch {
     return undefined;
   }
