@@ -8,11 +8,12 @@ import { createFolder, fixture, ROOT } from './run-toolyard.ts';
 const run = promisify(execFile);
 let place: Awaited<ReturnType<typeof createFolder>>;
 const inPlace = (command: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
-  run(command, args, { cwd: place.folder });
+  run(command, args, { cwd: place.folder, env: { ...process.env, TOOLYARD_STATE_DIR: join(place.folder, 'state') } });
 
 beforeAll(async () => {
   place = await createFolder({ echo: fixture('echo') });
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', place.folder], {
+  // Without its scripts: a build under the feet of other tests would break them.
+  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', place.folder], {
     cwd: join(ROOT, 'apps/cli'),
   });
   const [{ filename }] = JSON.parse(packed.stdout);
