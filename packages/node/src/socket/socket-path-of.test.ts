@@ -26,6 +26,12 @@ describe('socketPathOf', () => {
     expect(path).toMatch(/^\/tmp\/toolyard-501\/[0-9a-f]{16}\.sock$/);
   });
 
+  it.skipIf(userId === 0)('leaves a folder alone that cannot be written to', async () => {
+    await mkdir(join(folder, `${userId}`), { mode: 0o500 });
+    const path = await socketPathOf({ platform: 'linux', userId, configFile, runtimeRoot: folder });
+    expect(path).toMatch(/^\/tmp\/toolyard-/);
+  });
+
   it.skipIf(userId !== 0)('leaves a folder of another user alone', async () => {
     await mkdir(join(folder, `${userId}`));
     await chown(join(folder, `${userId}`), 65_534, 65_534);

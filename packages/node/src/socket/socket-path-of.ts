@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { toRealPath } from '../state/state-folder-of.ts';
 
@@ -42,7 +43,12 @@ export function isPipe(path: string): boolean {
 async function runtimeFolderOf({ userId, runtimeRoot = '/run/user' }: SocketPathOptions): Promise<string | undefined> {
   const folder = posix.join(runtimeRoot, `${userId}`);
   const stats = await stat(folder).catch(() => undefined);
-  return stats?.isDirectory() && stats.uid === userId ? posix.join(folder, 'toolyard') : undefined;
+  if (stats?.isDirectory() !== true || stats.uid !== userId) return undefined;
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable ? posix.join(folder, 'toolyard') : undefined;
 }
 
 function cleanName(name: string): string {
