@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { createMarker, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
+import { runToolyard } from '../cli/run-toolyard.ts';
 import { createSharedFolder, readJson, runIn } from './shared-folder.ts';
 
 interface Opened {
@@ -42,6 +43,13 @@ it('shows the servers of the running yard without starting any process', async (
   const pid = JSON.parse((await runIn(place, 'call', 'one:process')).stdout).pid;
   expect(findProcesses(marker)).toEqual(before);
   expect(before).toContain(pid);
+});
+
+it('is found from a terminal, whose variables clients do not pass on', async () => {
+  const { place } = await open();
+  const env = { XDG_RUNTIME_DIR: place.folder, TMPDIR: place.folder };
+  const { stdout } = await runToolyard(['status', '--json', '--config', place.file], { cwd: place.folder, env });
+  expect(JSON.parse(stdout)).toMatchObject({ yard: 'running' });
 });
 
 it('takes the tools of a server away from a connected client and gives them back', async () => {
