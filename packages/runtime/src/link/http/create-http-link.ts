@@ -126,6 +126,7 @@ class StreamableHttpLink {
     } catch (error) {
       if (!ToolyardError.is(error) && !reading.signal.aborted) throw error;
       if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal);
+      reading.abort();
     } finally {
       this.#open.delete(reading);
     }

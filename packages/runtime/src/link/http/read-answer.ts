@@ -9,7 +9,7 @@ import {
 } from '@toolyard/core';
 import type { HttpChannel } from './create-http-channel.ts';
 import { pause } from './pause.ts';
-import { isEventStream, mediaTypeOf, readBody, readEvents } from './read-reply.ts';
+import { isEventStream, mediaTypeOf, readBody, readEvents, readShortBody } from './read-reply.ts';
 
 /** What reading an answer needs, and whom it tells. */
 export interface AnswerOptions {
@@ -39,7 +39,7 @@ export async function readAnswer(request: Frame, reply: HttpReply, options: Answ
   const { host } = options.channel;
   if (isEventStream(reply)) return readStreams(request, reply, options);
   if (mediaTypeOf(reply) !== 'application/json') {
-    options.reading.abort();
+    await readShortBody(reply, options.clock);
     const type = mediaTypeOf(reply) || 'no type';
     const what = `status ${reply.status} and content of ${type}, which is no answer`;
     throw new ToolyardError('protocol-error', `answered "${request.method}" with ${what} (${host})`);
@@ -65,11 +65,12 @@ async function readStreams(request: Frame, first: HttpReply, options: AnswerOpti
   const cursor: Cursor = {};
   let reply: HttpReply | undefined = first;
   let fruitless = 0;
-  while (fruitless <= MAX_FRUITLESS) {
+  for (;;) {
     const before = cursor.id;
     if (reply !== undefined && (await readStream(request, reply, { ...options, cursor }))) return;
     if (reading.signal.aborted || cursor.id === undefined) break;
     fruitless = cursor.id === before ? fruitless + 1 : 0;
+    if (fruitless > MAX_FRUITLESS) break;
     await pause(clock, Math.min(cursor.retryMs ?? RETRY_MS, MAX_RETRY_MS), reading.signal);
     reply = await resume(channel, cursor.id, reading.signal);
     if (reply !== undefined && !isEventStream(reply)) {
