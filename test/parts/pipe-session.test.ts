@@ -1,26 +1,36 @@
-import { createLinkPair, type Link } from '@toolyard/core';
+import { createLinkPair, type Frame, type Link } from '@toolyard/core';
 import { pipeSession } from '@toolyard/gateway';
 import { createTestClient, waitUntil, type FakeServerOptions, type TestClient } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
 const servers: Record<string, FakeServerOptions> = {
-  a: { tools: ['quick', 'slow'], call: (name) => (name === 'slow' ? undefined : '{"content":[]}') },
+  a: {
+    tools: ['quick', 'slow'],
+    capabilities: { tools: {}, resources: { subscribe: true } },
+    call: (name) => (name === 'slow' ? undefined : '{"content":[]}'),
+    answer: (request) =>
+      request.method === 'resources/list' ? '{"resources":[{"uri":"a://1"},{"uri":"a://2"},{"uri":"a://3"}]}' : '{}',
+  },
 };
 
-function openPipe(): {
+function openPipe(open: (link: Link) => Promise<Link> = async (link) => link): {
   client: TestClient;
   leave: () => Promise<void>;
   kill: () => void;
   ended: Promise<void>;
   opened: () => number;
+  /** What the last gateway's server received. */
+  received: () => readonly Frame[];
 } {
   const toClient = createLinkPair();
   let kill: () => void = () => undefined;
+  let received: () => readonly Frame[] = () => [];
   let count = 0;
   const openGateway = (): Link => {
     count++;
-    const { gateway } = openTestGateway(servers);
+    const { gateway, server } = openTestGateway(servers);
+    received = () => server('a').received;
     const pair = createLinkPair();
     gateway.accept(pair.near);
     kill = () => pair.breakOff('was killed');
@@ -29,7 +39,7 @@ function openPipe(): {
   const ended = pipeSession({
     client: toClient.near,
     gateway: openGateway(),
-    reopen: async () => openGateway(),
+    reopen: () => open(openGateway()),
     log: { write: () => undefined },
   });
   return {
@@ -38,6 +48,7 @@ function openPipe(): {
     kill: () => kill(),
     ended,
     opened: () => count,
+    received: () => received(),
   };
 }
 
@@ -69,4 +80,54 @@ it('ends with the client', async () => {
   await client.initialize();
   await leave();
   await ended;
+});
+
+it('ends with the client also while another gateway is looked for, and closes the one that is found', async () => {
+  let find: () => void = () => undefined;
+  let found: Link | undefined;
+  const { client, kill, leave, ended } = openPipe(
+    (link) =>
+      new Promise((resolve) => {
+        found = link;
+        find = () => resolve(link);
+      }),
+  );
+  await client.initialize();
+  kill();
+  await waitUntil(() => found !== undefined);
+  await leave();
+  await ended;
+  find();
+  expect(await found?.closed).toMatchObject({ expected: true });
+});
+
+it('subscribes again at the next gateway', async () => {
+  const { client, kill, received } = openPipe();
+  await client.initialize();
+  for (const uri of ['a://1', 'a://2', 'a://3']) await client.request('resources/subscribe', { uri });
+  await client.request('resources/unsubscribe', { uri: 'a://2' });
+  const before = client.answers.length;
+  kill();
+  await waitUntil(() => client.notifications.length > 0);
+  const asked = (): unknown[] =>
+    received()
+      .filter((frame) => frame.method === 'resources/subscribe')
+      .map((frame) => frame.param('uri'));
+  await waitUntil(() => asked().length === 2);
+  expect(asked()).toEqual(['a://1', 'a://3']);
+  await client.request('ping');
+  expect(client.answers).toHaveLength(before + 1);
+});
+
+it('answers no request that the client took back before its gateway was killed', async () => {
+  const { client, kill } = openPipe();
+  await client.initialize();
+  await client.request('tools/list');
+  void client.request('tools/call', { name: 'a__slow' }, 'mine');
+  client.notify('notifications/cancelled', { requestId: 'mine' });
+  await client.request('ping');
+  kill();
+  await waitUntil(() => client.notifications.length > 0);
+  await client.request('ping');
+  expect(client.answers.filter((frame) => frame.id === 'mine')).toEqual([]);
 });

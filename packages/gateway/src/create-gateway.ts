@@ -1,6 +1,5 @@
 import {
   CATALOGUE_KINDS,
-  createRequest,
   type CatalogueKind,
   type Clock,
   type Frame,
@@ -13,7 +12,8 @@ import {
 import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
-import { isLogLevel, mostTalkative } from './relay/log-level.ts';
+import { createBriefing, type Briefing } from './relay/create-briefing.ts';
+import { isLogLevel } from './relay/log-level.ts';
 import { createPromptHandler, createToolCallHandler, type NamedRouting } from './relay/route-named.ts';
 import {
   createCompletionHandler,
@@ -53,24 +53,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   let accepted = 0;
   const subscriptions = new Subscriptions<Session>();
   const control = createControlHandlers(yard);
-  const handlers = createHandlers({ ...options, offer, subscriptions, onLogLevel: shareLogLevel });
-
-  function shareLogLevel(servers: readonly string[]): void {
-    const level = mostTalkative([...sessions].flatMap((session) => session.logLevel ?? []));
-    if (level === undefined) return;
-    for (const key of servers) {
-      const isUp = yard.server(key)?.state === 'running';
-      if (!isUp || yard.greeting(key)?.capabilities['logging'] === undefined) continue;
-      yard.request(key, { frame: createRequest(0, 'logging/setLevel', { level }), onAnswer: () => undefined });
-    }
-  }
+  const briefing = createBriefing(yard, {
+    levels: () => [...sessions].flatMap((session) => session.logLevel ?? []),
+    urisOf: (server) => subscriptions.urisOf(server),
+  });
+  const handlers = createHandlers({ ...options, offer, subscriptions, briefing });
 
   function follow(event: YardEvent): void {
     if (event.type === 'catalogue-changed') {
       offer.update(event.kind, event.server);
       for (const session of sessions) session.announce(event.kind);
-    } else if (event.type === 'server-changed' && event.status.state === 'running') {
-      shareLogLevel([event.status.key]);
+    } else if (event.type === 'server-changed') {
+      briefing.follow(event.status);
     } else if (event.type === 'configuration-changed') {
       offer.reconfigure();
       for (const session of sessions) for (const kind of CATALOGUE_KINDS) session.announce(kind);
@@ -79,11 +73,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   function end(session: Session): void {
     sessions.delete(session);
-    for (const uri of subscriptions.removeAll(session)) {
-      const server = offer.ownerOf(uri);
-      if (server === undefined) continue;
-      yard.request(server, { frame: createRequest(0, 'resources/unsubscribe', { uri }), onAnswer: () => undefined });
-    }
+    for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
   yard.on(follow);
@@ -117,7 +107,7 @@ function deliver(notification: Frame, sessions: readonly Session[], subscription
 interface HandlerOptions extends GatewayOptions {
   readonly offer: Offer;
   readonly subscriptions: Subscriptions<Session>;
-  onLogLevel(servers: readonly string[]): void;
+  readonly briefing: Briefing;
 }
 
 function createHandlers(options: HandlerOptions): Readonly<Record<string, Handler>> {
@@ -156,7 +146,7 @@ function createListHandler(kind: CatalogueKind, options: HandlerOptions & Pick<N
   };
 }
 
-function createLevelHandler({ yard, onLogLevel }: HandlerOptions): Handler {
+function createLevelHandler({ briefing }: HandlerOptions): Handler {
   return ({ id, request, session }) => {
     const level = request.param('level');
     if (!isLogLevel(level)) {
@@ -166,7 +156,7 @@ function createLevelHandler({ yard, onLogLevel }: HandlerOptions): Handler {
       });
     }
     session.logLevel = level;
-    onLogLevel(yard.servers().map((server) => server.key));
+    briefing.shareLogLevel();
     return session.answer(id, '{}');
   };
 }

@@ -20,6 +20,8 @@ export interface ClaimTable<C extends Claimant> {
   nameOf(claimant: C): string | undefined;
   /** Who is shown under a name. */
   holderOf(name: string): C | undefined;
+  /** Who would be shown under a name if it had no better one. */
+  winnerOf(name: string): C | undefined;
 }
 
 interface Contest<C> {
@@ -78,6 +80,7 @@ export function createClaimTable<C extends Claimant>(): ClaimTable<C> {
       return [...decide(names)].filter(show);
     },
     nameOf: (claimant) => shown.get(claimant),
+    winnerOf: (name) => contests.get(name)?.winner,
     holderOf(name) {
       const winner = contests.get(name)?.winner;
       return winner !== undefined && shown.get(winner) === name ? winner : undefined;

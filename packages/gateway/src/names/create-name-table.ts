@@ -24,7 +24,10 @@ export interface NameTable {
   removeServer(key: string): readonly string[];
   /** The name that clients see. */
   exposedName(id: string): string | undefined;
-  /** Takes an exposed name, else an id, else a bare name (own or renamed) that only one tool has. */
+  /**
+   * Takes an exposed name, else an id, else a bare name (own or renamed) that only one tool has, else a name that the
+   * tool had while another server ran, which a client may still know it by.
+   */
   resolve(name: string): Resolution;
 }
 
@@ -82,7 +85,9 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
     },
     resolve(name) {
       const entry = claims.holderOf(name) ?? byId.get(name);
-      return entry === undefined ? toResolution(byBareName.get(name)) : { id: entry.id };
+      if (entry !== undefined) return { id: entry.id };
+      const former = claims.winnerOf(name);
+      return toResolution(byBareName.get(name)) ?? (former && { id: former.id });
     },
   };
 }

@@ -3,10 +3,12 @@ import {
   createNotification,
   type Frame,
   type Link,
+  type LinkEnd,
   type Log,
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
+import { answersReplay, createIntroduction } from './create-introduction.ts';
 import { LIST_CHANGED } from './session.ts';
 import { ERROR_CODES } from './to-json-rpc-error.ts';
 
@@ -20,30 +22,41 @@ export interface PipeOptions {
   readonly log: Log;
 }
 
-/** The id of a replayed handshake, which no client uses: its answer is not for the client. */
-const REPLAY_ID = 'toolyard/replayed-initialize';
-
 /**
  * Passes frames between a client and a gateway in another process until the client leaves.
  *
  * Where the gateway dies, open requests are answered with an error, another gateway is opened, the client's handshake
- * is made again in its name, and all lists are announced as changed: the client goes on without noticing more.
+ * and subscriptions are made again in its name, and all lists are announced as changed: the client goes on without
+ * noticing more.
  */
 export async function pipeSession({ client, gateway, reopen, log }: PipeOptions): Promise<void> {
   const session = createPipedSession(client);
   let isOver = false;
   void client.closed.then(() => (isOver = true));
-  let link = gateway;
+  const left = client.closed.then(() => undefined);
+  let link: Link | undefined = gateway;
   client.receive((frame) => session.fromClient(frame));
-  for (;;) {
+  while (link !== undefined) {
     session.attach(link);
-    const end = await Promise.race([client.closed.then(() => undefined), link.closed]);
-    if (isOver || end === undefined) break;
+    const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
+    if (isOver || end === undefined) return link.close();
     log.write('warning', `The running Toolyard is gone (${end.reason}); looking for another.`);
     session.detach();
-    link = await reopen();
+    link = await openUnless(left, reopen);
   }
-  await link.close();
+}
+
+/** Nobody waits for a gateway any more when the client has left; one that comes then is closed. */
+async function openUnless(left: Promise<undefined>, reopen: () => Promise<Link>): Promise<Link | undefined> {
+  const opening = reopen();
+  const opened = await Promise.race([left, opening]);
+  if (opened === undefined) {
+    void opening.then(
+      (late) => late.close(),
+      () => undefined,
+    );
+  }
+  return opened;
 }
 
 interface PipedSession {
@@ -54,25 +67,24 @@ interface PipedSession {
 
 function createPipedSession(client: Link): PipedSession {
   const open = new Set<RequestId>();
-  /** What a new gateway has to hear first, in order: the handshake, and the last log level. */
-  const introduction = new Map<string, Frame>();
+  const introduction = createIntroduction();
   const waiting: Frame[] = [];
   let gateway: Link | undefined;
 
   function note(frame: Frame): void {
-    const { id, method = '' } = frame;
+    const { id, method } = frame;
     if (id !== undefined) open.add(id);
-    if (method === 'initialize' || method === 'notifications/initialized') introduction.set(method, frame);
-    if (method === 'logging/setLevel') introduction.set(method, frame);
+    introduction.note(frame);
+    if (method === 'notifications/cancelled') forget(frame.param('requestId'));
   }
 
-  function isAnswered({ id }: Frame): boolean {
-    return id !== undefined && !open.has(id);
+  function forget(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') open.delete(id);
   }
 
   function fromGateway(frame: Frame): Pressure {
-    if (frame.isResponse && frame.id === REPLAY_ID) return undefined;
-    if (frame.isResponse && frame.id !== undefined) open.delete(frame.id);
+    if (answersReplay(frame)) return undefined;
+    if (frame.isResponse) forget(frame.id);
     return client.send(frame);
   }
 
@@ -90,7 +102,7 @@ function createPipedSession(client: Link): PipedSession {
       const prove = (): void => {
         isProven = true;
         gateway = link;
-        if (introduction.size > 0) announceAll(client);
+        if (!introduction.isEmpty()) announceAll(client);
         for (const frame of waiting.splice(0)) void this.fromClient(frame);
       };
       link.receive((frame) => {
@@ -98,16 +110,16 @@ function createPipedSession(client: Link): PipedSession {
         if (!isProven) prove();
         return pressure;
       });
-      for (const frame of introduction.values()) void link.send(isAnswered(frame) ? frame.withId(REPLAY_ID) : frame);
+      for (const frame of introduction.toFrames((id) => !open.has(id))) void link.send(frame);
       // One that dies can still be connected to for a moment: what the client asks waits until it has answered.
-      if (introduction.size === 0) prove();
+      if (introduction.isEmpty()) prove();
     },
     detach() {
       gateway = undefined;
       const message = 'The running Toolyard ended before it answered. Try again.';
       for (const id of open) {
         // The handshake is made again, so its answer is only late.
-        if (id === introduction.get('initialize')?.id) continue;
+        if (introduction.isHandshake(id)) continue;
         void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
         open.delete(id);
       }

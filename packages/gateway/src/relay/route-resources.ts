@@ -3,6 +3,7 @@ import { resolveName, type NamedRouting } from './route-named.ts';
 import type { Handler, Incoming, Session } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { ERROR_CODES } from './to-json-rpc-error.ts';
+import { waitForServers } from './wait-for-servers.ts';
 
 /** What resources are looked up in. */
 export interface ResourceRouting extends NamedRouting {
@@ -20,7 +21,7 @@ export function createReadHandler(routing: ResourceRouting): Handler {
 /** Subscribes at the server for the first session that wants a resource; the others join. */
 export function createSubscribeHandler(routing: ResourceRouting): Handler {
   return withOwner(routing, ({ id, request, session }, server, uri) => {
-    if (!routing.subscriptions.add(uri, session)) return session.answer(id, '{}');
+    if (!routing.subscriptions.add({ uri, server }, session)) return session.answer(id, '{}');
     session.forward(request, { server, onRefused: () => void routing.subscriptions.remove(uri, session) });
     return undefined;
   });
@@ -81,10 +82,18 @@ function withOwner(
         message: 'Missing parameter: uri',
       });
     }
-    const server = routing.offer.ownerOf(uri) ?? onlyResourceServer(routing);
-    if (server !== undefined) return handle(incoming, server, uri);
-    const message = `Resource not found: ${uri}`;
-    return incoming.session.refuse(incoming.id, { code: ERROR_CODES.resourceNotFound, message, data: { uri } });
+    const find = (): Pressure => {
+      const server = routing.offer.ownerOf(uri) ?? onlyResourceServer(routing);
+      if (server !== undefined) return handle(incoming, server, uri);
+      const message = `Resource not found: ${uri}`;
+      return incoming.session.refuse(incoming.id, { code: ERROR_CODES.resourceNotFound, message, data: { uri } });
+    };
+    if (routing.offer.ownerOf(uri) !== undefined) return find();
+    // A client that remembers a resource from an earlier run may ask before its server is up.
+    const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs());
+    if (waiting === undefined) return find();
+    void waiting.then(() => (incoming.session.isOpen(incoming.id) ? find() : undefined));
+    return undefined;
   };
 }
 

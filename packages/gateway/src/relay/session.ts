@@ -137,7 +137,12 @@ export class Session {
       },
       onProgress: token === undefined ? undefined : (report) => this.#link.send(withToken(report, token), id),
     });
-    this.#open.set(id, sent);
+    this.adopt(id, sent);
+  }
+
+  /** Whether a request still waits for its answer. */
+  isOpen(id: RequestId): boolean {
+    return this.#open.has(id);
   }
 
   /** Lets a cancellation by the client reach whoever works on the request. */

@@ -1,29 +1,40 @@
+/** A resource that somebody wants to know about, and the server that was asked to tell. */
+export interface Subscription {
+  readonly uri: string;
+  readonly server: string;
+}
+
 /** Who wants to know about which resource, so that each server is asked once however many sessions listen. */
 export class Subscriptions<Subscriber> {
-  readonly #subscribers = new Map<string, Set<Subscriber>>();
+  readonly #byUri = new Map<string, Subscription & { readonly subscribers: Set<Subscriber> }>();
 
   /** Answers whether it is the first for this URI: then the server has to be asked. */
-  add(uri: string, subscriber: Subscriber): boolean {
-    const all = this.#subscribers.get(uri);
-    if (all === undefined) this.#subscribers.set(uri, new Set([subscriber]));
-    else all.add(subscriber);
-    return all === undefined;
+  add({ uri, server }: Subscription, subscriber: Subscriber): boolean {
+    const known = this.#byUri.get(uri);
+    if (known === undefined) this.#byUri.set(uri, { uri, server, subscribers: new Set([subscriber]) });
+    else known.subscribers.add(subscriber);
+    return known === undefined;
   }
 
   /** Answers whether it was the last for this URI: then the server has to be told. */
   remove(uri: string, subscriber: Subscriber): boolean {
-    const all = this.#subscribers.get(uri);
-    if (all === undefined || !all.delete(subscriber) || all.size > 0) return false;
-    this.#subscribers.delete(uri);
+    const known = this.#byUri.get(uri);
+    if (known === undefined || !known.subscribers.delete(subscriber) || known.subscribers.size > 0) return false;
+    this.#byUri.delete(uri);
     return true;
   }
 
-  /** Forgets a subscriber; gives the URIs that nobody wants any more. */
-  removeAll(subscriber: Subscriber): readonly string[] {
-    return [...this.#subscribers.keys()].filter((uri) => this.remove(uri, subscriber));
+  /** Forgets a subscriber; gives what nobody wants any more. */
+  removeAll(subscriber: Subscriber): readonly Subscription[] {
+    return [...this.#byUri.values()].filter(({ uri }) => this.remove(uri, subscriber));
   }
 
   has(uri: string, subscriber: Subscriber): boolean {
-    return this.#subscribers.get(uri)?.has(subscriber) ?? false;
+    return this.#byUri.get(uri)?.subscribers.has(subscriber) ?? false;
+  }
+
+  /** The URIs that a server was asked to tell about. */
+  urisOf(server: string): readonly string[] {
+    return [...this.#byUri.values()].filter((known) => known.server === server).map(({ uri }) => uri);
   }
 }

@@ -52,6 +52,8 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     if (frame.isResponse) return settle(frame);
     if (frame.isRequest) return link.send(answerQuestion(frame));
     if (frame.method === 'notifications/progress') return progress(frame);
+    // Means a question of the server's own, by an id that only this link knows, and those are answered at once.
+    if (frame.method === 'notifications/cancelled') return undefined;
     return onNotification(frame);
   });
   void link.closed.then((end) => {
