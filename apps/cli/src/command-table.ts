@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_ADDRESS, type HttpAddress } from './http/http-options.ts';
+import { parseAddress, parsePort } from './http/parse-address.ts';
 import type { Host } from './host/host.ts';
 import { BACKGROUND_COMMAND } from './background-command.ts';
 
@@ -21,14 +23,20 @@ export interface CommandEntry {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'up',
-    summary: 'run the servers of the configuration and show what happens to them, until Ctrl-C',
+    summary: 'run the servers of the configuration, serve them over HTTP and show what happens, until Ctrl-C',
+    define: (command) =>
+      void defineHttp(
+        command
+          .option('--port <port>', `the port for HTTP (default: ${DEFAULT_ADDRESS.port}; 0 takes a free one)`, toPort)
+          .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`),
+      ),
     run: async (command, host) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), host),
   },
   {
     name: 'serve',
     summary: 'be one MCP server with the tools of all servers, on stdin and stdout, for a client',
     define: (command) =>
-      void command
+      void defineHttp(command.option('--http <[host:]port>', 'serve HTTP there instead', toAddress))
         .addOption(new Option('--naming <naming>', 'how tools are named').choices(['safe', 'colon', 'dot', 'none']))
         .option('--name <name>', 'the name it tells its client')
         .option('--version <version>', 'the version it tells its client')
@@ -117,6 +125,25 @@ export const COMMANDS: readonly CommandEntry[] = [
       (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), host),
   },
 ];
+
+function defineHttp(command: Command): Command {
+  return command
+    .option('--token <token>', 'what HTTP clients have to bring (better: set TOOLYARD_TOKEN)')
+    .option('--tls-cert <file>', 'the certificate for HTTPS, in PEM')
+    .option('--tls-key <file>', 'its key, in PEM');
+}
+
+function toAddress(text: string): HttpAddress {
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError('It must be PORT or HOST:PORT, for example 7420 or 127.0.0.1:7420.');
+}
+
+function toPort(text: string): number {
+  const port = parsePort(text);
+  if (port !== undefined) return port;
+  throw new InvalidArgumentError('It must be a port, from 0 to 65535.');
+}
 
 function defineSwitch(command: Command): void {
   command.argument('<key>', 'the server').option('--json', 'print JSON');

@@ -9,7 +9,7 @@ afterEach(() => place.remove());
 
 describe('toolyard up', () => {
   it('says without a configuration how to add a server, and stays', async () => {
-    const running = startToolyard(['up'], { cwd: place.folder });
+    const running = startToolyard(['up', '--port', '0'], { cwd: place.folder });
     await running.saw('stdout', 'Ctrl-C ends it.');
     running.child.kill('SIGTERM');
     const { code, stdout, stderr } = await running.finished;
@@ -20,7 +20,7 @@ describe('toolyard up', () => {
   });
 
   it('shows its servers, the entry for clients, and every change', async () => {
-    const running = startToolyard(['up', '--config', place.file], { cwd: place.folder });
+    const running = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder });
     await running.saw('stdout', 'echo is running with 3 tools');
     await running.saw('stdout', 'Server "absent" did not start: "no-such-program-here" was not found.');
     running.child.kill('SIGINT');

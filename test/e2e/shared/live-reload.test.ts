@@ -82,7 +82,7 @@ it('reads the file again on SIGHUP', async () => {
 it('does not apply a file that merely lies there and is not approved in its new form', async () => {
   const place = createSharedFolder({});
   const file = place.write('toolyard.json', { mcpServers: { echo: fixture('echo') } });
-  const up = startToolyard(['up', '--yes'], { cwd: place.folder });
+  const up = startToolyard(['up', '--yes', '--port', '0'], { cwd: place.folder });
   await up.saw('stdout', 'echo is running with 3 tools');
   place.write('toolyard.json', { mcpServers: { evil: fixture('echo') } });
   await up.saw('stderr', `${file} changed and is not approved in its new form, so the running configuration stays.`);
@@ -102,7 +102,7 @@ it('joins a yard that runs already with "toolyard up", and takes over when that 
   const place = createSharedFolder({ echo: fixture('echo', [], marker) });
   const client = await openGateway(place);
   await client.toolNames();
-  const up = startToolyard(['up', '--config', place.file], { cwd: place.folder });
+  const up = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder });
   await up.saw('stdout', 'this one joined it');
   expect(findProcesses(marker)).toHaveLength(1);
   await client.close();

@@ -2,6 +2,7 @@ import { ToolyardError, type Configuration, type Link, type Log, type Naming } f
 import { createStdioLink } from '@toolyard/front';
 import { createGateway, pipeSession } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
+import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
@@ -17,7 +18,9 @@ import { viewYard } from '../yard/view-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
-export interface ServeOptions extends CommonOptions {
+export interface ServeOptions extends CommonOptions, HttpOptions {
+  /** Serves HTTP there instead of stdin and stdout. */
+  readonly http?: HttpAddress;
   readonly naming?: Naming;
   /** The naming wins over what servers say for themselves. */
   readonly namingForAll?: boolean;
@@ -44,12 +47,25 @@ export function runServe(options: ServeOptions, host: Host): Promise<number> {
     const place = await locateYard(host, options);
     const log = createStderrLog(host, systemClock, options.debug === true);
     const serving: Serving = { ...interruption, host, options, place, log };
+    if (options.http !== undefined) {
+      await runServeHttp(serving, options.http);
+      return toEndCode(interruption.signal.reason);
+    }
     await (isPlain(options) ? servePlainly(serving) : serveOwnYard(serving));
     const code = toEndCode(interruption.signal.reason);
     // A client that is there but reads no more would keep the process for as long as it lives.
     if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
     return code;
   });
+}
+
+async function runServeHttp({ options, ...serving }: Serving, address: HttpAddress): Promise<void> {
+  if (options.shared === true) {
+    throw new ToolyardError('usage', 'A yard over HTTP has its own process: leave out --shared, or --http.');
+  }
+  const own = isPlain(options) ? {} : { createGateway: (yard: StartedYard) => createClientGateway(yard, options) };
+  const { serveHttp } = await import('./serve-http.ts');
+  await serveHttp({ ...serving, options, address, ...own });
 }
 
 /** A gateway that looks different from that of the running yard cannot be that one. */

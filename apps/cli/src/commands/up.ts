@@ -1,6 +1,8 @@
 import { resolvePlaces, systemClock } from '@toolyard/node';
 import { join } from 'node:path';
-import type { Log, ServerStatus, Yard } from '@toolyard/core';
+import { ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
+import { DEFAULT_ADDRESS, type HttpOptions } from '../http/http-options.ts';
+import { openHttp, type Http } from '../http/open-http.ts';
 import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
@@ -16,11 +18,17 @@ import { startYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { TONES } from './status.ts';
 
+/** What `up` is told. */
+export interface UpOptions extends CommonOptions, HttpOptions {
+  readonly host?: string;
+  readonly port?: number;
+}
+
 /**
  * `toolyard up`: runs the servers of the configuration, shows what happens to them, and stays until a signal. Where a
  * yard runs already it shows that one, and runs them itself when that is gone.
  */
-export function runUp(options: CommonOptions, host: Host): Promise<number> {
+export function runUp(options: UpOptions, host: Host): Promise<number> {
   return runInterruptible(host, async (interruption) => {
     const { signal } = interruption;
     const up: Up = {
@@ -31,25 +39,48 @@ export function runUp(options: CommonOptions, host: Host): Promise<number> {
       screen: createScreen(host.stdout, host.env),
       shown: createUpLog(host, options.debug === true),
     };
-    while (!signal.aborted) if (!(await showRunning(up))) await runOwn(up);
+    try {
+      while (!signal.aborted) if (!(await showRunning(up))) await runOwn(up);
+    } finally {
+      await up.http?.close();
+    }
     return toEndCode(signal.reason);
   });
 }
 
 interface Up extends Interruption {
   readonly host: Host;
-  readonly options: CommonOptions;
+  readonly options: UpOptions;
   readonly place: YardPlace;
   readonly screen: Screen;
   readonly shown: Log;
+  http?: Http | undefined;
+}
+
+function openOwn({ host, options, place, shown }: Up): Promise<Http> {
+  const address = { host: options.host ?? DEFAULT_ADDRESS.host, port: options.port ?? DEFAULT_ADDRESS.port };
+  return openHttp(host, { ...options, address, place, shown });
+}
+
+/** HTTP beside a yard that runs already; nothing where the default port is taken, most likely by that one. */
+async function openUnlessTaken(up: Up): Promise<Http | undefined> {
+  try {
+    return await openOwn(up);
+  } catch (error) {
+    if (!ToolyardError.is(error) || error.code !== 'port-unavailable' || up.options.port !== undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Shows a yard that runs already, until it ends or a signal comes; false where there is none. */
-async function showRunning({ place, shown, screen, host, signal, onHangup }: Up): Promise<boolean> {
+async function showRunning(up: Up): Promise<boolean> {
+  const { place, shown, screen, signal, onHangup } = up;
   const joined = await joinRunningYard(place, shown);
   if (joined === undefined) return false;
   onHangup(() => undefined);
-  introduce(screen, host, place.file, joined.servers().length);
+  up.http ??= await openUnlessTaken(up);
+  up.http?.join(joined);
+  introduce(up, place.file, joined.servers().length);
   screen.line('Another Toolyard on this configuration runs the servers already; this one joined it.');
   follow(joined, screen);
   await Promise.race([joined.ended, untilAborted(signal)]);
@@ -59,14 +90,19 @@ async function showRunning({ place, shown, screen, host, signal, onHangup }: Up)
 }
 
 /** Runs a yard of this process until a signal comes; returns at once where another one was faster. */
-async function runOwn({ host, options, place, shown, screen, signal, onHangup }: Up): Promise<void> {
-  const started = await startYard(host, { ...options, place, shown, reach: 'shared', mayAsk: true });
+async function runOwn(up: Up): Promise<void> {
+  const { host, options, place, shown, screen, signal, onHangup } = up;
+  const prepare = async (): Promise<void> => void (up.http ??= await openOwn(up));
+  const started = await startYard(host, { ...options, place, shown, reach: 'shared', mayAsk: true, prepare });
   if (started === undefined) return;
   onHangup(() => started.reload());
-  introduce(screen, host, started.opened.file, started.opened.configuration.servers.length);
+  up.http?.host(started.yard, started.gateway);
+  introduce(up, started.opened.file, started.opened.configuration.servers.length);
   follow(started.yard, screen);
   await untilAborted(signal);
   screen.line('Stopping.');
+  // Before the yard can be found gone: whoever runs it next wants the port too.
+  await up.http?.close();
   await started.stop();
 }
 
@@ -81,13 +117,14 @@ function createUpLog(host: Host, debug: boolean): Log {
   };
 }
 
-function introduce(screen: Screen, host: Host, file: string | undefined, servers: number): void {
+function introduce({ screen, host, http }: Up, file: string | undefined, servers: number): void {
   screen.line(
     screen.paint('strong', file === undefined ? 'Toolyard runs without a configuration.' : `Toolyard runs ${file}`),
   );
   if (servers === 0) for (const line of explainConfiguration(host)) screen.line(line);
   screen.line('');
-  screen.line('Clients connect with "toolyard serve", which joins this Toolyard while it runs. Its entry:');
+  if (http !== undefined) screen.line(`Clients that speak HTTP connect to ${http.url}`);
+  screen.line('Others start "toolyard serve", which joins this Toolyard while it runs. Its entry:');
   screen.line(createClientEntry(host, file));
   screen.line('');
   screen.line('Ctrl-C ends it.');

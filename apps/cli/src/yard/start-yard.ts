@@ -31,6 +31,8 @@ export interface StartOptions extends Omit<OpenOptions, 'memory'> {
    * start (`shared`). Where others cannot reach it at all, it is of no use if it is `only-shared`.
    */
   readonly reach: 'own' | 'shared' | 'only-shared';
+  /** Called when the configuration was found good, before anything of it starts; what it throws ends the start. */
+  prepare?(): Promise<void>;
 }
 
 /** A yard of this process that others can join, and that follows its configuration file. */
@@ -59,6 +61,12 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
     log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
   });
   if (socket === 'taken' && reach !== 'own') return undefined;
+  try {
+    await options.prepare?.();
+  } catch (error) {
+    if (socket !== 'taken') await socket?.close();
+    throw error;
+  }
   log.hide(secretsOf(opened.configuration));
   const running = runYard(host, { opened, memory, log });
   doorway.open((link: Link) => void running.gateway.accept(link, { trusted: true }));

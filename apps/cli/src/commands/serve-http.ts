@@ -1,0 +1,73 @@
+import type { Log } from '@toolyard/core';
+import { openHttp, type Http } from '../http/open-http.ts';
+import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
+import type { Host } from '../host/host.ts';
+import type { Interruption } from '../host/run-interruptible.ts';
+import { untilAborted } from '../host/until-aborted.ts';
+import { joinRunningYard } from '../yard/join-running-yard.ts';
+import type { YardPlace } from '../yard/locate-yard.ts';
+import { startYard, type StartedYard } from '../yard/start-yard.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+/** What serving over HTTP needs. */
+export interface ServeHttpOptions extends Interruption {
+  readonly host: Host;
+  readonly options: CommonOptions & HttpOptions;
+  readonly place: YardPlace;
+  readonly log: Log;
+  readonly address: HttpAddress;
+  /** The gateway that clients see, where it is not that of the yard. */
+  readonly createGateway?: (started: StartedYard) => StartedYard['gateway'];
+}
+
+/** `toolyard serve --http`: the gateway on a port, from the running yard or one of its own, until a signal comes. */
+export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
+  const { host, options, place, log, address, signal } = serving;
+  let http: Http | undefined;
+  const open = async (): Promise<Http> => {
+    if (http !== undefined) return http;
+    http = await openHttp(host, { ...options, address, place, shown: log });
+    host.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
+    return http;
+  };
+  try {
+    while (!signal.aborted) {
+      if (serving.createGateway !== undefined || !(await serveJoined(serving, open))) await serveOwn(serving, open);
+    }
+  } finally {
+    await http?.close();
+  }
+}
+
+/** Serves from the yard that runs already, until it ends or a signal comes; false where there is none. */
+async function serveJoined(serving: ServeHttpOptions, open: () => Promise<Http>): Promise<boolean> {
+  const { place, log, signal, onHangup } = serving;
+  const joined = await joinRunningYard(place, log);
+  if (joined === undefined) return false;
+  onHangup(() => undefined);
+  try {
+    (await open()).join(joined);
+    await Promise.race([joined.ended, untilAborted(signal)]);
+  } finally {
+    await joined.stop();
+  }
+  return true;
+}
+
+/** Serves from a yard of this process until a signal comes; returns at once where another one was faster. */
+async function serveOwn(serving: ServeHttpOptions, open: () => Promise<Http>): Promise<void> {
+  const { host, options, place, log, signal, onHangup, createGateway } = serving;
+  const reach = createGateway === undefined ? 'shared' : 'own';
+  const prepare = async (): Promise<void> => void (await open());
+  const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false, prepare });
+  if (started === undefined) return;
+  onHangup(() => started.reload());
+  const gateway = createGateway?.(started) ?? started.gateway;
+  const http = await open();
+  http.host(started.yard, gateway);
+  await untilAborted(signal);
+  // Before the yard can be found gone: whoever runs it next may want the port too.
+  await http.close();
+  await gateway.stop();
+  await started.stop();
+}

@@ -1,0 +1,75 @@
+import { toMessage, ToolyardError, type Link, type Log, type Yard } from '@toolyard/core';
+import { pipeSession, type Gateway, type Resolution } from '@toolyard/gateway';
+import { refuseControl } from './refuse-control.ts';
+
+/** Who serves the clients: a gateway of this process, or the yard of another one. */
+export interface Served {
+  readonly yard: Yard;
+  /** What a name that a client sent stands for. */
+  resolveTool(name: string): Resolution;
+  /** Where it is a gateway of this process. */
+  readonly gateway?: Gateway;
+  /** A link to it; nothing where it is gone. */
+  open(): Promise<Link | undefined>;
+}
+
+/** Serves clients from whatever yard there is; they go on with the next one when that is gone. */
+export interface SessionSource {
+  /** Who serves now; nobody between two yards. */
+  readonly served: Served | undefined;
+  /** From now on clients are served from there. */
+  serve(next: Served | undefined): void;
+  accept(client: Link): void;
+  /** Nobody is served any more. */
+  stop(): void;
+}
+
+/** A source without a yard: clients wait for one. */
+export function createSessionSource(log: Log): SessionSource {
+  let served: Served | undefined;
+  let isStopped = false;
+  let tellChanged: () => void = () => undefined;
+  let changed = new Promise<void>((resolve) => (tellChanged = resolve));
+
+  function change(): void {
+    tellChanged();
+    changed = new Promise((resolve) => (tellChanged = resolve));
+  }
+
+  async function open(): Promise<Link> {
+    for (;;) {
+      const link = await served?.open();
+      if (link !== undefined) return link;
+      if (isStopped) break;
+      await changed;
+    }
+    throw new ToolyardError('connection-lost', 'Toolyard ends.');
+  }
+
+  async function pipe(client: Link): Promise<void> {
+    try {
+      await pipeSession({ client, gateway: await open(), reopen: open, log });
+    } catch (error) {
+      if (!isStopped) log.write('warning', `A client could not be served: ${toMessage(error)}`);
+      await client.close();
+    }
+  }
+
+  return {
+    get served() {
+      return served;
+    },
+    serve(next) {
+      served = next;
+      change();
+    },
+    accept(client) {
+      if (served?.gateway !== undefined) served.gateway.accept(client);
+      else void pipe(refuseControl(client));
+    },
+    stop() {
+      isStopped = true;
+      change();
+    },
+  };
+}

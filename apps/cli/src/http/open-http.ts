@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createLinkPair, parseToolId, toMessage, ToolyardError, type Log, type Yard } from '@toolyard/core';
+import { createHttpFront, createStatusPages, type AuditedCall, type AuditedRefusal } from '@toolyard/front';
+import type { Gateway, NameTable } from '@toolyard/gateway';
+import { systemClock } from '@toolyard/node';
+import type { JoinedYard } from '@toolyard/runtime';
+import type { Host } from '../host/host.ts';
+import { createToolNames } from '../yard/create-tool-names.ts';
+import { linkToRunningYard } from '../yard/join-running-yard.ts';
+import type { YardPlace } from '../yard/locate-yard.ts';
+import { openYardLog } from '../yard/open-yard-log.ts';
+import { createSessionSource, type Served } from './create-session-source.ts';
+import type { HttpAddress, HttpOptions } from './http-options.ts';
+
+/** What HTTP is opened with. */
+export interface OpenHttpOptions extends HttpOptions {
+  readonly address: HttpAddress;
+  readonly place: YardPlace;
+  /** What people see of the log. */
+  readonly shown: Log;
+}
+
+/** HTTP for the clients of a yard; they wait until there is one. */
+export interface Http {
+  /** Where clients connect to. */
+  readonly url: string;
+  /** Serves from a yard of this process. */
+  host(yard: Yard, gateway: Gateway): void;
+  /** Serves from a yard of another process, until that ends. */
+  join(yard: JoinedYard): void;
+  /** Ends all sessions; resolves when nothing of them is left. */
+  close(): Promise<void>;
+}
+
+/** Listens. Rejects with `usage` where a token is needed, and with `port-unavailable`. */
+export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
+  const { address, place, shown } = options;
+  const log = openYardLog(place, shown);
+  const source = createSessionSource(log);
+  const status = createStatusPages({
+    clock: systemClock,
+    yard: () => source.served?.yard,
+    sessions: () => front.sessions,
+  });
+  const token = options.token ?? host.env['TOOLYARD_TOKEN'];
+  const tls = await readTls(host, options);
+  const front = createHttpFront({
+    clock: systemClock,
+    accept: (link) => source.accept(link),
+    toToolId(name) {
+      const found = source.served?.resolveTool(name);
+      return found !== undefined && 'id' in found ? found.id : undefined;
+    },
+    audit: (entry) => log.write('info', JSON.stringify(entry), serverOf(entry)),
+    onError: (message) => log.write('error', message),
+    pages: status.pages,
+    ...(token === undefined || token === '' ? {} : { token }),
+    ...(tls === undefined ? {} : { tls }),
+  });
+  const { port } = await front.listen(address);
+  let unfollow: () => void = () => undefined;
+  const serve = (next: Served): void => {
+    unfollow();
+    unfollow = status.follow(next.yard);
+    source.serve(next);
+  };
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://${address.host}:${port}/mcp`,
+    host: (yard, gateway) => serve(toHosted(yard, gateway)),
+    join(yard) {
+      const served = toJoined(yard, () => linkToRunningYard(place, log));
+      serve(served);
+      void yard.ended.then(() => source.served === served && source.serve(undefined));
+    },
+    async close() {
+      source.stop();
+      await front.close();
+      await log.flush();
+    },
+  };
+}
+
+function toHosted(yard: Yard, gateway: Gateway): Served {
+  return {
+    yard,
+    gateway,
+    resolveTool: (name) => gateway.resolveTool(name),
+    async open() {
+      const pair = createLinkPair();
+      gateway.accept(pair.near);
+      return pair.far;
+    },
+  };
+}
+
+function toJoined(yard: JoinedYard, open: Served['open']): Served {
+  let names: NameTable | undefined;
+  yard.on(() => (names = undefined));
+  return {
+    yard,
+    open,
+    resolveTool(name) {
+      names ??= createToolNames(yard.configuration(), yard.catalogue);
+      return names.resolve(name);
+    },
+  };
+}
+
+async function readTls(
+  { cwd }: Host,
+  { tlsCert, tlsKey }: HttpOptions,
+): Promise<{ readonly cert: string; readonly key: string } | undefined> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new ToolyardError('usage', 'A certificate and its key belong together: give --tls-cert and --tls-key.');
+  }
+  const read = async (file: string): Promise<string> => {
+    try {
+      return await readFile(resolve(cwd, file), 'utf8');
+    } catch (error) {
+      throw new ToolyardError('usage', `"${file}" cannot be read: ${toMessage(error)}`, { cause: error });
+    }
+  };
+  return { cert: await read(tlsCert), key: await read(tlsKey) };
+}
+
+function serverOf(entry: AuditedCall | AuditedRefusal): string | undefined {
+  return entry.event === 'call' ? parseToolId(entry.tool)?.server : undefined;
+}

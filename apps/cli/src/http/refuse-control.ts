@@ -1,0 +1,20 @@
+import { createErrorResponse, type Link } from '@toolyard/core';
+
+const METHOD_NOT_FOUND = -32601;
+
+/** The same link without the methods of our own: a yard trusts whoever comes through its socket, and an HTTP client came from elsewhere. */
+export function refuseControl(client: Link): Link {
+  return {
+    closed: client.closed,
+    close: () => client.close(),
+    send: (frame, relatedTo) => client.send(frame, relatedTo),
+    receive(receiver) {
+      client.receive((frame, relatedTo) => {
+        const { id, method } = frame;
+        if (method?.startsWith('toolyard/') !== true) return receiver(frame, relatedTo);
+        const message = `Method not found: ${method}`;
+        return id === undefined ? undefined : client.send(createErrorResponse(id, { code: METHOD_NOT_FOUND, message }));
+      });
+    },
+  };
+}
