@@ -16,6 +16,7 @@ import {
   type SentRequest,
   type Yard,
 } from '@toolyard/core';
+import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
 
@@ -65,6 +66,7 @@ export class Session {
   /** The level the client asked for; none means all. */
   logLevel: LogLevel | undefined;
   readonly #link: Link;
+  readonly #client: PatientSender;
   readonly #host: SessionHost;
   readonly #handlers: Readonly<Record<string, Handler>>;
   readonly #open = new Map<RequestId, SentRequest | undefined>();
@@ -73,6 +75,7 @@ export class Session {
 
   constructor(link: Link, host: SessionHost, handlers: Readonly<Record<string, Handler>>) {
     this.#link = link;
+    this.#client = createPatientSender(link, host.clock);
     this.#host = host;
     this.#handlers = handlers;
     this.ended = link.closed.then(() => this.#end());
@@ -111,14 +114,14 @@ export class Session {
     this.#announcements.add(method);
     this.#host.clock.after(ANNOUNCE_AFTER_MS, () => {
       this.#announcements.delete(method);
-      void this.#link.send(createNotification(method));
+      void this.#client.send(createNotification(method));
     });
   }
 
   /** Passes on what a server said unasked, if this client wants it. */
   deliver(notification: Frame): Pressure {
     if (notification.method === 'notifications/message' && !this.#wantsLog(notification)) return undefined;
-    return this.#link.send(notification);
+    return this.#client.send(notification);
   }
 
   /** Sends a request on to a server; the answer comes back under the client's id. */
@@ -135,7 +138,7 @@ export class Session {
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
         return this.#conclude(id, answer.withId(id));
       },
-      onProgress: token === undefined ? undefined : (report) => this.#link.send(withToken(report, token), id),
+      onProgress: token === undefined ? undefined : (report) => this.#report(withToken(report, token), id),
     });
     this.adopt(id, sent);
   }
@@ -155,7 +158,7 @@ export class Session {
     const { id } = request;
     const progressToken = progressTokenOf(request);
     if (progressToken === undefined || id === undefined || !this.#open.has(id)) return;
-    void this.#link.send(createNotification('notifications/progress', { progressToken, ...progress }), id);
+    void this.#report(createNotification('notifications/progress', { progressToken, ...progress }), id);
   }
 
   #receive(frame: Frame): Pressure {
@@ -164,7 +167,7 @@ export class Session {
     if (id === undefined) return this.#notice(frame);
     if (this.#open.has(id)) {
       const message = `The id ${JSON.stringify(id)} belongs to a request that is still open`;
-      return this.#link.send(createErrorResponse(id, { code: ERROR_CODES.invalidRequest, message }));
+      return this.#client.send(createErrorResponse(id, { code: ERROR_CODES.invalidRequest, message }));
     }
     this.#open.set(id, undefined);
     const handler = Object.hasOwn(this.#handlers, method) ? this.#handlers[method] : undefined;
@@ -183,10 +186,16 @@ export class Session {
 
   /** Sends the one answer to a request; a request that was cancelled meanwhile gets none. */
   #conclude(id: RequestId, answer: Frame): Pressure {
-    return this.#open.delete(id) ? this.#link.send(answer) : undefined;
+    return this.#open.delete(id) ? this.#client.send(answer) : undefined;
   }
 
+  #report(progress: Frame, id: RequestId): Pressure {
+    return this.#client.isStuck() ? undefined : this.#client.send(progress, id);
+  }
+
+  /** What is only of interest now is not kept for a client that takes nothing: there is no end to it. */
   #wantsLog(notification: Frame): boolean {
+    if (this.#client.isStuck()) return false;
     const level = notification.param('level');
     return this.logLevel === undefined || !isLogLevel(level) || reaches(level, this.logLevel);
   }
