@@ -13,10 +13,12 @@ export interface LinkPair {
 export function createLinkPair(): LinkPair {
   let finish: (end: LinkEnd) => void = () => undefined;
   const closed = new Promise<LinkEnd>((resolve) => (finish = resolve));
-  const state = { open: true };
-  void closed.then(() => (state.open = false));
-  const toFar = createPipe(state);
-  const toNear = createPipe(state);
+  const toFar = createPipe();
+  const toNear = createPipe();
+  void closed.then(() => {
+    toFar.end();
+    toNear.end();
+  });
   const close = async (): Promise<void> => finish({ expected: true, reason: 'was closed' });
   return {
     near: { closed, close, send: toFar.send, receive: toNear.receive },
@@ -25,20 +27,32 @@ export function createLinkPair(): LinkPair {
   };
 }
 
-function createPipe(state: { readonly open: boolean }): Pick<Link, 'send' | 'receive'> {
+/** Frames that wait before a sender is held back. */
+const MOST_WAITING = 64;
+
+function createPipe(): Pick<Link, 'send' | 'receive'> & { end(): void } {
   let receiver: ((frame: Frame) => Pressure) | undefined;
-  const waiting: Frame[] = [];
+  let waiting: Frame[] = [];
+  let open = true;
   let running = false;
+  let draining: Promise<void> | undefined;
+  let release: () => void = () => undefined;
+
+  function drained(): void {
+    draining = undefined;
+    release();
+  }
 
   async function run(): Promise<void> {
     running = true;
     await Promise.resolve();
     for (;;) {
-      const frame = receiver === undefined || !state.open ? undefined : waiting.shift();
+      const frame = receiver === undefined ? undefined : waiting.shift();
       if (frame === undefined) break;
       await receiver?.(frame);
     }
     running = false;
+    if (waiting.length === 0) drained();
   }
 
   function kick(): void {
@@ -47,9 +61,16 @@ function createPipe(state: { readonly open: boolean }): Pick<Link, 'send' | 'rec
 
   return {
     send(frame) {
-      if (state.open) waiting.push(frame);
+      if (!open) return undefined;
+      waiting.push(frame);
       kick();
-      return undefined;
+      if (waiting.length > MOST_WAITING) draining ??= new Promise((resolve) => (release = resolve));
+      return draining;
+    },
+    end() {
+      open = false;
+      waiting = [];
+      drained();
     },
     receive(given) {
       receiver = given;
