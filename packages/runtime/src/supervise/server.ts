@@ -237,7 +237,7 @@ export class Server {
     this.#timers.set('health', this.#watchHealth(attempt, connection));
     this.#watchUse();
     void connection.link.closed.then((end) => {
-      if (!end.expected) this.#live({ type: 'failed', attempt, failure: toFailure(end) });
+      if (!end.expected) this.#live({ type: 'failed', attempt, failure: this.#redacted(toFailure(end)) });
     });
   }
 
@@ -339,7 +339,7 @@ export class Server {
   }
 
   #toLoss(end: LinkEnd): ToolyardError {
-    const how = end.expected ? `was stopped: ${this.#whyEnded}` : describeEnd(end);
+    const how = end.expected ? `was stopped: ${this.#whyEnded}` : this.#options.redact(describeEnd(end));
     return new ToolyardError('connection-lost', `Server "${this.key}" ${how}`);
   }
 

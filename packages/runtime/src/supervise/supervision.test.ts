@@ -25,6 +25,7 @@ function open(fakes: Record<string, FakeServerOptions>, given?: Servers, memory 
     memory,
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
+    redact: (text, { key }) => text.replaceAll(`secret of ${key}`, '***'),
   });
   const events: YardEvent[] = [];
   yard.on((event) => events.push(event));
@@ -51,6 +52,18 @@ describe('a server that crashes', () => {
       failures: 0,
       history: [{ outcome: 'connected' }, { outcome: 'failed' }, { outcome: 'connected' }],
     });
+  });
+
+  it('with a secret in its last words shows and keeps it nowhere', async () => {
+    const { yard, links, crash, until, memory, call } = open({ one: { tools: ['a'], call: () => undefined } });
+    await until('one', 'running');
+    const lost = expect(call('one:a')).rejects.toThrow('Server "one" refused ***');
+    await waitUntil(() => links.starts.get('one')?.server.received.at(-1)?.method === 'tools/call');
+    crash('one', 'refused secret of one');
+    await until('one', 'retrying');
+    await lost;
+    expect(yard.server('one')?.reason).toBe('refused ***');
+    expect(JSON.stringify([yard.servers(), memory.recall('one')])).not.toContain('secret of one');
   });
 
   it('again and again right after its start is given up after three retries, with one notification', async () => {
