@@ -276,9 +276,11 @@ class YardOfThisProcess implements LocalYard {
     if (this.#servers.get(server.key) === server) void this.#events.tell(event);
   }
 
-  async #replace(old: Server, next: Server | undefined): Promise<void> {
-    await old.stop(next === undefined ? 'it was removed from the configuration' : 'its configuration changed');
-    next?.begin();
+  /** The next one begins at once and waits for the old one itself: whoever calls it meanwhile then waits too. */
+  #replace(old: Server, next: Server | undefined): Promise<void> {
+    const gone = old.stop(next === undefined ? 'it was removed from the configuration' : 'its configuration changed');
+    next?.begin(gone);
+    return gone;
   }
 
   #shelve(kind: CatalogueKind, server: string, entries: readonly CatalogueEntry[]): void {

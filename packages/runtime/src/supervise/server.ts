@@ -102,8 +102,9 @@ export class Server {
     });
   }
 
-  /** Starts the server, unless it is disabled, or lazy and known from an earlier run. */
-  begin(): void {
+  /** Starts the server when the one before it is `gone`, unless it is disabled, or lazy and known from an earlier run. */
+  begin(gone: Promise<void> = Promise.resolve()): void {
+    this.#gone = gone;
     const idle = this.#options.definition.start === 'lazy' && this.#lists !== undefined;
     this.#offer();
     this.#live({ type: 'begin', idle });

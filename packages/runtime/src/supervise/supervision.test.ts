@@ -1,4 +1,4 @@
-import type { CommandServer, SavedServer, YardEvent } from '@toolyard/core';
+import type { CommandServer, LinkStarter, SavedServer, YardEvent } from '@toolyard/core';
 import {
   createConfiguration,
   createFakeClock,
@@ -245,6 +245,38 @@ describe('another configuration', () => {
     expect(yard.servers().map((server) => server.key)).toEqual(['fresh', 'same', 'changed']);
     expect(yard.catalogue.list('tools').map((entry) => entry.id)).toEqual(['fresh:d', 'same:a', 'changed:b']);
     expect(events.filter((event) => event.type === 'configuration-changed')).toHaveLength(1);
+  });
+
+  it('starts no second copy of a server before the first is gone, also where a call needs it', async () => {
+    const fakes = createFakeLinkStarter({ one: { tools: ['a'] } });
+    let starts = 0;
+    let letGo: () => void = () => undefined;
+    const holding = new Promise<void>((resolve) => (letGo = resolve));
+    const links: LinkStarter = {
+      async start(definition, by) {
+        starts++;
+        const link = await fakes.start(definition, by);
+        return { ...link, close: () => holding.then(() => link.close()) };
+      },
+    };
+    const yard = createYard({
+      configuration: createConfiguration({ one: {} }),
+      links,
+      clock: createFakeClock(),
+      log: { write: () => undefined },
+      client: { name: 'toolyard', version: '0' },
+      chainId: 'y',
+    });
+    await yard.settled({ signal });
+    const applied = yard.reconfigure(createConfiguration({ one: { args: ['--new'] } }));
+    expect(yard.server('one')?.state).toBe('starting');
+    const call = yard.caller.call({ tool: 'one:a', arguments: {}, origin: 'person' }, signal);
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+    expect(starts).toBe(1);
+    letGo();
+    await applied;
+    expect((await call).kind).toBe('success');
+    expect(starts).toBe(2);
   });
 
   it('that comes while the yard stops, or after, starts nothing', async () => {
