@@ -8,6 +8,7 @@ import { ask, HEADERS, messagesIn, openSession, readEvents, type RawSession } fr
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from './test-certificate.ts';
 
 const PATIENT = { listWaitMs: 30_000 };
 const base = (url: string): string => new URL(url).origin;
@@ -122,12 +123,11 @@ describe('toolyard serve --http', () => {
 
   it('serves HTTPS', async () => {
     const place = createYardFolder({});
-    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '1'];
-    execFileSync('openssl', [...words, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: place.folder, stdio: 'pipe' });
+    place.write('key.pem', TEST_KEY);
+    place.write('cert.pem', TEST_CERTIFICATE);
     const { url } = await startHttp(place, ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem']);
     expect(url).toMatch(/^https:/);
-    const ca = readFileSync(join(place.folder, 'cert.pem'));
-    const sent = secureRequest(`${base(url)}/healthz`, { ca, servername: 'localhost' }).end();
+    const sent = secureRequest(`${base(url)}/healthz`, { ca: TEST_CERTIFICATE }).end();
     const [answer] = await once(sent, 'response');
     answer.resume();
     expect(answer.statusCode).toBe(200);
