@@ -106,3 +106,22 @@ it('answers a call whose name changed because another server went down', async (
   expect(client.answers[0]?.span('error')).toBeUndefined();
   expect(asked(server('a'), 'tools/call')[0]?.param('name')).toBe('search');
 });
+
+it('says why a tool is not there also where the configuration changed meanwhile', async () => {
+  const { client, links, yard } = openTestGateway(
+    { a: { tools: ['t'] }, b: { tools: ['u'] } },
+    createConfiguration({ a: {} }),
+  );
+  await yard.settled({ signal });
+  links.starts.get('a')?.pair.breakOff('exited');
+  await waitUntil(() => yard.server('a')?.state === 'retrying');
+  await yard.reconfigure(createConfiguration({ a: {}, b: {} }));
+  await yard.settled({ signal });
+  const answer = await client.request('tools/call', { name: 'a__t' });
+  expect(answer.text('result')).toContain('It is tried again');
+  await yard.reconfigure(createConfiguration({ b: {} }));
+  expect((await client.request('tools/call', { name: 'a__t' })).value('error')).toEqual({
+    code: -32602,
+    message: 'Tool not found: a__t',
+  });
+});

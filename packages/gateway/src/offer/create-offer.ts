@@ -1,5 +1,6 @@
 import {
   CATALOGUE_KINDS,
+  parseToolId,
   type CatalogueEntry,
   type CatalogueKind,
   type Configuration,
@@ -39,7 +40,8 @@ const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
 
 /** An offer that starts with what the catalogue has. */
 export function createOffer(yard: Yard & Relay): Offer {
-  let view = createView(yard);
+  const departed: Departed = { tools: new Map(), prompts: new Map() };
+  let view = createView(yard, departed);
   return {
     listJson: (kind) => view.listJson(kind),
     resolve: (kind, name) => view.resolve(kind, name),
@@ -47,18 +49,21 @@ export function createOffer(yard: Yard & Relay): Offer {
     ownerOf: (uri) => view.ownerOf(uri),
     templateOwnerOf: (uriTemplate) => view.templateOwnerOf(uriTemplate),
     update: (kind, server) => view.update(kind, server),
-    reconfigure: () => void (view = createView(yard)),
+    reconfigure: () => void (view = createView(yard, departed)),
   };
 }
 
-function createView(yard: Yard & Relay): View {
+/** Ids by the names they had when their server went down, so that a call can be told why instead of "not found". */
+type Departed = Readonly<Record<NamedKind, Map<string, string>>>;
+
+function createView(yard: Yard & Relay, departed: Departed): View {
   const { catalogue } = yard;
   const configuration = yard.configuration();
   const keys = configuration.servers.map((server) => server.key);
   const isUp = (server: string): boolean => yard.greeting(server) !== undefined;
   const named = {
-    tools: createNamedKind('tools', { configuration, isUp }),
-    prompts: createNamedKind('prompts', { configuration, isUp }),
+    tools: createNamedKind('tools', { configuration, isUp, departed: departed.tools }),
+    prompts: createNamedKind('prompts', { configuration, isUp, departed: departed.prompts }),
   };
   const lists = createListCache(keys, (kind, key) =>
     catalogue.listOf(kind, key).map((entry) => (isNamed(kind) ? named[kind].toJson(entry) : entry.json)),
@@ -90,14 +95,16 @@ interface NamedEntries {
   resolve(name: string): Resolution;
 }
 
-function createNamedKind(
-  kind: NamedKind,
-  { configuration, isUp }: { configuration: Configuration; isUp: (server: string) => boolean },
-): NamedEntries {
+interface NamedKindOptions {
+  readonly configuration: Configuration;
+  readonly departed: Map<string, string>;
+  isUp(server: string): boolean;
+}
+
+function createNamedKind(kind: NamedKind, { configuration, departed, isUp }: NamedKindOptions): NamedEntries {
+  const keys = new Set(configuration.servers.map((server) => server.key));
   const table = createNameTable({ servers: toNamedServers(configuration, kind) });
   const shown = new Map<string, readonly CatalogueEntry[]>();
-  /** Ids by the names they had when their server went down, so that a call can be told why instead of "not found". */
-  const departed = new Map<string, string>();
 
   return {
     table,
@@ -117,7 +124,8 @@ function createNamedKind(
     },
     resolve(name) {
       const id = departed.get(name);
-      return table.resolve(name) ?? (id === undefined ? undefined : { id });
+      const isConfigured = id !== undefined && keys.has(parseToolId(id)?.server ?? '');
+      return table.resolve(name) ?? (isConfigured ? { id } : undefined);
     },
   };
 }
