@@ -39,6 +39,17 @@ describe('a session', () => {
     expect((await session.get()).status).toBe(404);
   });
 
+  it('leaves no request without an end when it ends', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const events = session.post(ask(1, 'silent'));
+    const json = session.post(ask(2, 'silent'), { accept: 'application/json' });
+    await waitUntil(() => last().received.length === 3);
+    await session.delete();
+    expect(messagesIn(await readEvents(await events))).toEqual([]);
+    expect((await json).status).toBe(404);
+  });
+
   it('ends after a time without requests and streams, and not while a stream is open', async () => {
     const clock = createFakeClock();
     const { url, front, last } = await openFront({ clock, limits: { idleSessionMs: 60_000 } });
@@ -252,6 +263,22 @@ describe('a client that never reads', () => {
     }
     expect(accepted.end).toBe('does not read what is sent to it');
     expect((await session.post(ask(1, 'ping'))).status).toBe(404);
+  });
+
+  it('is cut off too where it asks for JSON', async () => {
+    const { url, port, last } = await openFront({ limits: { maxUnsentBytes: 1_000_000 } });
+    const session = await openSession(url);
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const accepted = last();
+    for (let id = 1; id <= 50; id++) {
+      const body = ask(id, 'large', { size: 1_000_000 });
+      const head = `POST /mcp HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: application/json\r\naccept: application/json`;
+      socket.write(`${head}\r\nmcp-session-id: ${session.id}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    }
+    socket.on('error', () => undefined);
+    await waitUntil(() => accepted.end !== undefined);
+    expect(accepted.end).toBe('does not read what is sent to it');
   });
 
   it('may be sent one answer that is larger than the limit', async () => {

@@ -69,13 +69,12 @@ export class EventStream implements Reply {
     this.#writer?.end();
   }
 
-  keepAlive(): void {
-    this.#writer?.keepAlive();
+  abandon(): void {
+    this.finish();
   }
 
-  cutOff(): void {
-    this.#isFinished = true;
-    this.#writer?.cutOff();
+  keepAlive(): void {
+    this.#writer?.keepAlive();
   }
 
   #greeting(after: number): string {

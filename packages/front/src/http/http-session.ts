@@ -52,6 +52,8 @@ export class HttpSession implements Link {
   readonly #missing = new Map<Reply, number>();
   readonly #streams = new Map<number, EventStream>();
   readonly #unasked: EventStream;
+  /** Those that are not over. */
+  readonly #responses = new Set<ServerResponse>();
   #handshake: RequestId | undefined;
   #client = '';
   #lastStream = 0;
@@ -108,7 +110,7 @@ export class HttpSession implements Link {
 
   /** Takes the messages of a POST; the response gets the answers, or just a receipt where no answer is due. */
   post({ frames, isBatch, form, requestId }: Post, response: ServerResponse): void {
-    this.#touch();
+    this.#track(response);
     const requests = frames.filter((frame) => frame.isRequest);
     if (requests.length > 0) this.#expect(requests, this.#openReply(form, isBatch, response));
     for (const frame of frames) this.#note(frame, requestId);
@@ -118,7 +120,7 @@ export class HttpSession implements Link {
 
   /** Sends what nobody asked for to this response. */
   openUnasked(response: ServerResponse): void {
-    this.#touch();
+    this.#track(response);
     this.#unasked.attach(response);
   }
 
@@ -127,7 +129,7 @@ export class HttpSession implements Link {
     const [, stream, number] = /^(\d{1,15})-(\d{1,15})$/.exec(eventId) ?? [];
     const found = this.#streams.get(Number(stream));
     if (found === undefined) return false;
-    this.#touch();
+    this.#track(response);
     found.attach(response, Number(number));
     return true;
   }
@@ -144,6 +146,12 @@ export class HttpSession implements Link {
     if (isUsed) this.#touch();
     if (this.#host.clock.now() - this.#activeAt < this.#host.limits.idleSessionMs) return;
     this.#end({ expected: false, reason: 'was idle for too long' });
+  }
+
+  #track(response: ServerResponse): void {
+    this.#touch();
+    this.#responses.add(response);
+    response.once('close', () => this.#responses.delete(response));
   }
 
   #touch(): void {
@@ -165,7 +173,9 @@ export class HttpSession implements Link {
   }
 
   #openReply(form: AnswerForm, isBatch: boolean, response: ServerResponse): Reply {
-    if (form === 'json') return new JsonReply(response, isBatch, () => this.#touch());
+    if (form === 'json') {
+      return new JsonReply(response, { isBatch, unsent: this.#unsent, onDetach: () => this.#touch() });
+    }
     const stream = this.#openStream(++this.#lastStream);
     stream.attach(response);
     return stream;
@@ -246,7 +256,7 @@ export class HttpSession implements Link {
   }
 
   #cutOff(): void {
-    for (const stream of this.#streams.values()) stream.cutOff();
+    for (const response of this.#responses) response.destroy();
     this.#end({ expected: false, reason: 'does not read what is sent to it' });
   }
 
@@ -254,7 +264,7 @@ export class HttpSession implements Link {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#audit.close();
-    for (const reply of this.#missing.keys()) if (!reply.takesMessages) reply.cutOff();
+    for (const reply of this.#missing.keys()) reply.abandon();
     for (const stream of this.#streams.values()) stream.finish();
     this.#open.clear();
     this.#missing.clear();

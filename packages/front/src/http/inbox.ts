@@ -14,7 +14,7 @@ export class Inbox {
   }
 
   push(frames: readonly Frame[]): void {
-    this.#waiting.push(...frames);
+    for (const frame of frames) this.#waiting.push(frame);
     this.#deliver();
   }
 

@@ -8,6 +8,6 @@ export interface Reply {
   write(frame: Frame): void;
   /** All answers were written. */
   finish(): void;
-  /** Ends it at once. */
-  cutOff(): void;
+  /** The answers that are missing will not come. */
+  abandon(): void;
 }
