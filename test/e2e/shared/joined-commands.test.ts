@@ -112,4 +112,9 @@ it('shows the log of all servers, or of one', async () => {
   expect(one.stdout).not.toContain('two: ');
   expect((await runIn(place, 'logs', '--tail', '1')).stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(await runIn(place, 'logs', 'nobody')).toMatchObject({ code: 0, stdout: '' });
+  const wrong = await runToolyard(['logs', '--config', `${place.folder}/nothing.json`], { cwd: place.folder });
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: `${place.folder}/nothing.json: $: Config file not found; check its path\n`,
+  });
 });
