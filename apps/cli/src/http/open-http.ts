@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createLinkPair, parseToolId, toMessage, ToolyardError, type Log, type Yard } from '@toolyard/core';
-import { createHttpFront, createStatusPages, type AuditedCall, type AuditedRefusal } from '@toolyard/front';
+import { createLinkPair, toMessage, ToolyardError, type Log, type Yard } from '@toolyard/core';
+import { createHttpFront, createStatusPages } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
@@ -10,6 +10,7 @@ import { createToolNames } from '../yard/create-tool-names.ts';
 import { linkToRunningYard } from '../yard/join-running-yard.ts';
 import type { YardPlace } from '../yard/locate-yard.ts';
 import { openYardLog } from '../yard/open-yard-log.ts';
+import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
 import type { HttpAddress, HttpOptions } from './http-options.ts';
 
@@ -37,6 +38,7 @@ export interface Http {
 export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
   const { address, place, shown } = options;
   const log = openYardLog(place, shown);
+  const audit = createAuditLog(log, systemClock);
   const source = createSessionSource(log);
   const status = createStatusPages({
     clock: systemClock,
@@ -52,7 +54,7 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
       const found = source.served?.resolveTool(name);
       return found !== undefined && 'id' in found ? found.id : undefined;
     },
-    audit: (entry) => log.write('info', JSON.stringify(entry), serverOf(entry)),
+    audit: (entry) => audit.add(entry),
     onError: (message) => log.write('error', message),
     pages: status.pages,
     ...(token === undefined || token === '' ? {} : { token }),
@@ -76,6 +78,7 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     async close() {
       source.stop();
       await front.close();
+      audit.flush();
       await log.flush();
     },
   };
@@ -123,8 +126,4 @@ async function readTls(
     }
   };
   return { cert: await read(tlsCert), key: await read(tlsKey) };
-}
-
-function serverOf(entry: AuditedCall | AuditedRefusal): string | undefined {
-  return entry.event === 'call' ? parseToolId(entry.tool)?.server : undefined;
 }

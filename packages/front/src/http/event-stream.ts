@@ -44,12 +44,15 @@ export class EventStream implements Reply {
   /** Goes on in this response, after the event with that number, else after the last that was sent; an older one ends. */
   attach(response: ServerResponse, after: number = this.#sent): void {
     this.#writer?.cutOff();
-    const writer = new EventWriter(response, this.#host.unsent, () => {
-      if (this.#writer === writer) this.#writer = undefined;
-      this.#host.onDetach();
+    const writer = new EventWriter(response, {
+      unsent: this.#host.unsent,
+      start: this.#greeting(after),
+      onClose: () => {
+        if (this.#writer === writer) this.#writer = undefined;
+        this.#host.onDetach();
+      },
     });
     this.#writer = writer;
-    writer.write(Buffer.from(this.#greeting(after)));
     for (const { chunk } of this.#host.store.after(this.number, after)) writer.write(chunk);
     this.#sent = this.#last;
     if (this.#isFinished) writer.end();
@@ -67,6 +70,11 @@ export class EventStream implements Reply {
   finish(): void {
     this.#isFinished = true;
     this.#writer?.end();
+  }
+
+  /** Sends the headers of the response now, for clients that wait for them alone. */
+  start(): void {
+    this.#writer?.start();
   }
 
   abandon(): void {

@@ -122,6 +122,7 @@ export class HttpSession implements Link {
   openUnasked(response: ServerResponse): void {
     this.#track(response);
     this.#unasked.attach(response);
+    this.#unasked.start();
   }
 
   /** Goes on with a stream that broke off, after the event with that id; false where it is not known any more. */
@@ -131,6 +132,7 @@ export class HttpSession implements Link {
     if (found === undefined) return false;
     this.#track(response);
     found.attach(response, Number(number));
+    found.start();
     return true;
   }
 

@@ -32,8 +32,12 @@ export class OldSseSession implements Link {
 
   /** Opens the stream, and says where messages are taken. */
   open(response: ServerResponse, endpoint: string): void {
-    this.#writer = new EventWriter(response, this.#unsent, () => this.#end({ expected: false, reason: 'went away' }));
-    this.#writer.write(Buffer.from(`event: endpoint\ndata: ${endpoint}\n\n`));
+    this.#writer = new EventWriter(response, {
+      unsent: this.#unsent,
+      start: `event: endpoint\ndata: ${endpoint}\n\n`,
+      onClose: () => this.#end({ expected: false, reason: 'went away' }),
+    });
+    this.#writer.start();
   }
 
   /** Resolves when the session takes more messages. */
