@@ -48,6 +48,20 @@ describe('a client that takes no more', () => {
     expect((await other).span('error')).toBeUndefined();
   });
 
+  it('and is alone loses nothing, and its server is not taken for dead, however long it takes', async () => {
+    const { gateway, clock, server, yard } = openTestGateway({ a: { tools: ['t'] } }, undefined, false);
+    await yard.settled({ signal });
+    const slow = connectSlow((link) => gateway.accept(link));
+    await slow.client.request('ping');
+    slow.fill();
+    for (let data = 0; data < 3; data++) server('a').notify('notifications/message', { level: 'info', data });
+    await waitUntil(() => slow.client.notifications.length === 1);
+    for (let seconds = 0; seconds < 120; seconds += 5) clock.advance(5000);
+    expect(yard.server('a')).toMatchObject({ state: 'running', failures: 0 });
+    slow.goOn();
+    await waitUntil(() => slow.client.notifications.length === 3);
+  });
+
   it('does not keep a server from others for long, and gets its own answers, but no messages on the way', async () => {
     const { client, slow, clock, server } = await open();
     const other = client.request('tools/call', { name: 'a__t' });

@@ -11,8 +11,12 @@ import {
   type TestClient,
 } from '@toolyard/testing';
 
-/** A gateway over fake servers, on a clock that stands still, with one client connected. */
-export function openTestGateway(servers: Record<string, FakeServerOptions>, configuration?: Configuration) {
+/** A gateway over fake servers, on a clock that stands still, with one client connected unless none is wanted. */
+export function openTestGateway(
+  servers: Record<string, FakeServerOptions>,
+  configuration?: Configuration,
+  hasClient = true,
+) {
   const clock = createFakeClock();
   const links = createFakeLinkStarter(servers);
   const configured =
@@ -40,5 +44,13 @@ export function openTestGateway(servers: Record<string, FakeServerOptions>, conf
     if (start === undefined) throw new Error(`${key} was not started`);
     return start.server;
   };
-  return { yard, gateway, links, clock, connect, server, client: connect().client };
+  return {
+    yard,
+    gateway,
+    links,
+    clock,
+    connect,
+    server,
+    client: hasClient ? connect().client : createTestClient(createLinkPair().far),
+  };
 }

@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
     accept(link, { trusted = false } = {}) {
-      const host = { name: `client-${++accepted}`, yard, clock, onEnd: end };
+      const host = { name: `client-${++accepted}`, yard, clock, isAlone: () => sessions.size < 2, onEnd: end };
       const session = new Session(link, host, trusted ? { ...handlers, ...control } : handlers);
       sessions.add(session);
       return session;

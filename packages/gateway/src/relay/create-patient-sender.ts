@@ -2,7 +2,7 @@ import type { Clock, Link } from '@toolyard/core';
 
 /** Sends to a client that may not take everything at once. */
 export interface PatientSender {
-  /** As `Link.send`, but the promise resolves after a while in any case. */
+  /** As `Link.send`, but where the client is not alone the promise resolves after a while in any case. */
   readonly send: Link['send'];
   /** Whether the client has taken nothing for so long that nobody waits for it any more. */
   isStuck(): boolean;
@@ -11,17 +11,27 @@ export interface PatientSender {
 /** How long a server waits for one client, in milliseconds; all others that use it wait too. */
 const PATIENCE_MS = 5000;
 
+/** What a sender works with. */
+export interface PatientSenderOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  /** Whether nobody else has to wait with this client. */
+  isAlone(): boolean;
+}
+
 /** A sender on the link of a client. */
-export function createPatientSender(link: Link, clock: Clock): PatientSender {
+export function createPatientSender({ link, clock, isAlone }: PatientSenderOptions): PatientSender {
   let waiting: Promise<void> | undefined;
   let isStuck = false;
 
   function waitFor(pressure: Promise<void>): Promise<void> {
     return new Promise((resolve) => {
-      const stopClock = clock.after(PATIENCE_MS, () => {
-        isStuck = true;
-        resolve();
-      });
+      let stopClock = clock.after(PATIENCE_MS, giveUp);
+      function giveUp(): void {
+        isStuck = !isAlone();
+        if (isStuck) resolve();
+        else stopClock = clock.after(PATIENCE_MS, giveUp);
+      }
       void pressure.then(() => {
         stopClock();
         isStuck = false;

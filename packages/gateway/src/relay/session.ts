@@ -47,6 +47,8 @@ export interface SessionHost {
   readonly name: string;
   readonly yard: Yard & Relay;
   readonly clock: Clock;
+  /** Whether this is the only session. */
+  readonly isAlone: () => boolean;
   onEnd(session: Session): void;
 }
 
@@ -75,7 +77,7 @@ export class Session {
 
   constructor(link: Link, host: SessionHost, handlers: Readonly<Record<string, Handler>>) {
     this.#link = link;
-    this.#client = createPatientSender(link, host.clock);
+    this.#client = createPatientSender({ link, clock: host.clock, isAlone: host.isAlone });
     this.#host = host;
     this.#handlers = handlers;
     this.ended = link.closed.then(() => this.#end());

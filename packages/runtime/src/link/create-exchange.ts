@@ -22,6 +22,8 @@ export interface Exchange {
   notify(notification: Frame): void;
   /** How many messages the other side has sent. */
   heard(): number;
+  /** Whether reading waits for whoever gets the messages, so that nothing can be heard. */
+  isHeldBack(): boolean;
   /** Whether a request waits for its answer. */
   isBusy(): boolean;
 }
@@ -46,16 +48,25 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
   let nextId = 1;
   let loss: ToolyardError | undefined;
   let heard = 0;
+  let held = 0;
 
   link.receive((frame) => {
     heard++;
+    const pressure = handle(frame);
+    if (pressure === undefined) return undefined;
+    held++;
+    return pressure.finally(() => void held--);
+  });
+
+  function handle(frame: Frame): Pressure {
     if (frame.isResponse) return settle(frame);
     if (frame.isRequest) return link.send(answerQuestion(frame));
     if (frame.method === 'notifications/progress') return progress(frame);
     // Means a question of the server's own, by an id that only this link knows, and those are answered at once.
     if (frame.method === 'notifications/cancelled') return undefined;
     return onNotification(frame);
-  });
+  }
+
   void link.closed.then((end) => {
     loss = toLoss(end);
     const lost = [...open.values()];
@@ -79,6 +90,7 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
   return {
     notify: (notification) => void link.send(notification),
     heard: () => heard,
+    isHeldBack: () => held > 0,
     isBusy: () => open.size > 0,
     request(request) {
       const id = nextId++;

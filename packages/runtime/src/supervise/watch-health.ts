@@ -14,7 +14,8 @@ export interface HealthOptions {
 /**
  * Pings every `intervalMs` until the returned function is called.
  *
- * Any answer counts, an error too; and a server that is too busy to answer but sends other messages is not silent.
+ * Any answer counts, an error too; and a server that is too busy to answer but sends other messages is not silent, nor
+ * is one that is not listened to.
  */
 export function watchHealth({ exchange, clock, intervalMs, onPing, onSilence }: HealthOptions): () => void {
   let stopClock = clock.after(intervalMs, ping);
@@ -32,7 +33,7 @@ export function watchHealth({ exchange, clock, intervalMs, onPing, onSilence }: 
     });
     stopClock = clock.after(intervalMs, () => {
       sent.cancel();
-      if (exchange.heard() === heardBefore) onSilence();
+      if (exchange.heard() === heardBefore && !exchange.isHeldBack()) onSilence();
       else ping();
     });
   }
