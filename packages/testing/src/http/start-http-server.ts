@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A request that arrived whole. */
 export interface ArrivedRequest {
@@ -15,7 +15,7 @@ export interface TestHttpServer {
   /** All that arrived, in order. */
   readonly requests: readonly ArrivedRequest[];
   /** How many connections are open. */
-  connections(): Promise<number>;
+  connections(): number;
   /** Cuts every connection. */
   cut(): void;
   /** Cuts every connection and listens no more. */
@@ -39,6 +39,11 @@ export async function startHttpServer(
       answer(request, response);
     });
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -46,10 +51,7 @@ export async function startHttpServer(
   return {
     port: portOf(server),
     requests,
-    connections: () =>
-      new Promise((resolve, reject) =>
-        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
-      ),
+    connections: () => sockets.size,
     cut: () => server.closeAllConnections(),
     stop: () =>
       new Promise((resolve) => {

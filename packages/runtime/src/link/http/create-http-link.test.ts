@@ -425,7 +425,7 @@ describe('the stream of what nobody asked for', () => {
     await waitUntil(() => stream.taken === 1);
     isGone = true;
     stream.breakOff();
-    for (const _try of [1, 2]) {
+    for (let tries = 0; tries < 2; tries++) {
       await waitUntil(() => clock.pending === 1);
       clock.advance(1000);
     }
