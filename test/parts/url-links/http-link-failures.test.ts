@@ -1,0 +1,239 @@
+import { createRequest, createResponse, ToolyardError, type HttpReply } from '@toolyard/core';
+import { createReply, createWrittenBody, waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { answerOf, event, isCall, messageOf, URL_OF_SERVER, openFakeLink as open } from './open-fake-link.ts';
+
+describe('an expired session', () => {
+  /** Forgets the session `s1` at the first call; `sessions` counts handshakes. */
+  async function expiring(status: number, body: string, isStubborn = false) {
+    let sessions = 0;
+    return await open((request) => {
+      if (request.method !== 'POST') return createReply(405);
+      const message = messageOf(request);
+      if (message.method === 'initialize') {
+        return createReply(200, answerOf(message), { 'mcp-session-id': `s${++sessions}` });
+      }
+      const isForgotten = request.headers['mcp-session-id'] === 's1' || isStubborn;
+      return message.method === 'tools/call' && isForgotten ? createReply(status, body) : undefined;
+    });
+  }
+
+  it.each([
+    [404, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
+    [404, 'gone'],
+    [400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"}}'],
+  ])('told by status %i and %s begins anew, and what was refused is sent again', async (status, body) => {
+    const { shakeHands, ask, posted, received, requester, log } = await expiring(status, body);
+    await shakeHands();
+    await ask(2);
+    const handshake = ['initialize', 'notifications/initialized'];
+    expect(posted()).toEqual([...handshake, 'tools/call', ...handshake, 'tools/call']);
+    expect(requester.requests.at(-1)?.headers['mcp-session-id']).toBe('s2');
+    expect(requester.requests[4]?.headers).not.toHaveProperty('mcp-session-id');
+    expect(received.filter(({ frame }) => frame.id === 1)).toHaveLength(1);
+    expect(received.map(({ frame }) => frame.method)).toContain('notifications/tools/list_changed');
+    expect(log.at('info')).toEqual(['its session was over; a new one has begun']);
+  });
+
+  it('is renewed once for all requests that find it', async () => {
+    const { shakeHands, link, answerTo, posted } = await expiring(404, '');
+    await shakeHands();
+    for (const id of [2, 3, 4]) void link.send(createRequest(id, 'tools/call'));
+    await Promise.all([2, 3, 4].map(answerTo));
+    expect(posted().filter((method) => method === 'initialize')).toHaveLength(2);
+  });
+
+  it('that does not come to life again ends the link', async () => {
+    const { shakeHands, link } = await expiring(404, '', true);
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    const reason = 'forgets its sessions as soon as they begin';
+    expect(await link.closed).toEqual({ expected: false, reason });
+  });
+
+  it('that cannot be renewed ends the link', async () => {
+    let isFirst = true;
+    const { shakeHands, link } = await open((request) => {
+      if (request.method !== 'POST') return undefined;
+      if (isCall(request)) return createReply(404);
+      if (messageOf(request).method !== 'initialize' || isFirst) return void (isFirst = false);
+      return createReply(500);
+    });
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    expect(await link.closed).toMatchObject({
+      expected: false,
+      reason: expect.stringMatching(/^ended its session and began no new one: it could not answer .*500/),
+    });
+  });
+});
+
+describe('the stream of what nobody asked for', () => {
+  it('delivers, and is asked for again from its last event', async () => {
+    const streams = [createWrittenBody(), createWrittenBody()];
+    let opened = 0;
+    const { shakeHands, received, clock, requester } = await open((request) => {
+      const stream = request.method === 'GET' ? streams[opened++] : undefined;
+      return stream && createReply(200, stream.body);
+    });
+    await shakeHands();
+    streams[0]?.write(event('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', 'id: n1\nretry: 40\n'));
+    await waitUntil(() => received.length === 2);
+    expect(received[1]?.relatedTo).toBeUndefined();
+    streams[0]?.end();
+    await waitUntil(() => clock.pending === 1);
+    clock.advance(40);
+    await waitUntil(() => opened === 2);
+    expect(requester.requests.at(-1)?.headers['last-event-id']).toBe('n1');
+  });
+
+  it.each([405, 404, 400, 403])('is not asked for again where the server answers %i', async (status) => {
+    const { shakeHands, ask, clock, requester } = await open((request) =>
+      request.method === 'GET' ? createReply(status) : undefined,
+    );
+    await shakeHands();
+    await ask(2);
+    await ask(3);
+    expect(requester.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is asked for ever less often where it ends at once', async () => {
+    let count = 0;
+    const { shakeHands, clock } = await open((request) => {
+      if (request.method !== 'GET') return undefined;
+      count++;
+      const stream = createWrittenBody();
+      stream.end();
+      return createReply(200, stream.body);
+    });
+    await shakeHands();
+    for (const wait of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      await waitUntil(() => clock.pending === 1);
+      const before = count;
+      clock.advance(wait - 1);
+      expect([wait, count]).toEqual([wait, before]);
+      clock.advance(1);
+      await waitUntil(() => count === before + 1);
+    }
+  });
+
+  it('ends the link where the server cannot be reached twice', async () => {
+    const stream = createWrittenBody();
+    let isGone = false;
+    const { shakeHands, link, clock } = await open((request) => {
+      if (isGone) throw new ToolyardError('server-unavailable', 'cannot be reached at server.test:81');
+      return request.method === 'GET' ? createReply(200, stream.body) : undefined;
+    });
+    await shakeHands();
+    stream.write(': open\n\n');
+    await waitUntil(() => stream.taken === 1);
+    isGone = true;
+    stream.breakOff();
+    for (let tries = 0; tries < 2; tries++) {
+      await waitUntil(() => clock.pending === 1);
+      clock.advance(1000);
+    }
+    expect(await link.closed).toEqual({ expected: false, reason: 'cannot be reached at server.test:81' });
+  });
+});
+
+describe('a first message that fails', () => {
+  it.each([
+    [
+      401,
+      'login-required',
+      'wants a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
+    ],
+    [403, 'server-start-failed', 'refused access'],
+    [404, 'server-start-failed', 'is not at this address'],
+    [405, 'server-start-failed', 'takes no messages at this address'],
+    [415, 'server-start-failed', 'does not take the messages of this protocol'],
+    [500, 'server-start-failed', 'could not answer'],
+    [301, 'server-start-failed', 'a redirect that leads nowhere'],
+  ])('with status %i ends the link with %s', async (status, code, reason) => {
+    const { link } = await open(() => createReply(status));
+    void link.send(createRequest(1, 'initialize'));
+    const end = await link.closed;
+    expect(end).toMatchObject({ expected: false, code, reason: expect.stringContaining(reason) });
+    expect(end.reason).not.toContain('secret');
+    expect(end.reason).not.toContain('abc');
+  });
+
+  it('tells where the login is described', async () => {
+    const metadata = 'Bearer realm="x", resource_metadata="https://server.test/.well-known/oauth-protected-resource"';
+    const { link } = await open(() => createReply(401, '', { 'www-authenticate': metadata }));
+    void link.send(createRequest(1, 'initialize'));
+    expect((await link.closed).reason).toContain(
+      'how to log in is described at https://server.test/.well-known/oauth-protected-resource',
+    );
+  });
+
+  it('without any answer ends the link with the reason', async () => {
+    const { link } = await open(() => {
+      throw new ToolyardError('server-unavailable', 'cannot be reached: connection refused');
+    });
+    void link.send(createRequest(1, 'initialize'));
+    expect(await link.closed).toEqual({
+      expected: false,
+      code: 'server-start-failed',
+      reason: 'cannot be reached: connection refused',
+    });
+  });
+});
+
+describe('a later message that fails', () => {
+  it('with 401 ends the link for a login', async () => {
+    const { shakeHands, link } = await open((request) => (isCall(request) ? createReply(401) : undefined));
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    expect(await link.closed).toMatchObject({ expected: false, code: 'login-required' });
+  });
+
+  it('because the server cannot be reached ends the link', async () => {
+    const { shakeHands, link } = await open((request) => {
+      if (isCall(request)) throw new ToolyardError('server-unavailable', 'cannot be reached');
+      return undefined;
+    });
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    expect(await link.closed).toEqual({ expected: false, reason: 'cannot be reached' });
+  });
+
+  it('and is an answer or a notification is a warning', async () => {
+    const { shakeHands, link, log } = await open((request) =>
+      request.method === 'POST' && messageOf(request).id === 5 ? createReply(500) : undefined,
+    );
+    await shakeHands();
+    void link.send(createResponse(5, '{}'));
+    await waitUntil(() => log.at('warning').length === 1);
+    expect(log.at('warning')[0]).toContain('it did not take an answer: it could not answer (server.test:81');
+  });
+});
+
+describe('a redirect', () => {
+  const redirect = (status: number, location: string): HttpReply => createReply(status, '', { location });
+
+  it.each([307, 308])('with %i inside the origin is followed with everything', async (status) => {
+    const { shakeHands, ask, requester } = await open((request) =>
+      request.url === URL_OF_SERVER ? redirect(status, '/new') : undefined,
+    );
+    await shakeHands();
+    await ask(2);
+    const [first, second] = requester.requests;
+    expect(second).toMatchObject({ method: 'POST', url: 'http://server.test:81/new', headers: first?.headers });
+    expect(second?.body).toEqual(first?.body);
+  });
+
+  it.each([
+    [307, 'http://other.test/mcp', 'redirects to another origin (http://other.test)'],
+    [308, 'https://server.test:81/mcp', 'redirects to another origin (https://server.test:81)'],
+    [302, '/new', 'answered with status 302, a redirect that a POST cannot follow (http://server.test:81)'],
+    [307, URL_OF_SERVER, 'redirects in circles'],
+  ])('with %i to %s is not followed, and said', async (status, location, reason) => {
+    const { link, requester } = await open(() => redirect(status, location));
+    void link.send(createRequest(1, 'initialize'));
+    expect((await link.closed).reason).toBe(`${reason}. Give the address that it leads to as "url"`);
+    expect(requester.requests.every(({ url }) => url === URL_OF_SERVER)).toBe(true);
+  });
+});
