@@ -178,6 +178,25 @@ describe('the stream of what nobody asked for', () => {
     expect(messagesIn(events)).toMatchObject([{ method: 'early' }]);
   });
 
+  it('is where all goes that belongs to no request, but a log goes to an open request where there is no such stream', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const answer = session.post(ask(1, 'silent'));
+    await waitUntil(() => last().received.length === 2);
+    const { link } = last();
+    for (const method of ['notifications/tools/list_changed', 'notifications/message']) {
+      void link.send(createNotification(method));
+    }
+    void link.send(createResponse(1, '{}'));
+    expect(messagesIn(await readEvents(await answer))).toMatchObject([{ method: 'notifications/message' }, { id: 1 }]);
+    void link.send(createNotification('notifications/message'));
+    const events = await readEvents(await session.get(), (seen) => messagesIn(seen).length === 2);
+    expect(messagesIn(events)).toMatchObject([
+      { method: 'notifications/tools/list_changed' },
+      { method: 'notifications/message' },
+    ]);
+  });
+
   it('is written to when it is quiet', async () => {
     const clock = createFakeClock();
     const { url } = await openFront({ clock });

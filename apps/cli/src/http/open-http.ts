@@ -68,7 +68,7 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     source.serve(next);
   };
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://${address.host}:${port}/mcp`,
+    url: `${tls === undefined ? 'http' : 'https'}://${toUrlHost(address.host)}:${port}/mcp`,
     host: (yard, gateway) => serve(toHosted(yard, gateway)),
     join(yard) {
       const served = toJoined(yard, () => linkToRunningYard(place, log));
@@ -126,4 +126,8 @@ async function readTls(
     }
   };
   return { cert: await read(tlsCert), key: await read(tlsKey) };
+}
+
+function toUrlHost(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

@@ -236,8 +236,8 @@ export class HttpSession implements Link {
   #replyFor(frame: Frame, relatedTo: RequestId | undefined): Reply {
     const related = relatedTo === undefined ? this.#requestOf(frame) : this.#open.get(relatedTo);
     if (related?.reply.takesMessages === true) return related.reply;
-    if (this.#unasked.isAttached) return this.#unasked;
-    // Clients that do not listen for what they did not ask for still read their answers.
+    if (this.#unasked.isAttached || frame.method !== 'notifications/message') return this.#unasked;
+    // A log is of use while it is written, and most likely it is about what the client waits for.
     const open = [...this.#missing.keys()].findLast((reply) => reply.takesMessages && reply.isAttached);
     return open ?? this.#unasked;
   }
