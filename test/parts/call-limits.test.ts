@@ -75,6 +75,27 @@ describe('the limit of calls at once', () => {
     await waitUntil(() => arrived.length === 4);
   });
 
+  it('of one server leaves other sessions with other servers alone', async () => {
+    const links = createFakeLinkStarter({ few: { tools: ['t'], call: () => undefined }, many: { tools: ['t'] } });
+    const yard = createYard({
+      configuration: createConfiguration({ few: { concurrentLimit: 2 }, many: {} }, { sessionLimit: -1 }),
+      links,
+      clock: createFakeClock(),
+      log: { write: () => undefined },
+      client: { name: 'toolyard', version: '0' },
+      chainId: 'y',
+    });
+    await yard.settled({ signal });
+    for (let n = 0; n < 5; n++) {
+      void yard.caller.call({ tool: 'few:t', arguments: {}, origin: 'hook' }, signal).catch(() => undefined);
+    }
+    const other = { tool: 'many:t', arguments: {}, origin: 'hook', session: 'another' } as const;
+    expect((await yard.caller.call(other, signal)).kind).toBe('success');
+    const calls = links.starts.get('few')?.server.received.filter((frame) => frame.method === 'tools/call');
+    expect(calls).toHaveLength(2);
+    await yard.stop();
+  });
+
   it('is not used up by calls that wait for a server to start', async () => {
     const clock = createFakeClock();
     const links = createFakeLinkStarter({ slow: { tools: ['t'], silent: true }, quick: { tools: ['t'] } });

@@ -13,7 +13,7 @@ import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
-import { isLogLevel } from './relay/log-level.ts';
+import { isLogLevel, type LogLevel } from './relay/log-level.ts';
 import { createPromptHandler, createToolCallHandler, type NamedRouting } from './relay/route-named.ts';
 import {
   createCompletionHandler,
@@ -54,7 +54,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const subscriptions = new Subscriptions<Session>();
   const control = createControlHandlers(yard);
   const briefing = createBriefing(yard, {
-    levels: () => [...sessions].flatMap((session) => session.logLevel ?? []),
+    levels: () => wantedLevels([...sessions]),
     urisOf: (server) => subscriptions.urisOf(server),
   });
   const handlers = createHandlers({ ...options, offer, subscriptions, briefing });
@@ -91,6 +91,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       await Promise.all([...sessions].map((session) => session.close()));
     },
   };
+}
+
+/** A client that asked for none still wants what servers mostly send; where nobody asked, servers are left alone. */
+function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
+  const isAsked = sessions.some((session) => session.logLevel !== undefined);
+  return isAsked ? sessions.map((session) => session.logLevel ?? 'info') : [];
 }
 
 /** Resource updates go to those who subscribed, everything else to all. */

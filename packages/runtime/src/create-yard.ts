@@ -182,6 +182,7 @@ class YardOfThisProcess implements LocalYard {
       clock,
       idPrefix: chainId,
       settings: () => this.#configuration.settings,
+      limitOf: (key) => this.#servers.get(key)?.concurrentLimit ?? -1,
       send: (key, request) => this.#server(key).request(request),
       wake: (key) => this.#wake(key),
       ready: (key, signal) => this.#ready(key, signal),

@@ -15,6 +15,8 @@ interface ServerCommon {
   readonly key: string;
   readonly enabled: boolean;
   readonly timeoutMs?: number;
+  /** Calls of this server at once; absent or -1 is unlimited. */
+  readonly concurrentLimit?: number;
   readonly naming?: Naming;
   readonly tools: ToolSelection;
   /** Calls need no approval. */

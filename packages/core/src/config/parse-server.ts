@@ -25,7 +25,7 @@ type Common = Omit<CommandServer, 'kind' | 'command' | 'args' | 'env' | 'cwd'>;
 const RELATIVE = /^\.\.?([\\/]|$)/;
 /** Not a name for PATH, not a whole command line, and not one that starts with a variable, which is not known yet. */
 const RELATIVE_PROGRAM = /^(?![\\~$]|[A-Za-z]:)[^/\s]+\//;
-const COMMON_FIELDS = ['timeoutMs', 'naming', 'trust', 'start', 'idleStopMs', 'sharing', 'era'];
+const COMMON_FIELDS = ['timeoutMs', 'concurrentLimit', 'naming', 'trust', 'start', 'idleStopMs', 'sharing', 'era'];
 
 /** Reads one server; `undefined` where anything of it is wrong, which is reported. */
 export function parseServer(

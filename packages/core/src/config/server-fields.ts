@@ -19,6 +19,9 @@ export const NAMING_SHAPE: Shape = { kind: 'choice', values: ['safe', 'colon', '
 /** How long one call may take. */
 export const TIMEOUT_SHAPE: Shape = { kind: 'integer', min: 1000, max: 300_000 };
 
+/** How many calls: at least one, or -1 for any number. */
+export const LIMIT_SHAPE: Shape = { kind: 'integer', min: 1, unlimited: true };
+
 /** What a server's key may be: 1 to 64 characters, no colon, no control character. */
 export const SERVER_KEY: RegExp = /^[^:\p{Cc}]{1,64}$/u;
 
@@ -71,6 +74,7 @@ export const SERVER_FIELDS: Fields = {
   enabled: { shape: SWITCH, default: true, about: 'Whether the server is used.' },
   disabled: { shape: SWITCH, about: 'The opposite of "enabled", as other clients write it.' },
   timeoutMs: { shape: TIMEOUT_SHAPE, about: 'How long one call may take, in milliseconds.' },
+  concurrentLimit: { shape: LIMIT_SHAPE, about: 'Calls of this server at once; -1, the default, is unlimited.' },
   naming: { shape: NAMING_SHAPE, about: 'How clients see the names of the tools.' },
   tools: {
     shape: { kind: 'object', fields: TOOLS_FIELDS, listStandsFor: 'include' },

@@ -1,9 +1,8 @@
 import { DEFAULT_SETTINGS } from './configuration.ts';
-import { NAMING_SHAPE, TIMEOUT_SHAPE } from './server-fields.ts';
-import type { Fields, Shape } from './shape.ts';
+import { LIMIT_SHAPE, NAMING_SHAPE, TIMEOUT_SHAPE } from './server-fields.ts';
+import type { Fields } from './shape.ts';
 
 const HOUR_MS = 3_600_000;
-const LIMIT: Shape = { kind: 'integer', min: 1, unlimited: true };
 
 /** The fields of the `toolyard` part. */
 export const SETTINGS_FIELDS: Fields = {
@@ -13,12 +12,12 @@ export const SETTINGS_FIELDS: Fields = {
     about: 'How long one call of a document, the assistant or a hook may take, in milliseconds.',
   },
   concurrentLimit: {
-    shape: LIMIT,
+    shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.concurrentLimit,
     about: 'Calls at once over all servers; -1 is unlimited.',
   },
   sessionLimit: {
-    shape: LIMIT,
+    shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.sessionLimit,
     about: 'Calls in one session; -1 is unlimited.',
   },

@@ -19,7 +19,7 @@ export interface Link {
   receive(receiver: (frame: Frame, relatedTo?: RequestId) => Pressure): void;
   /** Resolves once, when the connection has ended for whatever reason. */
   readonly closed: Promise<LinkEnd>;
-  /** Ends the connection and whatever was started for it; resolves when nothing of it is left. */
+  /** Ends the connection and whatever was started for it; resolves when nothing of it is left, and never rejects. */
   close(): Promise<void>;
 }
 

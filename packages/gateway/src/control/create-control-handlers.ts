@@ -8,6 +8,7 @@ import {
   ToolyardError,
   type CallEvent,
   type CallProgress,
+  type Pressure,
   type Configuration,
   type Relay,
   type ShownConfiguration,
@@ -35,8 +36,7 @@ export function createControlHandlers(yard: Yard & Pick<Relay, 'configuration'>)
       ),
     [CONTROL_METHODS.catalogue]: ({ id, session }) => session.answer(id, toCatalogueJson(yard)),
     [CONTROL_METHODS.follow]: act(({ session }) => {
-      const tell = (event: YardEvent | CallEvent): void =>
-        void session.deliver(createNotification(CONTROL_EVENT, { event }));
+      const tell = createTeller((event) => session.deliver(createNotification(CONTROL_EVENT, { event })));
       const forget = [yard.on(tell), calls.on(tell)];
       void session.ended.then(() => forget.forEach((end) => end()));
     }),
@@ -46,6 +46,30 @@ export function createControlHandlers(yard: Yard & Pick<Relay, 'configuration'>)
     [CONTROL_METHODS.resume]: act(() => calls.resume()),
     [CONTROL_METHODS.continue]: act(({ request }) => calls.continueSession(String(request.param('session')))),
     [CONTROL_METHODS.call]: createCallHandler(yard),
+  };
+}
+
+/**
+ * Tells events to somebody who may not read as fast as they happen.
+ *
+ * What happens while the follower is behind is left out; then it is told to look at everything again.
+ */
+function createTeller(send: (event: YardEvent | CallEvent) => Pressure): (event: YardEvent | CallEvent) => void {
+  let isBehind = false;
+  let hasMissed = false;
+  return function tell(event) {
+    if (isBehind) {
+      hasMissed = true;
+      return;
+    }
+    const pressure = send(event);
+    if (pressure === undefined) return;
+    isBehind = true;
+    void pressure.then(() => {
+      isBehind = false;
+      if (hasMissed) tell({ type: 'configuration-changed' });
+      hasMissed = false;
+    });
   };
 }
 

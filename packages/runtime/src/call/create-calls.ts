@@ -48,6 +48,8 @@ export interface CallDeskOptions extends Pick<CallYard, 'send' | 'wake' | 'ready
   readonly idPrefix: string;
   /** May change while the yard runs. */
   settings(): Pick<Settings, 'concurrentLimit' | 'sessionLimit' | 'retryDelaysMs'>;
+  /** How many calls a server takes at once; -1 is any number. */
+  limitOf(server: string): number;
   /** The longest silence of a gateway client's call; 300 000 ms where absent. */
   readonly silenceMs?: number;
   /** Called with every call that ended, with its parameters and result. */
@@ -60,7 +62,7 @@ const SILENCE_MS = 300_000;
 export function createCalls(options: CallDeskOptions): CallDesk {
   const { clock, settings, silenceMs = SILENCE_MS } = options;
   const board = createCallBoard(options.onFinished);
-  const gate = createGate({ limit: () => settings().concurrentLimit });
+  const gate = createGate({ limit: () => settings().concurrentLimit, limitOf: (server) => options.limitOf(server) });
   const yard: CallYard = { ...options, gate, onChange: board.change, onEnd: board.end };
   const sessions = createSessionLimits({
     limit: () => settings().sessionLimit,

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGate, type Gate, type GateOptions, type Ticket } from './create-gate.ts';
 
-function openGate(options: GateOptions) {
-  const gate = createGate(options);
+function openGate(given: Partial<GateOptions>) {
+  const gate = createGate({ limit: () => -1, limitOf: () => -1, ...given });
   const entered: string[] = [];
   const tickets = new Map<string, Ticket>();
   const ask = (name: string, session = 's', server = 'a', ahead = false): void => {
@@ -108,7 +108,7 @@ describe('a gate', () => {
   });
 
   it('does not grow the stack with those who leave as soon as they are in', () => {
-    const gate: Gate = createGate({ limit: () => 1 });
+    const gate: Gate = createGate({ limit: () => 1, limitOf: () => -1 });
     let entered = 0;
     const ticket = (): Ticket => {
       const own: Ticket = {

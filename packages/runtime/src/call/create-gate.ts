@@ -25,7 +25,7 @@ export interface Gate {
 export interface GateOptions {
   limit(): number;
   /** The limit of one server. */
-  limitOf?(server: string): number;
+  limitOf(server: string): number;
 }
 
 /** An empty gate. */
@@ -42,12 +42,11 @@ export function createGate({ limit, limitOf }: GateOptions): Gate {
   }
 
   function hasRoomAt({ server }: Ticket): boolean {
-    const most = limitOf?.(server) ?? -1;
+    const most = limitOf(server);
     return most === -1 || (insideOf.get(server) ?? 0) < most;
   }
 
   function count(server: string, change: 1 | -1): void {
-    if (limitOf === undefined) return;
     const now = (insideOf.get(server) ?? 0) + change;
     if (now === 0) insideOf.delete(server);
     else insideOf.set(server, now);

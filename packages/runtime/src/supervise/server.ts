@@ -132,6 +132,11 @@ export class Server {
     await this.#gone;
   }
 
+  /** How many calls it takes at once; -1 is any number. */
+  get concurrentLimit(): number {
+    return this.#options.definition.concurrentLimit ?? -1;
+  }
+
   get isStarting(): boolean {
     return this.#life.state === 'starting';
   }
