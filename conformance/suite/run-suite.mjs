@@ -1,0 +1,55 @@
+// Runs scenarios of the suite against a URL, and reads what it wrote about each.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LIMIT_MS = 180_000;
+const RESULT = /^server-(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
+
+/** The results of all scenarios by name: whether they passed, the ids of the checks that did, and what went wrong. */
+export async function runSuite({ node, script, words, url, folder }) {
+  const output = mkdtempSync(join(folder, 'results-'));
+  const told = await execute(node, [script, 'server', '--url', url, ...words, '--output-dir', output], folder);
+  const results = readResults(output);
+  if (results.size === 0) throw new Error(`The suite gave no results. What it printed:\n${told.trim()}`);
+  return results;
+}
+
+// Its exit code says no more than the results do.
+function execute(node, args, cwd) {
+  return new Promise((resolve) => {
+    execFile(node, args, { cwd, timeout: LIMIT_MS, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
+      resolve(`${stdout}${stderr}${error?.message ?? ''}`),
+    );
+  });
+}
+
+function readResults(folder) {
+  const results = new Map();
+  for (const name of readdirSync(folder)) {
+    const scenario = RESULT.exec(name)?.groups.scenario;
+    if (scenario !== undefined) results.set(scenario, toResult(readChecks(join(folder, name, 'checks.json'))));
+  }
+  return results;
+}
+
+/** A scenario that was cut short has a folder, but nothing in it. */
+function readChecks(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return [{ status: 'FAILURE', id: 'unfinished', errorMessage: 'the scenario did not end' }];
+  }
+}
+
+/** The suite passes a scenario with warnings; here it must have none. */
+function toResult(checks) {
+  const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
+  const good = checks.filter(({ status }) => status === 'SUCCESS');
+  return {
+    passed: bad.length === 0,
+    checks: good.map(({ id }) => id),
+    lostChecks: bad.length,
+    reasons: bad.map(({ id, errorMessage, description }) => `${id}: ${errorMessage ?? description}`),
+  };
+}
