@@ -66,6 +66,24 @@ describe('an expired session', () => {
       reason: expect.stringMatching(/^ended its session and began no new one: it could not answer .*500/),
     });
   });
+
+  it('that is being renewed does not hold up the end of the link', async () => {
+    let isFirst = true;
+    const stream = createWrittenBody();
+    const { shakeHands, link, clock, posted } = await open((request) => {
+      if (request.method !== 'POST') return undefined;
+      if (messageOf(request).method === 'tools/call') return createReply(404);
+      if (messageOf(request).method !== 'initialize') return undefined;
+      if (isFirst) return void (isFirst = false);
+      return createReply(200, stream.body);
+    });
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    await waitUntil(() => posted().filter((method) => method === 'initialize').length === 2);
+    await link.close();
+    expect(await link.closed).toEqual({ expected: true, reason: 'was closed' });
+    expect(clock.pending).toBe(0);
+  });
 });
 
 describe('the stream of what nobody asked for', () => {

@@ -246,6 +246,7 @@ class StreamableHttpLink {
 
   /** Ends the link because of an error. */
   #give(error: unknown): void {
+    if (this.#state !== 'open') return;
     if (!ToolyardError.is(error)) throw error;
     const code = toEndCode(error, false);
     this.#end({ expected: false, reason: error.message, ...(code === undefined ? {} : { code }) });
