@@ -237,7 +237,11 @@ class StreamableHttpLink {
       channel: this.#channel,
       clock: this.#options.clock,
       signal: notices.signal,
-      onFrame: (frame) => this.#receiver(frame),
+      onFrame: (frame) => {
+        // Some servers answer here, and nothing more comes on the stream of the request then.
+        if (frame.isResponse) this.#forget(frame.id);
+        return this.#receiver(frame);
+      },
       onExpired: () => void this.#recover().catch((error: unknown) => this.#give(error)),
       onGone: (error) => this.#give(error),
     });

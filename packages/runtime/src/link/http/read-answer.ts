@@ -96,7 +96,7 @@ async function readStream(
       }
       Object.assign(cursor, { id, retryMs });
     });
-    if (end === 'overlong') throw toOverlong(channel.host);
+    if (end === 'overlong' && stopLingering === undefined) throw toOverlong(channel.host);
   } catch (error) {
     // What broke off may go on in another stream.
     const isLoss = reading.signal.aborted || (ToolyardError.is(error) && error.code !== 'protocol-error');
