@@ -124,7 +124,8 @@ function introduce({ screen, host, http }: Up, file: string | undefined, servers
   if (servers === 0) for (const line of explainConfiguration(host)) screen.line(line);
   screen.line('');
   if (http !== undefined) screen.line(`Clients that speak HTTP connect to ${http.url}`);
-  screen.line('Others start "toolyard serve", which joins this Toolyard while it runs. Its entry:');
+  const others = http === undefined ? 'Clients' : 'Others';
+  screen.line(`${others} start "toolyard serve", which joins this Toolyard while it runs. Its entry:`);
   screen.line(createClientEntry(host, file));
   screen.line('');
   screen.line('Ctrl-C ends it.');
