@@ -20,7 +20,7 @@ export function explainServerLife(key: string, life: ServerLife, now: number): s
     case 'failed':
       return `${what}. Mend its configuration, then run "toolyard enable ${key}".`;
     case 'needs-login':
-      return `${what}. It needs a login: run "toolyard login ${key}".`;
+      return `${what}. Put its token into "headers", then run "toolyard enable ${key}".`;
     case 'stopped':
       return `Server "${key}" was stopped, since Toolyard is ending.`;
     default:
