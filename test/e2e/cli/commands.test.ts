@@ -33,6 +33,15 @@ describe('toolyard status', () => {
     });
   });
 
+  it('counts no failure because it was asked', async () => {
+    const failuresOf = async (): Promise<unknown> => {
+      const { servers } = JSON.parse((await run('status', '--wait', '20000', '--json')).stdout);
+      return servers.map(({ failures }: { readonly failures: number }) => failures);
+    };
+    expect(await failuresOf()).toEqual([0, 0, 1, 1, 0]);
+    expect(await failuresOf()).toEqual([0, 0, 1, 1, 0]);
+  });
+
   it('gives a pipe aligned lines without escapes', async () => {
     const { code, stdout } = await run('status', '--wait', '20000');
     expect(code).toBe(0);

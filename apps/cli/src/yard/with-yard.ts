@@ -11,6 +11,7 @@ import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
 import { openYard } from './open-yard.ts';
+import { rememberSuccesses } from './remember-successes.ts';
 
 /** The options that every command has. */
 export interface CommonOptions {
@@ -84,7 +85,7 @@ async function openOwnYard(
   const { yard, stop } =
     options.afresh === true
       ? openYard(host, { configuration: refresh(selected, bound), chain, log })
-      : openYard(host, { configuration: selected, chain, log, memory: bound });
+      : openYard(host, { configuration: selected, chain, log, memory: rememberSuccesses(bound) });
   return {
     yard,
     configuration,
