@@ -128,8 +128,8 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
   }
 }
 
-function openClient({ host, place, log }: Serving): Link {
-  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file));
+function openClient({ host, place, log, options }: Serving): Link {
+  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
   return createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
 }
@@ -158,9 +158,10 @@ function applyNaming(configuration: Configuration, { naming, namingForAll }: Ser
   return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
 }
 
-function explainServe(host: Host, file: string | undefined): string {
+function explainServe(host: Host, file: string | undefined, { shared }: ServeOptions): string {
+  const entry = createClientEntry(host, file, shared === true ? ['--shared'] : []);
   return (
     'toolyard serve speaks MCP over stdin and stdout, so a client has to start it. Put this into its configuration:\n' +
-    `${createClientEntry(host, file)}\nCtrl-C ends it.\n`
+    `${entry}\nCtrl-C ends it.\n`
   );
 }

@@ -14,10 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const entryOf = (env: Record<string, string>, runs = script): unknown =>
-  JSON.parse(
-    createClientEntry({ env, platform: 'linux', program: { interpreter: '/bin/node', script: runs } }, '/c.json'),
-  ).mcpServers.toolyard;
+const entryOf = (env: Record<string, string>, runs = script, options: readonly string[] = []): unknown => {
+  const host = { env, platform: 'linux', program: { interpreter: '/bin/node', script: runs } } as const;
+  return JSON.parse(createClientEntry(host, '/c.json', options)).mcpServers.toolyard;
+};
 
 it('names the interpreter and the script where the command is not on the PATH', () => {
   expect(entryOf({ PATH: folder })).toEqual({ command: '/bin/node', args: [script, 'serve', '--config', '/c.json'] });
@@ -34,4 +34,10 @@ it('names the command where the PATH leads to this very script', async () => {
 it('does not name a file in the cache of npx', () => {
   const cached = '/home/me/.npm/_npx/1a2b/node_modules/toolyard/dist/toolyard.js';
   expect(entryOf({}, cached)).toEqual({ command: 'npx', args: ['-y', 'toolyard', 'serve', '--config', '/c.json'] });
+});
+
+it('gives serve the options it was started with', () => {
+  expect(entryOf({}, script, ['--shared'])).toMatchObject({
+    args: [script, 'serve', '--shared', '--config', '/c.json'],
+  });
 });

@@ -2,10 +2,14 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Host } from './host.ts';
 
-/** The part of a client's configuration that starts this Toolyard, ready to paste. */
-export function createClientEntry(host: Pick<Host, 'env' | 'program' | 'platform'>, file: string | undefined): string {
+/** The part of a client's configuration that starts this Toolyard, ready to paste; `options` go to `serve`. */
+export function createClientEntry(
+  host: Pick<Host, 'env' | 'program' | 'platform'>,
+  file: string | undefined,
+  options: readonly string[] = [],
+): string {
   const [command, ...words] = findProgram(host);
-  const args = [...words, 'serve', ...(file === undefined ? [] : ['--config', file])];
+  const args = [...words, 'serve', ...options, ...(file === undefined ? [] : ['--config', file])];
   return formatEntry({ mcpServers: { toolyard: { command, args } } });
 }
 
