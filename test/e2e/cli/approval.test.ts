@@ -45,11 +45,18 @@ describe('a configuration that merely lies in the working directory', () => {
 
   it('may start after approval, until it changes', async () => {
     expect((await run('approve', '--yes')).code).toBe(0);
-    expect((await run('approve')).stderr).toContain('Nothing needs approval');
+    expect((await run('approve')).stderr).toContain('.mcp.json is approved already.\n');
     expect((await run('status')).code).toBe(0);
     expect(existsSync(proof)).toBe(true);
     await writeFile(join(place.folder, '.mcp.json'), JSON.stringify({ mcpServers: {} }));
     expect((await run('status')).code).toBe(2);
     expect((await run('status', '--yes')).code).toBe(0);
+  });
+});
+
+it('says that a file that was named needs no approval', async () => {
+  expect(await run('approve', '--config', place.file)).toMatchObject({
+    code: 0,
+    stderr: 'A file named with --config needs no approval.\n',
   });
 });

@@ -1,4 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
+import type { ConfigurationSource } from '@toolyard/node';
 import { askApproval, readConfiguration, showServers } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { canAsk } from '../terminal/ask.ts';
@@ -10,7 +11,7 @@ export async function runApprove(options: CommonOptions, host: Host): Promise<nu
   const { loaded, approvals } = await readConfiguration(host, { ...options, mayAsk: true });
   const { file } = loaded.source;
   if (file === undefined || loaded.approved) {
-    host.stderr.write(`Nothing needs approval: ${explain(loaded.source.kind, file)}.\n`);
+    host.stderr.write(`${explain(loaded.source)}\n`);
     return EXIT.done;
   }
   if (options.yes !== true && !canAsk(host)) {
@@ -27,7 +28,13 @@ export async function runApprove(options: CommonOptions, host: Host): Promise<nu
   return EXIT.done;
 }
 
-function explain(kind: string, file: string | undefined): string {
-  if (file === undefined) return 'there is no configuration file here';
-  return kind === 'folder' ? `${file} is approved already` : `${file} does not merely lie in the working directory`;
+function explain({ kind, file = '' }: ConfigurationSource): string {
+  const reasons: Readonly<Record<ConfigurationSource['kind'], string>> = {
+    option: 'A file named with --config needs no approval.',
+    environment: 'A file named by TOOLYARD_CONFIG needs no approval.',
+    folder: `Nothing needs approval: ${file} is approved already.`,
+    user: `Nothing needs approval: ${file} is your own configuration.`,
+    default: 'Nothing needs approval: there is no configuration file here.',
+  };
+  return reasons[kind];
 }
