@@ -55,7 +55,10 @@ describe('toolyard call', () => {
       code: 1,
       stderr: expect.stringContaining('Server "absent" did not start: "no-such-program-here" was not found.'),
     });
-    expect(await call('off:x')).toMatchObject({ code: 1, stderr: 'Server off is disabled\n' });
+    expect(await call('off:x')).toMatchObject({
+      code: 1,
+      stderr: 'Server off is disabled. Run "toolyard enable off" to use it.\n',
+    });
   });
 
   it('prints the result of a tool error and exits with 1', async () => {
@@ -79,11 +82,20 @@ describe('toolyard call', () => {
     expect((await readFile(join(out, 'image.png'))).subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it('says that it made a folder, and calls nothing where a file is in its way', async () => {
+    const out = join(place.folder, 'made');
+    expect((await call('full:image', '--out', out)).stderr).toBe(`Made the folder ${out}\n`);
+    const { code, stdout, stderr } = await call('full:image', '--out', place.file);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(`--out names a file, ${place.file}. Name a folder; it is made where there is none.\n`);
+  });
+
   it('gives up after its time', async () => {
     expect(await call('patient:wait', '--timeout', '300')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('Execution timeout after 300 ms'),
+      stderr:
+        'Execution timeout after 300 ms\npatient:wait did not answer in that time. --timeout MS gives it longer.\n',
     });
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { toToolId, ToolyardError, type CatalogueEntry, type ToolOutcome } from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { parseArguments } from '../call/parse-arguments.ts';
@@ -23,7 +24,8 @@ export interface CallOptions extends CommonOptions {
 }
 
 /** `toolyard call`: one call, on the running yard, else on the one server it needs where the name says which. */
-export function runCall(options: CallOptions, host: Host): Promise<number> {
+export async function runCall(options: CallOptions, host: Host): Promise<number> {
+  if (options.out !== undefined) await checkFolder(options.out);
   const select: Parameters<typeof withYard>[1]['select'] = (all) => selectForTool(all, options.tool);
   return withYard(host, { ...options, select }, async (use) => {
     const { configuration, signal, yard } = use;
@@ -33,6 +35,13 @@ export function runCall(options: CallOptions, host: Host): Promise<number> {
     const outcome = await call(use, host, tool, options);
     return report(outcome, options, host);
   });
+}
+
+/** A result that cannot be written would be lost, so the folder is looked at before the call. */
+async function checkFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined || found.isDirectory()) return;
+  throw new ToolyardError('usage', `--out names a file, ${folder}. Name a folder; it is made where there is none.`);
 }
 
 async function call(use: YardUse, host: Host, tool: CatalogueEntry, options: CallOptions): Promise<ToolOutcome> {
@@ -46,9 +55,17 @@ async function call(use: YardUse, host: Host, tool: CatalogueEntry, options: Cal
   const shown = showProgress(host, tool.id);
   try {
     return await use.yard.caller.call({ ...request, onProgress: (progress) => shown.onProgress(progress) }, use.signal);
+  } catch (error) {
+    throw explainTimeout(error, tool.id);
   } finally {
     shown.stop();
   }
+}
+
+function explainTimeout(error: unknown, tool: string): unknown {
+  if (!ToolyardError.is(error) || error.code !== 'call-timeout') return error;
+  const message = `${error.message}\n${tool} did not answer in that time. --timeout MS gives it longer.`;
+  return new ToolyardError('call-timeout', message, { cause: error });
 }
 
 async function readArguments(tool: CatalogueEntry, options: CallOptions, host: Host): Promise<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import type { ToolResult } from '@toolyard/core';
 import { renderResult } from '../call/render-result.ts';
 import type { Host } from '../host/host.ts';
@@ -8,9 +9,16 @@ import { writeNewFile } from './write-new-file.ts';
 /** Prints a result to stdout: texts as they are, everything else as files in `folder`, whose paths are printed. */
 export async function printResult(result: ToolResult, host: Host, folder: string): Promise<void> {
   const screen = createScreen(host.stdout, host.env);
-  for (const part of renderResult(result)) {
+  const parts = renderResult(result);
+  if (parts.some(({ kind }) => kind === 'file')) await makeFolder(folder, host);
+  for (const part of parts) {
     if (part.kind === 'file') screen.line(await writeNewFile(folder, part.suggestedName, part.bytes));
     // A pipe gets the bytes the tool gave; a terminal must not be steered by them.
     else screen.line(screen.isTerminal ? toSafeText(part.text) : part.text);
   }
+}
+
+async function makeFolder(folder: string, { stderr }: Host): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  if (made !== undefined) stderr.write(`Made the folder ${folder}\n`);
 }

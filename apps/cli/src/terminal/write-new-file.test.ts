@@ -13,12 +13,8 @@ afterEach(() => rm(folder, { recursive: true }));
 it('numbers the name rather than overwriting a file', async () => {
   const paths = [];
   for (const text of ['one', 'two', 'three']) {
-    paths.push(await writeNewFile(join(folder, 'new'), 'plot.png', new TextEncoder().encode(text)));
+    paths.push(await writeNewFile(folder, 'plot.png', new TextEncoder().encode(text)));
   }
-  expect(paths.map((path) => path.slice(folder.length))).toEqual([
-    '/new/plot.png',
-    '/new/plot-2.png',
-    '/new/plot-3.png',
-  ]);
-  expect(await readFile(join(folder, 'new', 'plot.png'), 'utf8')).toBe('one');
+  expect(paths.map((path) => path.slice(folder.length))).toEqual(['/plot.png', '/plot-2.png', '/plot-3.png']);
+  expect(await readFile(join(folder, 'plot.png'), 'utf8')).toBe('one');
 });

@@ -8,7 +8,7 @@ const BEGINNINGS: Readonly<Record<FailurePhase, string>> = {
 
 /** What went wrong with a server, as one sentence; `undefined` where nothing did. */
 export function describeFailure({ key, state, reason, phase }: ServerStatus): string | undefined {
-  if (state === 'disabled') return `Server ${key} is disabled`;
+  if (state === 'disabled') return `Server ${key} is disabled. Run "toolyard enable ${key}" to use it.`;
   if (reason === undefined || state === 'running' || state === 'starting') return undefined;
   return `Server "${key}" ${BEGINNINGS[phase ?? 'runtime']}${reason}`;
 }

@@ -59,7 +59,9 @@ describe('findTool', () => {
     expect(() => findTool(configuration, yard, 'broken:tool')).toThrow(
       /^Server "broken" did not start: "x" was not found\.$/,
     );
-    expect(() => findTool(configuration, yard, 'off:tool')).toThrow(/^Server off is disabled$/);
+    expect(() => findTool(configuration, yard, 'off:tool')).toThrow(
+      /^Server off is disabled\. Run "toolyard enable off" to use it\.$/,
+    );
   });
 });
 
