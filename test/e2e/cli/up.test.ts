@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolder, fixture, startToolyard } from './run-toolyard.ts';
 
@@ -28,5 +29,14 @@ describe('toolyard up', () => {
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
     expect(stdout).toContain(`"serve", "--config", ${JSON.stringify(place.file)}]`);
     expect(stdout).toContain('Stopping.\n');
+  });
+
+  it('ends when nobody reads what it shows', async () => {
+    const running = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder });
+    await running.saw('stdout', 'Toolyard runs ');
+    running.child.stdout.destroy();
+    // Whatever was shown before, a change of the file is shown after.
+    await writeFile(place.file, JSON.stringify({ mcpServers: { other: fixture('echo') } }));
+    expect(await running.finished).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -31,6 +31,7 @@ export interface UpOptions extends CommonOptions, HttpOptions {
 export function runUp(options: UpOptions, host: Host): Promise<number> {
   return runInterruptible(host, async (interruption) => {
     const { signal } = interruption;
+    interruption.endWithReader();
     const up: Up = {
       ...interruption,
       host,

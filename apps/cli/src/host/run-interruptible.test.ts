@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from './host.ts';
 import { runInterruptible, type Interruption } from './run-interruptible.ts';
@@ -5,12 +6,15 @@ import { runInterruptible, type Interruption } from './run-interruptible.ts';
 interface Bench {
   readonly raise: (signal: StopSignal) => void;
   readonly exits: number[];
+  readonly stdout: PassThrough;
   run(action: (interruption: Interruption) => void): Promise<unknown>;
 }
 
 function createBench(hasTerminal: boolean): Bench {
   let raise: (signal: StopSignal) => void = () => undefined;
   const exits: number[] = [];
+  const stdout = new PassThrough();
+  stdout.on('error', () => undefined);
   const onStopSignal = (listener: (signal: StopSignal) => void): (() => void) => {
     raise = listener;
     return () => undefined;
@@ -18,9 +22,10 @@ function createBench(hasTerminal: boolean): Bench {
   return {
     raise: (signal) => raise(signal),
     exits,
+    stdout,
     async run(action) {
       let reason: unknown;
-      const host = { hasTerminal, onStopSignal, exitNow: (code: number) => void exits.push(code) };
+      const host = { stdout, hasTerminal, onStopSignal, exitNow: (code: number) => void exits.push(code) };
       await runInterruptible(host, async (interruption) => {
         action(interruption);
         reason = interruption.signal.aborted ? interruption.signal.reason : 'still runs';
@@ -64,5 +69,17 @@ describe('runInterruptible', () => {
       bench.raise('SIGINT');
     });
     expect(bench.exits).toEqual([130]);
+  });
+
+  it('ends when nobody reads its output any more, where that is its purpose', async () => {
+    const bench = createBench(false);
+    const lose = (): void => void bench.stdout.emit('error', new Error('write EPIPE'));
+    expect(await bench.run(lose)).toBe('still runs');
+    const reason = await bench.run(({ endWithReader }) => {
+      endWithReader();
+      lose();
+      lose();
+    });
+    expect({ reason, exits: bench.exits }).toEqual({ reason: 'SIGTERM', exits: [] });
   });
 });

@@ -7,9 +7,13 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** From now on a hang-up is not the end but calls `action`, unless it was a terminal that hung up. */
   onHangup(action: () => void): void;
+  /** From now on it ends as if it was asked to when nobody reads its stdout any more. */
+  endWithReader(): void;
 }
 
-type InterruptibleHost = Pick<Host, 'onStopSignal' | 'exitNow' | 'hasTerminal'>;
+type InterruptibleHost = Pick<Host, 'onStopSignal' | 'exitNow' | 'hasTerminal'> & {
+  readonly stdout: Pick<Host['stdout'], 'on' | 'off'>;
+};
 
 /** Runs `action` until it ends by itself or is asked to; a second request to end does not wait for it. */
 export async function runInterruptible(
@@ -23,9 +27,15 @@ export async function runInterruptible(
     else if (stop.signal.aborted) host.exitNow(EXIT.interrupted);
     else stop.abort(signal);
   });
+  const onUnread = (): void => stop.abort('SIGTERM');
   try {
-    return await action({ signal: stop.signal, onHangup: (next) => (hangup = next) });
+    return await action({
+      signal: stop.signal,
+      onHangup: (next) => (hangup = next),
+      endWithReader: () => void host.stdout.on('error', onUnread),
+    });
   } finally {
     unsubscribe();
+    host.stdout.off('error', onUnread);
   }
 }
