@@ -98,6 +98,12 @@ export const COMMANDS: readonly CommandEntry[] = [
         .argument('[key]', 'the server')
         .option('--follow', 'go on with the lines that come, until Ctrl-C')
         .option('--tail <lines>', 'only the last lines', parseCount)
+        .addOption(
+          new Option(
+            '--level <level>',
+            'only lines that matter this much (default: info; with --debug: debug)',
+          ).choices(['debug', 'info', 'warning', 'error']),
+        )
         .option('--json', 'print one JSON object a line'),
     run: async (command, host) => {
       const [key] = command.args;

@@ -105,13 +105,24 @@ it('shows those who join the names of the configuration, whatever its own client
 
 it('shows the log of all servers, or of one', async () => {
   const { place } = await open();
-  const all = (await runIn(place, 'logs', '--json')).stdout.trimEnd().split('\n');
+  const all = (await runIn(place, 'logs', '--json', '--debug')).stdout.trimEnd().split('\n');
   expect(all.map((line) => JSON.parse(line).server)).toEqual(expect.arrayContaining(['one', 'two']));
-  const one = await runIn(place, 'logs', 'one');
+  const one = await runIn(place, 'logs', 'one', '--level', 'debug');
   expect(one.stdout).toMatch(/^\d{4}-\d\d-\d\d [\d:.]+Z debug {3}one: is running/m);
   expect(one.stdout).not.toContain('two: ');
-  expect((await runIn(place, 'logs', '--tail', '1')).stdout.trimEnd().split('\n')).toHaveLength(1);
-  expect(await runIn(place, 'logs', 'nobody')).toMatchObject({ code: 0, stdout: '' });
+  const last = await runIn(place, 'logs', '--tail', '1', '--debug');
+  expect(last.stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(await runIn(place, 'logs', '--tail', '0', '--debug')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  expect(await runIn(place, 'logs', 'one')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^No lines about server "one" of level info or above; --debug shows all \d+\.\n$/),
+  });
+  expect(await runIn(place, 'logs', 'onne')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'Server not found: onne\nDid you mean one?\n',
+  });
   const wrong = await runToolyard(['logs', '--config', `${place.folder}/nothing.json`], { cwd: place.folder });
   expect(wrong).toMatchObject({
     code: 2,

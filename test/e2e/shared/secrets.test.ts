@@ -41,7 +41,7 @@ function createTelltales(): YardFolder {
     dies: { ...entry, args: [...args, '--die'] },
     refuses: { ...entry, args: [...args, '--refuse'] },
   };
-  const place = createSharedFolder(servers, { retryDelaysMs: [20] });
+  const place = createSharedFolder(servers, { retryDelaysMs: [20], keepHistory: true });
   place.write('telltale.mjs', TELLTALE(fixturePath('mcp-server.mjs')));
   return place;
 }
@@ -73,7 +73,7 @@ it('shows a secret of the configuration nowhere', async () => {
     running: await readRunning(place),
     status: (await runIn(place, 'status', '--json')).stdout,
     table: (await runIn(place, 'status')).stdout,
-    logs: (await runIn(place, 'logs', '--json')).stdout,
+    logs: (await runIn(place, 'logs', '--json', '--debug')).stdout,
     error: JSON.stringify(died.result),
     stderr: client.stderr,
     state: readFiles(join(place.folder, '.local')),

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { ToolyardError } from '@toolyard/core';
-import { formatLogLine, formatProblem, readLog } from '@toolyard/node';
+import { ToolyardError, type LogLevel } from '@toolyard/core';
+import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
+import { readConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toEndCode } from '../to-exit-code.ts';
-import { locateYard } from '../yard/locate-yard.ts';
+import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
+import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** Which lines are wanted. */
@@ -13,31 +15,81 @@ export interface LogsOptions extends CommonOptions {
   readonly key?: string;
   readonly follow?: boolean;
   readonly tail?: number;
+  /** The least that a line has to matter. */
+  readonly level?: LogLevel;
 }
 
+// From what matters least to what matters most.
+const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
+
 /** `toolyard logs`: what the Toolyards on this configuration wrote, oldest first. */
-export function runLogs({ key, follow = false, tail, ...options }: LogsOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal }) => {
-    const { logFile, file } = await locateYard(host, options);
+export function runLogs(options: LogsOptions, host: Host): Promise<number> {
+  return runInterruptible(host, async ({ signal, endWithReader }) => {
+    endWithReader();
+    const { key, tail, follow = false } = options;
+    const place = await locateYard(host, options);
     // A broken file still has a log; one that is not there is a mistake in its name.
-    if (file !== undefined && !existsSync(file)) throw toNotFound(file);
+    if (place.file !== undefined && !existsSync(place.file)) throw toNotFound(place.file);
+    if (key !== undefined) await checkKey(key, { host, options, place, signal });
     const screen = createScreen(host.stdout, host.env);
     const color = screen.paint('quiet', ' ') !== ' ';
-    let count = 0;
+    const level = options.level ?? (options.debug === true ? 'debug' : 'info');
+    const counts = { shown: 0, hidden: 0 };
     await readLog({
-      file: logFile,
+      file: place.logFile,
       follow,
       signal,
       ...(key === undefined ? {} : { server: key }),
       ...(tail === undefined ? {} : { tail }),
+      accepts(line) {
+        const matters = LOG_LEVELS.indexOf(line.level) >= LOG_LEVELS.indexOf(level);
+        if (!matters) counts.hidden++;
+        return matters;
+      },
       onLine(line) {
-        count++;
+        counts.shown++;
         screen.line(options.json === true ? JSON.stringify(line) : formatLogLine(line, { color }));
       },
     });
-    if (count === 0) host.stderr.write(`No lines${key === undefined ? '' : ` about server "${key}"`} in ${logFile}.\n`);
+    if (counts.shown === 0 && !follow && tail !== 0) host.stderr.write(explainNothing(options, place, counts.hidden));
     return toEndCode(signal.reason);
   });
+}
+
+function explainNothing({ key, level }: LogsOptions, { logFile }: YardPlace, hidden: number): string {
+  const about = key === undefined ? '' : ` about server "${key}"`;
+  if (hidden === 0) return `No lines${about} in ${logFile}.\n`;
+  return `No lines${about} of level ${level ?? 'info'} or above; --debug shows all ${hidden}.\n`;
+}
+
+interface KeyCheck {
+  readonly host: Host;
+  readonly options: LogsOptions;
+  readonly place: YardPlace;
+  readonly signal: AbortSignal;
+}
+
+/** A key is known where the log has lines about it, since its server may be gone by now, or the configuration has it. */
+async function checkKey(key: string, { host, options, place, signal }: KeyCheck): Promise<void> {
+  const known = new Set<string>();
+  const onLine = ({ server }: LogLine): void => void (server !== undefined && known.add(server));
+  await readLog({ file: place.logFile, signal, onLine });
+  if (known.has(key)) return;
+  const configured = await readKeys(host, options);
+  // What a broken file holds nobody knows.
+  if (configured === undefined) return;
+  const servers = [...new Set([...configured, ...known])].map((each) => ({ key: each }));
+  selectServer({ servers }, key);
+}
+
+async function readKeys(host: Host, options: LogsOptions): Promise<readonly string[] | undefined> {
+  try {
+    const { loaded } = await readConfiguration(host, { ...options, mayAsk: false });
+    return loaded.asWritten.servers.map((server) => server.key);
+  } catch (error) {
+    if (!ToolyardError.is(error)) throw error;
+    return undefined;
+  }
 }
 
 function toNotFound(file: string): ToolyardError {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { rotatedFileOf } from './create-log-file.ts';
+import { rotatedFileOf } from './create-line-file.ts';
 import { identifyFile, openLineReader, type LineReader } from './open-line-reader.ts';
 import { parseLogLine, type LogLine } from './parse-log-line.ts';
 
@@ -8,6 +8,8 @@ export interface ReadLogOptions {
   readonly file: string;
   /** Only the lines about the server with this key. */
   readonly server?: string;
+  /** Only the lines that it gives true for; all where it is absent. */
+  readonly accepts?: (line: LogLine) => boolean;
   /** Goes on with the lines that come, until `signal` is aborted. */
   readonly follow?: boolean;
   /** Only this many of the lines that are there now. */
@@ -20,10 +22,11 @@ const LOOK_MS = 200;
 
 /** Reads a log, oldest line first, what was moved aside included; follows it through being moved aside. */
 export async function readLog(options: ReadLogOptions): Promise<void> {
-  const { file, server, tail, onLine } = options;
+  const { file, server, accepts, tail, onLine } = options;
   const select = (deliver: (line: LogLine) => void) => (text: string) => {
     const line = parseLogLine(text);
-    if (line !== undefined && (server === undefined || line.server === server)) deliver(line);
+    if (line === undefined || (server !== undefined && line.server !== server)) return;
+    if (accepts?.(line) !== false) deliver(line);
   };
   const present: LogLine[] = [];
   // Opened before the one that was moved aside is read, so that no line falls between the two.
