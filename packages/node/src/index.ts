@@ -16,6 +16,7 @@ export { socketPathOf } from './socket/socket-path-of.ts';
 export type { SocketPathOptions } from './socket/socket-path-of.ts';
 export { createNodeHttpRequester } from './http/create-node-http-requester.ts';
 export type { NodeHttpRequester } from './http/create-node-http-requester.ts';
+export { createLineFile } from './log/create-line-file.ts';
 export { createLogFile } from './log/create-log-file.ts';
 export type { LogFile, LogFileOptions } from './log/create-log-file.ts';
 export { createRedactor } from './log/create-redactor.ts';

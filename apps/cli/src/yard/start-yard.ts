@@ -15,6 +15,7 @@ import { VERSION } from '../version.ts';
 import { bindMemory, type ConfigurationForms } from './bind-memory.ts';
 import { createDoorway, type Doorway } from './create-doorway.ts';
 import { createReloader } from './create-reloader.ts';
+import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
 import { openYard } from './open-yard.ts';
@@ -69,6 +70,9 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   }
   log.hide(secretsOf(opened.configuration));
   const running = runYard(host, { opened, memory, log });
+  const { calls } = running.yard;
+  const isWanted = (): boolean => running.yard.configuration().settings.keepHistory;
+  const history = keepHistory({ calls, stateFolder: place.stateFolder, log, isWanted });
   doorway.open((link: Link) => void running.gateway.accept(link, { trusted: true }));
   return {
     ...running,
@@ -79,6 +83,7 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
       // Who joined looks for another yard at once, while the servers of this one are ending.
       if (socket !== 'taken') await socket?.close();
       await running.stop();
+      await history.end();
       await memory.flush();
       await log.flush();
     },

@@ -91,6 +91,8 @@ export interface Settings {
   readonly naming: Naming;
   /** How long a yard in the background waits for another session after its last one. */
   readonly sharedIdleMs: number;
+  /** Whether a line is kept for every call that ended. */
+  readonly keepHistory: boolean;
 }
 
 /** A valid configuration: servers in the order of the file. */
@@ -116,4 +118,5 @@ export const DEFAULT_SETTINGS: Settings = {
   startTimeoutMs: 120_000,
   naming: 'safe',
   sharedIdleMs: 300_000,
+  keepHistory: false,
 };

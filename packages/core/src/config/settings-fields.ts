@@ -42,6 +42,11 @@ export const SETTINGS_FIELDS: Fields = {
     about: 'How long a server may take from its start to its tools, in milliseconds.',
   },
   naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How clients see the names of the tools.' },
+  keepHistory: {
+    shape: { kind: 'boolean' },
+    default: DEFAULT_SETTINGS.keepHistory,
+    about: 'Keep a line for every call that ended, without arguments and results, in calls.jsonl beside the log.',
+  },
   sharedIdleMs: {
     shape: { kind: 'integer', min: 100, max: 24 * HOUR_MS },
     default: DEFAULT_SETTINGS.sharedIdleMs,
