@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createScreen } from './create-screen.ts';
-import { createSpinner } from './create-spinner.ts';
 
 const pipe = (): PassThrough => new PassThrough();
 const terminal = (columns: number): PassThrough & { isTTY: boolean; columns: number } =>
@@ -35,23 +34,5 @@ describe('createScreen', () => {
   ])('follows %j', (env, isTerminal, coloured) => {
     const screen = createScreen(isTerminal ? terminal(80) : pipe(), env);
     expect(screen.paint('good', 'text') !== 'text').toBe(coloured);
-  });
-});
-
-describe('createSpinner', () => {
-  it('shows nothing on a pipe', () => {
-    const stderr = pipe();
-    const spinner = createSpinner({ stderr });
-    spinner.show('Starting files');
-    spinner.stop();
-    expect(stderr.read()).toBeNull();
-  });
-
-  it('names what is waited for on one line of a terminal, and removes it', () => {
-    const stderr = terminal(20);
-    const spinner = createSpinner({ stderr });
-    spinner.show('Starting files, and\nmany more');
-    spinner.stop();
-    expect(String(stderr.read())).toBe('\r\u001b[K⠋ Starting files, …\r\u001b[K');
   });
 });

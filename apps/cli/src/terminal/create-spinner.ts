@@ -13,9 +13,9 @@ export interface Spinner {
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 80;
 
-/** A spinner that starts with its first text; on a pipe it shows nothing. */
-export function createSpinner({ stderr }: Pick<Host, 'stderr'>): Spinner {
-  if (stderr.isTTY !== true) return { show: () => undefined, stop: () => undefined };
+/** A spinner that starts with its first text; on a pipe, and where the line cannot be drawn again, it shows nothing. */
+export function createSpinner({ stderr, env }: Pick<Host, 'stderr' | 'env'>): Spinner {
+  if (stderr.isTTY !== true || env['TERM'] === 'dumb') return { show: () => undefined, stop: () => undefined };
   let text = '';
   let frame = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import { createSpinner } from '../terminal/create-spinner.ts';
 /** Waits until no server (or not the one with `key`) is starting, at most `ms`, and shows on a terminal which ones still are. */
 export async function waitForServers(
   yard: Yard,
-  host: Pick<Host, 'stderr'>,
+  host: Pick<Host, 'stderr' | 'env'>,
   { ms, signal, key }: { readonly ms: number; readonly signal: AbortSignal; readonly key?: string },
 ): Promise<void> {
   const spinner = createSpinner(host);
