@@ -132,6 +132,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
+/** Longer waits overflow Node's timers, which then fire at once. */
+const MAX_MS = 2 ** 31 - 1;
+
 function defineHttp(command: Command): Command {
   return command
     .option('--token <token>', 'what HTTP clients have to bring (better: set TOOLYARD_TOKEN)')
@@ -168,7 +171,6 @@ function parseCount(text: string): number {
 
 function parseMs(text: string): number {
   const value = Number(text);
-  // Longer waits overflow Node's timers, which then fire at once.
-  if (Number.isInteger(value) && value >= 1 && value < 2 ** 31) return value;
-  throw new InvalidArgumentError('It must be a whole number of milliseconds, at least 1.');
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_MS) return value;
+  throw new InvalidArgumentError(`It must be a whole number of milliseconds, at least 1 and at most ${MAX_MS}.`);
 }

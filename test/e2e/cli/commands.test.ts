@@ -124,8 +124,10 @@ describe('toolyard test', () => {
 describe('usage', () => {
   it.each([
     [['stauts'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
+    [['stauts', '--help'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
+    [['status', '--wait', '99999999999'], 'at least 1 and at most 2147483647.\n'],
     [['call'], "error: missing required argument 'tool'\n"],
-    [['status', '--wait', 'soon'], 'at least 1.\n'],
+    [['status', '--wait', 'soon'], 'at least 1 and at most 2147483647.\n'],
     [['serve', '--naming', 'odd'], 'Allowed choices are safe, colon, dot, none.\n'],
     [
       ['status', '--config', 'nothing.json'],
