@@ -46,9 +46,13 @@ describe('toolyard status', () => {
     const { code, stdout } = await run('status', '--wait', '20000');
     expect(code).toBe(0);
     expect(stdout.split('\n', 2)).toEqual([
-      'SERVER  STATE     TOOLS  LATENCY  FAILURES  DETAIL',
-      expect.stringMatching(/^echo {4}running {3}3 {15}0 {9}since \d\d:\d\d:\d\d$/),
+      'SERVER  STATE     TOOLS  FAILURES  DETAIL',
+      expect.stringMatching(/^echo {4}running {3}3 {6}0 {9}since \d\d:\d\d:\d\d$/),
     ]);
+    expect(stdout).toMatch(
+      /\n\nabsent: startup: "no-such-program-here" was not found\..* run: toolyard enable absent\n/,
+    );
+    expect(stdout).toContain('\noff: To use it, run: toolyard enable off\n');
     expect(stdout).not.toContain('\u001b');
     expect(stdout).not.toContain('\t');
   });

@@ -9,6 +9,7 @@ import { runInterruptible, type Interruption } from '../host/run-interruptible.t
 import { untilAborted } from '../host/until-aborted.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import { TONES } from '../terminal/render-status.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
@@ -16,7 +17,6 @@ import { joinRunningYard } from '../yard/join-running-yard.ts';
 import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
 import { startYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
-import { TONES } from './status.ts';
 
 /** What `up` is told. */
 export interface UpOptions extends CommonOptions, HttpOptions {

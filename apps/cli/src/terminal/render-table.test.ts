@@ -32,6 +32,15 @@ describe('renderTable', () => {
     }
   });
 
+  it('cuts no column that has to stay whole', () => {
+    const lines = renderTable([[{ text: 'x'.repeat(30) }, { text: 'auto-disabled' }, { text: 'y' }]], {
+      header: ['SERVER', 'STATE', 'TOOLS'],
+      width: 30,
+      whole: ['STATE'],
+    });
+    expect(lines[1]).toBe('xxxxxxx…  auto-disabled  y');
+  });
+
   it('paints the text and not the space around it', () => {
     const painted = [[{ text: 'a', paint: (text: string) => `<${text}>` }, { text: 'b' }]];
     expect(renderTable(painted, { header: ['LONG', 'X'] })[1]).toBe('<a>     b');

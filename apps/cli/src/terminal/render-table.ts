@@ -12,6 +12,8 @@ export interface TableOptions {
   readonly paintHeader?: (text: string) => string;
   /** The columns there are; without it nothing is cut. */
   readonly width?: number;
+  /** The titles of columns that are never cut. */
+  readonly whole?: readonly string[];
 }
 
 const GAP = 2;
@@ -23,7 +25,7 @@ export function renderTable(rows: readonly (readonly Cell[])[], options: TableOp
   const header = options.header.map((text) => (paintHeader ? { text, paint: paintHeader } : { text }));
   const all: readonly (readonly Cell[])[] = [header, ...rows];
   const widths = options.header.map((_, column) => Math.max(...all.map((row) => textWidth(row[column]?.text ?? ''))));
-  if (options.width !== undefined) shrink(widths, options.width);
+  if (options.width !== undefined) shrink(widths, options.width, (column) => isWhole(options, column));
   return all.map((row) => renderRow(row, widths));
 }
 
@@ -37,10 +39,14 @@ function renderRow(row: readonly Cell[], widths: readonly number[]): string {
   return fields.join(' '.repeat(GAP)).trimEnd();
 }
 
-function shrink(widths: number[], available: number): void {
+function isWhole({ header, whole = [] }: TableOptions, column: number): boolean {
+  return whole.includes(header[column] ?? '');
+}
+
+function shrink(widths: number[], available: number, isKept: (column: number) => boolean): void {
   const last = widths.length - 1;
   const order = [last, ...[...widths.keys()].toSorted((left, right) => (widths[right] ?? 0) - (widths[left] ?? 0))];
-  for (const column of order) {
+  for (const column of order.filter((each) => !isKept(each))) {
     const total = widths.reduce((sum, width) => sum + width, 0) + GAP * last;
     const width = widths[column] ?? 0;
     if (total <= available) return;

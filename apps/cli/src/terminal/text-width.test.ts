@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitText, textWidth, toLine } from './text-width.ts';
+import { fitText, textWidth, toLine, wrapText } from './text-width.ts';
 
 describe('textWidth', () => {
   it.each([
@@ -34,5 +34,19 @@ describe('toLine', () => {
   it('takes away what could steer a terminal', () => {
     expect(toLine('a\u001b[2Jb\nc\r\u0007d\u009b31me')).toMatch(/^[a-z ]+$/);
     expect(toLine(' two\nlines ')).toBe('two lines');
+  });
+});
+
+describe('wrapText', () => {
+  it('breaks between words and indents what follows', () => {
+    expect(wrapText('one two three', 8, 2)).toEqual(['one two', '  three']);
+  });
+
+  it('cuts no word, however narrow it is', () => {
+    expect(wrapText('a /very/long/path b', 6, 2)).toEqual(['a', '  /very/long/path', '  b']);
+  });
+
+  it('leaves a pipe one line', () => {
+    expect(wrapText('one two three', undefined, 2)).toEqual(['one two three']);
   });
 });

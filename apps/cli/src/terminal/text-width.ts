@@ -28,6 +28,22 @@ export function fitText(text: string, width: number): string {
   return `${kept}…`;
 }
 
+/** The text in lines of at most `width` columns where its words allow, all but the first indented; one line without it. */
+export function wrapText(text: string, width: number | undefined, indent: number): string[] {
+  if (width === undefined) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ +/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line.trim() === '' || textWidth(longer) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = ' '.repeat(indent) + word;
+    }
+  }
+  return [...lines, line];
+}
+
 /** A server's text as one line that cannot steer a terminal. */
 export function toLine(text: string): string {
   return stripVTControlCharacters(text).replaceAll(CONTROL, ' ').trim();
