@@ -1,0 +1,45 @@
+import { createLinkPair, parseFrame, type Frame } from '@toolyard/core';
+import { describe, expect, it } from 'vitest';
+import { dropUserId } from './drop-user-id.ts';
+
+/** What arrives of a message with these params. */
+async function pass(params: string): Promise<string> {
+  const { near, far } = createLinkPair();
+  const frame = parseFrame(
+    new TextEncoder().encode(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`),
+  );
+  if (frame === undefined) throw new Error(`not a message: ${params}`);
+  const arrived = new Promise<Frame>((resolve) => {
+    dropUserId(near).receive((received) => {
+      resolve(received);
+      return undefined;
+    });
+  });
+  void far.send(frame);
+  return (await arrived).text('params') ?? '';
+}
+
+describe('dropUserId', () => {
+  it.each([
+    ['{"name":"t","_meta":{"user_id":"ann"}}', '{"name":"t","_meta":{}}'],
+    [
+      '{"_meta":{"a":1.0, "user_id":"ann", "progressToken":12345678901234567890}}',
+      '{"_meta":{"a":1.0,"progressToken":12345678901234567890}}',
+    ],
+    ['{"\\u005fmeta":{"user\\u005fid":"ann","b":{"user_id":1}}}', '{"\\u005fmeta":{"b":{"user_id":1}}}'],
+    ['{"_meta":{"user_id":"ann","a":1,"user_id":"bob"}}', '{"_meta":{"a":1}}'],
+    ['{"_meta":{"a":1,"a":2,"user_id":"bob"}}', '{"_meta":{"a":2}}'],
+  ])('takes the user out of %s', async (sent, expected) => {
+    expect(await pass(sent)).toBe(expected);
+  });
+
+  it.each([
+    '{"name":"t", "arguments":{"user_id":"ann","_meta":{"user_id":"ann"}}}',
+    '{ "_meta" : { "a" : 1 } }',
+    '{"_meta":["user_id"]}',
+    '{"_meta":null}',
+    '[]',
+  ])('leaves %s as it is', async (sent) => {
+    expect(await pass(sent)).toBe(sent);
+  });
+});
