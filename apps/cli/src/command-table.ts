@@ -59,6 +59,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       void command
         .option('--server <key>', 'only the tools of this server')
         .option('--search <words>', 'only tools whose id, title or description has all these words')
+        .option('--wait <ms>', 'how long to wait for servers that are starting (default: 30000)', parseMs)
         .option('--json', 'print JSON'),
     run: async (command, host) => (await import('./commands/tools.ts')).runTools(command.optsWithGlobals(), host),
   },
@@ -71,6 +72,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         .argument('[arguments...]', "name=value, read by the tool's schema; name:=JSON gives any value")
         .option('--args <json>', 'the arguments as a JSON object; name=value wins over it')
         .option('--timeout <ms>', 'the most time the call may take', parseMs)
+        .option('--wait <ms>', 'how long to wait for servers that are starting', parseMs)
         .option('--out <folder>', 'where images and other files go (default: the working directory)')
         .option('--json', 'print the raw result'),
     run: async (command, host) => {
@@ -114,7 +116,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'test',
     summary: 'connect to a server, list what it offers, disconnect, and say what failed',
-    define: (command) => void command.argument('<key>', 'the server').option('--json', 'print JSON'),
+    define: (command) =>
+      void command
+        .argument('<key>', 'the server')
+        .option('--timeout <ms>', 'the most time it may take (default: startTimeoutMs)', parseMs)
+        .option('--json', 'print JSON'),
     run: async (command, host) =>
       (await import('./commands/test.ts')).runTest({ ...command.optsWithGlobals(), key: command.args[0] ?? '' }, host),
   },

@@ -98,6 +98,50 @@ describe('toolyard tools', () => {
   });
 });
 
+describe('a server that does not answer', () => {
+  const noisy = `console.log('Listening on port 8080'); process.stdin.resume()`;
+  const open = (): ReturnType<typeof createFolder> =>
+    createFolder({ echo: fixture('echo'), silent: { command: process.execPath, args: ['-e', noisy] } });
+
+  it('is waited for as long as it is said, and named', async () => {
+    const { file, folder, remove } = await open();
+    const { code, stdout, stderr } = await runToolyard(['tools', '--wait', '2000', '--config', file], { cwd: folder });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'toolyard: Server "silent" is still starting after 2000 ms; --wait MS waits longer\n',
+    });
+    expect(stdout).toContain('echo:add');
+    const called = await runToolyard(['call', 'add', 'a=1', 'b=2', '--wait', '2000', '--config', file], {
+      cwd: folder,
+    });
+    expect(called).toMatchObject({ code: 0, stdout: '3\n' });
+    await remove();
+  });
+
+  it('is not waited for where another one is named', async () => {
+    const { file, folder, remove } = await open();
+    const running = startToolyard(['up', '--port', '0', '--config', file], { cwd: folder });
+    await running.saw('stdout', 'echo is running');
+    const begun = performance.now();
+    const call = ['call', 'echo:add', 'a=1', 'b=2', '--config', file];
+    expect(await runToolyard(call, { cwd: folder })).toMatchObject({ code: 0, stdout: '3\n' });
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    running.child.kill('SIGTERM');
+    await running.finished;
+    await remove();
+  });
+
+  it('fails its test within the time given, with what it printed', async () => {
+    const { file, folder, remove } = await open();
+    const test = ['test', 'silent', '--timeout', '1500', '--config', file];
+    const { code, stderr } = await runToolyard(test, { cwd: folder });
+    expect(code).toBe(1);
+    expect(stderr).toContain('it did not answer within 1500 ms');
+    expect(stderr).toContain('wrote a line to stdout that is not a message; it is skipped: "Listening on port 8080"\n');
+    await remove();
+  });
+});
+
 describe('toolyard test', () => {
   it('says what a server offers', async () => {
     const { code, stdout, stderr } = await run('test', 'echo');

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { toToolId, ToolyardError, type CatalogueEntry, type ToolOutcome } from '@toolyard/core';
+import {
+  toToolId,
+  ToolyardError,
+  type CatalogueEntry,
+  type ShownConfiguration,
+  type ToolOutcome,
+} from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { parseArguments } from '../call/parse-arguments.ts';
 import type { Host } from '../host/host.ts';
@@ -9,8 +15,8 @@ import { renderUsage } from '../terminal/render-usage.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { findTool, selectForTool } from '../yard/find-tool.ts';
-import { waitForServers } from '../yard/wait-for-servers.ts';
+import { findTool, selectForTool, serverOf } from '../yard/find-tool.ts';
+import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
 
 /** What `toolyard call` was given. */
@@ -20,6 +26,8 @@ export interface CallOptions extends CommonOptions {
   readonly words: readonly string[];
   readonly args?: string;
   readonly timeout?: number;
+  /** The most milliseconds to wait for servers that are starting. */
+  readonly wait?: number;
   readonly out?: string;
 }
 
@@ -29,12 +37,19 @@ export async function runCall(options: CallOptions, host: Host): Promise<number>
   const select: Parameters<typeof withYard>[1]['select'] = (all) => selectForTool(all, options.tool);
   return withYard(host, { ...options, select }, async (use) => {
     const { configuration, signal, yard } = use;
-    await waitForServers(yard, host, { ms: configuration.settings.startTimeoutMs + 5000, signal });
+    await waitForServers(yard, host, { ...toWait(options, configuration), signal });
     if (signal.aborted) return EXIT.interrupted;
     const tool = findTool(configuration, yard, options.tool);
     const outcome = await call(use, host, tool, options);
     return report(outcome, options, host);
   });
+}
+
+/** A server that is named is all that matters, and fails by itself; others may never come. */
+function toWait({ tool, wait }: CallOptions, configuration: ShownConfiguration): { ms: number; key?: string } {
+  const key = serverOf(configuration, tool);
+  if (key === undefined) return { ms: wait ?? WAIT_MS };
+  return { ms: wait ?? configuration.settings.startTimeoutMs + 5000, key };
 }
 
 /** A result that cannot be written would be lost, so the folder is looked at before the call. */

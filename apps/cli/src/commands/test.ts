@@ -1,4 +1,4 @@
-import { CATALOGUE_KINDS, type Configuration, type ServerStatus, type Yard } from '@toolyard/core';
+import { CATALOGUE_KINDS, type Configuration, type Log, type ServerStatus, type Yard } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -8,31 +8,57 @@ import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';
 
+/** What `toolyard test` was given. */
+export interface TestOptions extends CommonOptions {
+  readonly key: string;
+  /** The most milliseconds it may take. */
+  readonly timeout?: number;
+}
+
 const STDERR_LINES = 20;
 
 /** `toolyard test KEY`: connects, lists, disconnects, and says what failed. */
-export function runTest(options: CommonOptions & { readonly key: string }, host: Host): Promise<number> {
-  const select = (all: Configuration): Configuration => selectServer(all, options.key);
-  return withYard(host, { ...options, select, afresh: true }, async ({ yard, signal, configuration }) => {
+export function runTest(options: TestOptions, host: Host): Promise<number> {
+  const warnings: string[] = [];
+  const how = { ...options, select: createSelect(options), afresh: true, listener: createListener(options, warnings) };
+  return withYard(host, how, async ({ yard, signal, configuration }) => {
     const begun = performance.now();
-    await waitForServers(yard, host, { ms: configuration.settings.startTimeoutMs + 5000, signal });
+    const limit = options.timeout ?? configuration.settings.startTimeoutMs;
+    await waitForServers(yard, host, { ms: limit + 5000, signal });
     if (signal.aborted) return EXIT.interrupted;
     const ms = Math.round(performance.now() - begun);
     const [status] = yard.servers();
     if (status === undefined) return EXIT.failed;
-    if (options.json === true) printJson(host, yard, status, ms);
+    if (options.json === true) printJson(host, { ...status, offers: countsOf(yard, status.key), ms, warnings });
     else if (status.state === 'running') printSuccess(host, yard, status, ms);
-    else printFailure(host, status);
+    else printFailure(host, status, warnings);
     return status.state === 'running' ? EXIT.done : EXIT.failed;
   });
+}
+
+function createSelect({ key, timeout }: TestOptions): (all: Configuration) => Configuration {
+  return (all) => {
+    const selected = selectServer(all, key);
+    if (timeout === undefined) return selected;
+    return { ...selected, settings: { ...selected.settings, startTimeoutMs: timeout } };
+  };
+}
+
+/** Keeps what is odd about the server, such as what it prints to stdout that is no message. */
+function createListener({ key }: TestOptions, warnings: string[]): Log {
+  return {
+    write(level, text, server) {
+      if (level === 'warning' && server === key) warnings.push(text);
+    },
+  };
 }
 
 function countsOf(yard: Yard, key: string): Record<string, number> {
   return Object.fromEntries(CATALOGUE_KINDS.map((kind) => [kind, yard.catalogue.listOf(kind, key).length]));
 }
 
-function printJson(host: Host, yard: Yard, status: ServerStatus, ms: number): void {
-  host.stdout.write(`${JSON.stringify({ ...status, offers: countsOf(yard, status.key), ms }, undefined, 2)}\n`);
+function printJson(host: Host, result: object): void {
+  host.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
 }
 
 function printSuccess(host: Host, yard: Yard, { key }: ServerStatus, ms: number): void {
@@ -42,11 +68,12 @@ function printSuccess(host: Host, yard: Yard, { key }: ServerStatus, ms: number)
   screen.line(`${screen.paint('good', 'works')}  Server "${toLine(key)}": ${list} (connected and listed in ${ms} ms)`);
 }
 
-function printFailure(host: Host, status: ServerStatus): void {
+function printFailure(host: Host, status: ServerStatus, warnings: readonly string[]): void {
   const screen = createScreen(host.stderr, host.env);
   const why = describeFailure(status) ?? `Server "${status.key}" is ${status.state}`;
   screen.line(`${screen.paint('bad', 'failed')}  ${toLine(why)}`);
   if (status.phase !== undefined) screen.line(`phase: ${status.phase}`);
+  for (const warning of warnings) screen.line(toLine(warning));
   const lines = status.lastLines?.slice(-STDERR_LINES) ?? [];
   if (lines.length > 0) screen.line('The last lines of its stderr:');
   for (const line of lines) screen.line(`  ${screen.paint('quiet', toLine(line))}`);

@@ -7,16 +7,16 @@ import { EXIT } from '../to-exit-code.ts';
 import { createToolNames } from '../yard/create-tool-names.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { selectServer } from '../yard/select-server.ts';
-import { waitForServers } from '../yard/wait-for-servers.ts';
+import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';
 
 /** How `toolyard tools` is asked. */
 export interface ToolsOptions extends CommonOptions {
   readonly server?: string;
   readonly search?: string;
+  /** The most milliseconds to wait for servers that are starting. */
+  readonly wait?: number;
 }
-
-const WAIT_MS = 30_000;
 
 /** `toolyard tools`: the catalogue, and on stderr which servers are missing in it. */
 export function runTools(options: ToolsOptions, host: Host): Promise<number> {
@@ -24,7 +24,8 @@ export function runTools(options: ToolsOptions, host: Host): Promise<number> {
   const select = server === undefined ? {} : { select: (all: Configuration) => selectServer(all, server) };
   return withYard(host, { ...options, ...select }, async ({ yard, signal, configuration }) => {
     if (server !== undefined) selectServer(configuration, server);
-    await waitForServers(yard, host, { ms: WAIT_MS, signal });
+    const ms = options.wait ?? WAIT_MS;
+    await waitForServers(yard, host, { ms, signal, ...(server === undefined ? {} : { key: server }) });
     if (signal.aborted) return EXIT.interrupted;
     const names = createToolNames(configuration, yard.catalogue);
     const all = server === undefined ? yard.catalogue.list('tools') : yard.catalogue.listOf('tools', server);
@@ -41,7 +42,7 @@ export function runTools(options: ToolsOptions, host: Host): Promise<number> {
     } else {
       printTools(host, tools);
     }
-    return reportMissing(yard, host, server);
+    return reportMissing(yard, host, { ms, only: server });
   });
 }
 
@@ -57,13 +58,19 @@ function printTools(host: Host, tools: readonly CatalogueEntry[]): void {
   for (const line of renderTable(rows, { header: ['TOOL', 'DESCRIPTION'], paintHeader, ...width })) screen.line(line);
 }
 
-function reportMissing(yard: Yard, host: Host, only: string | undefined): number {
+function reportMissing(
+  yard: Yard,
+  host: Host,
+  { ms, only }: { readonly ms: number; readonly only: string | undefined },
+): number {
   const servers = yard.servers().filter(({ key }) => only === undefined || key === only);
   const isMissing = ({ state }: ServerStatus): boolean =>
     state === 'disabled' ? only !== undefined : state !== 'running' && state !== 'idle';
   const missing = servers.filter(isMissing);
   for (const status of missing) {
-    const why = describeFailure(status) ?? `Server "${status.key}" is still ${status.state} after ${WAIT_MS / 1000} s`;
+    const why =
+      describeFailure(status) ??
+      `Server "${status.key}" is still ${status.state} after ${ms} ms; --wait MS waits longer`;
     host.stderr.write(`toolyard: ${toLine(why)}\n`);
   }
   return missing.length > 0 && missing.length === servers.length ? EXIT.failed : EXIT.done;

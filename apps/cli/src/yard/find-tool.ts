@@ -58,7 +58,8 @@ function explainAbsence(configuration: ShownConfiguration, yard: ShownYard, name
   return new ToolyardError('tool-not-found', lines.join('\n'));
 }
 
-function serverOf({ servers }: ShownConfiguration, name: string): string | undefined {
+/** The server that a tool id names, if there is one of that key. */
+export function serverOf({ servers }: ShownConfiguration, name: string): string | undefined {
   const key = parseToolId(name)?.server;
   return servers.some((server) => server.key === key) ? key : undefined;
 }

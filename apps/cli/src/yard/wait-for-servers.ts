@@ -2,6 +2,9 @@ import type { Yard } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createSpinner } from '../terminal/create-spinner.ts';
 
+/** How long a command waits for servers of which it needs no particular one, in milliseconds. */
+export const WAIT_MS = 30_000;
+
 /** Waits until no server (or not the one with `key`) is starting, at most `ms`, and shows on a terminal which ones still are. */
 export async function waitForServers(
   yard: Yard,

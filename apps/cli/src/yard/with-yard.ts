@@ -1,5 +1,5 @@
 import type { Configuration, Log, ServerDefinition, ServerMemory, ShownConfiguration, Yard } from '@toolyard/core';
-import { createFileServerMemory, secretsOf, systemClock } from '@toolyard/node';
+import { createFileServerMemory, secretsOf, systemClock, teeLog } from '@toolyard/node';
 import { hashDefinition } from '@toolyard/runtime';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
@@ -38,6 +38,8 @@ export interface WithYardOptions extends CommonOptions {
   readonly select?: (configuration: Configuration) => Configuration;
   /** Starts servers of its own in any case, and takes nothing from earlier runs but the switches. */
   readonly afresh?: boolean;
+  /** Hears the log of servers that were started. */
+  readonly listener?: Log;
 }
 
 /**
@@ -75,7 +77,7 @@ async function openOwnYard(
   options: WithYardOptions,
   { place, shown }: { readonly place: YardPlace; readonly shown: Log },
 ): Promise<OwnYard> {
-  const log = openYardLog(place, shown);
+  const log = openYardLog(place, options.listener === undefined ? shown : teeLog(shown, options.listener));
   const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory, mayAsk: true });
   const { configuration, chain } = opened;
