@@ -13,29 +13,38 @@ import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
+import { createListHandler } from './relay/create-list-handler.ts';
+import { dropUserId } from './relay/drop-user-id.ts';
 import { isLogLevel, type LogLevel } from './relay/log-level.ts';
-import { createPromptHandler, createToolCallHandler, type NamedRouting } from './relay/route-named.ts';
+import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
   createCompletionHandler,
   createReadHandler,
   createSubscribeHandler,
   createUnsubscribeHandler,
 } from './relay/route-resources.ts';
-import { Session, type Handler } from './relay/session.ts';
+import { Session, type Handler, type SessionHost } from './relay/session.ts';
 import { Subscriptions } from './relay/subscriptions.ts';
 import { ERROR_CODES } from './relay/to-json-rpc-error.ts';
-import { waitForServers } from './relay/wait-for-servers.ts';
 
 /** The yard as one MCP server, for any number of clients. */
 export interface Gateway {
-  /** Serves one client until its link ends; `trusted` ones may also use the methods of our own. */
-  accept(link: Link, options?: { readonly trusted?: boolean }): { readonly ended: Promise<void> };
+  /** Serves one client until its link ends. */
+  accept(link: Link, options?: AcceptOptions): { readonly ended: Promise<void> };
   /** The name under which clients see a tool. */
   exposedName(toolId: string): string | undefined;
   /** What a name that somebody wrote stands for: an exposed name, a tool id, or a bare name that only one server has. */
   resolveTool(name: string): ReturnType<Offer['resolve']>;
   /** Ends all clients' links. */
   stop(): Promise<void>;
+}
+
+/** Where a client came from decides what it may do. */
+export interface AcceptOptions {
+  /** It may also use the methods of our own. */
+  readonly trusted?: boolean;
+  /** It came over the network: who its user is, is not for it to say, so `_meta.user_id` goes no further. */
+  readonly remote?: boolean;
 }
 
 /** What a gateway is made of. */
@@ -76,14 +85,27 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
+  const host: Omit<SessionHost, 'name'> = {
+    yard,
+    clock,
+    isAlone: () => sessions.size < 2,
+    onResult: (server, answer) => offer.learn(server, answer),
+    onEnd: end,
+  };
   yard.on(follow);
-  yard.onNotification((_server, notification) => deliver(notification, [...sessions], subscriptions));
+  yard.onNotification((server, notification) => {
+    const wanting = isUpdate(notification)
+      ? subscriptions.wanting({ server, uri: notification.param('uri') })
+      : [...sessions];
+    return deliver(notification, wanting);
+  });
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
-    accept(link, { trusted = false } = {}) {
-      const host = { name: `client-${++accepted}`, yard, clock, isAlone: () => sessions.size < 2, onEnd: end };
-      const session = new Session(link, host, trusted ? { ...handlers, ...control } : handlers);
+    accept(link, { trusted = false, remote = false } = {}) {
+      const name = `client-${++accepted}`;
+      const client = remote ? dropUserId(link) : link;
+      const session = new Session(client, { ...host, name }, trusted ? { ...handlers, ...control } : handlers);
       sessions.add(session);
       return session;
     },
@@ -99,13 +121,12 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
   return isAsked ? sessions.map((session) => session.logLevel ?? 'info') : [];
 }
 
-/** Resource updates go to those who subscribed, everything else to all. */
-function deliver(notification: Frame, sessions: readonly Session[], subscriptions: Subscriptions<Session>): Pressure {
-  const isUpdate = notification.method === 'notifications/resources/updated';
-  const uri = isUpdate ? notification.param('uri') : undefined;
-  const wanting = isUpdate
-    ? sessions.filter((session) => typeof uri === 'string' && subscriptions.has(uri, session))
-    : sessions;
+/** Updates go to those who subscribed, everything else to all. */
+function isUpdate({ method }: Frame): boolean {
+  return method === 'notifications/resources/updated';
+}
+
+function deliver(notification: Frame, wanting: readonly Session[]): Pressure {
   const busy = wanting.flatMap((session) => session.deliver(notification) ?? []);
   return busy.length === 0 ? undefined : Promise.all(busy).then(() => undefined);
 }
@@ -134,21 +155,6 @@ function createHandlers(options: HandlerOptions): Readonly<Record<string, Handle
     'resources/unsubscribe': createUnsubscribeHandler(routing),
     'completion/complete': createCompletionHandler(routing),
     'logging/setLevel': createLevelHandler(options),
-  };
-}
-
-/** The first list of a session waits for servers that are starting, later ones never. */
-function createListHandler(kind: CatalogueKind, options: HandlerOptions & Pick<NamedRouting, 'listWaitMs'>): Handler {
-  const { yard, clock, offer, listWaitMs } = options;
-  return ({ id, session }) => {
-    const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs());
-    const answer = (): Pressure => {
-      session.noteListed(kind);
-      return session.answer(id, offer.listJson(kind));
-    };
-    if (waiting === undefined) return answer();
-    void waiting.then(answer);
-    return undefined;
   };
 }
 

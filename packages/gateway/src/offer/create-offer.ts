@@ -4,12 +4,15 @@ import {
   type CatalogueEntry,
   type CatalogueKind,
   type Configuration,
+  type Frame,
   type Relay,
   type Yard,
 } from '@toolyard/core';
 import { createNameTable, type NameTable, type Resolution } from '../names/create-name-table.ts';
+import { createLearnedOwners } from './create-learned-owners.ts';
 import { createListCache } from './create-list-cache.ts';
 import { createResourceOwners, type ResourceOwners } from './create-resource-owners.ts';
+import { findUris } from './find-uris.ts';
 import { toExposedJson } from './to-exposed-json.ts';
 
 /** The kinds whose entries get exposed names; resources keep their URIs. */
@@ -22,6 +25,8 @@ export interface Offer extends ResourceOwners {
   /** What a name that a client sent stands for; names of servers that went down are still known. */
   resolve(kind: NamedKind, name: string): Resolution;
   exposedName(kind: NamedKind, id: string): string | undefined;
+  /** Remembers whose resources a result of a server speaks of. */
+  learn(server: string, answer: Frame): void;
   /** Takes over what a server offers now. */
   update(kind: CatalogueKind, server: string): void;
   /** Takes over another configuration of the yard: names can depend on all keys in it. */
@@ -29,7 +34,7 @@ export interface Offer extends ResourceOwners {
 }
 
 /** An offer under one configuration. */
-type View = Omit<Offer, 'reconfigure'>;
+type View = Omit<Offer, 'reconfigure' | 'learn'>;
 
 const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
   tools: 'tools',
@@ -41,13 +46,26 @@ const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
 /** An offer that starts with what the catalogue has. */
 export function createOffer(yard: Yard & Relay): Offer {
   const departed: Departed = { tools: new Map(), prompts: new Map() };
+  const learned = createLearnedOwners();
   let view = createView(yard, departed);
+
+  /** A server that left the configuration has nothing any more. */
+  function learnedOwnerOf(uri: string): string | undefined {
+    const server = learned.ownerOf(uri);
+    return server !== undefined && yard.server(server) !== undefined ? server : undefined;
+  }
+
   return {
     listJson: (kind) => view.listJson(kind),
     resolve: (kind, name) => view.resolve(kind, name),
     exposedName: (kind, id) => view.exposedName(kind, id),
-    ownerOf: (uri) => view.ownerOf(uri),
+    ownerOf: (uri) => view.ownerOf(uri) ?? learnedOwnerOf(uri),
     templateOwnerOf: (uriTemplate) => view.templateOwnerOf(uriTemplate),
+    learn(server, answer) {
+      // A link of a server that has no resources leads somewhere else, to the web for instance.
+      if (yard.greeting(server)?.capabilities['resources'] === undefined) return;
+      for (const uri of findUris(answer)) learned.learn(uri, server);
+    },
     update: (kind, server) => view.update(kind, server),
     reconfigure: () => void (view = createView(yard, departed)),
   };
@@ -65,21 +83,26 @@ function createView(yard: Yard & Relay, departed: Departed): View {
     tools: createNamedKind('tools', { configuration, isUp, departed: departed.tools }),
     prompts: createNamedKind('prompts', { configuration, isUp, departed: departed.prompts }),
   };
-  const lists = createListCache(keys, (kind, key) =>
-    catalogue.listOf(kind, key).map((entry) => (isNamed(kind) ? named[kind].toJson(entry) : entry.json)),
-  );
+  const owners = createResourceOwners(catalogue);
+  const lists = createListCache(keys, (kind, key) => {
+    const entries = catalogue.listOf(kind, key);
+    if (isNamed(kind)) return entries.map((entry) => named[kind].toJson(entry));
+    return entries.filter((entry) => owners.isOwn(entry)).map((entry) => entry.json);
+  });
 
   function update(kind: CatalogueKind, server: string): void {
     // What a server that is leaving the configuration still has is not shown any more.
     if (!keys.includes(server)) return;
     lists.forget(kind, server);
-    if (!isNamed(kind)) return;
-    for (const other of named[kind].set(server, catalogue.listOf(kind, server))) lists.forget(kind, other);
+    // A URI that comes or goes can hide or show the same one of any other server.
+    const touched = isNamed(kind) ? named[kind].set(server, catalogue.listOf(kind, server)) : keys;
+    for (const other of touched) lists.forget(kind, other);
   }
 
   for (const kind of CATALOGUE_KINDS) for (const key of keys) update(kind, key);
   return {
-    ...createResourceOwners(catalogue),
+    ownerOf: (uri) => owners.ownerOf(uri),
+    templateOwnerOf: (uriTemplate) => owners.templateOwnerOf(uriTemplate),
     update,
     listJson: (kind) => `{"${RESULT_MEMBERS[kind]}":[${lists.join(kind)}]}`,
     exposedName: (kind, id) => named[kind].table.exposedName(id),

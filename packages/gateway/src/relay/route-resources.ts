@@ -1,4 +1,5 @@
 import { parseToolId, type Pressure } from '@toolyard/core';
+import type { Offer } from '../offer/create-offer.ts';
 import { resolveName, type NamedRouting } from './route-named.ts';
 import type { Handler, Incoming, Session } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -29,8 +30,11 @@ export function createSubscribeHandler(routing: ResourceRouting): Handler {
 
 /** Unsubscribes at the server when the last session leaves. */
 export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
-  return withOwner(routing, ({ id, request, session }, server, uri) => {
-    if (!routing.subscriptions.remove(uri, session)) return session.answer(id, '{}');
+  const { offer, subscriptions } = routing;
+  // A resource can have got another owner since it was subscribed to.
+  const ownerOf = (uri: string): string | undefined => subscriptions.serverOf(uri) ?? offer.ownerOf(uri);
+  return withOwner({ ...routing, offer: { ownerOf } }, ({ id, request, session }, server, uri) => {
+    if (!subscriptions.remove(uri, session)) return session.answer(id, '{}');
     session.forward(request, { server });
     return undefined;
   });
@@ -70,8 +74,10 @@ function findReference(
   return id && { server: id.server, ref: { ...reference, name: id.tool } };
 }
 
+type OwnerRouting = Omit<NamedRouting, 'offer'> & { readonly offer: Pick<Offer, 'ownerOf'> };
+
 function withOwner(
-  routing: ResourceRouting,
+  routing: OwnerRouting,
   handle: (incoming: Incoming, server: string, uri: string) => Pressure,
 ): Handler {
   return (incoming) => {
@@ -98,7 +104,7 @@ function withOwner(
 }
 
 /** Servers have resources that they list nowhere; where only one has resources at all, it is asked. */
-function onlyResourceServer({ yard }: ResourceRouting): string | undefined {
+function onlyResourceServer({ yard }: Pick<NamedRouting, 'yard'>): string | undefined {
   const keys = yard.servers().map((server) => server.key);
   const able = keys.filter((key) => yard.greeting(key)?.capabilities['resources'] !== undefined);
   return able.length === 1 ? able[0] : undefined;

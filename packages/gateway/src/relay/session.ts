@@ -49,6 +49,8 @@ export interface SessionHost {
   readonly clock: Clock;
   /** Whether this is the only session. */
   readonly isAlone: () => boolean;
+  /** Called with every result of a server before the client has it. */
+  onResult(server: string, answer: Frame): void;
   onEnd(session: Session): void;
 }
 
@@ -137,6 +139,7 @@ export class Session {
       changes,
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) onRefused?.();
+        else this.#host.onResult(server, answer);
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
         return this.#conclude(id, answer.withId(id));
       },

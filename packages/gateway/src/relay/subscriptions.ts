@@ -29,8 +29,15 @@ export class Subscriptions<Subscriber> {
     return [...this.#byUri.values()].filter(({ uri }) => this.remove(uri, subscriber));
   }
 
-  has(uri: string, subscriber: Subscriber): boolean {
-    return this.#byUri.get(uri)?.subscribers.has(subscriber) ?? false;
+  /** Who wants to hear that a server has changed a resource; another server's of the same URI is not what they read. */
+  wanting({ uri, server }: { readonly uri: unknown; readonly server: string }): readonly Subscriber[] {
+    const known = typeof uri === 'string' ? this.#byUri.get(uri) : undefined;
+    return known?.server === server ? [...known.subscribers] : [];
+  }
+
+  /** The server that was asked to tell about a resource. */
+  serverOf(uri: string): string | undefined {
+    return this.#byUri.get(uri)?.server;
   }
 
   /** The URIs that a server was asked to tell about. */

@@ -1,0 +1,27 @@
+import type { CatalogueKind, Pressure } from '@toolyard/core';
+import type { NamedRouting } from './route-named.ts';
+import type { Handler } from './session.ts';
+import { ERROR_CODES } from './to-json-rpc-error.ts';
+import { waitForServers } from './wait-for-servers.ts';
+
+/**
+ * Answers list requests. The first list of a session waits for servers that are starting, later ones never.
+ *
+ * Lists are given whole, however long: many clients read one page only, and would miss the rest without a word. So no
+ * cursor is ever ours.
+ */
+export function createListHandler(kind: CatalogueKind, { yard, clock, offer, listWaitMs }: NamedRouting): Handler {
+  return ({ id, request, session }) => {
+    if ((request.param('cursor') ?? null) !== null) {
+      return session.refuse(id, { code: ERROR_CODES.invalidParams, message: 'Invalid cursor' });
+    }
+    const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs());
+    const answer = (): Pressure => {
+      session.noteListed(kind);
+      return session.answer(id, offer.listJson(kind));
+    };
+    if (waiting === undefined) return answer();
+    void waiting.then(answer);
+    return undefined;
+  };
+}

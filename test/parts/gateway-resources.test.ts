@@ -1,0 +1,187 @@
+import { createLinkPair, type Frame } from '@toolyard/core';
+import { createTestClient, waitUntil, type FakeServerOptions } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from './open-test-gateway.ts';
+
+const signal = new AbortController().signal;
+
+/** A server whose tool returns a link to what its argument `uri` says, and which answers everything with its own name. */
+const linking = (
+  name: string,
+  lists: { resources?: object[]; resourceTemplates?: object[] } = {},
+): FakeServerOptions => ({
+  tools: ['link'],
+  capabilities: { tools: {}, resources: { subscribe: true } },
+  call: (_tool, request) => linkTo(request),
+  answer(request) {
+    switch (request.method) {
+      case 'resources/list':
+        return JSON.stringify({ resources: lists.resources ?? [] });
+      case 'resources/templates/list':
+        return JSON.stringify({ resourceTemplates: lists.resourceTemplates ?? [] });
+      default:
+        return JSON.stringify({ by: name });
+    }
+  },
+});
+
+function linkTo(request: Frame): string {
+  const { uri } = request.param('arguments') as { uri: string };
+  return JSON.stringify({ content: [{ type: 'resource_link', uri, name: 'linked' }] });
+}
+
+async function open(servers: Record<string, FakeServerOptions>) {
+  const opened = openTestGateway(servers);
+  await opened.yard.settled({ signal });
+  const { client } = opened;
+  const readerOf = async (uri: string): Promise<unknown> => {
+    const answer = await client.request('resources/read', { uri });
+    return (answer.value('result') as { by?: string } | undefined)?.by;
+  };
+  const link = (server: string, uri: string): Promise<Frame> =>
+    client.request('tools/call', { name: `${server}__link`, arguments: { uri } });
+  const list = async (method: string): Promise<unknown> => (await client.request(method)).value('result');
+  return { ...opened, readerOf, link, list };
+}
+
+describe('a resource that is listed nowhere', () => {
+  it('is read from the server that returned a link to it', async () => {
+    const { readerOf, link } = await open({ one: linking('one'), two: linking('two') });
+    expect(await readerOf('made://1')).toBeUndefined();
+    await link('two', 'made://1');
+    expect(await readerOf('made://1')).toBe('two');
+    await link('one', 'made://1');
+    expect(await readerOf('made://1')).toBe('one');
+  });
+
+  it('is known to every client', async () => {
+    const { connect, link } = await open({ one: linking('one'), two: linking('two') });
+    await link('two', 'made://1');
+    const answer = await connect().client.request('resources/read', { uri: 'made://1' });
+    expect(answer.value('result')).toEqual({ by: 'two' });
+  });
+
+  it('is not looked for at a server that has no resources', async () => {
+    const web: FakeServerOptions = { tools: ['link'], call: (_tool, request) => linkTo(request) };
+    const { readerOf, link } = await open({ web, one: linking('one') });
+    await link('web', 'made://1');
+    expect(await readerOf('made://1')).toBe('one');
+  });
+
+  it('does not take a listed one, or one of a template, from its server', async () => {
+    const lists = {
+      resources: [{ uri: 'a://1', name: 'a' }],
+      resourceTemplates: [{ uriTemplate: 'b://{x}', name: 'b' }],
+    };
+    const { readerOf, link } = await open({ one: linking('one', lists), two: linking('two') });
+    await link('two', 'a://1');
+    await link('two', 'b://1');
+    expect(await readerOf('a://1')).toBe('one');
+    expect(await readerOf('b://1')).toBe('one');
+  });
+
+  it('is unsubscribed from where it was subscribed to', async () => {
+    const { client, link, server } = await open({ one: linking('one'), two: linking('two') });
+    await link('two', 'made://1');
+    await client.request('resources/subscribe', { uri: 'made://1' });
+    await link('one', 'made://1');
+    await client.request('resources/unsubscribe', { uri: 'made://1' });
+    const asked = (key: string): number =>
+      server(key).received.filter(({ method }) => method?.endsWith('subscribe') === true).length;
+    expect([asked('one'), asked('two')]).toEqual([0, 2]);
+  });
+});
+
+describe('a URI that two servers list', () => {
+  const lists = (by: string) => ({
+    resources: [
+      { uri: 'same://x', name: by },
+      { uri: `${by}://x`, name: by },
+    ],
+    resourceTemplates: [{ uriTemplate: 'same://{x}/y', name: by }],
+  });
+  const both = { one: linking('one', lists('one')), two: linking('two', lists('two')) };
+
+  it('is listed once, as the first one has it', async () => {
+    const { list } = await open(both);
+    expect(await list('resources/list')).toEqual({
+      resources: [...lists('one').resources, { uri: 'two://x', name: 'two' }],
+    });
+    expect(await list('resources/templates/list')).toEqual({
+      resourceTemplates: lists('one').resourceTemplates,
+    });
+  });
+
+  it('is the other one while the first is off, and the first again after that', async () => {
+    const { list, readerOf, yard } = await open(both);
+    await list('resources/list');
+    await yard.disable('one');
+    expect(await list('resources/list')).toEqual({ resources: lists('two').resources });
+    expect(await readerOf('same://x')).toBe('two');
+    await yard.enable('one');
+    await yard.settled({ signal });
+    expect(await list('resources/list')).toEqual({
+      resources: [...lists('one').resources, { uri: 'two://x', name: 'two' }],
+    });
+    expect(await readerOf('same://x')).toBe('one');
+  });
+
+  it('is updated by its own server only', async () => {
+    const { client, server } = await open(both);
+    await client.request('resources/subscribe', { uri: 'same://x' });
+    server('two').notify('notifications/resources/updated', { uri: 'same://x', by: 'two' });
+    server('two').notify('notifications/future', {});
+    await waitUntil(() => client.notifications.length > 0);
+    server('one').notify('notifications/resources/updated', { uri: 'same://x', by: 'one' });
+    await waitUntil(() => client.notifications.length > 1);
+    expect(client.notifications.map((frame) => frame.param('by'))).toEqual([undefined, 'one']);
+  });
+});
+
+describe('lists', () => {
+  it('are whole, however long', async () => {
+    const tools = Array.from({ length: 10_000 }, (_, index) => `tool-${index}`);
+    const { client } = await open({ one: { tools } });
+    const result = (await client.request('tools/list')).value('result') as { tools: unknown[]; nextCursor?: string };
+    expect(result.tools).toHaveLength(10_000);
+    expect(result).not.toHaveProperty('nextCursor');
+  });
+
+  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+    '%s refuses every cursor, since it gave none',
+    async (method) => {
+      const { client } = await open({ one: linking('one') });
+      for (const cursor of ['abc', '', 5]) {
+        expect((await client.request(method, { cursor })).value('error')).toEqual({
+          code: -32602,
+          message: 'Invalid cursor',
+        });
+      }
+      expect((await client.request(method, { cursor: null })).value('error')).toBeUndefined();
+    },
+  );
+});
+
+describe('the user that a request names', () => {
+  const call = { name: 'one__t', arguments: { user_id: 'argument' }, _meta: { user_id: 'ann', other: 1 } };
+
+  async function receivedFrom(options: { readonly remote?: boolean; readonly trusted?: boolean }) {
+    const { gateway, server } = await open({ one: { tools: ['t'] } });
+    const pair = createLinkPair();
+    gateway.accept(pair.near, options);
+    await createTestClient(pair.far).request('tools/call', call);
+    return server('one').received.find(({ method }) => method === 'tools/call');
+  }
+
+  it('does not reach a server where the client came over the network', async () => {
+    const received = await receivedFrom({ remote: true });
+    expect(received?.param('_meta')).toMatchObject({ other: 1 });
+    expect(received?.param('_meta')).not.toHaveProperty('user_id');
+    expect(received?.param('arguments')).toEqual({ user_id: 'argument' });
+  });
+
+  it('reaches it from other clients', async () => {
+    expect((await receivedFrom({}))?.param('_meta')).toMatchObject({ user_id: 'ann', other: 1 });
+    expect((await receivedFrom({ trusted: true }))?.param('_meta')).toMatchObject({ user_id: 'ann' });
+  });
+});
