@@ -43,6 +43,21 @@ describe('toolyard call', () => {
     expect(missing.stderr).toContain('  a: is required\n  b: is required\n');
   });
 
+  it('mentions arguments that the tool does not know', async () => {
+    const { code, stderr } = await call('echo:echo', 'txt=x');
+    expect(code).toBe(2);
+    expect(stderr).toContain('  text: is required\n  unknown argument "txt"; did you mean "text"?\nUsage: ');
+    expect(await call('echo:echo', 'text=x', 'loud=true')).toMatchObject({
+      code: 0,
+      stdout: 'x\n',
+      stderr: 'warning: unknown argument "loud"\n',
+    });
+  });
+
+  it('says that there is no such server', async () => {
+    expect(await call('ecko:other')).toMatchObject({ code: 2, stderr: 'Server not found: ecko\nDid you mean echo?\n' });
+  });
+
   it('names the nearest tools where there is none of that name', async () => {
     expect(await call('echo:ecko')).toMatchObject({
       code: 1,

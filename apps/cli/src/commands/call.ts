@@ -8,6 +8,7 @@ import {
   type ToolOutcome,
 } from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
 import type { Host } from '../host/host.ts';
 import { printResult } from '../terminal/print-result.ts';
@@ -94,8 +95,13 @@ async function readArguments(tool: CatalogueEntry, options: CallOptions, host: H
       host.stderr.write(`warning: the arguments were not checked: ${toLine(checked.unchecked)}\n`);
     }
   }
-  if (problems.length === 0) return parsed.arguments;
-  const lines = [...problems.map((problem) => `  ${toLine(problem)}`), `Usage: ${renderUsage(tool.id, schema)}`];
+  const unknown = findUnknownArguments(schema, parsed.arguments);
+  if (problems.length === 0) {
+    for (const hint of unknown) host.stderr.write(`warning: ${toLine(hint)}\n`);
+    return parsed.arguments;
+  }
+  const all = new Set([...problems, ...unknown]);
+  const lines = [...[...all].map((problem) => `  ${toLine(problem)}`), `Usage: ${renderUsage(tool.id, schema)}`];
   throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}:\n${lines.join('\n')}`);
 }
 

@@ -55,6 +55,14 @@ describe('findTool', () => {
     );
   });
 
+  it('says that there is no server of that key', () => {
+    expect(() => findTool(configuration, yard, 'file:wirte')).toThrow(
+      /^Server not found: file\nDid you mean files:write\?$/,
+    );
+    expect(() => findTool(configuration, yard, 'nots:other')).toThrow(/^Server not found: nots\nDid you mean notes\?$/);
+    expect(() => findTool(configuration, yard, 'nowhere:other')).toThrow('Servers: files, notes, broken, off.');
+  });
+
   it('says why the server that was named is not there', () => {
     expect(() => findTool(configuration, yard, 'broken:tool')).toThrow(
       /^Server "broken" did not start: "x" was not found\.$/,

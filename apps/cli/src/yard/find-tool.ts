@@ -9,7 +9,7 @@ import {
 import { nearest } from '../terminal/nearest.ts';
 import { createToolNames } from './create-tool-names.ts';
 import { describeFailure } from './describe-failure.ts';
-import { selectServer } from './select-server.ts';
+import { describeKnown, selectServer } from './select-server.ts';
 
 /** What a tool is looked for in. */
 type ShownYard = Pick<Yard, 'catalogue' | 'servers'>;
@@ -43,19 +43,29 @@ function explainAbsence(configuration: ShownConfiguration, yard: ShownYard, name
     const why = describeFailure(named) ?? `Server "${named.key}" is still ${named.state}`;
     return new ToolyardError('server-unavailable', why);
   }
-  const bare = parseToolId(name)?.tool ?? name;
-  const tools = yard.catalogue.list('tools');
-  const near = new Set([
-    ...nearest(
-      name,
-      tools.map((tool) => tool.id),
-    ),
-    ...tools.filter((tool) => nearest(bare, [tool.name]).length > 0).map((tool) => tool.id),
-  ]);
-  const lines = [`Tool not found: ${name}`];
-  if (near.size > 0) lines.push(`Did you mean ${[...near].slice(0, 3).join(' or ')}?`);
+  const near = findNear(yard, name);
+  const hint = near.length > 0 ? [`Did you mean ${near.join(' or ')}?`] : [];
+  const unknown = key === undefined ? parseToolId(name)?.server : undefined;
+  if (unknown !== undefined) return toUnknownServer(configuration, unknown, hint);
+  const lines = [`Tool not found: ${name}`, ...hint];
   for (const status of down) lines.push(describeFailure(status) ?? `Server "${status.key}" is still ${status.state}`);
   return new ToolyardError('tool-not-found', lines.join('\n'));
+}
+
+function findNear({ catalogue }: ShownYard, name: string): readonly string[] {
+  const bare = parseToolId(name)?.tool ?? name;
+  const tools = catalogue.list('tools');
+  const byId = nearest(
+    name,
+    tools.map((tool) => tool.id),
+  );
+  const byName = tools.filter((tool) => nearest(bare, [tool.name]).length > 0).map((tool) => tool.id);
+  return [...new Set([...byId, ...byName])].slice(0, 3);
+}
+
+function toUnknownServer({ servers }: ShownConfiguration, key: string, hint: readonly string[]): ToolyardError {
+  const lines = hint.length > 0 ? hint : [describeKnown(servers, key)];
+  return new ToolyardError('server-not-found', [`Server not found: ${key}`, ...lines].join('\n'));
 }
 
 /** The server that a tool id names, if there is one of that key. */

@@ -1,16 +1,20 @@
 import { ToolyardError } from '@toolyard/core';
 import { nearest } from '../terminal/nearest.ts';
 
+type Keyed = readonly { readonly key: string }[];
+
 /** The configuration with this server alone; throws `server-not-found` with the nearest keys. */
-export function selectServer<Shown extends { readonly servers: readonly { readonly key: string }[] }>(
-  configuration: Shown,
-  key: string,
-): Shown {
+export function selectServer<Shown extends { readonly servers: Keyed }>(configuration: Shown, key: string): Shown {
   const servers = configuration.servers.filter((server) => server.key === key);
   if (servers.length > 0) return { ...configuration, servers };
-  const keys = configuration.servers.map((server) => server.key);
+  const message = `Server not found: ${key}\n${describeKnown(configuration.servers, key)}`;
+  throw new ToolyardError('server-not-found', message);
+}
+
+/** Which servers a key that does not exist may have meant. */
+export function describeKnown(servers: Keyed, key: string): string {
+  const keys = servers.map((server) => server.key);
   const near = nearest(key, keys);
-  const known = keys.length === 0 ? 'The configuration has no servers.' : `Servers: ${keys.join(', ')}.`;
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : known;
-  throw new ToolyardError('server-not-found', `Server not found: ${key}\n${hint}`);
+  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
+  return keys.length === 0 ? 'The configuration has no servers.' : `Servers: ${keys.join(', ')}.`;
 }
