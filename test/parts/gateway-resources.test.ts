@@ -1,4 +1,5 @@
 import { createLinkPair, type Frame } from '@toolyard/core';
+import { pipeSession } from '@toolyard/gateway';
 import { createTestClient, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
@@ -178,6 +179,22 @@ describe('the user that a request names', () => {
     expect(received?.param('_meta')).toMatchObject({ other: 1 });
     expect(received?.param('_meta')).not.toHaveProperty('user_id');
     expect(received?.param('arguments')).toEqual({ user_id: 'argument' });
+  });
+
+  it.each([
+    [true, undefined],
+    [false, 'ann'],
+  ])('is dropped on the way to the yard of another process where the client is remote: %s', async (remote, user) => {
+    const { gateway, server } = await open({ one: { tools: ['t'] } });
+    const outer = createLinkPair();
+    const inner = createLinkPair();
+    gateway.accept(inner.near, { trusted: true });
+    const log = { write: () => undefined };
+    void pipeSession({ client: outer.near, gateway: inner.far, reopen: async () => inner.far, log, remote });
+    await createTestClient(outer.far).request('tools/call', call);
+    const received = server('one').received.find(({ method }) => method === 'tools/call');
+    const meta = received?.param('_meta') as { user_id?: string; other?: number } | undefined;
+    expect([meta?.other, meta?.user_id]).toEqual([1, user]);
   });
 
   it('reaches it from other clients', async () => {

@@ -9,6 +9,7 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { answersReplay, createIntroduction } from './create-introduction.ts';
+import { dropUserId } from './drop-user-id.ts';
 import { LIST_CHANGED } from './session.ts';
 import { ERROR_CODES } from './to-json-rpc-error.ts';
 
@@ -20,6 +21,8 @@ export interface PipeOptions {
   /** Finds or makes another gateway when one is gone; rejects where there is none to be had. */
   reopen(): Promise<Link>;
   readonly log: Log;
+  /** It came over the network, so `_meta.user_id` goes no further: the gateway takes whoever pipes for the user. */
+  readonly remote?: boolean;
 }
 
 /**
@@ -29,7 +32,8 @@ export interface PipeOptions {
  * and subscriptions are made again in its name, and all lists are announced as changed: the client goes on without
  * noticing more.
  */
-export async function pipeSession({ client, gateway, reopen, log }: PipeOptions): Promise<void> {
+export async function pipeSession({ gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
+  const client = options.remote === true ? dropUserId(options.client) : options.client;
   const session = createPipedSession(client);
   let isOver = false;
   void client.closed.then(() => (isOver = true));
