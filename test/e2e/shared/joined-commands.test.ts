@@ -79,7 +79,9 @@ it.runIf(process.getuid?.() === 0)('lets no other user of the machine in', async
     .on('connect', () => { console.log('connected'); process.exit(); })
     .on('error', (error) => { console.log(error.code); process.exit(); })`;
   const stranger = spawn(process.execPath, ['-e', script], { uid: 65_534, gid: 65_534, cwd: '/' });
-  const [answer] = await once(stranger.stdout, 'data');
+  // A Node that the stranger may not run is no answer either.
+  const failed = once(stranger, 'error').then(([error]) => Promise.reject(error));
+  const [answer] = await Promise.race([once(stranger.stdout, 'data'), failed]);
   expect(String(answer)).toBe('EACCES\n');
   await once(stranger, 'close');
 });
