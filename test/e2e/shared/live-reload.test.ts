@@ -6,7 +6,7 @@ import { createMarker, fixture, type Entry, type YardFolder } from '../harness/c
 import { textOf, type RawClient } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
-import { createSharedFolder } from './shared-folder.ts';
+import { createSharedFolder, runIn } from './shared-folder.ts';
 
 function edit(place: YardFolder, servers: Readonly<Record<string, Entry>>): void {
   // As editors do it, so that no half of a file is ever read.
@@ -59,9 +59,16 @@ it('keeps the running configuration where the file is broken, and says what is w
   const place = createSharedFolder({ echo: fixture('echo') });
   const client = await openGateway(place);
   await client.toolNames();
-  place.write('servers.json', '{ "mcpServers": { "echo": { "command": 1 } } }');
-  await waitUntil(() => client.stderr.includes('The running configuration stays'), 20_000);
-  expect(client.stderr).toContain('$.mcpServers.echo.command: command must be a string, not a number');
+  edit(place, { echo: { command: 1 }, more: { command: 2 } });
+  await waitUntil(() => client.stderr.includes('$.mcpServers.more.command'), 20_000);
+  const lines = client.stderr.trimEnd().split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/The running configuration stays: .*\$\.mcpServers\.echo\.command: command must be a string/),
+    expect.stringMatching(/\$\.mcpServers\.more\.command: command must be a string, not a number$/),
+  ]);
+  const { stdout, stderr } = await runIn(place, 'status');
+  expect(stdout).toMatch(/^echo +running/m);
+  expect(stderr).toContain('The running configuration stays: ');
   expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
   edit(place, { next: fixture('echo') });
   await sawTools(client, toolsOf('next'));
@@ -87,11 +94,16 @@ it('does not apply a file that merely lies there and is not approved in its new 
   place.write('toolyard.json', { mcpServers: { evil: fixture('echo') } });
   await up.saw('stderr', `${file} changed and is not approved in its new form, so the running configuration stays.`);
   const status = await runToolyard(['status', '--json'], { cwd: place.folder });
-  expect(JSON.parse(status.stdout)).toMatchObject({ yard: 'running', servers: [{ key: 'echo', state: 'running' }] });
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    yard: 'running',
+    trouble: expect.stringContaining('is not approved in its new form'),
+    servers: [{ key: 'echo', state: 'running' }],
+  });
 
   const approved = await runToolyard(['approve', '--yes'], { cwd: place.folder });
   expect(approved.code).toBe(0);
   await up.saw('stdout', 'evil is running with 3 tools');
+  await up.saw('stdout', 'echo was removed from the configuration');
   up.child.kill('SIGTERM');
   expect((await up.finished).code).toBe(0);
   expect(join(place.folder, 'toolyard.json')).toBe(file);

@@ -8,7 +8,7 @@ import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts
 /** `toolyard status`: what every server is doing, as soon as none is starting any more. */
 export function runStatus(options: CommonOptions & { readonly wait?: number }, host: Host): Promise<number> {
   return withYard(host, options, async (use) => {
-    const { yard, signal, configuration, isJoined } = use;
+    const { yard, signal, configuration, isJoined, trouble } = use;
     // The servers of a running yard are as they are; those of one's own are only starting, which says nothing.
     const ms = options.wait ?? (isJoined ? 0 : configuration.settings.listWaitMs);
     if (ms > 0) await waitForServers(yard, host, { ms, signal });
@@ -16,19 +16,21 @@ export function runStatus(options: CommonOptions & { readonly wait?: number }, h
     const screen = createScreen(host.stdout, host.env);
     const servers = yard.servers();
     if (options.json === true) {
-      screen.line(JSON.stringify({ yard: isJoined ? 'running' : 'started', servers }, undefined, 2));
+      screen.line(JSON.stringify({ yard: isJoined ? 'running' : 'started', trouble, servers }, undefined, 2));
     } else if (servers.length > 0) {
       for (const line of renderStatus(servers, screen)) screen.line(line);
       host.stderr.write(`${describeYard(use)}\n`);
     } else {
+      if (trouble !== undefined) host.stderr.write(`${trouble}\n`);
       host.stderr.write('No servers are configured. "toolyard up" says how to add one.\n');
     }
     return EXIT.done;
   });
 }
 
-function describeYard({ isJoined, place }: YardUse): string {
+function describeYard({ isJoined, place, trouble }: YardUse): string {
+  const also = trouble === undefined ? '' : `\n${trouble}`;
   return isJoined
-    ? `These are the servers of the Toolyard that runs ${place.file}.`
+    ? `These are the servers of the Toolyard that runs ${place.file}.${also}`
     : 'No Toolyard runs on this configuration: the servers were started for this answer, and are stopped again.';
 }

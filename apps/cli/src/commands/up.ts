@@ -166,8 +166,15 @@ function follow(yard: Yard, screen: Screen): void {
     shown.set(status.key, text);
     tell(TONES[status.state], text);
   };
+  const showRemoved = (): void => {
+    for (const key of [...shown.keys()].filter((each) => yard.server(each) === undefined)) {
+      shown.delete(key);
+      tell('quiet', `${key} was removed from the configuration`);
+    }
+  };
   yard.on((event) => {
     if (event.type === 'server-changed') show(event.status);
+    if (event.type === 'configuration-changed') showRemoved();
     if (event.type === 'server-auto-disabled') tell('bad', describeGivenUp(event.key));
   });
   yard.servers().forEach(show);

@@ -61,15 +61,17 @@ describe('createReloader', () => {
   });
 
   it('changes nothing where the file is wrong, and tells the same trouble once', async () => {
-    let message = 'wrong';
+    let message = 'wrong here\nwrong there';
     const bench = createBench(() => Promise.reject(new ToolyardError('config-invalid', message)));
     await bench.reloader.reload();
+    expect(bench.reloader.trouble()).toBe('The running configuration stays: wrong here\nwrong there');
     await bench.reloader.reload();
     message = 'wrong in another way';
     await bench.reloader.reload();
     expect(bench.applied).toEqual([]);
     expect(bench.lines()).toEqual([
-      'The running configuration stays: wrong',
+      'The running configuration stays: wrong here',
+      'wrong there',
       'The running configuration stays: wrong in another way',
     ]);
   });
@@ -90,6 +92,7 @@ describe('createReloader', () => {
       bench.clock.advance(1000);
       return bench.applied.length > 0;
     });
+    expect(bench.reloader.trouble()).toBeUndefined();
     expect(bench.lines()).toEqual([
       '/c.json changed and is not approved in its new form, so the running configuration stays. ' +
         'Run "toolyard approve" to apply it.',

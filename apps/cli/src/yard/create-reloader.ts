@@ -8,6 +8,8 @@ export interface Reloader {
   reload(): Promise<void>;
   /** The same with variables put into a server that is about to be switched on; rejects where they are missing. */
   prepare(key: string): Promise<void>;
+  /** Why the file is not what runs, for people; `undefined` where it is. */
+  trouble(): string | undefined;
   /** Reads no more; resolves when what is being applied is. */
   stop(): Promise<void>;
 }
@@ -28,7 +30,7 @@ const APPROVAL_LOOK_MS = 1000;
 export function createReloader({ opened, memory, log, clock, apply }: ReloaderOptions): Reloader {
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
-  let reported = '';
+  let trouble: string | undefined;
   let isStopped = false;
   let forgetLook: () => void = () => undefined;
 
@@ -40,13 +42,13 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
     });
     for (const warning of warnings) log.write('warning', warning);
     await apply(forms);
+    trouble = undefined;
   }
 
   async function readQuietly(): Promise<void> {
     forgetLook();
     try {
       await read();
-      reported = '';
     } catch (error) {
       report(error);
     }
@@ -54,21 +56,11 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
 
   /** Editors save in several steps, each of which is seen: the same trouble is told once. */
   function report(error: unknown): void {
-    const text = describe(error);
-    if (text !== reported) log.write('error', text);
-    reported = text;
+    const text = describe(error, opened.file);
+    if (text !== trouble) for (const line of text.split('\n')) log.write('error', line);
+    trouble = text;
     // The file itself does not change by being approved.
     if (isUnapproved(error)) forgetLook = clock.after(APPROVAL_LOOK_MS, () => void reload());
-  }
-
-  function describe(error: unknown): string {
-    if (isUnapproved(error)) {
-      return (
-        `${opened.file} changed and is not approved in its new form, so the running configuration stays. ` +
-        'Run "toolyard approve" to apply it.'
-      );
-    }
-    return `The running configuration stays: ${toMessage(error)}`;
   }
 
   function reload(): Promise<void> {
@@ -81,6 +73,7 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
 
   return {
     reload,
+    trouble: () => trouble,
     prepare(key) {
       const prepared = last.then(() => read(key));
       last = prepared.catch(() => undefined);
@@ -96,4 +89,14 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
 
 function isUnapproved(error: unknown): boolean {
   return ToolyardError.is(error) && error.code === 'config-not-approved';
+}
+
+function describe(error: unknown, file: string | undefined): string {
+  if (isUnapproved(error)) {
+    return (
+      `${file} changed and is not approved in its new form, so the running configuration stays. ` +
+      'Run "toolyard approve" to apply it.'
+    );
+  }
+  return `The running configuration stays: ${toMessage(error)}`;
 }

@@ -110,6 +110,10 @@ function runYard(
   };
   const reloader = createReloader({ opened, memory, log, clock: systemClock, apply });
   const yard = viewYard(own.yard, {
+    configurationTrouble() {
+      const trouble = reloader.trouble();
+      return trouble === undefined ? undefined : log.redact(trouble);
+    },
     calls: redactCalls(own.yard.calls, (text) => log.redact(text)),
     async enable(key) {
       const definition = own.yard.configuration().servers.find((server) => server.key === key);

@@ -3,7 +3,7 @@ import type { Relay, Yard } from '@toolyard/core';
 /** The same yard, but for what is given. */
 export function viewYard(
   yard: Yard & Relay,
-  changes: Partial<Pick<Yard & Relay, 'configuration' | 'enable' | 'calls'>>,
+  changes: Partial<Pick<Yard & Relay, 'configuration' | 'configurationTrouble' | 'enable' | 'calls'>>,
 ): Yard & Relay {
   return {
     catalogue: yard.catalogue,
@@ -17,6 +17,7 @@ export function viewYard(
     disable: (key) => yard.disable(key),
     stop: () => yard.stop(),
     configuration: () => yard.configuration(),
+    configurationTrouble: () => yard.configurationTrouble?.(),
     checkChain: (message) => yard.checkChain(message),
     request: (server, request) => yard.request(server, request),
     notify: (server, notification) => yard.notify(server, notification),

@@ -30,6 +30,8 @@ export interface YardUse {
   /** The yard is that of another process, and was there before. */
   readonly isJoined: boolean;
   readonly place: YardPlace;
+  /** Why a running yard is not as its file says, for people. */
+  readonly trouble?: string | undefined;
 }
 
 /** How a command wants its yard. */
@@ -58,7 +60,12 @@ export function withYard(
     const opened =
       joined === undefined
         ? await openOwnYard(host, options, { place, shown })
-        : { yard: joined, configuration: joined.configuration(), stop: () => joined.stop() };
+        : {
+            yard: joined,
+            configuration: joined.configuration(),
+            trouble: joined.configurationTrouble(),
+            stop: () => joined.stop(),
+          };
     try {
       const code = await use({ ...opened, signal, place, isJoined: joined !== undefined });
       return signal.aborted ? EXIT.interrupted : code;

@@ -35,6 +35,8 @@ export interface SentRequest {
 export interface Relay {
   /** The configuration that runs now. */
   configuration(): Configuration;
+  /** Why that is not what its file says now, for people; `undefined` where it is. */
+  configurationTrouble?(): string | undefined;
   /** Why a message of a client goes no further: it came through this yard before, or through too many. */
   checkChain(message: Frame): ToolyardError | undefined;
   /**

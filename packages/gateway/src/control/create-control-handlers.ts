@@ -21,7 +21,9 @@ import type { Handler, Incoming } from '../relay/session.ts';
 import { ERROR_CODES, toJsonRpcError } from '../relay/to-json-rpc-error.ts';
 
 /** Answers the methods of our own, for sessions on the yard's socket only. */
-export function createControlHandlers(yard: Yard & Pick<Relay, 'configuration'>): Readonly<Record<string, Handler>> {
+export function createControlHandlers(
+  yard: Yard & Pick<Relay, 'configuration' | 'configurationTrouble'>,
+): Readonly<Record<string, Handler>> {
   const { calls } = yard;
   const act = (action: (incoming: Incoming) => void | Promise<void>): Handler => createAction(action);
   return {
@@ -31,6 +33,7 @@ export function createControlHandlers(yard: Yard & Pick<Relay, 'configuration'>)
         JSON.stringify({
           servers: yard.servers(),
           configuration: toShown(yard.configuration()),
+          trouble: yard.configurationTrouble?.(),
           calls: { active: calls.active(), history: calls.history(), stopped: calls.isStopped() },
         }),
       ),

@@ -31,12 +31,15 @@ export interface JoinedYard extends Yard {
   readonly ended: Promise<void>;
   /** How the tools are shown there. */
   configuration(): ShownConfiguration;
+  /** Why the configuration there was not what its file says when this was last asked; `undefined` where it was. */
+  configurationTrouble(): string | undefined;
 }
 
 /** What the other process tells about itself. */
 interface State {
   readonly servers: readonly ServerStatus[];
   readonly configuration: ShownConfiguration;
+  readonly trouble?: string;
   readonly calls: {
     readonly active: readonly CallRecord[];
     readonly history: readonly CallRecord[];
@@ -69,6 +72,7 @@ class YardOfAnotherProcess implements JoinedYard {
   #catalogue: MutableCatalogue = createCatalogue([]);
   #servers: ReadonlyMap<string, ServerStatus> = new Map();
   #configuration: ShownConfiguration = { servers: [], settings: DEFAULT_SETTINGS };
+  #trouble: string | undefined;
   #state: State['calls'] = { active: [], history: [], stopped: false };
   /** Something is known to have changed that was not asked for since. */
   #isStale = false;
@@ -110,6 +114,10 @@ class YardOfAnotherProcess implements JoinedYard {
 
   configuration(): ShownConfiguration {
     return this.#configuration;
+  }
+
+  configurationTrouble(): string | undefined {
+    return this.#trouble;
   }
 
   servers(): readonly ServerStatus[] {
@@ -167,10 +175,11 @@ class YardOfAnotherProcess implements JoinedYard {
     await this.#refreshing;
   }
 
-  #takeState({ servers, configuration, calls }: State): void {
+  #takeState({ servers, configuration, calls, trouble }: State): void {
     const before = this.#servers;
     this.#servers = new Map(servers.map((server) => [server.key, server]));
     this.#configuration = configuration;
+    this.#trouble = trouble;
     this.#state = calls;
     this.#catalogue.order([...this.#servers.keys()]);
     for (const key of before.keys()) {
