@@ -3,6 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fixturePath } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, HEADERS, messagesIn, openSession, readEvents, type RawSession } from '../../parts/http/open-front.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
@@ -27,7 +28,26 @@ function logOf({ folder }: YardFolder): string {
   return readFileSync(file, 'utf8');
 }
 
+/** A server that gives back the `_meta` of a call. */
+const TELLS_META = (library: string): string => `
+import { serve, tool } from ${JSON.stringify(library)};
+serve({ name: 'meta', tools: [tool('meta', (args, { params }) => ({ content: [], structuredContent: params._meta }))] });
+`;
+
 describe('toolyard serve --http', () => {
+  it('lets no remote client say who its user is', async () => {
+    const place = createYardFolder({ told: { command: process.execPath, args: ['tells-meta.mjs'] } }, PATIENT);
+    place.write('tells-meta.mjs', TELLS_META(fixturePath('mcp-server.mjs')));
+    const toolyard = await startHttp(place);
+    const session = await openSession(base(toolyard.url));
+    await answerOf(session, 'tools/list');
+    const params = { name: 'told__meta', arguments: {}, _meta: { user_id: 'somebody else', kept: 1 } };
+    const { result } = (await answerOf(session, 'tools/call', params)) as { result: { structuredContent: object } };
+    expect(result.structuredContent).toMatchObject({ kept: 1 });
+    expect(result.structuredContent).not.toHaveProperty('user_id');
+    await toolyard.stop();
+  });
+
   it('writes one line a call into the log, with the id of its request and without arguments', async () => {
     const place = createYardFolder({ echo: fixture('echo') }, PATIENT);
     const toolyard = await startHttp(place);

@@ -48,7 +48,7 @@ export function createSessionSource(log: Log): SessionSource {
 
   async function pipe(client: Link): Promise<void> {
     try {
-      await pipeSession({ client, gateway: await open(), reopen: open, log });
+      await pipeSession({ client, gateway: await open(), reopen: open, log, remote: true });
     } catch (error) {
       if (!isStopped) log.write('warning', `A client could not be served: ${toMessage(error)}`);
       await client.close();
@@ -64,7 +64,7 @@ export function createSessionSource(log: Log): SessionSource {
       change();
     },
     accept(client) {
-      if (served?.gateway !== undefined) served.gateway.accept(client);
+      if (served?.gateway !== undefined) served.gateway.accept(client, { remote: true });
       else void pipe(refuseControl(client));
     },
     stop() {
