@@ -8,6 +8,8 @@ export interface Refusal {
   readonly message: string;
   /** The JSON-RPC code, where the protocol has one for it. */
   readonly code?: number;
+  /** More about it for programs. */
+  readonly data?: object;
   /** The request of the body that it answers, where it is known. */
   readonly id?: RequestId;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,8 +20,8 @@ const REFUSED = -32000;
 
 /** Answers with the refusal's status and a JSON-RPC error, which MCP clients show to people. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
-  const { status, message, code = REFUSED, id = null, headers = {} } = refusal;
-  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+  const { status, message, code = REFUSED, data, id = null, headers = {} } = refusal;
+  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body);
 }

@@ -4,13 +4,14 @@ import type { HttpSession } from './http-session.ts';
 import { parseAccept, type AnswerForm } from './parse-accept.ts';
 import { checkContentType, readMessages, type Messages } from './read-messages.ts';
 import type { Refusal } from './refusal.ts';
+import { isStateless, serveStateless } from './stateless/serve-stateless.ts';
 
 const INVALID_REQUEST = -32600;
 const SESSION_NOT_FOUND = -32001;
 /** The one revision with batches, and those before it, which did not forbid them. */
 const LAST_WITH_BATCHES = '2025-03-26';
 
-/** Streamable HTTP with sessions, for the revisions of the handshake era. */
+/** Streamable HTTP: with sessions for the revisions of the handshake era, and without for the stateless one. */
 export function serveMcp(exchange: Exchange): Refusal | undefined | Promise<Refusal | undefined> {
   switch (exchange.request.method) {
     case 'POST':
@@ -44,8 +45,9 @@ interface Target {
   readonly session: HttpSession | undefined;
 }
 
-// The era of a message is told from the message itself: stateless ones would part from here.
+// The era of a message is told from the message itself: stateless ones part from here.
 function takeMessages(exchange: Exchange, messages: Messages, { form, session }: Target): Refusal | undefined {
+  if (isStateless(messages, exchange.request.headers)) return serveStateless(exchange, messages, form);
   const { frames, isBatch } = messages;
   const { response, requestId } = exchange;
   const handshake = frames.find((frame) => frame.method === 'initialize' && frame.isRequest);

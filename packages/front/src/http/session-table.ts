@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Link } from '@toolyard/core';
 import { HttpSession, type SessionHost } from './http-session.ts';
 import { OldSseSession } from './old-sse-session.ts';
+import { StatelessLink } from './stateless/stateless-link.ts';
 
 /** What a table of sessions needs. */
 export interface SessionTableOptions extends Omit<SessionHost, 'onEnd'> {
@@ -9,11 +10,12 @@ export interface SessionTableOptions extends Omit<SessionHost, 'onEnd'> {
   accept(link: Link): void;
 }
 
-/** All sessions of a front. */
+/** All sessions of a front, and the requests that have none. */
 export class SessionTable {
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, HttpSession>();
   readonly #oldSessions = new Map<string, OldSseSession>();
+  readonly #stateless = new Map<string, StatelessLink>();
 
   constructor(options: SessionTableOptions) {
     this.#options = options;
@@ -24,7 +26,7 @@ export class SessionTable {
   }
 
   get isFull(): boolean {
-    return this.size >= this.#options.limits.maxSessions;
+    return this.size + this.#stateless.size >= this.#options.limits.maxSessions;
   }
 
   find(id: string): HttpSession | undefined {
@@ -43,14 +45,22 @@ export class SessionTable {
     return this.#open(this.#oldSessions, OldSseSession);
   }
 
+  /** The link of a request that belongs to no session. */
+  openStateless(): StatelessLink {
+    return this.#open(this.#stateless, StatelessLink);
+  }
+
   /** What has to be done from time to time. */
   sweep(): void {
-    for (const session of [...this.#sessions.values(), ...this.#oldSessions.values()]) session.sweep();
+    for (const session of this.#all()) session.sweep();
   }
 
   async closeAll(): Promise<void> {
-    const all = [...this.#sessions.values(), ...this.#oldSessions.values()];
-    await Promise.all(all.map((session) => session.close()));
+    await Promise.all(this.#all().map((session) => session.close()));
+  }
+
+  #all(): (HttpSession | OldSseSession | StatelessLink)[] {
+    return [...this.#sessions.values(), ...this.#oldSessions.values(), ...this.#stateless.values()];
   }
 
   #open<Session extends Link>(

@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Frame } from '@toolyard/core';
+import type { Refusal } from '../refusal.ts';
+import { decodeHeaderValue } from './decode-header-value.ts';
+import { claimedRevision, STATELESS_REVISION } from './envelope.ts';
+
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
+
+/** What the header `Mcp-Name` repeats. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/** Refuses a request of another revision, or whose headers say something else than its body: whoever stands between reads only them. */
+export function checkHeaders(frame: Frame, headers: IncomingHttpHeaders): Refusal | undefined {
+  const revision = claimedRevision(frame);
+  const { 'mcp-protocol-version': revisionHeader, 'mcp-method': methodHeader } = headers;
+  if (revisionHeader !== undefined && revisionHeader !== revision) {
+    return toMismatch('MCP-Protocol-Version', revisionHeader, revision);
+  }
+  if (revision !== STATELESS_REVISION) return toUnsupported(revision);
+  if (revisionHeader === undefined) return toMismatch('MCP-Protocol-Version', undefined, revision);
+  if (methodHeader !== frame.method) return toMismatch('Mcp-Method', methodHeader, frame.method);
+  return checkName(frame, headers['mcp-name']);
+}
+
+function checkName(frame: Frame, header: string | string[] | undefined): Refusal | undefined {
+  const member = NAMED_BY.get(frame.method ?? '');
+  const name = member === undefined ? undefined : frame.param(member);
+  // What is missing in the body is for the server to say.
+  if (typeof name !== 'string') return undefined;
+  const given = typeof header === 'string' ? decodeHeaderValue(header) : undefined;
+  return given === name ? undefined : toMismatch('Mcp-Name', header, name);
+}
+
+function toMismatch(header: string, given: unknown, wanted: unknown): Refusal {
+  const is = given === undefined ? 'is missing' : `is ${JSON.stringify(given)}`;
+  const message = `The header "${header}" ${is}, and the body says ${JSON.stringify(wanted)}. Both must say the same.`;
+  return { status: 400, code: HEADER_MISMATCH, message };
+}
+
+function toUnsupported(requested: unknown): Refusal {
+  const message = `Revision ${JSON.stringify(requested)} is not served without a session. Use ${STATELESS_REVISION}.`;
+  return { status: 400, code: UNSUPPORTED_VERSION, message, data: { supported: [STATELESS_REVISION], requested } };
+}

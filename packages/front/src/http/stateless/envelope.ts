@@ -1,0 +1,78 @@
+import { scanObject, decodeSpan, type Frame } from '@toolyard/core';
+import type { Refusal } from '../refusal.ts';
+
+/** The revision of the protocol without handshake and sessions. */
+export const STATELESS_REVISION = '2026-07-28';
+
+/** What each request of the stateless revision says about its client. */
+export interface Envelope {
+  readonly clientInfo: object | undefined;
+  /** Logs are only sent to requests that name a level. */
+  readonly logLevel: string | undefined;
+}
+
+const PREFIX = 'io.modelcontextprotocol/';
+const VERSION = `${PREFIX}protocolVersion`;
+const CAPABILITIES = `${PREFIX}clientCapabilities`;
+const CLIENT = `${PREFIX}clientInfo`;
+const LOG_LEVEL = `${PREFIX}logLevel`;
+const ENVELOPE: readonly string[] = [VERSION, CAPABILITIES, CLIENT, LOG_LEVEL];
+const LOG_LEVELS: readonly unknown[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+const INVALID_PARAMS = -32602;
+
+/** The revision that a message says it is of; `undefined` where it says nothing. */
+export function claimedRevision(frame: Frame): unknown {
+  return readMeta(frame)[VERSION];
+}
+
+/** Reads what must stand in every request. */
+export function parseEnvelope(frame: Frame): Envelope | Refusal {
+  const meta = readMeta(frame);
+  const { [CLIENT]: clientInfo, [LOG_LEVEL]: logLevel } = meta;
+  if (typeof meta[VERSION] !== 'string') return toInvalid(`"${VERSION}" is missing`);
+  if (!isObject(meta[CAPABILITIES])) return toInvalid(`"${CAPABILITIES}" is missing`);
+  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) return toInvalid(`"${LOG_LEVEL}" is no log level`);
+  return {
+    clientInfo: isObject(clientInfo) ? clientInfo : undefined,
+    logLevel: typeof logLevel === 'string' ? logLevel : undefined,
+  };
+}
+
+/** The request as the handshake era knows it; whatever else its `_meta` holds stays as it is. */
+export function withoutEnvelope(frame: Frame): Frame {
+  const span = frame.paramSpan('_meta');
+  return span === undefined ? frame : frame.edited([{ span, text: keptMeta(frame) }]);
+}
+
+/** The JSON text of what a request's `_meta` holds beside the envelope. */
+export function keptMeta(frame: Frame): string {
+  const span = frame.paramSpan('_meta');
+  const members = span === undefined ? undefined : scanObject(frame.bytes, span.start)?.members;
+  const kept = [...(members ?? [])].filter(([name]) => !ENVELOPE.includes(name));
+  return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`).join(',')}}`;
+}
+
+/** Empty for a `_meta` that is no object or names a member twice, which says nothing for certain. */
+function readMeta(frame: Frame): Readonly<Record<string, unknown>> {
+  const span = frame.paramSpan('_meta');
+  if (span === undefined || scanObject(frame.bytes, span.start) === undefined) return {};
+  return { ...Object(frame.param('_meta')) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toInvalid(what: string): Refusal {
+  const message = `${what} in "params._meta" of the request, which every request of revision ${STATELESS_REVISION} must have right.`;
+  return { status: 400, code: INVALID_PARAMS, message };
+}

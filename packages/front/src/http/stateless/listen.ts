@@ -1,0 +1,106 @@
+import {
+  createNotification,
+  createRequest,
+  createResponse,
+  editParams,
+  type Frame,
+  type RequestId,
+} from '@toolyard/core';
+import { createHandshake } from './discover.ts';
+import type { StatelessServing } from './stateless-link.ts';
+import type { StatelessRequest } from './stateless-request.ts';
+import { letsThrough, listsOf, wantedLists, type SubscriptionFilter } from './subscription-filter.ts';
+
+const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
+
+/** Serves `subscriptions/listen`: a stream of what the client wants to hear of, until one of both ends it. */
+export function listen(request: StatelessRequest, filter: SubscriptionFilter): void {
+  const listener = new Listener(request, filter);
+  request.link.serve(listener);
+  listener.begin();
+}
+
+/** Asks in the way of the handshake era for what one stream is about, and passes it on. */
+class Listener implements StatelessServing {
+  readonly #request: StatelessRequest;
+  readonly #filter: SubscriptionFilter;
+  /** What was asked for before the stream begins, and is not answered yet; with the URI for subscriptions. */
+  readonly #asked = new Map<RequestId, string | undefined>();
+  readonly #refused = new Set<string>();
+  /** What came before the stream had begun. */
+  #early: Frame[] | undefined = [];
+  #lastId = 0;
+
+  constructor(request: StatelessRequest, filter: SubscriptionFilter) {
+    this.#request = request;
+    this.#filter = filter;
+  }
+
+  begin(): void {
+    const { resourceSubscriptions = [] } = this.#filter;
+    const frames = [
+      // Where the gateway is replaced, those who have shaken hands are told that all lists are others.
+      createHandshake(this.#nextId(), this.#request),
+      ...wantedLists(this.#filter).map((method) => createRequest(this.#nextId(), method)),
+    ];
+    for (const { id } of frames) if (id !== undefined) this.#asked.set(id, undefined);
+    for (const uri of resourceSubscriptions) {
+      const id = this.#nextId();
+      this.#asked.set(id, uri);
+      frames.push(createRequest(id, 'resources/subscribe', { uri }));
+    }
+    for (const frame of frames) this.#request.link.push(frame);
+  }
+
+  take(frame: Frame): void {
+    if (frame.isResponse) this.#settle(frame);
+    else if (letsThrough(this.#filter, frame)) this.#pass(frame);
+  }
+
+  keepAlive(): void {
+    if (this.#early === undefined) this.#request.reply.keepAlive();
+  }
+
+  end(): void {
+    const { id, reply } = this.#request;
+    reply.answer(createResponse(id, JSON.stringify({ resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: id } })));
+  }
+
+  #settle(answer: Frame): void {
+    const { id } = answer;
+    if (id === undefined || !this.#asked.has(id)) return;
+    const uri = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (uri !== undefined && answer.span('error') !== undefined) this.#refused.add(uri);
+    if (this.#asked.size === 0) this.#start();
+  }
+
+  #pass(frame: Frame): void {
+    if (this.#early === undefined) this.#send(frame);
+    else this.#early.push(frame);
+    // Another gateway tells of changes only of what it was asked for.
+    for (const method of listsOf(frame.method ?? '')) {
+      this.#request.link.push(createRequest(this.#nextId(), method));
+    }
+  }
+
+  #start(): void {
+    const { resourceSubscriptions, ...lists } = this.#filter;
+    const uris = resourceSubscriptions?.filter((uri) => !this.#refused.has(uri)) ?? [];
+    const notifications = { ...lists, ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}) };
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    this.#send(createNotification('notifications/subscriptions/acknowledged', { notifications }));
+    for (const frame of early) this.#send(frame);
+  }
+
+  #send(frame: Frame): void {
+    const { id, reply } = this.#request;
+    reply.write(frame.edited(editParams(frame, { meta: { [SUBSCRIPTION_ID]: JSON.stringify(id) } })));
+  }
+
+  #nextId(): RequestId {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+}

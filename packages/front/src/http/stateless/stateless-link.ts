@@ -1,0 +1,71 @@
+import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
+import type { SessionHost } from '../http-session.ts';
+import { Inbox } from '../inbox.ts';
+
+/** Who deals with what comes over a link. */
+export interface StatelessServing {
+  take(frame: Frame): void;
+  /** Called from time to time. */
+  keepAlive(): void;
+  /** Called once, when nothing comes any more. */
+  end(): void;
+}
+
+/** The link of one request without a session: it begins and ends with that request. */
+export class StatelessLink implements Link {
+  readonly id: string;
+  readonly host: SessionHost;
+  readonly closed: Promise<LinkEnd>;
+  readonly #inbox = new Inbox();
+  #serving: StatelessServing | undefined;
+  #finish: (end: LinkEnd) => void = () => undefined;
+  #isOver = false;
+
+  constructor(id: string, host: SessionHost) {
+    this.id = id;
+    this.host = host;
+    this.closed = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  /** Gives all that comes to `serving`. */
+  serve(serving: StatelessServing): void {
+    this.#serving = serving;
+  }
+
+  /** Hands a message of the client to whoever serves it. */
+  push(frame: Frame): void {
+    if (!this.#isOver) this.#inbox.push([frame]);
+  }
+
+  receive(receiver: (frame: Frame) => Pressure): void {
+    this.#inbox.receive(receiver);
+  }
+
+  /** Never asks to wait: others share the servers, and must not wait for a client that does not read. */
+  send(frame: Frame): undefined {
+    if (!this.#isOver) this.#serving?.take(frame);
+  }
+
+  sweep(): void {
+    this.#serving?.keepAlive();
+  }
+
+  close(): Promise<void> {
+    this.#end({ expected: true, reason: 'was closed' });
+    return Promise.resolve();
+  }
+
+  /** The client is gone, which takes back what it asked for. */
+  leave(): void {
+    this.#end({ expected: false, reason: 'went away' });
+  }
+
+  #end(end: LinkEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#serving?.end();
+    this.#inbox.close();
+    this.host.onEnd();
+    this.#finish(end);
+  }
+}
