@@ -29,6 +29,7 @@ export type {
   UrlServer,
 } from './config/configuration.ts';
 export { DEFAULT_SETTINGS } from './config/configuration.ts';
+export { CIRCLE_WORDS } from './config/circle-words.ts';
 export type { ConfigInput } from './config/config-input.ts';
 export { formatProblem } from './config/config-problem.ts';
 export type { ConfigProblem, ConfigProblemCode } from './config/config-problem.ts';

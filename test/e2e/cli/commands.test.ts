@@ -243,6 +243,8 @@ describe('a configuration that leads back into itself', () => {
     const { code, stderr } = await runToolyard(['test', 'me', '--config', file], { cwd: place.folder });
     expect(code).toBe(1);
     expect(stderr).toContain(`leads back into itself: ${file} -> ${file}.`);
+    const status = await runToolyard(['status', '--json', '--wait', '20000', '--config', file], { cwd: place.folder });
+    expect(JSON.parse(status.stdout)).toMatchObject({ servers: [{ key: 'me', state: 'failed' }] });
   });
 
   it('is not seen in a chain that is none', async () => {

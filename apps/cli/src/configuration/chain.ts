@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { CIRCLE_WORDS, ToolyardError } from '@toolyard/core';
 
 /** The environment variable that tells a Toolyard which configurations it was started from. */
 export const CHAIN_VARIABLE = 'TOOLYARD_CHAIN';
@@ -26,7 +26,7 @@ export function extendChain(chain: readonly string[], identity: string): readonl
     const circle = [...chain.slice(at), identity].join(' -> ');
     throw new ToolyardError(
       'config-invalid',
-      `This configuration leads back into itself: ${circle}. Take the entry that starts Toolyard out of one of them.`,
+      `${CIRCLE_WORDS}: ${circle}. Take the entry that starts Toolyard out of one of them.`,
     );
   }
   if (chain.length >= MAX_DEPTH) {

@@ -1,4 +1,4 @@
-import type { LinkEnd, ToolyardErrorCode } from '@toolyard/core';
+import { CIRCLE_WORDS, type LinkEnd, type ToolyardErrorCode } from '@toolyard/core';
 import { describeEnd } from './describe-end.ts';
 import type { FailureKind, ReportedFailure } from './server-life.ts';
 
@@ -7,12 +7,17 @@ export function toFailure(end: LinkEnd, kind: FailureKind = 'outage'): ReportedF
   const failure = { reason: describeEnd(end), lastLines: end.lastLines ?? [] };
   switch (end.code) {
     case undefined:
-      return { ...failure, kind };
+      return { ...failure, kind: isCircle(end) ? 'configuration' : kind };
     case 'login-required':
       return { ...failure, kind: 'login' };
     default:
       return { ...failure, kind: toFailureKind(end.code), phase: 'startup' };
   }
+}
+
+/** Whether the server was a Toolyard on a configuration that led to it: it would go in circles each time. */
+function isCircle({ lastLines = [] }: LinkEnd): boolean {
+  return lastLines.some((line) => line.startsWith(CIRCLE_WORDS));
 }
 
 /** What kind of failure an error is. */
