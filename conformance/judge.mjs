@@ -23,29 +23,34 @@ export function judgeFixture({ version, scenarios }, summary) {
   const lost = summary.lost.map(
     ({ scenario, reasons }) => `the fixture alone loses ${scenario}: ${reasons.join('; ')}`,
   );
-  const wrongCount = `the suite has ${summary.scenarios} scenarios, and not the ${scenarios} that it is known to have`;
-  return [...(summary.scenarios === scenarios ? [] : [wrongCount]), ...lost].map((problem) => `${version}: ${problem}`);
+  return [...judgeCount(scenarios, summary.scenarios), ...lost].map((problem) => `${version}: ${problem}`);
+}
+
+function judgeCount(wanted, found) {
+  return wanted === found ? [] : [`the suite ran ${found} scenarios, and not the ${wanted} that it is known to have`];
 }
 
 /**
- * What is wrong with the gateway: it loses what it is to pass, passes a scenario with fewer checks than the fixture, or
- * passes what is listed as not possible yet.
+ * What is wrong with the gateway: it loses what it is to pass, passes a scenario with fewer checks than the fixture alone
+ * (where that can be run), or passes what is listed as not possible yet.
  */
-export function judgeGateway({ version }, alone, { name, results }) {
-  const problems = [];
-  for (const [scenario, { checks }] of alone.results) {
+export function judgeGateway({ version, revision, scenarios }, alone, { name, results }) {
+  const problems = judgeCount(scenarios, results.size);
+  for (const [scenario, { checks }] of (alone ?? { results }).results) {
     const result = results.get(scenario);
-    if (result === undefined) problems.push(`did not run ${scenario}`);
+    if (result === undefined) problems.push(`the gateway did not run ${scenario}`);
     else if (result.passed) problems.push(...judgeWon(scenario, checks, result.checks));
-    else if (!NOT_YET.has(scenario)) problems.push(`loses ${scenario}: ${result.reasons.join('; ')}`);
+    else if (!NOT_YET.has(scenario)) problems.push(`the gateway loses ${scenario}: ${result.reasons.join('; ')}`);
   }
-  return problems.map((problem) => `${version}, ${name}: the gateway ${problem}`);
+  return problems.map((problem) => `${version}, ${revision}, ${name}: ${problem}`);
 }
 
 function judgeWon(scenario, wanted, found) {
   const missing = wanted.filter((id) => !found.includes(id) && !NOT_APPLICABLE.has(id));
   return [
-    ...(NOT_YET.has(scenario) ? [`passes ${scenario}, which conformance/matrix.mjs lists as not possible yet`] : []),
-    ...(missing.length > 0 ? [`passes ${scenario} without the checks ${missing.join(', ')}`] : []),
+    ...(NOT_YET.has(scenario)
+      ? [`the gateway passes ${scenario}, which conformance/matrix.mjs lists as not possible yet`]
+      : []),
+    ...(missing.length > 0 ? [`the gateway passes ${scenario} without the checks ${missing.join(', ')}`] : []),
   ];
 }
