@@ -50,7 +50,9 @@ async function tryAs(uid: number): Promise<string> {
     .on('error', (error) => console.log(error.code))
     .on('connect', function () { console.log('in'); this.end(); })`;
   const child = spawn(process.execPath, ['-e', program, path], { uid, gid: uid, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [text] = await once(child.stdout, 'data');
+  // A Node that the user may not run is no answer either.
+  const failed = once(child, 'error').then(([error]) => Promise.reject(error));
+  const [text] = await Promise.race([once(child.stdout, 'data'), failed]);
   return String(text).trim();
 }
 
