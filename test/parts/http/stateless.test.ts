@@ -154,6 +154,28 @@ describe('a request without a session', () => {
     });
   });
 
+  it('leaves no room taken, however it ends', async () => {
+    const { accept, links } = answering((id, { method }) =>
+      method === 'tools/call' ? [] : [createResponse(id, '{}')],
+    );
+    const { url } = await openFront({ accept, limits: { maxSessions: 1 } });
+    const leave = async (method: string, params: Readonly<Record<string, unknown>>): Promise<void> => {
+      const stop = new AbortController();
+      const before = links.length;
+      const answer = postStateless(url, method, { params, signal: stop.signal }).catch(() => undefined);
+      await waitUntil(() => links.length > before);
+      stop.abort();
+      await answer;
+      await links.at(-1)?.closed;
+    };
+    for (let round = 0; round < 3; round++) {
+      expect((await postStateless(url, 'tools/list')).status).toBe(200);
+      await leave('tools/call', { name: 't' });
+      await leave('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    }
+    expect(links).toHaveLength(9);
+  });
+
   it('leaves sessions beside it alone', async () => {
     const { url, front } = await openFront();
     const session = await openSession(url);
