@@ -78,7 +78,7 @@ describe('the documentation', () => {
 });
 
 describe('the rule against machine paths', () => {
-  it.each(['see /root/x', '"/work/main"', '/home/somebody/a', '(/tmp/x)', 'C:\\Users\\me'])('finds %j', (line) => {
+  it.each(['see /root/x', '"/work/clone"', '/home/somebody/a', '(/tmp/x)', 'C:\\Users\\me'])('finds %j', (line) => {
     expect(line).toMatch(MACHINE_PATH);
   });
 

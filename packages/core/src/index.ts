@@ -56,6 +56,7 @@ export {
   parseFrames,
 } from './frame/frame.ts';
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
+export { joinBytes } from './frame/join-bytes.ts';
 export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
 export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requester.ts';

@@ -1,3 +1,5 @@
+import { joinBytes } from './join-bytes.ts';
+
 /** Cuts a stream of bytes into lines. */
 export interface LineSplitter {
   /** Calls `onLine` for every line that this chunk completes, without its line end; empty lines are skipped. */
@@ -40,7 +42,7 @@ export function createLineSplitter(handlers: LineHandlers): LineSplitter {
   }
 
   function end(): void {
-    const line = skipping ? undefined : join(parts, size);
+    const line = skipping ? undefined : joinBytes(parts, size);
     parts = [];
     size = 0;
     skipping = false;
@@ -63,16 +65,4 @@ export function createLineSplitter(handlers: LineHandlers): LineSplitter {
     },
     end,
   };
-}
-
-function join(parts: Uint8Array[], size: number): Uint8Array {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

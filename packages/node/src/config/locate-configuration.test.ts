@@ -7,24 +7,24 @@ function locate(
 ): Promise<ConfigurationSource> {
   return locateConfiguration({
     env: {},
-    cwd: '/work',
+    cwd: '/project',
     userConfigDir: '/home/someone/.config',
     exists: (file) => Promise.resolve(existing.includes(file)),
     ...given,
   });
 }
 
-const EVERYWHERE = ['/work/toolyard.json', '/work/.mcp.json', '/home/someone/.config/toolyard/toolyard.json'];
+const EVERYWHERE = ['/project/toolyard.json', '/project/.mcp.json', '/home/someone/.config/toolyard/toolyard.json'];
 
 describe('locateConfiguration', () => {
   it('takes --config first, whether the file is there or not', async () => {
     const given = { option: 'a.json', env: { TOOLYARD_CONFIG: '/b.json' } };
-    expect(await locate(EVERYWHERE, given)).toEqual({ kind: 'option', file: '/work/a.json' });
+    expect(await locate(EVERYWHERE, given)).toEqual({ kind: 'option', file: '/project/a.json' });
   });
 
   it('takes $TOOLYARD_CONFIG second', async () => {
     const source = await locate(EVERYWHERE, { env: { TOOLYARD_CONFIG: 'b.json' } });
-    expect(source).toEqual({ kind: 'environment', file: '/work/b.json' });
+    expect(source).toEqual({ kind: 'environment', file: '/project/b.json' });
   });
 
   it('takes an empty $TOOLYARD_CONFIG for none', async () => {
@@ -32,8 +32,8 @@ describe('locateConfiguration', () => {
   });
 
   it('looks in the working directory, then in the folder of the user', async () => {
-    expect(await locate(EVERYWHERE)).toEqual({ kind: 'folder', file: '/work/toolyard.json' });
-    expect(await locate(EVERYWHERE.slice(1))).toEqual({ kind: 'folder', file: '/work/.mcp.json' });
+    expect(await locate(EVERYWHERE)).toEqual({ kind: 'folder', file: '/project/toolyard.json' });
+    expect(await locate(EVERYWHERE.slice(1))).toEqual({ kind: 'folder', file: '/project/.mcp.json' });
     const file = '/home/someone/.config/toolyard/toolyard.json';
     expect(await locate([file])).toEqual({ kind: 'user', file });
   });

@@ -10,7 +10,7 @@ describe('createServerEnvironment', () => {
       XDG_RUNTIME_DIR: '/run/me',
       https_proxy: 'http://proxy',
       DOCKER_HOST: 'unix:///docker.sock',
-      npm_config_registry: 'https://registry.example',
+      npm_config_registry: 'https://npm.example',
       AWS_SECRET_ACCESS_KEY: 'a',
       GITHUB_TOKEN: 'b',
       DOCKER_AUTH_CONFIG: 'c',
@@ -26,7 +26,7 @@ describe('createServerEnvironment', () => {
       XDG_RUNTIME_DIR: '/run/me',
       https_proxy: 'http://proxy',
       DOCKER_HOST: 'unix:///docker.sock',
-      npm_config_registry: 'https://registry.example',
+      npm_config_registry: 'https://npm.example',
     });
   });
 

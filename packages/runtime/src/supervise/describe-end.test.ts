@@ -17,7 +17,7 @@ describe('describeEnd', () => {
   it('quotes what npm could not find, not where its log is', () => {
     const text = describeLines(
       'npm error code E404',
-      'npm error 404 Not Found - GET https://registry.example/no-such-thing - Not found',
+      'npm error 404 Not Found - GET https://npm.example/no-such-thing - Not found',
       'npm error 404',
       "npm error 404  'no-such-thing@*' is not in this registry.",
       'npm error 404',

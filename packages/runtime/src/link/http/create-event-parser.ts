@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from '@toolyard/core';
+import { joinBytes, MAX_MESSAGE_BYTES } from '@toolyard/core';
 
 /** One event of a stream of server-sent events. */
 export interface ServerEvent {
@@ -44,7 +44,7 @@ export function createEventParser(maxBytes: number = MAX_MESSAGE_BYTES): EventPa
   }
 
   function endLine(): ServerEvent | undefined {
-    const whole = join(line, size);
+    const whole = joinBytes(line, size);
     line = [];
     size = 0;
     const text = isFirstLine ? withoutMark(whole) : whole;
@@ -155,20 +155,8 @@ function withoutMark(line: Uint8Array): Uint8Array {
 }
 
 function joinAll(parts: readonly Uint8Array[]): Uint8Array {
-  return join(
+  return joinBytes(
     parts,
     parts.reduce((sum, part) => sum + part.length, 0),
   );
-}
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,4 @@
-import { ToolyardError, type Clock, type HttpReply } from '@toolyard/core';
+import { joinBytes, ToolyardError, type Clock, type HttpReply } from '@toolyard/core';
 import { createEventParser, type ServerEvent } from './create-event-parser.ts';
 import { pause } from './pause.ts';
 
@@ -26,15 +26,7 @@ export async function readBody({ body }: HttpReply, maxBytes: number): Promise<U
     if (size > maxBytes) return undefined;
     parts.push(part);
   }
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinBytes(parts, size);
 }
 
 const SHORT_BYTES = 65_536;
