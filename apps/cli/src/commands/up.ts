@@ -126,7 +126,9 @@ function introduce({ screen, host, http }: Up, file: string | undefined, servers
   screen.line('');
   if (http !== undefined) screen.line(`Clients that speak HTTP connect to ${http.url}`);
   const others = http === undefined ? 'Clients' : 'Others';
-  screen.line(`${others} start "toolyard serve", which joins this Toolyard while it runs. Its entry:`);
+  // Without a file there is nothing by which a client could tell that it means this Toolyard.
+  const joins = file === undefined ? '' : ', which joins this Toolyard while it runs';
+  screen.line(`${others} start "toolyard serve"${joins}. Its entry:`);
   screen.line(createClientEntry(host, file));
   screen.line('');
   screen.line('Ctrl-C ends it.');
