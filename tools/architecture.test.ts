@@ -12,8 +12,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/gateway': ['core'],
   'packages/front': ['core'],
   'packages/node': ['core'],
+  'packages/tasks': ['core'],
   'packages/testing': ['core'],
-  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node'],
+  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks'],
 };
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
@@ -22,10 +23,11 @@ const OUTSIDE: readonly {
   readonly allowed: readonly string[];
   readonly typesOnly?: boolean;
 }[] = [
-  { pattern: /^node:/, allowed: ['packages/node', 'packages/front', 'packages/testing', 'apps/cli'] },
+  { pattern: /^node:/, allowed: ['packages/node', 'packages/front', 'packages/tasks', 'packages/testing', 'apps/cli'] },
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
   { pattern: /^@noble\/hashes\//, allowed: ['packages/core', 'packages/runtime', 'packages/gateway'] },
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
+  { pattern: /^(fastify|pg|@electric-sql\/pglite)(\/|$)/, allowed: ['packages/tasks'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
