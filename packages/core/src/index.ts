@@ -6,6 +6,8 @@ export type { ContentType, DisplayFormat, ExecutionResult } from './call/executi
 export { toExecutionResult } from './call/to-execution-result.ts';
 export type {
   CallProgress,
+  CallQuestion,
+  CallRespondent,
   ContentBlock,
   DocumentPlace,
   Origin,
@@ -64,13 +66,21 @@ export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
 export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
-export type { LinkStarter } from './link/link-starter.ts';
+export type { LinkStarter, WireEra } from './link/link-starter.ts';
 export type { Link, LinkEnd, Pressure } from './link/link.ts';
 export type { Log, LogLevel } from './log.ts';
-export { HANDSHAKE_REVISIONS } from './protocol-revisions.ts';
+export { ENVELOPE, HANDSHAKE_REVISIONS, STATELESS_REVISION } from './protocol-revisions.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
 export { CONTROL_EVENT, CONTROL_METHODS } from './yard/control.ts';
-export type { Greeting, Relay, RelayedRequest, SentRequest } from './yard/relay.ts';
+export type {
+  AskedQuestion,
+  Greeting,
+  Question,
+  Relay,
+  RelayedRequest,
+  Respondent,
+  SentRequest,
+} from './yard/relay.ts';
 export type { SavedServer, ServerMemory } from './yard/server-memory.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

@@ -6,3 +6,14 @@ export const HANDSHAKE_REVISIONS: readonly string[] = [
   '2024-11-05',
   '2024-10-07',
 ];
+
+/** The revision of the protocol without handshake and sessions. */
+export const STATELESS_REVISION = '2026-07-28';
+
+/** What each request of the stateless revision says about its client, by the names it has in `params._meta`. */
+export const ENVELOPE = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  client: 'io.modelcontextprotocol/clientInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+} as const;

@@ -1,6 +1,7 @@
 import {
   CATALOGUE_KINDS,
   ToolyardError,
+  type AskedQuestion,
   type CallRecord,
   type Calls,
   type Catalogue,
@@ -13,6 +14,7 @@ import {
   type LinkStarter,
   type Log,
   type Pressure,
+  type Question,
   type Relay,
   type RelayedRequest,
   type SentRequest,
@@ -67,6 +69,8 @@ export function createYard(options: YardOptions): LocalYard {
   return new YardOfThisProcess(options);
 }
 
+type QuestionListener = (server: string, question: Question) => AskedQuestion | undefined;
+
 class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
   readonly #options: YardOptions;
@@ -79,6 +83,7 @@ class YardOfThisProcess implements LocalYard {
   #wanted: Configuration | undefined;
   #reconfiguring: Promise<void> | undefined;
   #isStopped = false;
+  #questions: readonly QuestionListener[] = [];
   #servers: ReadonlyMap<string, Server>;
 
   constructor(options: YardOptions) {
@@ -174,6 +179,15 @@ class YardOfThisProcess implements LocalYard {
 
   onNotification(listener: (server: string, notification: Frame) => Pressure): () => void {
     return this.#notifications.add(listener);
+  }
+
+  endSession(session: string): void {
+    for (const server of this.#servers.values()) server.endSession(session);
+  }
+
+  onQuestion(listener: (server: string, question: Question) => AskedQuestion | undefined): () => void {
+    this.#questions = [...this.#questions, listener];
+    return () => (this.#questions = this.#questions.filter((other) => other !== listener));
   }
 
   #createDesk(): CallDesk {

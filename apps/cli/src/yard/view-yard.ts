@@ -23,6 +23,8 @@ export function viewYard(
     notify: (server, notification) => yard.notify(server, notification),
     greeting: (server) => yard.greeting(server),
     onNotification: (listener) => yard.onNotification(listener),
+    endSession: (session) => yard.endSession(session),
+    onQuestion: (listener) => yard.onQuestion(listener),
     ...changes,
   };
 }

@@ -10,6 +10,22 @@ export interface DocumentPlace {
   readonly line?: number;
 }
 
+/** What a server asks while a call runs: `sampling/createMessage`, `elicitation/create` or `roots/list`. */
+export interface CallQuestion {
+  /** The key of the server. */
+  readonly server: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** Where the questions of a call go: a person at a terminal, a dialog of a host. */
+export interface CallRespondent {
+  /** What it can be asked, in the words of the protocol's client capabilities. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Resolves with the protocol's result for the question; rejects where there is none, with a message for the server. */
+  answer(question: CallQuestion, signal: AbortSignal): Promise<unknown>;
+}
+
 /** One request to run a tool. */
 export interface ToolCall {
   readonly tool: ToolId;
@@ -25,6 +41,8 @@ export interface ToolCall {
   readonly timeoutMs?: number;
   /** Called for every progress report of the server, in order. */
   readonly onProgress?: (progress: CallProgress) => void;
+  /** Answers what the server asks; refused where absent. The time that takes counts towards no limit. */
+  readonly respondent?: CallRespondent;
 }
 
 /** What a server reports while a call runs. */

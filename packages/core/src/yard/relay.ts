@@ -11,6 +11,32 @@ export interface Greeting {
   readonly instructions?: string;
 }
 
+/**
+ * Whoever a server may ask: a gateway client, or a person where Toolyard itself calls. Told from others by identity.
+ *
+ * All requests of one handshake-era client share one; each request of a stateless client has its own.
+ */
+export interface Respondent {
+  /** Servers with `sharing: per-session` have one copy for each of these. */
+  readonly session: string;
+  /** What it can be asked, in the words of the protocol's client capabilities. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+/** What a server asks: sampling, elicitation or roots. */
+export interface Question {
+  /** The server's request; whoever passes it on gives it an id of its own. */
+  readonly frame: Frame;
+  /** Called exactly once, with the answer (its id is replaced) or the reason why there is none. */
+  onAnswer(answer: Frame | ToolyardError): Pressure;
+}
+
+/** A question that was asked and can be taken back. */
+export interface AskedQuestion {
+  /** Nobody waits for the answer any more; `onAnswer` is not called. */
+  cancel(reason?: string): void;
+}
+
 /** A request on its way through the yard. */
 export interface RelayedRequest {
   /** Its id is replaced by one of the server's link. */
@@ -23,6 +49,10 @@ export interface RelayedRequest {
   onAnswer(answer: Frame | ToolyardError): Pressure;
   /** Called for each progress notification of this request, unchanged; asks the server for progress when present. */
   readonly onProgress?: ((notification: Frame) => Pressure) | undefined;
+  /** Who asked, and what it can be asked back; one that can be asked nothing where absent. */
+  readonly respondent?: Respondent | undefined;
+  /** Puts a question to the respondent that the server asks because of this request; refused where absent. */
+  readonly onQuestion?: ((question: Question) => AskedQuestion) | undefined;
 }
 
 /** A request that was sent and can be taken back. */
@@ -46,6 +76,13 @@ export interface Relay {
   request(server: string, request: RelayedRequest): SentRequest;
   /** Sends a notification to a running server. */
   notify(server: string, notification: Frame): void;
+  /** A session is over: what was started for it alone ends. */
+  endSession(session: string): void;
+  /**
+   * Sets who gets the questions that belong to no request in flight, such as `roots/list` after a start; where nobody
+   * takes one (`undefined`), it is refused.
+   */
+  onQuestion(listener: (server: string, question: Question) => AskedQuestion | undefined): () => void;
   /** What the server said about itself when it started; `undefined` while it is not running. */
   greeting(server: string): Greeting | undefined;
   /** Calls `listener` for every notification that is not the progress of a request. */

@@ -1,4 +1,5 @@
 import type { CatalogueKind } from '../catalogue/catalogue.ts';
+import type { WireEra } from '../link/link-starter.ts';
 import type { Greeting } from './relay.ts';
 
 /** What is kept of a server between runs. */
@@ -18,6 +19,8 @@ export interface SavedServer {
   readonly lastConnectedAt?: number;
   readonly lastFailureAt?: number;
   readonly greeting?: Greeting;
+  /** The language it turned out to speak, and when that was found out, in milliseconds since 1970. */
+  readonly era?: { readonly verdict: WireEra; readonly at: number };
   /** The entries of each list exactly as the server sent them. */
   readonly lists?: Readonly<Partial<Record<CatalogueKind, readonly string[]>>>;
 }

@@ -177,6 +177,11 @@ export class Server {
     this.#connection?.exchange.notify(notification);
   }
 
+  /** Ends what was started for one session alone. */
+  endSession(_session: string): void {
+    this.#options.log.write('debug', 'a session is over', this.key);
+  }
+
   #live(event: LifeEvent): void {
     const before = this.#life;
     const { clock, settings, log } = this.#options;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Frame } from '@toolyard/core';
+import { STATELESS_REVISION, type Frame } from '@toolyard/core';
 import type { Refusal } from '../refusal.ts';
 import { decodeHeaderValue } from './decode-header-value.ts';
-import { claimedRevision, STATELESS_REVISION } from './envelope.ts';
+import { claimedRevision } from './envelope.ts';
 
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;

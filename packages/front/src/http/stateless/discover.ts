@@ -1,5 +1,12 @@
-import { createRequest, createResponse, HANDSHAKE_REVISIONS, type Frame, type RequestId } from '@toolyard/core';
-import { keptMeta, STATELESS_REVISION } from './envelope.ts';
+import {
+  createRequest,
+  createResponse,
+  HANDSHAKE_REVISIONS,
+  STATELESS_REVISION,
+  type Frame,
+  type RequestId,
+} from '@toolyard/core';
+import { keptMeta } from './envelope.ts';
 import type { StatelessRequest } from './stateless-request.ts';
 import { toStatelessAnswer } from './to-stateless-answer.ts';
 

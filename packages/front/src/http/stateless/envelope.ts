@@ -1,8 +1,5 @@
-import { scanObject, decodeSpan, type Frame } from '@toolyard/core';
+import { decodeSpan, ENVELOPE, scanObject, STATELESS_REVISION, type Frame } from '@toolyard/core';
 import type { Refusal } from '../refusal.ts';
-
-/** The revision of the protocol without handshake and sessions. */
-export const STATELESS_REVISION = '2026-07-28';
 
 /** What each request of the stateless revision says about its client. */
 export interface Envelope {
@@ -11,12 +8,8 @@ export interface Envelope {
   readonly logLevel: string | undefined;
 }
 
-const PREFIX = 'io.modelcontextprotocol/';
-const VERSION = `${PREFIX}protocolVersion`;
-const CAPABILITIES = `${PREFIX}clientCapabilities`;
-const CLIENT = `${PREFIX}clientInfo`;
-const LOG_LEVEL = `${PREFIX}logLevel`;
-const ENVELOPE: readonly string[] = [VERSION, CAPABILITIES, CLIENT, LOG_LEVEL];
+const { version: VERSION, capabilities: CAPABILITIES, client: CLIENT, logLevel: LOG_LEVEL } = ENVELOPE;
+const NAMES: readonly string[] = Object.values(ENVELOPE);
 const LOG_LEVELS: readonly unknown[] = [
   'debug',
   'info',
@@ -57,7 +50,7 @@ export function withoutEnvelope(frame: Frame): Frame {
 export function keptMeta(frame: Frame): string {
   const span = frame.paramSpan('_meta');
   const members = span === undefined ? undefined : scanObject(frame.bytes, span.start)?.members;
-  const kept = [...(members ?? [])].filter(([name]) => !ENVELOPE.includes(name));
+  const kept = [...(members ?? [])].filter(([name]) => !NAMES.includes(name));
   return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`).join(',')}}`;
 }
 

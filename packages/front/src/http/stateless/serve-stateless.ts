@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Frame, RequestId } from '@toolyard/core';
+import { STATELESS_REVISION, type Frame, type RequestId } from '@toolyard/core';
 import type { Exchange } from '../exchange.ts';
 import type { AnswerForm } from '../parse-accept.ts';
 import type { Messages } from '../read-messages.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkHeaders } from './check-headers.ts';
 import { discover } from './discover.ts';
-import { claimedRevision, parseEnvelope, STATELESS_REVISION } from './envelope.ts';
+import { claimedRevision, parseEnvelope } from './envelope.ts';
 import { forwardRequest } from './forward-request.ts';
 import { listen } from './listen.ts';
 import { StatelessReply } from './stateless-reply.ts';
