@@ -14,9 +14,15 @@ export interface Link {
   /**
    * Starts delivery to the one receiver. Reading pauses while a promise it returned is pending.
    *
-   * Links with several channels tell on which request of this side's a frame came.
+   * Links with several channels tell on which request of this side's a frame came, and `onLost` where one request
+   * will get no answer because its channel broke off while the link goes on.
    */
-  receive(receiver: (frame: Frame, relatedTo?: RequestId) => Pressure): void;
+  receive(
+    receiver: (frame: Frame, relatedTo?: RequestId) => Pressure,
+    onLost?: (request: RequestId, end: LinkEnd) => void,
+  ): void;
+  /** Each request must say what can be asked of whoever made it, as the stateless revision has it in `_meta`. */
+  readonly perRequestCapabilities?: true;
   /** Resolves once, when the connection has ended for whatever reason. */
   readonly closed: Promise<LinkEnd>;
   /** Ends the connection and whatever was started for it; resolves when nothing of it is left, and never rejects. */

@@ -3,6 +3,7 @@ import {
   createNotification,
   createResponse,
   editParams,
+  ENVELOPE,
   ToolyardError,
   type Edit,
   type Frame,
@@ -10,6 +11,7 @@ import {
   type LinkEnd,
   type Pressure,
   type RelayedRequest,
+  type RequestId,
   type SentRequest,
 } from '@toolyard/core';
 import { refuseRequest } from './refuse-request.ts';
@@ -56,7 +58,7 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     if (pressure === undefined) return undefined;
     held++;
     return pressure.finally(() => void held--);
-  });
+  }, lose);
 
   function handle(frame: Frame): Pressure {
     if (frame.isResponse) return settle(frame);
@@ -82,6 +84,13 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     return request.onAnswer(frame);
   }
 
+  function lose(id: RequestId, end: LinkEnd): void {
+    const request = typeof id === 'number' ? open.get(id) : undefined;
+    if (request === undefined || typeof id !== 'number') return;
+    open.delete(id);
+    void request.onAnswer(toLoss(end));
+  }
+
   function progress(frame: Frame): Pressure {
     const token = frame.param('progressToken');
     return typeof token === 'number' ? open.get(token)?.onProgress?.(frame) : undefined;
@@ -96,7 +105,7 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
       const id = nextId++;
       if (loss !== undefined) return refuseRequest(request, new ToolyardError('server-unavailable', loss.message));
       open.set(id, { onAnswer: request.onAnswer, onProgress: request.onProgress });
-      void link.send(request.frame.edited(editsFor(request, id)));
+      void link.send(request.frame.edited(editsFor(request, id, link)));
       return {
         cancel(reason) {
           if (open.delete(id)) void link.send(createNotification('notifications/cancelled', { requestId: id, reason }));
@@ -106,12 +115,17 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
   };
 }
 
-function editsFor({ frame, changes, onProgress }: RelayedRequest, id: number): Edit[] {
+function editsFor({ frame, changes, onProgress, respondent }: RelayedRequest, id: number, link: Link): Edit[] {
   const text = String(id);
   const span = frame.span('id');
   const own: Edit[] = span === undefined ? [] : [{ span, text }];
   // The id doubles as the progress token: it is unique on the link for the same time.
-  const meta = onProgress === undefined ? changes?.meta : { ...changes?.meta, progressToken: text };
+  const progress = onProgress === undefined ? {} : { progressToken: text };
+  const capabilities =
+    link.perRequestCapabilities === true
+      ? { [ENVELOPE.capabilities]: JSON.stringify(respondent?.capabilities ?? {}) }
+      : {};
+  const meta = { ...changes?.meta, ...progress, ...capabilities };
   return own.concat(editParams(frame, { params: changes?.params, meta }));
 }
 
