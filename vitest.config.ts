@@ -7,6 +7,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
     reporters: ['default', './tools/closing-line-reporter.mjs'],
+    // Starts real databases and the like when the first test asks for them.
+    globalSetup: ['./packages/testing/src/parts/serve-parts.ts'],
     projects: [
       {
         extends: true,

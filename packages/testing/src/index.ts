@@ -27,3 +27,5 @@ export { startHttpServer } from './http/start-http-server.ts';
 export type { ArrivedRequest, TestHttpServer } from './http/start-http-server.ts';
 export { startMcpHttpServer } from './http/start-mcp-http-server.ts';
 export type { McpHttpOptions, McpHttpServer } from './http/start-mcp-http-server.ts';
+export { describePart } from './parts/describe-part.ts';
+export type { PartName } from './parts/parts.ts';
