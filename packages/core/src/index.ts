@@ -69,7 +69,7 @@ export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter, WireEra } from './link/link-starter.ts';
 export type { Link, LinkEnd, Pressure } from './link/link.ts';
 export type { Log, LogLevel } from './log.ts';
-export { ENVELOPE, HANDSHAKE_REVISIONS, STATELESS_REVISION } from './protocol-revisions.ts';
+export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './protocol-revisions.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
 export { CONTROL_EVENT, CONTROL_METHODS } from './yard/control.ts';

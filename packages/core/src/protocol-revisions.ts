@@ -17,3 +17,10 @@ export const ENVELOPE = {
   client: 'io.modelcontextprotocol/clientInfo',
   logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;
+
+/**
+ * Where a question that was an input request of a stateless server says in `params._meta` which key it had there.
+ *
+ * Stateless clients are asked under the same key, since some answer by it; it goes no further than to the front.
+ */
+export const INPUT_KEY = 'dev.toolyard/inputKey';
