@@ -20,6 +20,7 @@ export type ToolyardErrorCode =
   | 'socket-refused'
   | 'socket-unavailable'
   | 'port-unavailable'
+  | 'database-unavailable'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';
