@@ -72,11 +72,13 @@ export type { Log, LogLevel } from './log.ts';
 export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './protocol-revisions.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
-export { CONTROL_EVENT, CONTROL_METHODS } from './yard/control.ts';
+export { CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
 export type {
   AskedQuestion,
   Greeting,
+  NotificationListener,
   Question,
+  QuestionListener,
   Relay,
   RelayedRequest,
   Respondent,

@@ -20,7 +20,7 @@ export function viewYard(
     configurationTrouble: () => yard.configurationTrouble?.(),
     checkChain: (message) => yard.checkChain(message),
     request: (server, request) => yard.request(server, request),
-    notify: (server, notification) => yard.notify(server, notification),
+    notify: (server, notification, session) => yard.notify(server, notification, session),
     greeting: (server) => yard.greeting(server),
     onNotification: (listener) => yard.onNotification(listener),
     endSession: (session) => yard.endSession(session),

@@ -13,8 +13,8 @@ import {
 /** A JSON-RPC id; it goes back to its sender with the type it came with. */
 export type RequestId = string | number;
 
-/** The top-level members that routing looks at. */
-export type FrameMember = 'id' | 'method' | 'params' | 'result' | 'error';
+/** The top-level members that routing looks at; the last is our own, between processes of ours. */
+export type FrameMember = 'id' | 'method' | 'params' | 'result' | 'error' | 'relatedTo';
 
 const NOTHING: ScannedObject = { members: new Map(), end: 0, inner: undefined };
 

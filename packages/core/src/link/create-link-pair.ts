@@ -1,4 +1,4 @@
-import type { Frame } from '../frame/frame.ts';
+import type { Frame, RequestId } from '../frame/frame.ts';
 import type { Link, LinkEnd, Pressure } from './link.ts';
 
 /** Two links in this process: what is sent on one is received on the other. */
@@ -9,7 +9,7 @@ export interface LinkPair {
   breakOff(reason: string): void;
 }
 
-/** Frames arrive in a later turn, in order, and wait until there is a receiver. */
+/** Frames arrive in a later turn, in order, with what they are related to, and wait until there is a receiver. */
 export function createLinkPair(): LinkPair {
   let finish: (end: LinkEnd) => void = () => undefined;
   const closed = new Promise<LinkEnd>((resolve) => (finish = resolve));
@@ -31,8 +31,8 @@ export function createLinkPair(): LinkPair {
 const MOST_WAITING = 64;
 
 function createPipe(): Pick<Link, 'send' | 'receive'> & { end(): void } {
-  let receiver: ((frame: Frame) => Pressure) | undefined;
-  let waiting: Frame[] = [];
+  let receiver: ((frame: Frame, relatedTo?: RequestId) => Pressure) | undefined;
+  let waiting: { readonly frame: Frame; readonly relatedTo: RequestId | undefined }[] = [];
   let open = true;
   let running = false;
   let draining: Promise<void> | undefined;
@@ -47,9 +47,9 @@ function createPipe(): Pick<Link, 'send' | 'receive'> & { end(): void } {
     running = true;
     await Promise.resolve();
     for (;;) {
-      const frame = receiver === undefined ? undefined : waiting.shift();
-      if (frame === undefined) break;
-      await receiver?.(frame);
+      const next = receiver === undefined ? undefined : waiting.shift();
+      if (next === undefined) break;
+      await receiver?.(next.frame, next.relatedTo);
     }
     running = false;
     if (waiting.length === 0) drained();
@@ -60,9 +60,9 @@ function createPipe(): Pick<Link, 'send' | 'receive'> & { end(): void } {
   }
 
   return {
-    send(frame) {
+    send(frame, relatedTo) {
       if (!open) return undefined;
-      waiting.push(frame);
+      waiting.push({ frame, relatedTo });
       kick();
       if (waiting.length > MOST_WAITING) draining ??= new Promise((resolve) => (release = resolve));
       return draining;

@@ -6,7 +6,10 @@ export const CONTROL_METHODS = {
   catalogue: 'toolyard/catalogue',
   /** `{}` → `{}`; from then on events come as `notifications/toolyard/event`. */
   follow: 'toolyard/follow',
-  /** A `ToolCall` without functions → `{ kind, result | error }`; progress by `_meta.progressToken`. */
+  /**
+   * A `ToolCall` without functions, with the `capabilities` of its respondent → `{ kind, result | error }`; progress by
+   * `_meta.progressToken`, questions as requests that are related to it.
+   */
   call: 'toolyard/call',
   /** `{ key }` → `{}`. */
   enable: 'toolyard/enable',
@@ -22,3 +25,6 @@ export const CONTROL_METHODS = {
 
 /** The notification that carries a `YardEvent` or a `CallEvent` as `params.event`. */
 export const CONTROL_EVENT = 'notifications/toolyard/event';
+
+/** The notification by which whoever passes on the messages of a client names its session, as `params.session`. */
+export const CONTROL_SESSION = 'notifications/toolyard/session';

@@ -21,6 +21,8 @@ export interface Respondent {
   readonly session: string;
   /** What it can be asked, in the words of the protocol's client capabilities. */
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Nobody tells when the session is over, so what was started for it alone ends when it was unused for a while. */
+  readonly transient?: boolean;
 }
 
 /** What a server asks: sampling, elicitation or roots. */
@@ -74,17 +76,23 @@ export interface Relay {
    * `connection-lost` if it had. A `tools/call` is one of the yard's calls: it waits for its turn.
    */
   request(server: string, request: RelayedRequest): SentRequest;
-  /** Sends a notification to a running server. */
-  notify(server: string, notification: Frame): void;
+  /** Sends a notification on the links that all share or, where a session is given, on those that are its own. */
+  notify(server: string, notification: Frame, session?: string): void;
   /** A session is over: what was started for it alone ends. */
   endSession(session: string): void;
   /**
    * Sets who gets the questions that belong to no request in flight, such as `roots/list` after a start; where nobody
-   * takes one (`undefined`), it is refused.
+   * takes one (`undefined`), it is refused. `session` is whose own link it came on, if it is one's own.
    */
-  onQuestion(listener: (server: string, question: Question) => AskedQuestion | undefined): () => void;
+  onQuestion(listener: QuestionListener): () => void;
   /** What the server said about itself when it started; `undefined` while it is not running. */
   greeting(server: string): Greeting | undefined;
-  /** Calls `listener` for every notification that is not the progress of a request. */
-  onNotification(listener: (server: string, notification: Frame) => Pressure): () => void;
+  /** Calls `listener` for every notification that is not the progress of a request; `session` as with questions. */
+  onNotification(listener: NotificationListener): () => void;
 }
+
+/** Takes a question that belongs to no request, or leaves it. */
+export type QuestionListener = (server: string, question: Question, session?: string) => AskedQuestion | undefined;
+
+/** Takes what a server says unasked. */
+export type NotificationListener = (server: string, notification: Frame, session?: string) => Pressure;
