@@ -66,6 +66,13 @@ export interface DockerOptions {
   /** Container port to host port. */
   readonly ports: Readonly<Record<string, number>>;
   readonly mounts: readonly string[];
+  readonly memoryMb?: number;
+  readonly cpus?: number;
+  /** Processes and threads at once. */
+  readonly pids?: number;
+  /** The engine's name of a network; `none` leaves the container without one. */
+  readonly network?: string;
+  readonly pull: 'missing' | 'always' | 'never';
 }
 
 /** A server that is part of Toolyard. */

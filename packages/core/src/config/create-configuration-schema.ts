@@ -88,6 +88,8 @@ function toShapeSchema(shape: Shape): JsonSchema {
       return { type: 'boolean' };
     case 'integer':
       return toIntegerSchema(shape);
+    case 'number':
+      return { type: 'number', minimum: shape.min };
     case 'choice':
       return { enum: shape.values };
     case 'list':

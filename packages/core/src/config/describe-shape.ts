@@ -9,6 +9,8 @@ export function describeShape(shape: Shape): string {
       return 'must be true or false';
     case 'integer':
       return `must be a whole number ${describeRange(shape)}`;
+    case 'number':
+      return `must be a number of at least ${shape.min}`;
     case 'choice':
       return `must be ${joinWords(shape.values.map((value) => `"${value}"`))}`;
     case 'list':

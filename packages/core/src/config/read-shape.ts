@@ -63,6 +63,10 @@ function readShape(place: Place, shape: Shape, context: ReadContext): unknown {
       return place.node.type === 'boolean' ? place.node.value : refuse(place, shape, context);
     case 'integer':
       return isWithin(place.node.value, shape) ? place.node.value : refuse(place, shape, context);
+    case 'number':
+      return isNumber(place.node) && Number(place.node.value) >= shape.min
+        ? place.node.value
+        : refuse(place, shape, context);
     case 'list':
       return readList(place, shape, context);
     case 'map':
@@ -146,6 +150,10 @@ function isWithin(value: unknown, { min, max = Number.MAX_SAFE_INTEGER, unlimite
   if (!Number.isSafeInteger(value)) return false;
   const number = Number(value);
   return (number >= min && number <= max) || (unlimited === true && number === -1);
+}
+
+function isNumber({ type, value }: Node): boolean {
+  return type === 'number' && Number.isFinite(value);
 }
 
 function readList(place: Place, shape: Shape & { kind: 'list' }, context: ReadContext): unknown[] | undefined {

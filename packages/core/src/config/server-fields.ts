@@ -41,6 +41,15 @@ const DOCKER_FIELDS: Fields = {
     about: 'Container port to host port.',
   },
   mounts: { shape: TEXTS, default: [], about: 'Mounts as "source:target" or "source:target:ro".' },
+  memoryMb: { shape: { kind: 'integer', min: 6 }, about: 'Memory that the container may use, in megabytes.' },
+  cpus: { shape: { kind: 'number', min: 0.01 }, about: 'Processors that the container may use, such as 0.5.' },
+  pids: { shape: { kind: 'integer', min: 1 }, about: 'Processes and threads that the container may have at once.' },
+  network: { shape: SOME_TEXT, about: 'The network of the container; "none" leaves it without one.' },
+  pull: {
+    shape: { kind: 'choice', values: ['missing', 'always', 'never'] },
+    default: 'missing',
+    about: 'When the image is pulled: where it is missing, at every start, or never.',
+  },
 };
 
 const TOOLS_FIELDS: Fields = {

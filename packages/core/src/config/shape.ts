@@ -3,6 +3,7 @@ export type Shape =
   | { readonly kind: 'string'; readonly notEmpty?: true; readonly format?: 'http-url' }
   | { readonly kind: 'boolean' }
   | IntegerShape
+  | { readonly kind: 'number'; readonly min: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly of: Shape; readonly max?: number }
   | { readonly kind: 'map'; readonly of: Shape; readonly keys?: RegExp; readonly keysAre?: string }

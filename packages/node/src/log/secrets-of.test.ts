@@ -88,6 +88,7 @@ describe('secretsOf', () => {
       env: { SECRET: 'from-env' },
       ports: {},
       mounts: [],
+      pull: 'missing',
     };
     const endpoint = {
       transport: 'http',

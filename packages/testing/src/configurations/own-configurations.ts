@@ -18,7 +18,8 @@ export const OWN_CONFIGURATIONS: readonly GoodConfiguration[] = [
     "search": { "type": "http", "url": "https://example.com/mcp", "headers": { "Authorization": "Bearer \${TOKEN}" } },
     "old":    { "type": "sse",  "url": "https://example.com/sse" },
     "time":   { "docker": { "image": "mcp/time", "containerName": "toolyard-time", "command": ["--local-timezone=UTC"],
-                            "env": {}, "ports": {}, "mounts": ["/data:/data:ro"] } },
+                            "env": {}, "ports": {}, "mounts": ["/data:/data:ro"], "memoryMb": 256, "cpus": 0.5, "pids": 64,
+                            "network": "none", "pull": "never" } },
     "web":    { "type": "http", "url": "http://127.0.0.1:39001/mcp",
                 "docker": { "image": "mcp/web", "ports": { "3001": 39001 } } },
     "tasks":  { "type": "builtin", "name": "tasks" }
@@ -34,7 +35,11 @@ export const OWN_CONFIGURATIONS: readonly GoodConfiguration[] = [
       { key: 'files', kind: 'command', env: { LOG_LEVEL: 'info' } },
       { key: 'search', kind: 'url', transport: 'http', headers: { Authorization: 'Bearer token-1' } },
       { key: 'old', kind: 'url', transport: 'sse', headers: {} },
-      { key: 'time', kind: 'docker', docker: { image: 'mcp/time', mounts: ['/data:/data:ro'] } },
+      {
+        key: 'time',
+        kind: 'docker',
+        docker: { image: 'mcp/time', mounts: ['/data:/data:ro'], cpus: 0.5, pull: 'never' },
+      },
       { key: 'web', kind: 'docker', docker: { ports: { '3001': 39001 } }, endpoint: { transport: 'http' } },
       { key: 'tasks', kind: 'builtin', name: 'tasks' },
     ],

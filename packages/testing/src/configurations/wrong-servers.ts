@@ -145,6 +145,20 @@ export const WRONG_SERVERS: readonly BadConfiguration[] = [
     ],
   },
   {
+    name: 'limits of a container out of range',
+    text: `{ "mcpServers": { "a": { "docker": { "image": "mcp/web", "memoryMb": 5, "cpus": 0, "pids": 1.5, "network": "",
+  "pull": "often" } }, "b": { "docker": { "image": "mcp/web", "cpus": "2" } } } }`,
+    codes: ['invalid_schema'],
+    messages: [
+      'FILE: $.mcpServers.a.docker.memoryMb: docker.memoryMb must be a whole number of at least 6',
+      'FILE: $.mcpServers.a.docker.cpus: docker.cpus must be a number of at least 0.01',
+      'FILE: $.mcpServers.a.docker.pids: docker.pids must be a whole number of at least 1',
+      'FILE: $.mcpServers.a.docker.network: docker.network must not be empty',
+      'FILE: $.mcpServers.a.docker.pull: docker.pull must be "missing", "always" or "never"',
+      'FILE: $.mcpServers.b.docker.cpus: docker.cpus must be a number of at least 0.01',
+    ],
+  },
+  {
     name: 'a builtin server without a name',
     text: '{ "mcpServers": { "a": { "type": "builtin" } } }',
     codes: ['invalid_schema'],
