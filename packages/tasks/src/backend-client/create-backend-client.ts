@@ -1,0 +1,77 @@
+import type { Clock } from '@toolyard/core';
+import type { BackendExchange } from './backend-exchange.ts';
+import { createFeatureLookup } from './create-feature-lookup.ts';
+import { isRepeatable, isWorthRepeating } from './may-repeat.ts';
+import { pause } from './pause.ts';
+import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
+import { tryOnce, type BackendLog } from './try-once.ts';
+
+/** What a client of a backend is made of. */
+export interface BackendClientOptions {
+  readonly exchange: BackendExchange;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  random(): number;
+  /** The time of a request with all its tries. */
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  /** Told of each try. */
+  readonly writeLog: BackendLog;
+}
+
+const FIRST_DELAY_MS = 1000;
+const JITTER = 0.25;
+
+/** Asks a backend, again where that can do no harm: after 1 s, 2 s and so on, or when the backend says, all in the one time. */
+export function createBackendClient(options: BackendClientOptions): TaskBackend {
+  const { exchange, clock, random, timeoutMs, maxRetries } = options;
+  const features = createFeatureLookup(options);
+
+  async function send(request: BackendRequest, signal: AbortSignal): Promise<BackendReply> {
+    const deadline = clock.now() + timeoutMs;
+    const known = needsFeatures(request) ? await features(signal) : undefined;
+    const repeatable = isRepeatable(request, known);
+    // A request that is made once may take all the time there is.
+    const tryMs = repeatable ? timeoutMs / (maxRetries + 1) : timeoutMs;
+    let earlier: BackendFailure | undefined;
+    let hadEffect = false;
+    for (let tries = 1; ; tries += 1) {
+      const limitMs = Math.min(tryMs, deadline - clock.now());
+      const outcome = await tryOnce({ ...options, request, signal, limitMs });
+      const failed = { request, outcome, isRepeatable: repeatable, hadEffect };
+      if (!isWorthRepeating(failed)) return finish(request, outcome, hadEffect);
+      const waitMs = Math.max(toDelay(tries, random()), 'status' in outcome ? (outcome.retryAfterMs ?? 0) : 0);
+      if (tries > maxRetries || clock.now() + waitMs >= deadline) return giveUp(outcome, earlier);
+      if (outcome instanceof BackendFailure) earlier = outcome;
+      hadEffect ||= mayHaveHadEffect(outcome);
+      await pause(clock, waitMs, signal);
+    }
+  }
+
+  return { send, features, close: () => exchange.close() };
+}
+
+function needsFeatures({ method, idempotencyKey }: BackendRequest): boolean {
+  return method === 'POST' && idempotencyKey !== undefined;
+}
+
+function toDelay(tries: number, random: number): number {
+  return FIRST_DELAY_MS * 2 ** (tries - 1) * (1 + JITTER * random);
+}
+
+function mayHaveHadEffect(outcome: BackendReply | BackendFailure): boolean {
+  return 'status' in outcome ? outcome.status !== 429 : !outcome.neverArrived;
+}
+
+function finish(request: BackendRequest, outcome: BackendReply | BackendFailure, hadEffect: boolean): BackendReply {
+  if (outcome instanceof BackendFailure) throw outcome;
+  // What an earlier try has removed is not there any more, as it was asked.
+  return request.method === 'DELETE' && outcome.status === 404 && hadEffect ? { status: 204 } : outcome;
+}
+
+function giveUp(outcome: BackendReply | BackendFailure, earlier: BackendFailure | undefined): BackendReply {
+  if (outcome instanceof BackendFailure) throw outcome;
+  // A request that meets its own earlier try has no answer; that is what the caller should know.
+  if (outcome.status === 409 && earlier !== undefined) throw earlier;
+  return outcome;
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '@toolyard/core';
+import type { BackendExchange, ExchangeRequest } from './backend-exchange.ts';
+import { BackendFailure, type BackendReply } from './task-backend.ts';
+
+/** One request to the backend, as it is written down: no token, and nothing that a person wrote. */
+export interface BackendRequestLine {
+  readonly timestamp: string;
+  readonly event: 'backend_request';
+  readonly request_id: string;
+  readonly user_id: string | null;
+  readonly method: string;
+  /** Without its query, which may hold words of a person. */
+  readonly endpoint: string;
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  readonly error: string | null;
+}
+
+/** Where the requests are written down. */
+export type BackendLog = (line: BackendRequestLine) => void;
+
+/** One try. */
+export interface Try {
+  readonly exchange: BackendExchange;
+  readonly clock: Clock;
+  readonly request: ExchangeRequest;
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+  readonly writeLog: BackendLog;
+}
+
+/** Asks once within the limit. Rejects only with the reason of `signal`. */
+export async function tryOnce(options: Try): Promise<BackendReply | BackendFailure> {
+  const { clock, request, signal, writeLog } = options;
+  const startedAt = clock.now();
+  const note = (status: number | null, error: string | null): void =>
+    writeLog({
+      timestamp: new Date(startedAt).toISOString(),
+      event: 'backend_request',
+      request_id: request.requestId,
+      user_id: request.user ?? null,
+      method: request.method,
+      endpoint: request.path.replace(/\?.*$/s, ''),
+      status_code: status,
+      duration_ms: Math.round(clock.now() - startedAt),
+      error,
+    });
+  try {
+    const reply = await sendWithin(options);
+    note(reply.status, reply.status < 400 ? null : `status ${reply.status}`);
+    return reply;
+  } catch (error) {
+    note(null, signal.aborted ? 'cancelled' : error instanceof BackendFailure ? describe(error) : 'internal');
+    if (error instanceof BackendFailure) return error;
+    throw error;
+  }
+}
+
+async function sendWithin({ exchange, clock, request, signal, limitMs }: Try): Promise<BackendReply> {
+  let isConnected = false;
+  const ending = new AbortController();
+  const end = (): void => ending.abort(signal.reason);
+  const takeBack = clock.after(limitMs, () => {
+    ending.abort(new BackendFailure('timeout', `no answer within ${Math.round(limitMs)} ms`, !isConnected));
+  });
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await exchange.send(request, { signal: ending.signal, onConnected: () => (isConnected = true) });
+  } finally {
+    takeBack();
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function describe({ kind, message }: BackendFailure): string {
+  return `${kind}: ${message}`;
+}
