@@ -21,6 +21,7 @@ export type ToolyardErrorCode =
   | 'socket-unavailable'
   | 'port-unavailable'
   | 'database-unavailable'
+  | 'database-refused'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';
