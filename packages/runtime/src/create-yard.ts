@@ -13,8 +13,9 @@ import {
   type Greeting,
   type LinkStarter,
   type Log,
-  type Pressure,
+  type NotificationListener,
   type Question,
+  type QuestionListener,
   type Relay,
   type RelayedRequest,
   type SentRequest,
@@ -69,8 +70,6 @@ export function createYard(options: YardOptions): LocalYard {
   return new YardOfThisProcess(options);
 }
 
-type QuestionListener = (server: string, question: Question) => AskedQuestion | undefined;
-
 class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
   readonly #options: YardOptions;
@@ -78,7 +77,7 @@ class YardOfThisProcess implements LocalYard {
   readonly #memory: ServerMemory;
   readonly #catalogue: MutableCatalogue;
   readonly #events = new Listeners<[event: YardEvent]>();
-  readonly #notifications = new Listeners<[server: string, notification: Frame]>();
+  readonly #notifications = new Listeners<[server: string, notification: Frame, session?: string]>();
   #configuration: Configuration;
   #wanted: Configuration | undefined;
   #reconfiguring: Promise<void> | undefined;
@@ -177,7 +176,7 @@ class YardOfThisProcess implements LocalYard {
     return this.#servers.get(key)?.greeting();
   }
 
-  onNotification(listener: (server: string, notification: Frame) => Pressure): () => void {
+  onNotification(listener: NotificationListener): () => void {
     return this.#notifications.add(listener);
   }
 
@@ -185,7 +184,7 @@ class YardOfThisProcess implements LocalYard {
     for (const server of this.#servers.values()) server.endSession(session);
   }
 
-  onQuestion(listener: (server: string, question: Question) => AskedQuestion | undefined): () => void {
+  onQuestion(listener: QuestionListener): () => void {
     this.#questions = [...this.#questions, listener];
     return () => (this.#questions = this.#questions.filter((other) => other !== listener));
   }
@@ -278,12 +277,21 @@ class YardOfThisProcess implements LocalYard {
       redact: (text) => redact?.(text, definition) ?? text,
       onChange: () => this.#tell(server, { type: 'server-changed', status: server.status() }),
       onAutoDisabled: (reason) => this.#tell(server, { type: 'server-auto-disabled', key, reason }),
-      onNotification: (notification) => this.#notifications.tell(key, notification),
+      onNotification: (notification, session) => this.#notifications.tell(key, notification, session),
+      onUnrelated: (question, session) => this.#offerQuestion(key, question, session),
       onList: (kind, entries) => {
         if (this.#servers.get(key) === server) this.#shelve(kind, key, entries);
       },
     });
     return server;
+  }
+
+  #offerQuestion(key: string, question: Question, session: string | undefined): AskedQuestion | undefined {
+    for (const listener of this.#questions) {
+      const asked = listener(key, question, session);
+      if (asked !== undefined) return asked;
+    }
+    return undefined;
   }
 
   /** News of a server that was replaced is of no interest any more. */

@@ -22,8 +22,16 @@ export function extendChain(request: RelayedRequest, yardId: string): RelayedReq
   if (refusal !== undefined) return refusal;
   const chain = readChain(request.frame);
   const meta = { ...request.changes?.meta, [CHAIN]: JSON.stringify([...chain, yardId]) };
-  const { frame, session, changes, onAnswer, onProgress } = request;
-  return { frame, session, changes: { params: changes?.params, meta }, onAnswer, onProgress };
+  const { frame, session, changes, onAnswer, onProgress, respondent, onQuestion } = request;
+  return {
+    frame,
+    session,
+    changes: { params: changes?.params, meta },
+    onAnswer,
+    onProgress,
+    respondent,
+    onQuestion,
+  };
 }
 
 /** The changes that make a request the first of a chain. */

@@ -85,6 +85,7 @@ class YardOfAnotherProcess implements JoinedYard {
     this.#link = link;
     this.#exchange = createExchange({
       link,
+      server: 'toolyard',
       onNotification: (notification) => this.#receive(notification),
       toLoss: (end) => new ToolyardError('connection-lost', `The running Toolyard is gone: it ${end.reason}`),
     });

@@ -1,19 +1,21 @@
 import {
-  createErrorResponse,
   createNotification,
-  createResponse,
   editParams,
   ENVELOPE,
   ToolyardError,
+  type AskedQuestion,
   type Edit,
   type Frame,
   type Link,
   type LinkEnd,
   type Pressure,
+  type Question,
   type RelayedRequest,
   type RequestId,
   type SentRequest,
 } from '@toolyard/core';
+import { createQuestions } from './create-questions.ts';
+import type { Asker } from './find-owner.ts';
 import { refuseRequest } from './refuse-request.ts';
 
 /** Requests and their answers on one link. */
@@ -33,46 +35,48 @@ export interface Exchange {
 /** What an exchange is made of. */
 export interface ExchangeOptions {
   readonly link: Link;
+  /** The server's key. */
+  readonly server: string;
   /** Everything the server sends unasked, except progress of a request. */
   onNotification(notification: Frame): Pressure;
   /** The error (`connection-lost`) that open requests get when the link ends. */
   toLoss(end: LinkEnd): ToolyardError;
+  /** Takes a question of the server that belongs to no request, or leaves it. */
+  onUnrelated?(question: Question): AskedQuestion | undefined;
 }
 
-/** What is kept of a request that was sent; its message is not, since that can be large and the wait for its answer long. */
-type Asker = Pick<RelayedRequest, 'onAnswer' | 'onProgress'>;
-
-const METHOD_NOT_FOUND = -32601;
-
 /** Gives each request an id of its own on the link, so that those of different clients never meet. */
-export function createExchange({ link, onNotification, toLoss }: ExchangeOptions): Exchange {
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { link, onNotification, toLoss } = options;
   const open = new Map<number, Asker>();
+  const questions = createQuestions({ ...options, open });
   let nextId = 1;
   let loss: ToolyardError | undefined;
   let heard = 0;
   let held = 0;
 
-  link.receive((frame) => {
+  link.receive((frame, relatedTo) => {
     heard++;
-    const pressure = handle(frame);
+    const pressure = handle(frame, relatedTo);
     if (pressure === undefined) return undefined;
     held++;
     return pressure.finally(() => void held--);
   }, lose);
 
-  function handle(frame: Frame): Pressure {
+  function handle(frame: Frame, relatedTo: RequestId | undefined): Pressure {
     if (frame.isResponse) return settle(frame);
-    if (frame.isRequest) return link.send(answerQuestion(frame));
+    if (frame.isRequest) return questions.take(frame, relatedTo);
     if (frame.method === 'notifications/progress') return progress(frame);
-    // Means a question of the server's own, by an id that only this link knows, and those are answered at once.
-    if (frame.method === 'notifications/cancelled') return undefined;
-    return onNotification(frame);
+    if (frame.method !== 'notifications/cancelled') return onNotification(frame);
+    questions.withdraw(frame.param('requestId'));
+    return undefined;
   }
 
   void link.closed.then((end) => {
     loss = toLoss(end);
     const lost = [...open.values()];
     open.clear();
+    questions.end();
     for (const request of lost) void request.onAnswer(loss);
   });
 
@@ -81,6 +85,7 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     // An unknown id is the late answer to a cancelled request.
     if (request === undefined || typeof frame.id !== 'number') return undefined;
     open.delete(frame.id);
+    questions.release(frame.id);
     return request.onAnswer(frame);
   }
 
@@ -88,6 +93,7 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     const request = typeof id === 'number' ? open.get(id) : undefined;
     if (request === undefined || typeof id !== 'number') return;
     open.delete(id);
+    questions.release(id);
     void request.onAnswer(toLoss(end));
   }
 
@@ -104,11 +110,14 @@ export function createExchange({ link, onNotification, toLoss }: ExchangeOptions
     request(request) {
       const id = nextId++;
       if (loss !== undefined) return refuseRequest(request, new ToolyardError('server-unavailable', loss.message));
-      open.set(id, { onAnswer: request.onAnswer, onProgress: request.onProgress });
+      const { onAnswer, onProgress, respondent, onQuestion } = request;
+      open.set(id, { onAnswer, onProgress, respondent, onQuestion });
       void link.send(request.frame.edited(editsFor(request, id, link)));
       return {
         cancel(reason) {
-          if (open.delete(id)) void link.send(createNotification('notifications/cancelled', { requestId: id, reason }));
+          if (!open.delete(id)) return;
+          void link.send(createNotification('notifications/cancelled', { requestId: id, reason }));
+          questions.release(id);
         },
       };
     },
@@ -127,11 +136,4 @@ function editsFor({ frame, changes, onProgress, respondent }: RelayedRequest, id
       : {};
   const meta = { ...changes?.meta, ...progress, ...capabilities };
   return own.concat(editParams(frame, { params: changes?.params, meta }));
-}
-
-/** Servers are told that Toolyard has no client capabilities, so all they may ask is whether it is there. */
-function answerQuestion(question: Frame): Frame {
-  const id = question.id ?? 0;
-  if (question.method === 'ping') return createResponse(id, '{}');
-  return createErrorResponse(id, { code: METHOD_NOT_FOUND, message: `Method not found: ${question.method}` });
 }

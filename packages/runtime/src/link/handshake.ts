@@ -5,14 +5,16 @@ import type { Exchange } from './create-exchange.ts';
 /** Who makes a handshake. */
 export interface Caller {
   readonly client: { readonly name: string; readonly version: string };
+  /** What the server may ask; nothing where absent. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Sent along as `_meta`. */
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
 /** Makes the `initialize` handshake; rejects where the server refuses or speaks a revision Toolyard does not know. */
 export async function shakeHands(exchange: Exchange, caller: Caller, signal: AbortSignal): Promise<Greeting> {
-  const { client, meta } = caller;
-  const params = { protocolVersion: HANDSHAKE_REVISIONS[0], capabilities: {}, clientInfo: client, _meta: meta };
+  const { client, capabilities = {}, meta } = caller;
+  const params = { protocolVersion: HANDSHAKE_REVISIONS[0], capabilities, clientInfo: client, _meta: meta };
   const answer = await ask(exchange, { method: 'initialize', params, signal });
   const greeting = parseGreeting(answer.value('result'));
   if (!HANDSHAKE_REVISIONS.includes(greeting.protocolVersion)) {

@@ -1,56 +1,29 @@
-import {
-  CATALOGUE_KINDS,
-  type CatalogueEntry,
-  type CatalogueKind,
-  type Link,
-  type LinkEnd,
-  type LinkStarter,
-  type Pressure,
-  type ServerDefinition,
-  type Frame,
-  type Greeting,
-  ToolyardError,
-} from '@toolyard/core';
+import { CATALOGUE_KINDS, ToolyardError, type CatalogueEntry, type CatalogueKind, type Greeting } from '@toolyard/core';
 import { readList } from '../catalogue/read-list.ts';
 import { selectTools } from '../catalogue/select-tools.ts';
-import { createExchange, type Exchange } from '../link/create-exchange.ts';
-import { shakeHands, type Caller } from '../link/handshake.ts';
+import type { Exchange } from '../link/create-exchange.ts';
+import { greet, type Greeted, type GreetOptions } from './greet.ts';
 
 /** A server that is connected and has told what it offers. */
-export interface Connection {
-  readonly link: Link;
-  readonly exchange: Exchange;
-  readonly greeting: Greeting;
+export interface Connection extends Greeted {
   readonly lists: ReadonlyMap<CatalogueKind, readonly CatalogueEntry[]>;
 }
 
 /** What a connection needs from outside, and whom it tells. */
-export interface ConnectOptions {
-  readonly definition: ServerDefinition;
-  readonly links: LinkStarter;
-  readonly caller: Caller;
-  /** Ends the attempt; what was started for it is closed. */
-  readonly signal: AbortSignal;
-  /** The server was started; from now on it is being greeted and listed. */
-  onStarted(link: Link): void;
-  onNotification(notification: Frame): Pressure;
+export interface ConnectOptions extends GreetOptions {
   onOddity(text: string): void;
-  toLoss(end: LinkEnd): ToolyardError;
 }
 
 /** Starts a server, shakes hands and reads its lists; a real list is what proves that it works. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { definition, links, signal, toLoss } = options;
-  const link = await links.start(definition, signal);
+  const greeted = await greet(options);
+  const { link, exchange, greeting } = greeted;
   try {
-    options.onStarted(link);
-    const exchange = createExchange({ link, toLoss, onNotification: options.onNotification });
-    const greeting = await shakeHands(exchange, options.caller, signal);
     const lists = new Map<CatalogueKind, readonly CatalogueEntry[]>();
     for (const kind of CATALOGUE_KINDS) {
       if (offers(greeting, kind)) lists.set(kind, await listSelected(exchange, kind, options));
     }
-    return { link, exchange, greeting, lists };
+    return { ...greeted, lists };
   } catch (error) {
     await link.close();
     throw error;

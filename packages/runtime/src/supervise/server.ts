@@ -2,6 +2,7 @@ import {
   CATALOGUE_KINDS,
   toMessage,
   ToolyardError,
+  type AskedQuestion,
   type CatalogueEntry,
   type CatalogueKind,
   type Clock,
@@ -11,6 +12,7 @@ import {
   type LinkStarter,
   type Log,
   type Pressure,
+  type Question,
   type RelayedRequest,
   type SentRequest,
   type ServerDefinition,
@@ -26,6 +28,7 @@ import { createRefresher, type Refresher } from './create-refresher.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
 import { describeEnd } from './describe-end.ts';
 import { explainServerLife } from './explain-server-life.ts';
+import { toSharedCapabilities } from './passed-on.ts';
 import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
 import { createServerLife, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
@@ -50,7 +53,10 @@ export interface ServerOptions {
   onChange(): void;
   onAutoDisabled(reason: string): void;
   onList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void;
-  onNotification(notification: Frame): Pressure;
+  /** `session` is whose own link it came on, if it is one's own. */
+  onNotification(notification: Frame, session?: string): Pressure;
+  /** Takes a question that belongs to no request, or leaves it. */
+  onUnrelated(question: Question, session?: string): AskedQuestion | undefined;
 }
 
 const LIST_CHANGES: Readonly<Record<string, readonly CatalogueKind[]>> = {
@@ -220,16 +226,19 @@ export class Server {
   }
 
   async #connect(attempt: number, gone: Promise<unknown>): Promise<void> {
+    const { caller, definition, settings } = this.#options;
     const ending = new AbortController();
     this.#attempt = ending;
     // Two copies of one server at once could spoil what it works on.
     await gone;
     const tried = await tryConnection({
       ...this.#options,
-      startTimeoutMs: this.#options.settings().startTimeoutMs,
+      caller: { ...caller, capabilities: toSharedCapabilities(definition) },
+      startTimeoutMs: settings().startTimeoutMs,
       signal: ending.signal,
       onStarted: () => this.#live({ type: 'started', attempt }),
       onNotification: (notification) => this.#receive(notification),
+      onUnrelated: (question) => this.#options.onUnrelated(question),
       onOddity: (text) => this.#warn(text),
       toLoss: (end) => this.#toLoss(end),
     });
