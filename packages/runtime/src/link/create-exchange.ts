@@ -52,19 +52,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const questions = createQuestions({ ...options, open });
   let nextId = 1;
   let loss: ToolyardError | undefined;
-  let heard = 0;
-  let held = 0;
+  const ear = createEar(handle);
 
-  link.receive((frame, relatedTo) => {
-    heard++;
-    const pressure = handle(frame, relatedTo);
-    if (pressure === undefined) return undefined;
-    held++;
-    return pressure.finally(() => void held--);
-  }, lose);
+  link.receive(ear.receive, (id, end) => void settle(id, toLoss(end)));
 
-  function handle(frame: Frame, relatedTo: RequestId | undefined): Pressure {
-    if (frame.isResponse) return settle(frame);
+  function handle(frame: Frame, relatedTo?: RequestId): Pressure {
+    if (frame.isResponse) return settle(frame.id, frame);
     if (frame.isRequest) return questions.take(frame, relatedTo);
     if (frame.method === 'notifications/progress') return progress(frame);
     if (frame.method !== 'notifications/cancelled') return onNotification(frame);
@@ -80,21 +73,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     for (const request of lost) void request.onAnswer(loss);
   });
 
-  function settle(frame: Frame): Pressure {
-    const request = typeof frame.id === 'number' ? open.get(frame.id) : undefined;
-    // An unknown id is the late answer to a cancelled request.
-    if (request === undefined || typeof frame.id !== 'number') return undefined;
-    open.delete(frame.id);
-    questions.release(frame.id);
-    return request.onAnswer(frame);
-  }
-
-  function lose(id: RequestId, end: LinkEnd): void {
+  function settle(id: RequestId | undefined, answer: Frame | ToolyardError): Pressure {
     const request = typeof id === 'number' ? open.get(id) : undefined;
-    if (request === undefined || typeof id !== 'number') return;
+    // An unknown id is the late answer to a cancelled request.
+    if (request === undefined || typeof id !== 'number') return undefined;
     open.delete(id);
     questions.release(id);
-    void request.onAnswer(toLoss(end));
+    return request.onAnswer(answer);
   }
 
   function progress(frame: Frame): Pressure {
@@ -104,8 +89,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return {
     notify: (notification) => void link.send(notification),
-    heard: () => heard,
-    isHeldBack: () => held > 0,
+    heard: ear.heard,
+    isHeldBack: ear.isHeldBack,
     isBusy: () => open.size > 0,
     request(request) {
       const id = nextId++;
@@ -120,6 +105,25 @@ export function createExchange(options: ExchangeOptions): Exchange {
           questions.release(id);
         },
       };
+    },
+  };
+}
+
+type Receive = (frame: Frame, relatedTo?: RequestId) => Pressure;
+
+/** Counts what comes in, and what is held back because whoever gets it cannot take more. */
+function createEar(handle: Receive): Pick<Exchange, 'heard' | 'isHeldBack'> & { readonly receive: Receive } {
+  let heard = 0;
+  let held = 0;
+  return {
+    heard: () => heard,
+    isHeldBack: () => held > 0,
+    receive(frame, relatedTo) {
+      heard++;
+      const pressure = handle(frame, relatedTo);
+      if (pressure === undefined) return undefined;
+      held++;
+      return pressure.finally(() => void held--);
     },
   };
 }

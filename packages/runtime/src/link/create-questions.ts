@@ -4,6 +4,7 @@ import {
   ToolyardError,
   type AskedQuestion,
   type Frame,
+  type JsonRpcError,
   type Link,
   type Pressure,
   type Question,
@@ -43,7 +44,7 @@ interface OpenQuestion {
 interface Taken {
   readonly id: RequestId;
   readonly frame: Frame;
-  readonly request: number | undefined;
+  readonly request?: number;
 }
 
 const QUESTIONS: readonly string[] = ['sampling/createMessage', 'elicitation/create', 'roots/list'];
@@ -75,20 +76,10 @@ export function createQuestions({ link, open: requests, server, onUnrelated }: Q
     return ToolyardError.is(answer) ? refuse(id, INTERNAL, answer.message) : link.send(answer.withId(id));
   }
 
-  function takeOwned(id: RequestId, frame: Frame, owner: Owner): Pressure {
-    switch (owner.kind) {
-      case 'nobody':
-        return put({ id, frame, request: undefined }, (question) => onUnrelated?.(question));
-      case 'several':
-        return refuse(id, INTERNAL, explainSeveral(server));
-      case 'over':
-        return refuse(id, INTERNAL, OVER);
-      default: {
-        const missing = findMissingCapability(owner.respondent, frame);
-        if (missing !== undefined) return refuse(id, METHOD_NOT_FOUND, explainMissing(missing));
-        return put({ id, frame, request: owner.request }, (question) => owner.asker.onQuestion?.(question));
-      }
-    }
+  function takeBack(id: RequestId, reason: string): void {
+    const entry = open.get(id);
+    open.delete(id);
+    entry?.asked?.cancel(reason);
   }
 
   return {
@@ -100,38 +91,49 @@ export function createQuestions({ link, open: requests, server, onUnrelated }: Q
       if (open.has(id)) {
         return refuse(id, INVALID_REQUEST, `The id ${JSON.stringify(id)} belongs to a question that is still open`);
       }
-      return takeOwned(id, frame, findOwner(requests, relatedTo));
+      const owner = findOwner(requests, relatedTo);
+      const refusal = findRefusal(owner, frame, server);
+      if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
+      if (owner.kind !== 'request') return put({ id, frame }, (question) => onUnrelated?.(question));
+      return put({ id, frame, request: owner.request }, (question) => owner.asker.onQuestion?.(question));
     },
     withdraw(id) {
-      const entry = typeof id === 'string' || typeof id === 'number' ? open.get(id) : undefined;
-      if (entry === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
-      open.delete(id);
-      entry.asked?.cancel('the server took the question back');
+      for (const known of open.keys()) if (known === id) takeBack(known, 'the server took the question back');
     },
     release(request) {
       if (open.size === 0) return;
       for (const [id, entry] of open) {
         if (entry.request !== request) continue;
-        open.delete(id);
-        entry.asked?.cancel('the request it belongs to is over');
+        takeBack(id, 'the request it belongs to is over');
         void refuse(id, INTERNAL, OVER);
       }
     },
     end() {
-      const lost = [...open.values()];
-      open.clear();
-      for (const entry of lost) entry.asked?.cancel('the connection to the server was lost');
+      for (const id of open.keys()) takeBack(id, 'the connection to the server was lost');
     },
   };
 }
 
 const OVER = 'The request that the question belongs to is over.';
 
-function explainMissing(missing: string): string {
-  return `The client does not support ${missing}.`;
+function findRefusal(owner: Owner, question: Frame, server: string): JsonRpcError | undefined {
+  switch (owner.kind) {
+    case 'nobody':
+      return undefined;
+    case 'over':
+      return { code: INTERNAL, message: OVER };
+    case 'several':
+      return { code: INTERNAL, message: explainSeveral(server) };
+    default: {
+      const missing = findMissingCapability(owner.respondent, question);
+      return missing === undefined
+        ? undefined
+        : { code: METHOD_NOT_FOUND, message: `The client does not support ${missing}.` };
+    }
+  }
 }
 
 function explainSeveral(server: string): string {
-  const setting = `"sharing": "per-session"`;
-  return `Several clients use server "${server}" now, and it is not known which of them the question is for. Set ${setting} for it.`;
+  const setting = '"sharing": "per-session"';
+  return `Several clients use server "${server}" now, and it is not known which of them is asked. Set ${setting} for it.`;
 }
