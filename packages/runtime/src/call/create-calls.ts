@@ -83,7 +83,7 @@ export function createCalls(options: CallDeskOptions): CallDesk {
   function stop(reason: ToolyardError): void {
     stopping.abort();
     // Those that wait go first, so that none of them gets the slot of one that ends.
-    const waiting = board.open().filter((call) => call.record.status === 'pending');
+    const waiting = board.open().filter((call) => call.place !== 'inside');
     for (const call of [...waiting, ...board.open()]) call.end('cancel', reason);
   }
 

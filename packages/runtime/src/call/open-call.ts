@@ -1,17 +1,20 @@
 import {
   ToolyardError,
+  type AskedQuestion,
   type CallError,
   type CallRecord,
   type CatalogueEntry,
   type Clock,
   type Frame,
   type Pressure,
+  type Question,
   type RelayedRequest,
   type SentRequest,
   type ToolyardErrorCode,
 } from '@toolyard/core';
 import { advanceCall, type CallEffect, type CallHappening, type CallRules, type Verdict } from './advance-call.ts';
 import type { CallSizes } from './create-call-history.ts';
+import { createCallQuestions, type CallQuestions } from './create-call-questions.ts';
 import type { Gate, Ticket } from './create-gate.ts';
 
 /** What all calls of a yard share. */
@@ -66,6 +69,11 @@ export class OpenCall implements Ticket, SentRequest {
   #stopRetry: (() => void) | undefined;
   #whyEnded: string | undefined;
   #answerBytes = 0;
+  #questions: CallQuestions | undefined;
+  /** Since when it waits for an answer, and for the slot after that. */
+  #restsSince: number | undefined;
+  /** How long it has waited so; that time counts towards no limit. */
+  #restedMs = 0;
 
   constructor(yard: CallYard, options: OpenCallOptions) {
     this.#yard = yard;
@@ -98,7 +106,9 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** Has its slot. */
   admit(): void {
-    this.#live({ type: 'start' });
+    if (this.#restsSince === undefined) this.#live({ type: 'start' });
+    else if (this.#questions?.admit() === false) this.#yard.gate.leave(this);
+    else this.#goOn();
   }
 
   /** Gives the call up for whoever asked, who is told nothing more. */
@@ -122,7 +132,7 @@ export class OpenCall implements Ticket, SentRequest {
   /** Answers whether anything changed. */
   #live(happening: CallHappening): boolean {
     const { clock, onChange } = this.#yard;
-    const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#rules);
+    const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#rulesNow());
     if (record === this.#record) return false;
     this.#record = record;
     try {
@@ -141,6 +151,8 @@ export class OpenCall implements Ticket, SentRequest {
         break;
       case 'retry-in':
         this.#yard.gate.leave(this);
+        this.#questions = undefined;
+        this.#goOn();
         this.#stopRetry = this.#yard.clock.after(effect.ms, () => this.#waitForServer());
         break;
       case 'take-back':
@@ -170,7 +182,7 @@ export class OpenCall implements Ticket, SentRequest {
   #send(): void {
     const yard = this.#yard;
     if (this.#request === undefined) return;
-    const { frame, changes, onProgress } = this.#request;
+    const { frame, changes, onProgress, respondent, onQuestion } = this.#request;
     this.#tool ??= yard.findTool(this.#record.tool);
     this.#heardAt = yard.clock.now();
     if (this.#stopLimit === undefined) this.#limit();
@@ -180,6 +192,8 @@ export class OpenCall implements Ticket, SentRequest {
         changes,
         onAnswer: (answer) => this.#receive(answer),
         onProgress: onProgress && ((report) => this.#progress(report)),
+        respondent,
+        onQuestion: onQuestion && ((question) => this.#ask(question, onQuestion)),
       });
     } catch (error) {
       // Its server was taken out of the configuration while the call waited.
@@ -207,6 +221,39 @@ export class OpenCall implements Ticket, SentRequest {
     return this.#request?.onProgress?.(report);
   }
 
+  #rulesNow(): CallRules {
+    const { totalMs, retryDelaysMs } = this.#rules;
+    return this.#restedMs === 0 || totalMs === undefined
+      ? this.#rules
+      : { retryDelaysMs, totalMs: totalMs + this.#restedMs };
+  }
+
+  /** Waiting for an answer holds no slot and no clock. */
+  #ask(question: Question, put: (question: Question) => AskedQuestion): AskedQuestion {
+    this.#questions ??= createCallQuestions({ rest: () => this.#rest(), wake: () => this.#wake() });
+    return this.#questions.ask(question, put);
+  }
+
+  #rest(): void {
+    if (this.#record.status !== 'executing') return;
+    this.#restsSince ??= this.#yard.clock.now();
+    this.#stopLimit?.();
+    this.#yard.gate.leave(this);
+  }
+
+  #wake(): void {
+    if (this.#record.status === 'executing' && this.place === 'outside') this.#yard.gate.ask(this, true);
+  }
+
+  /** Its time runs again. */
+  #goOn(): void {
+    if (this.#restsSince === undefined) return;
+    this.#heardAt = this.#yard.clock.now();
+    this.#restedMs += this.#heardAt - this.#restsSince;
+    this.#restsSince = undefined;
+    this.#limit();
+  }
+
   /**
    * A request that never left did nothing; one that did may be sent again only where the tool says so. Who calls what is
    * not offered, since its server is down, is told so at once.
@@ -228,10 +275,12 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** The total of a call goes on through its retries; silence is looked at when it could be too long. */
   #limit(): void {
+    const { clock } = this.#yard;
     const { totalMs } = this.#rules;
     const silenceMs = this.#silenceMs;
     if (totalMs !== undefined) {
-      this.#stopLimit = this.#yard.clock.after(totalMs, () => this.end('time-out', toTimeout(`${totalMs} ms`)));
+      const usedMs = clock.now() - (this.#record.startedAt ?? clock.now()) - this.#restedMs;
+      this.#stopLimit = clock.after(totalMs - usedMs, () => this.end('time-out', toTimeout(`${totalMs} ms`)));
     } else if (silenceMs !== undefined) {
       this.#watchSilence(silenceMs, silenceMs);
     }
