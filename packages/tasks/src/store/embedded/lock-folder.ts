@@ -1,0 +1,108 @@
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { ToolyardError } from '@toolyard/core';
+import { identifyThisProcess, isRunning, parseProcessIdentity, type ProcessIdentity } from './process-identity.ts';
+
+/** How old a take-over must be to have been left behind by a process that died in it; it takes milliseconds. */
+const ABANDONED_AFTER_MS = 30_000;
+
+/** A folder that no other process uses. */
+export interface FolderLock {
+  /** Gives it up. */
+  release(): void;
+}
+
+/**
+ * Takes the lock file beside `folder`; throws `database-refused` where a running process holds it, and says who.
+ *
+ * The embedded database itself lets two processes into one folder, and then loses what one of them wrote.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const file = `${folder}.lock`;
+  const text = JSON.stringify({ ...identifyThisProcess(), folder });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (createWhole(file, text)) return { release: () => removeOwn(file, text) };
+    const held = readText(file);
+    if (held === undefined) continue;
+    const holder = parseProcessIdentity(held);
+    if (holder === undefined || isRunning(holder)) throw refuse(folder, file, holder);
+    removeStale(file, held);
+  }
+  throw refuse(folder, file, parseProcessIdentity(readText(file) ?? ''));
+}
+
+/** Writes the file with all its text, or says that there is one: nobody ever sees half of it. */
+function createWhole(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}.${process.hrtime.bigint()}`;
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    // A file system without links: the file is still made by one process only.
+    return createPlain(file, text);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function createPlain(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes the lock of a process that is gone, unless someone else did.
+ *
+ * Two who found the same stale lock must not both remove one: the second would remove the first one's new lock.
+ */
+function removeStale(file: string, stale: string): void {
+  const breaking = `${file}.breaking`;
+  if (!createWhole(breaking, '')) {
+    if (Date.now() - modifiedAt(breaking) > ABANDONED_AFTER_MS) rmSync(breaking, { force: true });
+    return;
+  }
+  try {
+    if (readText(file) === stale) rmSync(file, { force: true });
+  } finally {
+    rmSync(breaking, { force: true });
+  }
+}
+
+function removeOwn(file: string, text: string): void {
+  if (readText(file) === text) rmSync(file, { force: true });
+}
+
+function refuse(folder: string, file: string, holder: ProcessIdentity | undefined): ToolyardError {
+  const who =
+    holder === undefined
+      ? 'another process'
+      : `process ${holder.pid}${holder.pid === process.pid ? ' (this one)' : ''} on ${holder.host} (${holder.command})`;
+  return new ToolyardError(
+    'database-refused',
+    `The task data in ${folder} is in use by ${who}. Stop that process, use its address instead, or set DATABASE_URL to a PostgreSQL ` +
+      `that several processes can share. If it is gone for certain, remove ${file}.`,
+  );
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function modifiedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
+import { createTurns } from '../create-turns.ts';
+import type { Database, Statement, Transaction, TransactionOptions } from '../database.ts';
+import { refuseNul } from '../refuse-nul.ts';
+import { openDatabaseThread, type DatabaseThread } from './database-thread.ts';
+import { locateEmbeddedFiles, type EmbeddedFiles } from './locate-embedded-files.ts';
+import { lockFolder, type FolderLock } from './lock-folder.ts';
+import { prepareFolder } from './prepare-folder.ts';
+
+/** Where the embedded database keeps its files, and which program it is. */
+export interface EmbeddedOptions {
+  readonly folder: string;
+  readonly files?: EmbeddedFiles;
+}
+
+/**
+ * Opens the database of one folder for this process alone; rejects with `database-refused` where another process has it.
+ *
+ * What was acknowledged survives the end of the process at any moment. It does not survive a power failure for certain.
+ */
+export async function openEmbeddedDatabase({
+  folder,
+  files = locateEmbeddedFiles(),
+}: EmbeddedOptions): Promise<Database> {
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  const lock = lockFolder(folder);
+  try {
+    await prepareFolder(folder, files);
+    const open = async (): Promise<DatabaseThread> => openDatabaseThread(files.worker, folder);
+    return new EmbeddedDatabase(lock, open, await open());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+class EmbeddedDatabase implements Database {
+  // One transaction at a time: the database has a single session.
+  readonly #turns = createTurns(1);
+  readonly #lock: FolderLock;
+  readonly #open: () => Promise<DatabaseThread>;
+  #thread: Promise<DatabaseThread> | undefined;
+  #closing = false;
+
+  constructor(lock: FolderLock, open: () => Promise<DatabaseThread>, thread: DatabaseThread) {
+    this.#lock = lock;
+    this.#open = open;
+    this.#thread = Promise.resolve(thread);
+    this.#forgetAtEnd(thread);
+  }
+
+  async transaction<T>(options: TransactionOptions, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new ToolyardError('database-unavailable', 'The task database is closing.');
+    return this.#turns.take(options.turn, async () => runTransaction(await this.#current(), options, work));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    await this.#turns.idle();
+    try {
+      await (await this.#thread)?.close();
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  /** The open database; one that crashed is opened again, as after a crash of the whole process. */
+  async #current(): Promise<DatabaseThread> {
+    if (this.#thread === undefined) {
+      const opening = this.#open();
+      this.#thread = opening;
+      try {
+        this.#forgetAtEnd(await opening);
+      } catch (error) {
+        this.#thread = undefined;
+        throw error;
+      }
+    }
+    return this.#thread;
+  }
+
+  #forgetAtEnd(thread: DatabaseThread): void {
+    void thread.ended.then(() => void (this.#thread = undefined));
+  }
+}
+
+async function runTransaction<T>(
+  thread: DatabaseThread,
+  { first = [] }: TransactionOptions,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const query = async (statement: Statement) => {
+    refuseNul(statement.values ?? []);
+    return (await thread.run([statement]))[0] ?? [];
+  };
+  for (const { values = [] } of first) refuseNul(values);
+  try {
+    await thread.run([{ text: 'BEGIN' }, ...first]);
+    const result = await work({
+      query: async (text, values = []) => query({ text, values }),
+      run: async (script) => void (await thread.run([{ text: script }])),
+    });
+    await thread.run([{ text: 'COMMIT' }]);
+    return result;
+  } catch (error) {
+    // Where the thread is gone so is the transaction.
+    await thread.run([{ text: 'ROLLBACK' }]).catch(() => undefined);
+    throw error;
+  }
+}

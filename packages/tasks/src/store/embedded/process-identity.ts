@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Who holds a data folder. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Tells this process from a later one with the same number; empty where the system does not say. */
+  readonly started: string;
+  readonly host: string;
+  /** What it was started as, for people. */
+  readonly command: string;
+}
+
+/** This process. */
+export function identifyThisProcess(): ProcessIdentity {
+  const command = process.argv.slice(1).join(' ').slice(0, 200);
+  return { pid: process.pid, started: startOf(process.pid), host: hostname(), command };
+}
+
+/** Whether that process still runs. One on another host counts as running, since it cannot be asked. */
+export function isRunning({ pid, started, host }: ProcessIdentity): boolean {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process cannot be signalled, but it is there.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  const now = startOf(pid);
+  return started === '' || now === '' || started === now;
+}
+
+/** What `identifyThisProcess` gave, read back; `undefined` for anything else. */
+export function parseProcessIdentity(text: string): ProcessIdentity | undefined {
+  try {
+    const { pid, started, host, command } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+    return { pid, started: textOf(started), host: textOf(host), command: textOf(command) };
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The boot and the moment in it at which a process started, where the system has `/proc`. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything, so the fields are counted from behind it.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return ticks === undefined ? '' : `${boot}/${ticks}`;
+  } catch {
+    return '';
+  }
+}

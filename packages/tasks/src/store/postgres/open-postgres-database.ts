@@ -1,0 +1,95 @@
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
+import { createTurns } from '../create-turns.ts';
+import type { Database, Row, Transaction, TransactionOptions } from '../database.ts';
+import { refuseNul } from '../refuse-nul.ts';
+import { parseDatabaseUrl } from './parse-database-url.ts';
+import { toDatabaseError } from './to-database-error.ts';
+
+/** Which PostgreSQL, and how much of it. */
+export interface PostgresOptions {
+  /** As in `DATABASE_URL`. */
+  readonly url: string;
+  /** Connections at most; 10 unless given. */
+  readonly connections?: number;
+  /** How long a statement may take, in ms; 10,000 unless given. */
+  readonly statementTimeoutMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 3_000;
+
+/** A PostgreSQL server behind a pool; nothing is connected before it is used, and lost connections are made anew. */
+export function openPostgresDatabase({
+  url,
+  connections = 10,
+  statementTimeoutMs = 10_000,
+}: PostgresOptions): Database {
+  const pool = new Pool({
+    connectionString: parseDatabaseUrl(url),
+    max: connections,
+    application_name: 'toolyard-tasks',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // The server's own limit comes first where it answers at all.
+    query_timeout: statementTimeoutMs + 2_000,
+    keepAlive: true,
+    types: createTypes(),
+  });
+  // A connection that breaks while nobody uses it leaves the pool; whoever comes next gets a new one.
+  pool.on('error', () => undefined);
+  // One that breaks while it is used fails the query that is under way, and needs no second word.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  // Limits are set in each transaction, since poolers between here and the server refuse them at the start of a connection.
+  const begin =
+    `BEGIN; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; ` +
+    `SET LOCAL idle_in_transaction_session_timeout = ${3 * statementTimeoutMs}`;
+  const turns = createTurns(connections);
+  return {
+    transaction: async (options, work) =>
+      turns.take(options.turn, async () => runTransaction(pool, { begin, ...options }, work)),
+    async close() {
+      await turns.idle();
+      await pool.end();
+    },
+  };
+}
+
+function createTypes(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  // Ids and counts are far below 2^53.
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  return overrides;
+}
+
+async function runTransaction<T>(
+  pool: Pool,
+  { begin, first = [] }: TransactionOptions & { readonly begin: string },
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool);
+  const query = async (text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+    refuseNul(values);
+    return (await client.query<Row>(text, [...values])).rows;
+  };
+  let broken = false;
+  try {
+    await client.query(begin);
+    for (const { text, values } of first) await query(text, values);
+    const result = await work({ query, run: async (script) => void (await client.query(script)) });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => void (broken = true));
+    throw toDatabaseError(error);
+  } finally {
+    // A connection whose transaction may still be open is never used again.
+    client.release(broken);
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
