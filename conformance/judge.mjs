@@ -2,11 +2,11 @@
 import { NOT_APPLICABLE, NOT_YET } from './matrix.mjs';
 
 /** The results of one target in numbers and names. */
-export function summarize({ name, results, retried }) {
+export function summarize({ title, results, retried }) {
   const lost = [...results].filter(([, { passed }]) => !passed);
   const all = [...results.values()];
   return {
-    name,
+    title,
     scenarios: results.size,
     passed: results.size - lost.length,
     checks: {
@@ -14,43 +14,58 @@ export function summarize({ name, results, retried }) {
       lost: all.reduce((sum, { lostChecks }) => sum + lostChecks, 0),
     },
     retried,
-    lost: lost.map(([scenario, { reasons }]) => ({ scenario, reasons })),
+    notYet: lost.filter(([scenario]) => NOT_YET.has(scenario)).map(([scenario]) => scenario),
+    lost: lost.filter(([scenario]) => !NOT_YET.has(scenario)).map(([scenario, { reasons }]) => ({ scenario, reasons })),
   };
 }
 
 /** What is wrong with the fixture alone: it must pass everything, else a gateway before it proves nothing. */
-export function judgeFixture({ version, scenarios }, summary) {
-  const lost = summary.lost.map(
-    ({ scenario, reasons }) => `the fixture alone loses ${scenario}: ${reasons.join('; ')}`,
-  );
-  return [...judgeCount(scenarios, summary.scenarios), ...lost].map((problem) => `${version}: ${problem}`);
+export function judgeFixture({ scenarios }, { results }) {
+  const problems = judgeCount(scenarios, results.size);
+  for (const [scenario, { passed, reasons }] of results) {
+    const isKnown = NOT_YET.get(scenario)?.alone === true;
+    if (passed && isKnown) problems.push(toUnlisted(scenario));
+    else if (!passed && !isKnown) problems.push(toLoss(scenario, reasons));
+  }
+  return problems;
+}
+
+/**
+ * What is wrong with the gateway: it loses what it is to pass, passes a scenario with fewer checks than the fixture alone, or
+ * passes what is listed as not possible yet.
+ */
+export function judgeGateway({ scenarios }, alone, { results }) {
+  const problems = judgeCount(scenarios, results.size);
+  for (const [scenario, { checks }] of alone.results) {
+    const result = results.get(scenario);
+    if (result === undefined) problems.push(`did not run ${scenario}`);
+    else if (result.passed) problems.push(...judgeWon(scenario, checks, result.checks));
+    else if (!NOT_YET.has(scenario)) problems.push(toLoss(scenario, result.reasons));
+  }
+  return problems;
+}
+
+/** What is wrong with Toolyard as a client: any of the wanted scenarios that it did not pass. */
+export function judgeClient({ scenarios }, { results }) {
+  return scenarios.flatMap((scenario) => {
+    const result = results.get(scenario);
+    if (result === undefined) return [`did not run ${scenario}`];
+    return result.passed ? [] : [toLoss(scenario, result.reasons)];
+  });
 }
 
 function judgeCount(wanted, found) {
   return wanted === found ? [] : [`the suite ran ${found} scenarios, and not the ${wanted} that it is known to have`];
 }
 
-/**
- * What is wrong with the gateway: it loses what it is to pass, passes a scenario with fewer checks than the fixture alone
- * (where that can be run), or passes what is listed as not possible yet.
- */
-export function judgeGateway({ version, revision, scenarios }, alone, { name, results }) {
-  const problems = judgeCount(scenarios, results.size);
-  for (const [scenario, { checks }] of (alone ?? { results }).results) {
-    const result = results.get(scenario);
-    if (result === undefined) problems.push(`the gateway did not run ${scenario}`);
-    else if (result.passed) problems.push(...judgeWon(scenario, checks, result.checks));
-    else if (!NOT_YET.has(scenario)) problems.push(`the gateway loses ${scenario}: ${result.reasons.join('; ')}`);
-  }
-  return problems.map((problem) => `${version}, ${revision}, ${name}: ${problem}`);
-}
-
 function judgeWon(scenario, wanted, found) {
   const missing = wanted.filter((id) => !found.includes(id) && !NOT_APPLICABLE.has(id));
   return [
-    ...(NOT_YET.has(scenario)
-      ? [`the gateway passes ${scenario}, which conformance/matrix.mjs lists as not possible yet`]
-      : []),
-    ...(missing.length > 0 ? [`the gateway passes ${scenario} without the checks ${missing.join(', ')}`] : []),
+    ...(NOT_YET.has(scenario) ? [toUnlisted(scenario)] : []),
+    ...(missing.length > 0 ? [`passes ${scenario} without the checks ${missing.join(', ')}`] : []),
   ];
 }
+
+const toLoss = (scenario, reasons) => `loses ${scenario}: ${reasons.join('; ')}`;
+
+const toUnlisted = (scenario) => `passes ${scenario}, which conformance/matrix.mjs lists as not possible yet`;

@@ -1,38 +1,40 @@
 import { NOT_APPLICABLE, NOT_YET } from './matrix.mjs';
 
-/** The counts of all targets side by side, then what is not possible yet, and what is wrong. */
+const HEADS = ['scenarios', 'checks', 'not yet', 'lost', 'retried'];
+
+/** The counts of all targets one below the other, then what is not possible yet, and what is wrong. */
 export function renderReport({ suites, problems }) {
+  const reasons = [...NOT_YET].map(([name, { reason }]) => [name, reason]);
   return [
     ...suites.map(renderSuite),
-    ...renderReasons('Scenarios that the gateway does not pass yet:', NOT_YET),
-    ...renderReasons('Checks that do not apply to a gateway:', NOT_APPLICABLE),
+    ...renderReasons('Scenarios that are not possible yet:', reasons),
+    ...renderReasons('Checks that do not apply to a gateway:', [...NOT_APPLICABLE]),
     problems.length === 0
-      ? 'The gateway passes everything that it is to pass.'
+      ? 'Toolyard passes everything that it is to pass.'
       : ['What is wrong:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
     '',
   ].join('\n');
 }
 
-function renderSuite({ version, revision, targets }) {
+function renderSuite({ version, revision, half, targets }) {
   const rows = [
-    [`conformance ${version}, ${revision}`, ...targets.map(({ name }) => name)],
-    ['scenarios passed', ...targets.map(({ passed, scenarios }) => `${passed}/${scenarios}`)],
-    ['checks passed', ...targets.map(({ checks }) => `${checks.passed}/${checks.passed + checks.lost}`)],
-    ['not yet', ...targets.map(({ lost }) => String(lost.filter(({ scenario }) => NOT_YET.has(scenario)).length))],
-    ['lost', ...targets.map(({ lost }) => String(lost.filter(({ scenario }) => !NOT_YET.has(scenario)).length))],
-    ['passed when retried', ...targets.map(({ retried }) => String(retried.length))],
+    [`conformance ${version}, ${revision}, ${half} half`, ...HEADS],
+    ...targets.map(({ title, passed, scenarios, checks, notYet, lost, retried }) => [
+      `  ${title}`,
+      `${passed}/${scenarios}`,
+      `${checks.passed}/${checks.passed + checks.lost}`,
+      String(notYet.length),
+      String(lost.length),
+      String(retried.length),
+    ]),
   ];
   const widths = rows[0].map((_cell, column) => Math.max(...rows.map((row) => row[column].length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]))
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = rows.map((row) => row.map((cell, column) => pad(cell, widths[column], column)).join('  '));
   return `${lines.join('\n')}\n`;
 }
 
+const pad = (cell, width, column) => (column === 0 ? cell.padEnd(width) : cell.padStart(width));
+
 function renderReasons(title, reasons) {
-  const lines = [...reasons].map(([name, reason]) => `  ${name}: ${reason}`);
-  return lines.length === 0 ? [] : [title, ...lines, ''];
+  return reasons.length === 0 ? [] : [title, ...reasons.map(([name, reason]) => `  ${name}: ${reason}`), ''];
 }

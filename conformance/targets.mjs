@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startRenamingProxy } from './renaming/start-renaming-proxy.mjs';
 import { startProgram } from './start-program.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,37 +11,45 @@ const FIXTURE = at('./fixture-server.mjs');
 const BESIDE = at('../packages/testing/fixtures/echo.mjs');
 const TOOLYARD = at('../apps/cli/dist/toolyard.js');
 const READY_LIMIT_MS = 30_000;
+const ERAS = { handshake: 'legacy', stateless: '2026-07-28' };
+const KEY = 'fixture';
 
-/** The fixture over HTTP, with nothing before it. */
-export function startFixture() {
-  return startProgram([FIXTURE, '--http', '0'], { stream: 'stdout', pattern: /^(http:\S+)\n/m });
-}
-
-/** The gateway over HTTP, with an unrelated server beside the fixture; the names are those of the servers. */
-export async function startGateway(server, folder) {
-  const fixture = server === 'http' ? await startFixture() : undefined;
-  const entry =
-    fixture === undefined ? { command: process.execPath, args: [FIXTURE] } : { type: 'http', url: fixture.url };
+/** Starts a target; gives the URL that the suite is to use, and `stop`. */
+export async function startTarget({ server, naming }, folder) {
+  const parts = [];
+  const stop = async () => {
+    for (const part of parts.toReversed()) await part.stop();
+  };
+  const add = async (starting) => {
+    parts.push(await starting);
+    return parts.at(-1).url;
+  };
   try {
-    const gateway = await startToolyard(
-      { fixture: entry, beside: { command: process.execPath, args: [BESIDE] } },
-      folder,
-    );
-    const stop = async () => {
-      await gateway.stop();
-      await fixture?.stop();
-    };
-    return { url: gateway.url, stop };
+    if (server === undefined) return { url: await add(startFixture('both')), stop };
+    const entry = await toEntry(server, add);
+    const gateway = await add(startToolyard(entry, naming, folder));
+    return { url: naming === 'none' ? gateway : await add(startRenamingProxy(gateway, KEY)), stop };
   } catch (error) {
-    await fixture?.stop();
+    await stop();
     throw error;
   }
 }
 
-async function startToolyard(mcpServers, folder) {
+function startFixture(era) {
+  return startProgram([FIXTURE, '--http', '0', '--era', era], { stream: 'stdout', pattern: /^(http:\S+)\n/m });
+}
+
+async function toEntry({ transport, era }, add) {
+  if (transport === 'http') return { type: 'http', url: await add(startFixture(era)), era: ERAS[era] };
+  return { command: process.execPath, args: [FIXTURE, '--era', era], era: ERAS[era] };
+}
+
+/** The gateway over HTTP, with an unrelated server beside the fixture. */
+async function startToolyard(entry, naming, folder) {
   const place = mkdtempSync(join(folder, 'gateway-'));
   const file = join(place, 'toolyard.json');
-  writeFileSync(file, JSON.stringify({ mcpServers, toolyard: { naming: 'none' } }));
+  const mcpServers = { [KEY]: entry, beside: { command: process.execPath, args: [BESIDE] } };
+  writeFileSync(file, JSON.stringify({ mcpServers, toolyard: { naming } }));
   const gateway = await startProgram([TOOLYARD, 'serve', '--http', '0', '--config', file], {
     stream: 'stderr',
     pattern: /MCP is served at (\S+)\. Ctrl-C/,
@@ -57,7 +66,7 @@ async function startToolyard(mcpServers, folder) {
 }
 
 /** Without the configuration, the state and the token of whoever runs this. */
-function toEnvironment(place) {
+export function toEnvironment(place) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TOOLYARD_'));
   const places = { XDG_CONFIG_HOME: place, XDG_STATE_HOME: place, XDG_DATA_HOME: place };
   return { ...Object.fromEntries(own), ...places };

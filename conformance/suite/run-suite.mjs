@@ -1,16 +1,18 @@
-// Runs scenarios of the suite against a URL, and reads what it wrote about each.
+// Runs scenarios of the suite, and reads what it wrote about each.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LIMIT_MS = 180_000;
-const RESULT = /^server-(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
+const RESULT = /^(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
+/** What the suite puts before the names of the scenarios of each half. */
+const PREFIX = { server: 'server-', client: '' };
 
 /** The results of all scenarios by name: whether they passed, the ids of the checks that did, and what went wrong. */
-export async function runSuite({ node, script, words, url, folder }) {
+export async function runSuite({ node, script, half, words, folder }) {
   const output = mkdtempSync(join(folder, 'results-'));
-  const told = await execute(node, [script, 'server', '--url', url, ...words, '--output-dir', output], folder);
-  const results = readResults(output);
+  const told = await execute(node, [script, half, ...words, '--output-dir', output], folder);
+  const results = readResults(output, PREFIX[half]);
   if (results.size === 0) throw new Error(`The suite gave no results. What it printed:\n${told.trim()}`);
   return results;
 }
@@ -24,11 +26,12 @@ function execute(node, args, cwd) {
   });
 }
 
-function readResults(folder) {
+function readResults(folder, prefix) {
   const results = new Map();
   for (const name of readdirSync(folder)) {
     const scenario = RESULT.exec(name)?.groups.scenario;
-    if (scenario !== undefined) results.set(scenario, toResult(readChecks(join(folder, name, 'checks.json'))));
+    if (scenario === undefined) continue;
+    results.set(scenario.slice(prefix.length), toResult(readChecks(join(folder, name, 'checks.json'))));
   }
   return results;
 }
