@@ -23,6 +23,8 @@ export interface Respondent {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Nobody tells when the session is over, so what was started for it alone ends when it was unused for a while. */
   readonly transient?: boolean;
+  /** The least serious log messages it wants, which a server of its own is told; the server's choice where absent. */
+  readonly logLevel?: string | undefined;
 }
 
 /** What a server asks: sampling, elicitation or roots. */

@@ -1,6 +1,8 @@
 import {
   createErrorResponse,
   createResponse,
+  explainSeveral,
+  findMissingCapability,
   ToolyardError,
   type AskedQuestion,
   type Frame,
@@ -10,7 +12,6 @@ import {
   type Question,
   type RequestId,
 } from '@toolyard/core';
-import { findMissingCapability } from './find-missing-capability.ts';
 import { findOwner, type Asker, type Owner } from './find-owner.ts';
 
 /** The questions of a server on one link; each of them ends exactly once. */
@@ -131,9 +132,4 @@ function findRefusal(owner: Owner, question: Frame, server: string): JsonRpcErro
         : { code: METHOD_NOT_FOUND, message: `The client does not support ${missing}.` };
     }
   }
-}
-
-function explainSeveral(server: string): string {
-  const setting = '"sharing": "per-session"';
-  return `Several clients use server "${server}" now, and it is not known which of them is asked. Set ${setting} for it.`;
 }

@@ -1,4 +1,5 @@
-import type { Frame, Respondent } from '@toolyard/core';
+import type { Frame } from '../frame/frame.ts';
+import type { Respondent } from '../yard/relay.ts';
 
 /** What a respondent would have to support for a question, in words for the server; `undefined` where it can be asked. */
 export function findMissingCapability(
