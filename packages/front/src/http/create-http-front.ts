@@ -1,7 +1,8 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { ToolyardError, type Clock, type Link } from '@toolyard/core';
-import type { AuditedCall } from './call-audit.ts';
+import type { AuditedCall } from '../call-audit.ts';
 import { createDoor, type Door } from './create-door.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { isLoopback } from './is-loopback.ts';
@@ -13,8 +14,8 @@ import { SessionTable } from './session-table.ts';
 /** What an HTTP front is made of. */
 export interface HttpFrontOptions {
   readonly clock: Clock;
-  /** Serves a new session. */
-  accept(link: Link): void;
+  /** Serves a new session, or a request that has none: those of one client have a session name in common. */
+  accept(link: Link, options?: { readonly session: string }): void;
   /** The tool id that a name in a call stands for, for the audit. */
   toToolId?(name: string): string | undefined;
   /** Told of every call that ended and of every request that was turned away at the door. */
@@ -49,7 +50,14 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   const audit = (entry: AuditedCall | AuditedRefusal): void => options.audit?.(entry);
   const toToolId = (name: string): string | undefined => options.toToolId?.(name);
-  const sessions = new SessionTable({ clock, limits, accept, audit, toToolId });
+  const sessions = new SessionTable({
+    clock,
+    limits,
+    accept: (link, options) => accept(link, options),
+    audit,
+    toToolId,
+    statelessSession: toStatelessSession(token),
+  });
   let server: Server | undefined;
   let stopSweeping: () => void = () => undefined;
 
@@ -103,6 +111,12 @@ async function closeServer(server: Server): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
   await closed;
   clearTimeout(force);
+}
+
+/** A client without a session is known by its token alone; what it is called must not give that away. */
+function toStatelessSession(token: string | undefined): string {
+  if (token === undefined) return 'stateless';
+  return `stateless-${createHmac('sha256', randomBytes(32)).update(token).digest('hex').slice(0, 16)}`;
 }
 
 function toTokenMissing(host: string): ToolyardError {

@@ -1,5 +1,7 @@
+import { DEFAULT_PARK_LIMITS, type ParkLimits } from '../stateless/parked-requests.ts';
+
 /** What the HTTP front lets clients use, and for how long. Times are milliseconds. */
-export interface HttpLimits {
+export interface HttpLimits extends ParkLimits {
   /** The largest body of a request. */
   readonly maxBodyBytes: number;
   /** How long the headers of a request may take. */
@@ -34,4 +36,5 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxStoredBytes: 4 * 1024 * 1024,
   storedMs: 5 * 60_000,
   retryMs: 1000,
+  ...DEFAULT_PARK_LIMITS,
 };

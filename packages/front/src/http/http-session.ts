@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, Frame, Link, LinkEnd, Pressure, RequestId } from '@toolyard/core';
-import { CallAudit, type AuditedCall } from './call-audit.ts';
+import { CallAudit, type AuditedCall } from '../call-audit.ts';
 import { EventStore } from './event-store.ts';
 import { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { Inbox } from './inbox.ts';
+import { Inbox } from '../inbox.ts';
+import { progressTokenOf } from '../stateless/envelope.ts';
 import { JsonReply } from './json-reply.ts';
 import type { AnswerForm } from './parse-accept.ts';
 import type { Reply } from './reply.ts';
@@ -276,11 +277,6 @@ export class HttpSession implements Link {
     this.#host.onEnd();
     this.#finish(end);
   }
-}
-
-function progressTokenOf(request: Frame): unknown {
-  const meta = request.paramSpan('_meta') === undefined ? undefined : request.param('_meta');
-  return typeof meta === 'object' && meta !== null && 'progressToken' in meta ? meta.progressToken : undefined;
 }
 
 function clientNameOf(initialize: Frame): string {

@@ -9,7 +9,7 @@ export interface Refusal {
   /** The JSON-RPC code, where the protocol has one for it. */
   readonly code?: number;
   /** More about it for programs. */
-  readonly data?: object;
+  readonly data?: unknown;
   /** The request of the body that it answers, where it is known. */
   readonly id?: RequestId;
   readonly headers?: Readonly<Record<string, string>>;

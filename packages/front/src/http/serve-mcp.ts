@@ -4,7 +4,7 @@ import type { HttpSession } from './http-session.ts';
 import { parseAccept, type AnswerForm } from './parse-accept.ts';
 import { checkContentType, readMessages, type Messages } from './read-messages.ts';
 import type { Refusal } from './refusal.ts';
-import { isStateless, serveStateless } from './stateless/serve-stateless.ts';
+import { areStateless, serveStateless } from './stateless/serve-stateless.ts';
 
 const INVALID_REQUEST = -32600;
 const SESSION_NOT_FOUND = -32001;
@@ -47,7 +47,7 @@ interface Target {
 
 // The era of a message is told from the message itself: stateless ones part from here.
 function takeMessages(exchange: Exchange, messages: Messages, { form, session }: Target): Refusal | undefined {
-  if (isStateless(messages, exchange.request.headers)) return serveStateless(exchange, messages, form);
+  if (areStateless(messages, exchange.request.headers)) return serveStateless(exchange, messages, form);
   const { frames, isBatch } = messages;
   const { response, requestId } = exchange;
   const handshake = frames.find((frame) => frame.method === 'initialize' && frame.isRequest);

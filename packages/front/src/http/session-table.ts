@@ -2,23 +2,28 @@ import { randomBytes } from 'node:crypto';
 import type { Link } from '@toolyard/core';
 import { HttpSession, type SessionHost } from './http-session.ts';
 import { OldSseSession } from './old-sse-session.ts';
-import { StatelessLink } from './stateless/stateless-link.ts';
+import { StatelessRequests } from '../stateless/stateless-requests.ts';
 
 /** What a table of sessions needs. */
 export interface SessionTableOptions extends Omit<SessionHost, 'onEnd'> {
-  /** Serves a new session. */
-  accept(link: Link): void;
+  /** Serves a new session, or a request that has none: those have a common name. */
+  accept(link: Link, options?: { readonly session: string }): void;
+  /** Names all requests without a session. */
+  readonly statelessSession: string;
 }
 
 /** All sessions of a front, and the requests that have none. */
 export class SessionTable {
+  /** The requests that have no session. */
+  readonly stateless: StatelessRequests;
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, HttpSession>();
   readonly #oldSessions = new Map<string, OldSseSession>();
-  readonly #stateless = new Map<string, StatelessLink>();
 
   constructor(options: SessionTableOptions) {
+    const { accept, statelessSession: session } = options;
     this.#options = options;
+    this.stateless = new StatelessRequests({ ...options, accept: (link) => accept(link, { session }) });
   }
 
   get size(): number {
@@ -26,7 +31,7 @@ export class SessionTable {
   }
 
   get isFull(): boolean {
-    return this.size + this.#stateless.size >= this.#options.limits.maxSessions;
+    return this.size + this.stateless.size >= this.#options.limits.maxSessions;
   }
 
   find(id: string): HttpSession | undefined {
@@ -45,22 +50,18 @@ export class SessionTable {
     return this.#open(this.#oldSessions, OldSseSession);
   }
 
-  /** The link of a request that belongs to no session. */
-  openStateless(): StatelessLink {
-    return this.#open(this.#stateless, StatelessLink);
-  }
-
   /** What has to be done from time to time. */
   sweep(): void {
     for (const session of this.#all()) session.sweep();
+    this.stateless.sweep();
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all(this.#all().map((session) => session.close()));
+    await Promise.all([this.stateless.closeAll(), ...this.#all().map((session) => session.close())]);
   }
 
-  #all(): (HttpSession | OldSseSession | StatelessLink)[] {
-    return [...this.#sessions.values(), ...this.#oldSessions.values(), ...this.#stateless.values()];
+  #all(): (HttpSession | OldSseSession)[] {
+    return [...this.#sessions.values(), ...this.#oldSessions.values()];
   }
 
   #open<Session extends Link>(

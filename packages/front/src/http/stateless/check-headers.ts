@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { STATELESS_REVISION, type Frame } from '@toolyard/core';
+import type { Frame } from '@toolyard/core';
 import type { Refusal } from '../refusal.ts';
+import { claimedRevision } from '../../stateless/envelope.ts';
+import { checkRevision } from '../../stateless/is-stateless.ts';
 import { decodeHeaderValue } from './decode-header-value.ts';
-import { claimedRevision } from './envelope.ts';
 
 const HEADER_MISMATCH = -32020;
-const UNSUPPORTED_VERSION = -32022;
 
 /** What the header `Mcp-Name` repeats. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
@@ -21,7 +21,8 @@ export function checkHeaders(frame: Frame, headers: IncomingHttpHeaders): Refusa
   if (revisionHeader !== undefined && revisionHeader !== revision) {
     return toMismatch('MCP-Protocol-Version', revisionHeader, revision);
   }
-  if (revision !== STATELESS_REVISION) return toUnsupported(revision);
+  const unsupported = checkRevision(frame);
+  if (unsupported !== undefined) return { ...unsupported, status: 400 };
   if (revisionHeader === undefined) return toMismatch('MCP-Protocol-Version', undefined, revision);
   if (methodHeader !== frame.method) return toMismatch('Mcp-Method', methodHeader, frame.method);
   return checkName(frame, headers['mcp-name']);
@@ -40,9 +41,4 @@ function toMismatch(header: string, given: unknown, wanted: unknown): Refusal {
   const is = given === undefined ? 'is missing' : `is ${JSON.stringify(given)}`;
   const message = `The header "${header}" ${is}, and the body says ${JSON.stringify(wanted)}. Both must say the same.`;
   return { status: 400, code: HEADER_MISMATCH, message };
-}
-
-function toUnsupported(requested: unknown): Refusal {
-  const message = `Revision ${JSON.stringify(requested)} is not served without a session. Use ${STATELESS_REVISION}.`;
-  return { status: 400, code: UNSUPPORTED_VERSION, message, data: { supported: [STATELESS_REVISION], requested } };
 }

@@ -1,9 +1,19 @@
-import { decodeSpan, ENVELOPE, scanObject, STATELESS_REVISION, type Frame } from '@toolyard/core';
-import type { Refusal } from '../refusal.ts';
+import {
+  decodeSpan,
+  ENVELOPE,
+  scanObject,
+  STATELESS_REVISION,
+  type Frame,
+  type JsonRpcError,
+  type RequestId,
+} from '@toolyard/core';
+import { ERROR_CODES } from './error-codes.ts';
 
 /** What each request of the stateless revision says about its client. */
 export interface Envelope {
   readonly clientInfo: object | undefined;
+  /** What it can be asked. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
   /** Logs are only sent to requests that name a level. */
   readonly logLevel: string | undefined;
 }
@@ -20,7 +30,6 @@ const LOG_LEVELS: readonly unknown[] = [
   'alert',
   'emergency',
 ];
-const INVALID_PARAMS = -32602;
 
 /** The revision that a message says it is of; `undefined` where it says nothing. */
 export function claimedRevision(frame: Frame): unknown {
@@ -28,14 +37,16 @@ export function claimedRevision(frame: Frame): unknown {
 }
 
 /** Reads what must stand in every request. */
-export function parseEnvelope(frame: Frame): Envelope | Refusal {
+export function parseEnvelope(frame: Frame): Envelope | JsonRpcError {
   const meta = readMeta(frame);
   const { [CLIENT]: clientInfo, [LOG_LEVEL]: logLevel } = meta;
   if (typeof meta[VERSION] !== 'string') return toInvalid(`"${VERSION}" is missing`);
-  if (!isObject(meta[CAPABILITIES])) return toInvalid(`"${CAPABILITIES}" is missing`);
+  const capabilities = meta[CAPABILITIES];
+  if (!isObject(capabilities)) return toInvalid(`"${CAPABILITIES}" is missing`);
   if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) return toInvalid(`"${LOG_LEVEL}" is no log level`);
   return {
     clientInfo: isObject(clientInfo) ? clientInfo : undefined,
+    capabilities: { ...capabilities },
     logLevel: typeof logLevel === 'string' ? logLevel : undefined,
   };
 }
@@ -46,16 +57,22 @@ export function withoutEnvelope(frame: Frame): Frame {
   return span === undefined ? frame : frame.edited([{ span, text: keptMeta(frame) }]);
 }
 
-/** The JSON text of what a request's `_meta` holds beside the envelope. */
-export function keptMeta(frame: Frame): string {
+/** The JSON text of what a message's `_meta` holds beside the envelope, or beside other names. */
+export function keptMeta(frame: Frame, without: readonly string[] = NAMES): string {
   const span = frame.paramSpan('_meta');
   const members = span === undefined ? undefined : scanObject(frame.bytes, span.start)?.members;
-  const kept = [...(members ?? [])].filter(([name]) => !NAMES.includes(name));
+  const kept = [...(members ?? [])].filter(([name]) => !without.includes(name));
   return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`).join(',')}}`;
 }
 
-/** Empty for a `_meta` that is no object or names a member twice, which says nothing for certain. */
-function readMeta(frame: Frame): Readonly<Record<string, unknown>> {
+/** What a client wants to hear of the progress of a request by; `undefined` where it wants to hear nothing. */
+export function progressTokenOf(frame: Frame): RequestId | undefined {
+  const { progressToken } = readMeta(frame);
+  return typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
+}
+
+/** The `_meta` of a message; empty for one that is no object or names a member twice, which says nothing for certain. */
+export function readMeta(frame: Frame): Readonly<Record<string, unknown>> {
   const span = frame.paramSpan('_meta');
   if (span === undefined || scanObject(frame.bytes, span.start) === undefined) return {};
   return { ...Object(frame.param('_meta')) };
@@ -65,7 +82,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function toInvalid(what: string): Refusal {
+function toInvalid(what: string): JsonRpcError {
   const message = `${what} in "params._meta" of the request, which every request of revision ${STATELESS_REVISION} must have right.`;
-  return { status: 400, code: INVALID_PARAMS, message };
+  return { code: ERROR_CODES.invalidParams, message };
 }

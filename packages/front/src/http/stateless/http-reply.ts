@@ -1,20 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { createErrorResponse, decodeSpan, scanObject, type Frame, type RequestId } from '@toolyard/core';
+import { decodeSpan, scanObject, type Frame } from '@toolyard/core';
+import type { StatelessReply } from '../../stateless/stateless-reply.ts';
 import { encodeEvent } from '../encode-event.ts';
 import { EventWriter, type Unsent } from '../event-writer.ts';
 import type { AnswerForm } from '../parse-accept.ts';
 
 /** What a reply needs. */
-export interface StatelessReplyOptions {
+export interface HttpReplyOptions {
   readonly response: ServerResponse;
   readonly form: AnswerForm;
   /** What may wait for a client that does not read. */
   readonly maxUnsentBytes: number;
-  /** Told once, when the response is over for whatever reason. */
-  onClose(): void;
 }
-
-const ENDED = -32000;
 
 /** Errors that have a status of their own. */
 const STATUS: ReadonlyMap<string, number> = new Map([
@@ -23,32 +20,36 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['-32022', 400],
 ]);
 
-/** The response to one stateless request: JSON where the answer comes first, else a stream that ends with it. */
-export class StatelessReply {
-  readonly #options: StatelessReplyOptions;
+/**
+ * The response to one stateless request: JSON where the answer comes first, else a stream that ends with it.
+ *
+ * It never asks to wait: others share the servers, and must not wait for a client that does not read.
+ */
+export class HttpReply implements StatelessReply {
+  readonly #options: HttpReplyOptions;
   readonly #unsent: Unsent = { bytes: 0 };
   #writer: EventWriter | undefined;
   #isAnswered = false;
 
-  constructor(options: StatelessReplyOptions) {
+  constructor(options: HttpReplyOptions) {
     this.#options = options;
-    options.response.once('close', () => options.onClose());
   }
 
-  get isClosed(): boolean {
-    return this.#options.response.closed;
+  onGone(listener: () => void): void {
+    this.#options.response.once('close', () => {
+      if (!this.#isAnswered) listener();
+    });
   }
 
-  /** Sends what comes before the answer; clients that take no stream do without. */
-  write(frame: Frame): void {
+  write(frame: Frame): undefined {
     if (this.#options.form === 'json') return;
     this.#stream().write(encodeEvent(frame.bytes));
     // A single message may be larger than all that may wait, so it is what waited before it that counts.
     if (this.#unsent.bytes - frame.bytes.length > this.#options.maxUnsentBytes) this.#stream().cutOff();
   }
 
-  /** Sends the answer, and ends the response. */
-  answer(frame: Frame): void {
+  /** Ends the response, too. */
+  answer(frame: Frame): undefined {
     const { response } = this.#options;
     if (this.#isAnswered || response.closed) return;
     this.#isAnswered = true;
@@ -60,12 +61,6 @@ export class StatelessReply {
     response.writeHead(statusOf(frame), { 'content-type': 'application/json' }).end(frame.bytes);
   }
 
-  /** No answer will come, unless it came before. */
-  abandon(id: RequestId): void {
-    this.answer(createErrorResponse(id, { code: ENDED, message: 'Toolyard ended before the answer came. Try again.' }));
-  }
-
-  /** Shows that the connection lives. */
   keepAlive(): void {
     if (this.#options.form === 'events') this.#stream().keepAlive();
   }

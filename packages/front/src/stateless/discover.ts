@@ -7,32 +7,39 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { keptMeta } from './envelope.ts';
-import type { StatelessRequest } from './stateless-request.ts';
+import { abandon } from './stateless-reply.ts';
+import type { StatelessRequest, Turn } from './stateless-request.ts';
 import { toStatelessAnswer } from './to-stateless-answer.ts';
 
 const NOBODY = { name: 'unknown', version: '0' };
 
-/** What a handshake is made with in a client's name. */
-export function createHandshake(id: RequestId, { frame, envelope }: StatelessRequest): Frame {
+/** What a handshake is made with in the name of a client that can be asked this. */
+export function createHandshake(
+  id: RequestId,
+  { frame, envelope }: Pick<Turn, 'frame' | 'envelope'>,
+  capabilities: object = {},
+): Frame {
   return createRequest(id, 'initialize', {
     protocolVersion: HANDSHAKE_REVISIONS[0],
-    capabilities: {},
+    capabilities,
     clientInfo: envelope.clientInfo ?? NOBODY,
     _meta: JSON.parse(keptMeta(frame)),
   });
 }
 
 /** Answers `server/discover` with what the handshake would have told. */
-export function discover(request: StatelessRequest): void {
+export function discover(request: StatelessRequest): undefined {
   const { id, link, reply } = request;
+  reply.onGone(() => link.leave());
   link.serve({
     take(given) {
-      if (!given.isResponse) return;
-      reply.answer(toDiscovery(id, given));
+      if (!given.isResponse) return undefined;
+      const pressure = reply.answer(toDiscovery(id, given));
       void link.close();
+      return pressure;
     },
     keepAlive: () => reply.keepAlive(),
-    end: () => reply.abandon(id),
+    end: () => abandon(reply, id),
   });
   link.push(createHandshake(id, request));
 }

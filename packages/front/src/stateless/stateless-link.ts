@@ -1,10 +1,9 @@
 import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
-import type { SessionHost } from '../http-session.ts';
 import { Inbox } from '../inbox.ts';
 
 /** Who deals with what comes over a link. */
 export interface StatelessServing {
-  take(frame: Frame): void;
+  take(frame: Frame): Pressure;
   /** Called from time to time. */
   keepAlive(): void;
   /** Called once, when nothing comes any more. */
@@ -14,16 +13,16 @@ export interface StatelessServing {
 /** The link of one request without a session: it begins and ends with that request. */
 export class StatelessLink implements Link {
   readonly id: string;
-  readonly host: SessionHost;
   readonly closed: Promise<LinkEnd>;
+  readonly #onEnd: () => void;
   readonly #inbox = new Inbox();
   #serving: StatelessServing | undefined;
   #finish: (end: LinkEnd) => void = () => undefined;
   #isOver = false;
 
-  constructor(id: string, host: SessionHost) {
+  constructor(id: string, onEnd: () => void) {
     this.id = id;
-    this.host = host;
+    this.#onEnd = onEnd;
     this.closed = new Promise((resolve) => (this.#finish = resolve));
   }
 
@@ -41,9 +40,8 @@ export class StatelessLink implements Link {
     this.#inbox.receive(receiver);
   }
 
-  /** Never asks to wait: others share the servers, and must not wait for a client that does not read. */
-  send(frame: Frame): undefined {
-    if (!this.#isOver) this.#serving?.take(frame);
+  send(frame: Frame): Pressure {
+    return this.#isOver ? undefined : this.#serving?.take(frame);
   }
 
   sweep(): void {
@@ -56,8 +54,8 @@ export class StatelessLink implements Link {
   }
 
   /** The client is gone, which takes back what it asked for. */
-  leave(): void {
-    this.#end({ expected: false, reason: 'went away' });
+  leave(reason = 'went away'): void {
+    this.#end({ expected: false, reason });
   }
 
   #end(end: LinkEnd): void {
@@ -65,7 +63,7 @@ export class StatelessLink implements Link {
     this.#isOver = true;
     this.#serving?.end();
     this.#inbox.close();
-    this.host.onEnd();
+    this.#onEnd();
     this.#finish(end);
   }
 }

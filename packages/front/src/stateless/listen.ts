@@ -4,6 +4,7 @@ import {
   createResponse,
   editParams,
   type Frame,
+  type Pressure,
   type RequestId,
 } from '@toolyard/core';
 import { createHandshake } from './discover.ts';
@@ -14,9 +15,11 @@ import { letsThrough, listsOf, wantedLists, type SubscriptionFilter } from './su
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 /** Serves `subscriptions/listen`: a stream of what the client wants to hear of, until one of both ends it. */
-export function listen(request: StatelessRequest, filter: SubscriptionFilter): void {
+export function listen(request: StatelessRequest, filter: SubscriptionFilter): undefined {
+  const { link, reply } = request;
   const listener = new Listener(request, filter);
-  request.link.serve(listener);
+  reply.onGone(() => link.leave());
+  link.serve(listener);
   listener.begin();
 }
 
@@ -52,9 +55,9 @@ class Listener implements StatelessServing {
     for (const frame of frames) this.#request.link.push(frame);
   }
 
-  take(frame: Frame): void {
-    if (frame.isResponse) this.#settle(frame);
-    else if (letsThrough(this.#filter, frame)) this.#pass(frame);
+  take(frame: Frame): Pressure {
+    if (frame.isResponse) return this.#settle(frame);
+    return letsThrough(this.#filter, frame) ? this.#pass(frame) : undefined;
   }
 
   keepAlive(): void {
@@ -63,10 +66,10 @@ class Listener implements StatelessServing {
 
   end(): void {
     const { id, reply } = this.#request;
-    reply.answer(createResponse(id, JSON.stringify({ resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: id } })));
+    void reply.answer(createResponse(id, JSON.stringify({ resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: id } })));
   }
 
-  #settle(answer: Frame): void {
+  #settle(answer: Frame): undefined {
     const { id } = answer;
     if (id === undefined || !this.#asked.has(id)) return;
     const uri = this.#asked.get(id);
@@ -75,13 +78,15 @@ class Listener implements StatelessServing {
     if (this.#asked.size === 0) this.#start();
   }
 
-  #pass(frame: Frame): void {
-    if (this.#early === undefined) this.#send(frame);
+  #pass(frame: Frame): Pressure {
+    let pressure: Pressure;
+    if (this.#early === undefined) pressure = this.#send(frame);
     else this.#early.push(frame);
     // Another gateway tells of changes only of what it was asked for.
     for (const method of listsOf(frame.method ?? '')) {
       this.#request.link.push(createRequest(this.#nextId(), method));
     }
+    return pressure;
   }
 
   #start(): void {
@@ -90,13 +95,13 @@ class Listener implements StatelessServing {
     const notifications = { ...lists, ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}) };
     const early = this.#early ?? [];
     this.#early = undefined;
-    this.#send(createNotification('notifications/subscriptions/acknowledged', { notifications }));
-    for (const frame of early) this.#send(frame);
+    void this.#send(createNotification('notifications/subscriptions/acknowledged', { notifications }));
+    for (const frame of early) void this.#send(frame);
   }
 
-  #send(frame: Frame): void {
+  #send(frame: Frame): Pressure {
     const { id, reply } = this.#request;
-    reply.write(frame.edited(editParams(frame, { meta: { [SUBSCRIPTION_ID]: JSON.stringify(id) } })));
+    return reply.write(frame.edited(editParams(frame, { meta: { [SUBSCRIPTION_ID]: JSON.stringify(id) } })));
   }
 
   #nextId(): RequestId {

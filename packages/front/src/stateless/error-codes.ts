@@ -1,0 +1,7 @@
+/** The JSON-RPC codes that stateless requests are refused with. */
+export const ERROR_CODES = {
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  unsupportedVersion: -32022,
+} as const;

@@ -1,0 +1,50 @@
+import { decodeSpan, scanObject, type Frame, type JsonRpcError, type Span } from '@toolyard/core';
+import { ERROR_CODES } from './error-codes.ts';
+import { inputKeyOf } from './input-key-of.ts';
+import { answersQuestion, fitsQuestion } from './fits-question.ts';
+
+/** What a client answers to questions, by their keys; each can be used once. */
+export class InputResponses {
+  readonly #bytes: Uint8Array;
+  readonly #spans: Map<string, Span>;
+
+  constructor(bytes: Uint8Array, spans: ReadonlyMap<string, Span>) {
+    this.#bytes = bytes;
+    this.#spans = new Map(spans);
+  }
+
+  /** The text of the response to a question; `undefined` where it is missing or of another kind. */
+  take(key: string, question: Frame): string | undefined {
+    const text = this.#textOf(key);
+    if (text === undefined || !fitsQuestion(question, JSON.parse(text))) return undefined;
+    this.#spans.delete(key);
+    return text;
+  }
+
+  /**
+   * The text of the response to a question that the client was not asked yet: the one under the question's own key, or
+   * the only one that answers it where it has none.
+   */
+  takeFor(question: Frame): string | undefined {
+    const own = inputKeyOf(question);
+    const keys = own === undefined ? [...this.#spans.keys()] : [own];
+    const fitting = keys.filter((key) => answersQuestion(question, JSON.parse(this.#textOf(key) ?? 'null')));
+    const [key] = fitting;
+    return key === undefined || fitting.length > 1 ? undefined : this.take(key, question);
+  }
+
+  #textOf(key: string): string | undefined {
+    const span = this.#spans.get(key);
+    return span && decodeSpan(this.#bytes, span);
+  }
+}
+
+/** Reads the responses of a request, which may have none. */
+export function parseInputResponses(frame: Frame): InputResponses | JsonRpcError {
+  const span = frame.paramSpan('inputResponses');
+  if (span === undefined) return new InputResponses(frame.bytes, new Map());
+  const scanned = scanObject(frame.bytes, span.start);
+  if (scanned !== undefined) return new InputResponses(frame.bytes, scanned.members);
+  const message = '"params.inputResponses" must be an object with the responses by the keys of their requests.';
+  return { code: ERROR_CODES.invalidParams, message };
+}

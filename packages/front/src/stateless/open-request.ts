@@ -1,0 +1,281 @@
+import {
+  createRequest,
+  createResponse,
+  decodeSpan,
+  type Clock,
+  type Frame,
+  type Pressure,
+  type RequestId,
+} from '@toolyard/core';
+import { CallAudit, type AuditedCall } from '../call-audit.ts';
+import { checkQuestion } from './check-question.ts';
+import { createHandshake } from './discover.ts';
+import { progressTokenOf, withoutEnvelope, type Envelope } from './envelope.ts';
+import type { InputResponses } from './input-responses.ts';
+import type { Parkable, ParkedRequests } from './parked-requests.ts';
+import { Questions } from './questions.ts';
+import { refuseQuestion } from './refuse-question.ts';
+import type { StatelessLink, StatelessServing } from './stateless-link.ts';
+import { abandon } from './stateless-reply.ts';
+import type { StatelessRequest, Turn } from './stateless-request.ts';
+import { toStatelessAnswer } from './to-stateless-answer.ts';
+import { isDeclined, toUrlQuestions } from './to-url-questions.ts';
+
+/** What open requests need. */
+export interface RequestHost {
+  readonly clock: Clock;
+  readonly parked: ParkedRequests<OpenRequest>;
+  /** The tool id that a name in a call stands for. */
+  toToolId(name: string): string | undefined;
+  audit(call: AuditedCall): void;
+}
+
+/** The methods in the middle of which a client may be asked. */
+const ASKING: readonly (string | undefined)[] = ['tools/call', 'prompts/get', 'resources/read'];
+
+/** How long questions are gathered, in milliseconds: each round is one more request of the client. */
+const GATHER_MS = 10;
+
+/** What one request may ask at once. */
+const MOST_QUESTIONS = 100;
+
+/** Whether a client may be asked something in the middle of a request, and may come back to it. */
+export function mayAsk({ method }: Frame): boolean {
+  return ASKING.includes(method);
+}
+
+/**
+ * One request on its way through the gateway, over all the responses that it takes to answer it.
+ *
+ * A question ends the response with `input_required`; the request waits, parked, until its client comes back.
+ */
+export class OpenRequest implements StatelessServing, Parkable {
+  readonly #host: RequestHost;
+  readonly #link: StatelessLink;
+  /** What it is called on the link, whatever its client calls it now. */
+  readonly #id: RequestId;
+  readonly #audit: CallAudit;
+  readonly #questions = new Questions();
+  #given: InputResponses | undefined;
+  /** The request whose response is open; none while it is parked. */
+  #turn: Turn | undefined;
+  /** What the last request said about its client. */
+  #envelope: Envelope;
+  #isResumed = false;
+  #logLevel: string | undefined;
+  /** The answer that came while it was parked. */
+  #kept: Frame | undefined;
+  /** What a server answered that wants URLs to be visited first. */
+  #refusal: Frame | undefined;
+  #stopGathering: (() => void) | undefined;
+
+  /** `given` are responses that came with the first request, to questions that the client expects. */
+  constructor(request: StatelessRequest, given: InputResponses | undefined, host: RequestHost) {
+    this.#id = request.id;
+    this.#link = request.link;
+    this.#envelope = request.envelope;
+    this.#given = given;
+    this.#host = host;
+    this.#audit = openAudit(request, host);
+  }
+
+  get name(): string {
+    return this.#link.id;
+  }
+
+  /** Sends the request on as one of the handshake era. */
+  begin(turn: Turn): void {
+    const { id, frame, envelope, requestId } = turn;
+    this.#link.serve(this);
+    this.#audit.begin(frame, requestId);
+    if (Object.keys(envelope.capabilities).length > 0) {
+      // Longer than the client's own id, so never the same.
+      this.#link.push(createHandshake(`${id}/handshake`, turn, envelope.capabilities));
+    }
+    this.#attach(turn);
+    this.#link.push(withoutEnvelope(frame));
+  }
+
+  /** Goes on in another response, with what the client answers. */
+  resume(turn: Turn, responses: InputResponses): void {
+    this.#isResumed = true;
+    this.#attach(turn);
+    if (this.#kept !== undefined) {
+      void this.#conclude(this.#kept);
+      return;
+    }
+    const answers = this.#questions.answer(responses);
+    if (this.#refusal !== undefined) this.#tryAgain(turn, answers, this.#refusal);
+    else for (const answer of answers) this.#link.push(answer);
+    if (this.#questions.size > 0) this.#gather();
+  }
+
+  take(frame: Frame): Pressure {
+    if (frame.isResponse) return frame.id === this.#id ? this.#conclude(frame) : undefined;
+    if (frame.isRequest) this.#hear(frame);
+    else if (frame.method === 'notifications/cancelled') this.#questions.takeBack(frame.param('requestId'));
+    else return this.#pass(frame);
+    return undefined;
+  }
+
+  keepAlive(): void {
+    this.#turn?.reply.keepAlive();
+  }
+
+  expire(): void {
+    this.#lose('did not come back with an answer');
+  }
+
+  end(): void {
+    this.#stopGathering?.();
+    this.#host.parked.remove(this);
+    this.#audit.close();
+    const turn = this.#turn;
+    this.#turn = undefined;
+    if (turn !== undefined) abandon(turn.reply, turn.id);
+  }
+
+  #attach(turn: Turn): void {
+    this.#turn = turn;
+    this.#envelope = turn.envelope;
+    turn.reply.onGone(() => this.#lose());
+    const { logLevel: level } = turn.envelope;
+    if (level === undefined || level === this.#logLevel) return;
+    this.#logLevel = level;
+    this.#link.push(createRequest(`${this.#id}/level`, 'logging/setLevel', { level }));
+  }
+
+  #lose(reason?: string): void {
+    this.#audit.cancel(this.#id);
+    this.#link.leave(reason);
+  }
+
+  #hear(question: Frame): void {
+    const refusal = this.#check(question);
+    if (refusal !== undefined) return refuseQuestion(this.#link, question, refusal);
+    const given = this.#given?.takeFor(question);
+    if (given === undefined) {
+      this.#questions.add(question);
+      this.#gather();
+    } else if (question.id !== undefined) {
+      const answer = createResponse(question.id, given);
+      queueMicrotask(() => this.#link.push(answer));
+    }
+    return undefined;
+  }
+
+  #check(question: Frame): string | undefined {
+    const frame = this.#turn?.frame;
+    if (frame !== undefined && !mayAsk(frame)) {
+      return `The client cannot be asked in the middle of ${JSON.stringify(frame.method)}.`;
+    }
+    if (this.#questions.size >= MOST_QUESTIONS) return `The client is asked ${MOST_QUESTIONS} things already.`;
+    return checkQuestion(question, this.#envelope.capabilities);
+  }
+
+  #gather(): void {
+    if (this.#turn === undefined) return;
+    this.#stopGathering ??= this.#host.clock.after(GATHER_MS, () => this.#ask());
+  }
+
+  /** Ends the response with what the client is asked, and waits for it to come back. */
+  #ask(): void {
+    this.#stopGathering = undefined;
+    const turn = this.#turn;
+    if (turn === undefined) return;
+    // A client that comes back may say that it cannot be asked something any more.
+    const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope.capabilities) === undefined;
+    this.#refuse(this.#questions.removeUnless(isWanted), 'The client cannot be asked this any more.');
+    if (this.#questions.size === 0) return;
+    const requestState = this.#host.parked.park(this, turn.frame);
+    if (requestState === undefined) {
+      this.#refuse(
+        this.#questions.removeUnless(() => false),
+        'Too many clients are asked already. Try again later.',
+      );
+      return;
+    }
+    // What waits should hold no more than it needs.
+    this.#turn = undefined;
+    this.#given = undefined;
+    const inputRequests = this.#questions.toInputRequests();
+    const result = `{"resultType":"input_required","inputRequests":${inputRequests},"requestState":"${requestState}"}`;
+    void turn.reply.answer(createResponse(turn.id, result));
+  }
+
+  #refuse(questions: readonly Frame[], why: string): void {
+    if (questions.length === 0) return;
+    if (this.#refusal !== undefined && this.#turn !== undefined) void this.#finish(this.#refusal, this.#turn);
+    else for (const question of questions) refuseQuestion(this.#link, question, why);
+  }
+
+  #pass(frame: Frame): Pressure {
+    const turn = this.#turn;
+    if (turn === undefined || !isWanted(frame, turn.envelope)) return undefined;
+    const isReport = frame.method === 'notifications/progress';
+    return isReport && this.#isResumed ? this.#report(frame, turn) : turn.reply.write(frame);
+  }
+
+  /** Servers know the token of the first request, and each response has its own. */
+  #report(progress: Frame, turn: Turn): Pressure {
+    const token = progressTokenOf(turn.frame);
+    const span = progress.paramSpan('progressToken');
+    if (token === undefined || span === undefined) return undefined;
+    return turn.reply.write(progress.edited([{ span, text: JSON.stringify(token) }]));
+  }
+
+  #conclude(answer: Frame): Pressure {
+    this.#stopGathering?.();
+    this.#stopGathering = undefined;
+    const turn = this.#turn;
+    this.#kept = turn === undefined ? answer : undefined;
+    if (turn === undefined) return undefined;
+    const questions = mayAsk(turn.frame) ? toUrlQuestions(answer, turn.envelope.capabilities) : [];
+    if (questions.length === 0) return this.#finish(answer, turn);
+    this.#questions.removeUnless(() => false);
+    for (const question of questions) this.#questions.add(question);
+    this.#refusal = answer;
+    this.#ask();
+    return undefined;
+  }
+
+  #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {
+    this.#audit.end(this.#id, answer);
+    const own = id === this.#id ? answer : answer.withId(id);
+    const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''));
+    void this.#link.close();
+    return pressure;
+  }
+
+  /** Sends the request anew where all URLs were visited. */
+  #tryAgain(turn: Turn, answers: readonly Frame[], refusal: Frame): void {
+    if (answers.some(isDeclined)) void this.#finish(refusal, turn);
+    if (this.#questions.size > 0) return;
+    this.#refusal = undefined;
+    this.#link.push(withoutEnvelope(withoutResponses(turn.frame)).withId(this.#id));
+  }
+}
+
+/** Reports and logs go before the answer; nothing else may. */
+function isWanted({ method }: Frame, { logLevel }: Envelope): boolean {
+  return method === 'notifications/progress' || (method === 'notifications/message' && logLevel !== undefined);
+}
+
+function withoutResponses(frame: Frame): Frame {
+  const span = frame.span('params');
+  if (span === undefined || frame.params === undefined) return frame;
+  const kept = [...frame.params].filter(([name]) => name !== 'inputResponses' && name !== 'requestState');
+  const texts = kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`);
+  return frame.edited([{ span, text: `{${texts.join(',')}}` }]);
+}
+
+function openAudit({ link, envelope }: StatelessRequest, { clock, toToolId, audit }: RequestHost): CallAudit {
+  const info: Readonly<Record<string, unknown>> = { ...envelope.clientInfo };
+  const client = typeof info['name'] === 'string' ? info['name'].slice(0, 100) : '';
+  return new CallAudit({
+    clock,
+    who: () => ({ session: link.id.slice(0, 8), client }),
+    toToolId,
+    write: audit,
+  });
+}

@@ -1,0 +1,23 @@
+import type { Frame, RequestId } from '@toolyard/core';
+import type { Envelope } from './envelope.ts';
+import type { StatelessLink } from './stateless-link.ts';
+import type { StatelessReply } from './stateless-reply.ts';
+
+/** A request without a session as it came. */
+export interface GivenRequest {
+  readonly id: RequestId;
+  readonly frame: Frame;
+  readonly reply: StatelessReply;
+  /** Traces it. */
+  readonly requestId: string;
+}
+
+/** One request that is being answered, and what it says about its client. */
+export interface Turn extends GivenRequest {
+  readonly envelope: Envelope;
+}
+
+/** One request with the link that was opened for it. */
+export interface StatelessRequest extends Turn {
+  readonly link: StatelessLink;
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { createErrorResponse, type Clock, type JsonRpcError, type Link } from '@toolyard/core';
+import type { AuditedCall } from '../call-audit.ts';
+import { discover } from './discover.ts';
+import { parseEnvelope } from './envelope.ts';
+import { ERROR_CODES } from './error-codes.ts';
+import { parseInputResponses, type InputResponses } from './input-responses.ts';
+import { LISTEN } from './is-stateless.ts';
+import { listen } from './listen.ts';
+import { mayAsk, OpenRequest } from './open-request.ts';
+import { ParkedRequests, type ParkLimits } from './parked-requests.ts';
+import { StatelessLink } from './stateless-link.ts';
+import type { GivenRequest, Turn } from './stateless-request.ts';
+import { parseSubscriptionFilter } from './subscription-filter.ts';
+
+/** What requests without a session need. */
+export interface StatelessOptions {
+  readonly clock: Clock;
+  readonly limits: ParkLimits;
+  /** Serves the link of one request. */
+  accept(link: Link): void;
+  /** The tool id that a name in a call stands for. */
+  toToolId(name: string): string | undefined;
+  /** Told of every call that ended. */
+  audit(call: AuditedCall): void;
+}
+
+/** What is sent on as a request of the handshake era. */
+const FORWARDED: readonly (string | undefined)[] = [
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+];
+
+/** All requests without a session of one front, each with a link of its own. */
+export class StatelessRequests {
+  readonly #options: StatelessOptions;
+  readonly #links = new Map<string, StatelessLink>();
+  readonly #parked: ParkedRequests<OpenRequest>;
+
+  constructor(options: StatelessOptions) {
+    this.#options = options;
+    this.#parked = new ParkedRequests(options.clock, options.limits, (name) => this.#links.has(name));
+  }
+
+  /** How many are being answered; those that wait for their clients are not. */
+  get size(): number {
+    return this.#links.size - this.#parked.size;
+  }
+
+  /** Answers a request now or later; gives back why not, where nothing was sent. */
+  serve(given: GivenRequest): JsonRpcError | undefined {
+    const { frame } = given;
+    const envelope = parseEnvelope(frame);
+    if ('code' in envelope) return envelope;
+    const turn: Turn = { ...given, envelope };
+    if (frame.method === 'server/discover') return discover({ ...turn, link: this.#open() });
+    if (frame.method === LISTEN) return this.#listen(turn);
+    if (FORWARDED.includes(frame.method)) return this.#forward(turn);
+    return { code: ERROR_CODES.methodNotFound, message: `Method not found: ${frame.method}` };
+  }
+
+  /** Shows clients that wait that the connection lives. */
+  sweep(): void {
+    for (const link of this.#links.values()) link.sweep();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#links.values()].map((link) => link.close()));
+  }
+
+  #listen(turn: Turn): JsonRpcError | undefined {
+    const filter = parseSubscriptionFilter(turn.frame);
+    if (filter !== undefined) return listen({ ...turn, link: this.#open() }, filter);
+    const message = '"params.notifications" must be an object that says what to listen for.';
+    return { code: ERROR_CODES.invalidParams, message };
+  }
+
+  #forward(turn: Turn): JsonRpcError | undefined {
+    const { id, frame, reply } = turn;
+    if (!mayAsk(frame)) return this.#begin(turn);
+    const responses = parseInputResponses(frame);
+    if ('code' in responses) return responses;
+    if (frame.paramSpan('requestState') === undefined) return this.#begin(turn, responses);
+    const parked = this.#parked.find(frame.param('requestState'), frame);
+    if ('code' in parked) void reply.answer(createErrorResponse(id, parked));
+    else parked.resume(turn, responses);
+    return undefined;
+  }
+
+  #begin(turn: Turn, responses?: InputResponses): undefined {
+    const request = new OpenRequest({ ...turn, link: this.#open() }, responses, {
+      ...this.#options,
+      parked: this.#parked,
+    });
+    request.begin(turn);
+  }
+
+  #open(): StatelessLink {
+    // Whoever knows the id can come back to the request.
+    const id = randomBytes(24).toString('base64url');
+    const link = new StatelessLink(id, () => this.#links.delete(id));
+    this.#links.set(id, link);
+    this.#options.accept(link);
+    return link;
+  }
+}

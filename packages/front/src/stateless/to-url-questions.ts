@@ -1,0 +1,32 @@
+import { createRequest, type Frame } from '@toolyard/core';
+import { checkQuestion } from './check-question.ts';
+
+const URL_ELICITATION_REQUIRED = -32042;
+
+/**
+ * What a client is asked where a server of the handshake era first wants a person to visit URLs (error -32042); empty
+ * where the error is another one, or the client cannot be asked this.
+ */
+export function toUrlQuestions(answer: Frame, capabilities: Readonly<Record<string, unknown>>): readonly Frame[] {
+  const { code, data } = toMembers(answer.value('error'));
+  const { elicitations } = toMembers(data);
+  if (code !== URL_ELICITATION_REQUIRED || !Array.isArray(elicitations)) return [];
+  const questions = elicitations.map((given, index) =>
+    createRequest(index, 'elicitation/create', { ...toMembers(given), mode: 'url' }),
+  );
+  return questions.every((question) => isUrlQuestion(question, capabilities)) ? questions : [];
+}
+
+/** Whether a person said no, so that trying again is of no use. */
+export function isDeclined(response: Frame): boolean {
+  return toMembers(response.value('result'))['action'] !== 'accept';
+}
+
+function isUrlQuestion(question: Frame, capabilities: Readonly<Record<string, unknown>>): boolean {
+  const isComplete = ['url', 'message'].every((name) => typeof question.param(name) === 'string');
+  return isComplete && checkQuestion(question, capabilities) === undefined;
+}
+
+function toMembers(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
