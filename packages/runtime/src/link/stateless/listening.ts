@@ -1,0 +1,235 @@
+import {
+  createNotification,
+  createRequest,
+  type Clock,
+  type Frame,
+  type JsonRpcError,
+  type RequestId,
+} from '@toolyard/core';
+import type { ChangingList } from './discovery.ts';
+import type { Wire } from './wire.ts';
+
+/** What listening needs from outside. */
+export interface ListeningOptions {
+  readonly wire: Wire;
+  readonly clock: Clock;
+  /** Adds what every request says. */
+  envelop(request: Frame): Frame;
+  /** Something that people may want to know. */
+  onOddity(text: string): void;
+}
+
+/** One stream of `subscriptions/listen`. */
+interface Stream {
+  readonly id: string;
+  readonly lists: readonly ChangingList[];
+  readonly uris: ReadonlySet<string>;
+  acknowledgedAt?: number;
+}
+
+type Settle = (error?: JsonRpcError) => void;
+
+/** How long a server may take to say what it will tell of. */
+const ACKNOWLEDGE_MS = 10_000;
+
+/** A stream that stayed open this long was a good one. */
+const STEADY_MS = 10_000;
+const RETRY_MS = 1000;
+const MAX_RETRY_MS = 30_000;
+
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const CONNECTION_LOST = -32000;
+
+/** Keeps one stream open of all that is wanted of a stateless server, and opens another where that changes or breaks off. */
+export class Listening {
+  readonly #options: ListeningOptions;
+  readonly #uris = new Set<string>();
+  readonly #waiting = new Map<string, Settle[]>();
+  #lists: readonly ChangingList[] = [];
+  /** The stream that the server acknowledged. */
+  #live: Stream | undefined;
+  /** The stream that is to take its place. */
+  #opening: Stream | undefined;
+  #stopTimer: (() => void) | undefined;
+  #failures = 0;
+  /** The next stream comes after a gap, in which something may have been missed. */
+  #hasGap = false;
+  #isDue = false;
+  #isOver = false;
+  #count = 0;
+
+  constructor(options: ListeningOptions) {
+    this.#options = options;
+  }
+
+  /** Listens for changes of these lists from now on. */
+  begin(lists: readonly ChangingList[]): void {
+    this.#lists = lists;
+    this.#review();
+  }
+
+  /** Listens for changes of a resource too; `settle` is called when the server agreed, or with the reason why not. */
+  subscribe(uri: string, settle: Settle): void {
+    this.#uris.add(uri);
+    this.#waiting.set(uri, [...(this.#waiting.get(uri) ?? []), settle]);
+    this.#review();
+  }
+
+  unsubscribe(uri: string): void {
+    this.#uris.delete(uri);
+    this.#settle(uri);
+    this.#review();
+  }
+
+  /** Whether a notification with this id comes on the stream that counts now. */
+  hears(subscription: unknown): boolean {
+    if (this.#live === undefined || subscription !== this.#live.id) return false;
+    this.#failures = 0;
+    return true;
+  }
+
+  /** The server says what it will tell of on a stream. */
+  acknowledge(subscription: unknown, granted: unknown): void {
+    const opening = this.#opening;
+    if (opening === undefined || subscription !== opening.id) return;
+    const before = this.#live;
+    const uris = new Set([...opening.uris].filter((uri) => urisOf(granted).includes(uri)));
+    this.#opening = undefined;
+    this.#stop();
+    this.#live = { ...opening, uris, acknowledgedAt: this.#options.clock.now() };
+    if (before !== undefined) this.#options.wire.cancel(before.id, 'replaced by another stream');
+    for (const uri of opening.uris) this.#settle(uri, uris.has(uri) ? undefined : toRefusal(uri));
+    if (this.#hasGap) this.#tellAll(this.#live);
+    this.#hasGap = false;
+    this.#review();
+  }
+
+  /** The server ended a stream by itself. */
+  endBy(subscription: unknown): void {
+    const stream = [this.#opening, this.#live].find((each) => each?.id === subscription);
+    if (stream !== undefined) this.#fail(stream, 'the server ended it');
+  }
+
+  /** Nothing is wanted any more, since the link is over. */
+  close(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
+
+  /** Looks once at the end of the turn whether another stream is needed, however much has changed in it. */
+  #review(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    void Promise.resolve().then(() => {
+      this.#isDue = false;
+      if (!this.#isOver && this.#opening === undefined) this.#adapt();
+    });
+  }
+
+  #adapt(): void {
+    const isWanted = this.#lists.length > 0 || this.#uris.size > 0;
+    const live = this.#live;
+    if (live !== undefined && isSame(live.uris, this.#uris) && isWanted) {
+      for (const uri of this.#uris) this.#settle(uri);
+    } else if (isWanted) {
+      this.#open();
+    } else {
+      this.#stop();
+      this.#live = undefined;
+      if (live !== undefined) this.#options.wire.cancel(live.id, 'nothing is wanted any more');
+    }
+  }
+
+  #open(): void {
+    const { wire, clock, envelop } = this.#options;
+    this.#stop();
+    this.#count += 1;
+    const stream: Stream = { id: `listen/${this.#count}`, lists: this.#lists, uris: new Set(this.#uris) };
+    this.#opening = stream;
+    this.#stopTimer = clock.after(ACKNOWLEDGE_MS, () => {
+      wire.cancel(stream.id, 'not acknowledged');
+      this.#fail(stream, `the server did not acknowledge it within ${ACKNOWLEDGE_MS} ms`);
+    });
+    void wire.ask(envelop(createRequest(stream.id, 'subscriptions/listen', { notifications: toFilter(stream) })), {
+      answer: (answer) => {
+        this.#fail(stream, answer.text('error') ?? 'the server ended it', toError(answer));
+        return undefined;
+      },
+      lose: (end) => this.#fail(stream, `the server ${end.reason}`),
+    });
+  }
+
+  #fail(stream: Stream, why: string, error?: JsonRpcError): void {
+    const isOpening = stream.id === this.#opening?.id;
+    if (this.#isOver || (!isOpening && stream.id !== this.#live?.id)) return;
+    if (isOpening) this.#failOpening(stream, error ?? toLoss(why));
+    else this.#failLive();
+    if (this.#opening !== undefined) return;
+    this.#options.onOddity(`the stream of its changes is over: ${why}`);
+    if (error?.code === METHOD_NOT_FOUND) return;
+    this.#failures += 1;
+    const ms = Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
+    this.#stopTimer = this.#options.clock.after(ms, () => this.#review());
+  }
+
+  #failOpening({ uris }: Stream, error: JsonRpcError): void {
+    this.#opening = undefined;
+    this.#stop();
+    for (const uri of uris) if (this.#waiting.has(uri)) this.#settle(uri, error);
+  }
+
+  #failLive(): void {
+    if (this.#options.clock.now() - (this.#live?.acknowledgedAt ?? 0) >= STEADY_MS) this.#failures = 0;
+    this.#live = undefined;
+    this.#hasGap = true;
+  }
+
+  #stop(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+  }
+
+  #settle(uri: string, error?: JsonRpcError): void {
+    if (error !== undefined) this.#uris.delete(uri);
+    const waiting = this.#waiting.get(uri) ?? [];
+    this.#waiting.delete(uri);
+    for (const settle of waiting) settle(error);
+  }
+
+  /** What changed while nobody listened is not known, so everything may have. */
+  #tellAll({ lists, uris }: Stream): void {
+    const { wire } = this.#options;
+    for (const list of lists) void wire.deliver(createNotification(`notifications/${list}/list_changed`));
+    for (const uri of uris) void wire.deliver(createNotification('notifications/resources/updated', { uri }));
+  }
+}
+
+function toFilter({ lists, uris }: Stream): object {
+  const wanted = lists.map((list) => [`${list}ListChanged`, true] as const);
+  return { ...Object.fromEntries(wanted), ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}) };
+}
+
+function urisOf(granted: unknown): readonly unknown[] {
+  const has = typeof granted === 'object' && granted !== null && 'resourceSubscriptions' in granted;
+  return has && Array.isArray(granted.resourceSubscriptions) ? granted.resourceSubscriptions : [];
+}
+
+function toLoss(why: string): JsonRpcError {
+  return { code: CONNECTION_LOST, message: `The server does not tell of changes now: ${why}` };
+}
+
+function toRefusal(uri: string): JsonRpcError {
+  return { code: INVALID_PARAMS, message: `The server does not tell of changes of ${uri}` };
+}
+
+function toError(answer: Frame): JsonRpcError | undefined {
+  const error = answer.value('error');
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return undefined;
+  const { code, message } = error;
+  return typeof code === 'number' && typeof message === 'string' ? { ...error, code, message } : undefined;
+}
+
+function isSame(left: ReadonlySet<RequestId>, right: ReadonlySet<RequestId>): boolean {
+  return left.size === right.size && [...left].every((each) => right.has(each));
+}

@@ -1,0 +1,24 @@
+import { decodeSpan, scanObject, type Frame, type RequestId, type Span } from '@toolyard/core';
+
+const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
+
+/** The stream that a notification says it belongs to, if it does. */
+export function readSubscription(notification: Frame): RequestId | undefined {
+  const span = metaMembers(notification)?.get(SUBSCRIPTION_ID);
+  const id: unknown = span && JSON.parse(decodeSpan(notification.bytes, span));
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** The notification as the handshake era knows it; all else that it holds stays as it was sent. */
+export function withoutSubscription(notification: Frame): Frame {
+  const span = notification.paramSpan('_meta');
+  if (span === undefined) return notification;
+  const kept = [...(metaMembers(notification) ?? [])].filter(([name]) => name !== SUBSCRIPTION_ID);
+  const members = kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(notification.bytes, value)}`);
+  return notification.edited([{ span, text: `{${members.join(',')}}` }]);
+}
+
+function metaMembers(notification: Frame): ReadonlyMap<string, Span> | undefined {
+  const span = notification.paramSpan('_meta');
+  return span && scanObject(notification.bytes, span.start)?.members;
+}
