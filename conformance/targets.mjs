@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startRenamingProxy } from './renaming/start-renaming-proxy.mjs';
 import { startProgram } from './start-program.mjs';
+import { toEnvironment } from './to-environment.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const FIXTURE = at('./fixture-server.mjs');
@@ -63,13 +64,6 @@ async function startToolyard(entry, naming, folder) {
     await gateway.stop();
     throw error;
   }
-}
-
-/** Without the configuration, the state and the token of whoever runs this. */
-export function toEnvironment(place) {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TOOLYARD_'));
-  const places = { XDG_CONFIG_HOME: place, XDG_STATE_HOME: place, XDG_DATA_HOME: place };
-  return { ...Object.fromEntries(own), ...places };
 }
 
 async function untilReady(url) {
