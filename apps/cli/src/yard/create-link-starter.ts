@@ -1,5 +1,10 @@
 import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
-import { createCommandLinkStarter, createNodeHttpRequester, systemClock } from '@toolyard/node';
+import {
+  createCommandLinkStarter,
+  createDockerLinkStarter,
+  createNodeHttpRequester,
+  systemClock,
+} from '@toolyard/node';
 import { createUrlLinkStarter } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 
@@ -11,15 +16,19 @@ export function createLinkStarter(
   const commands = createCommandLinkStarter({ env, platform, chain, log });
   const requester = createNodeHttpRequester();
   const urls = createUrlLinkStarter({ requester, clock: systemClock, log });
+  const containers = createDockerLinkStarter({ env, platform, chain, log, urls });
   return {
     async start(server, signal) {
       if (server.kind === 'command') return commands.start(server, signal);
       if (server.kind === 'url') return urls.start(server, signal);
-      const what = { docker: 'a Docker server', builtin: 'a built-in server' }[server.kind];
-      throw new ToolyardError('not-available-yet', `${what} cannot be used yet. Give it a "command" for now.`);
+      if (server.kind === 'docker') return containers.start(server, signal);
+      throw new ToolyardError(
+        'not-available-yet',
+        'a built-in server cannot be used yet. Give it a "command" for now.',
+      );
     },
     async stop() {
-      await commands.stop();
+      await Promise.all([commands.stop(), containers.stop()]);
       requester.close();
     },
   };

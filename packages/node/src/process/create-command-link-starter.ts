@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
 import { createCommandLink } from './create-command-link.ts';
 import { secretsOf } from '../log/secrets-of.ts';
+import { createNoiseReporter } from './create-noise-reporter.ts';
 import { createSecretMask } from './create-secret-mask.ts';
 import type { Environment } from './create-server-environment.ts';
 import { posixProcessGroups } from './posix-process-groups.ts';
@@ -32,8 +33,6 @@ export interface CommandLinkStarter {
   /** Closes every link; resolves when no process is left, the watchdog included. Later starts are refused. */
   stop(): Promise<void>;
 }
-
-const LOUD_NOISE = 3;
 
 /** Makes a starter that owns the processes it starts: they end with their links, with `stop`, or with Toolyard. */
 export function createCommandLinkStarter(ports: CommandLinkStarterPorts): CommandLinkStarter {
@@ -120,21 +119,6 @@ function withLoginPath(ports: CommandLinkStarterPorts): LaunchPorts {
   const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
   const loginPath = ports.loginPath ?? createLoginPathReader(shell, createShellRunner(env));
   return { env, platform, ...(chain !== undefined && { chain }), loginPath };
-}
-
-/** Warns of the first lines of each server that are no messages; one that always prints them would drown the log. */
-function createNoiseReporter(log: Log): (key: string, line: string) => void {
-  const counts = new Map<string, number>();
-  return (key, line) => {
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    const level = count <= LOUD_NOISE ? 'warning' : 'debug';
-    log.write(
-      level,
-      `Server "${key}" wrote a line to stdout that is not a message; it is skipped: ${JSON.stringify(line)}`,
-      key,
-    );
-  };
 }
 
 function createWindowsTrees(): ProcessTrees {

@@ -1,0 +1,30 @@
+import type { Log } from '@toolyard/core';
+import { findLiveOwner, LABELS } from './container-owner.ts';
+import type { EngineClient } from './create-engine-client.ts';
+import { listContainers } from './list-containers.ts';
+import type { ListedContainer } from './parse-engine-reply.ts';
+import { removeContainer } from './remove-container.ts';
+
+/** Removes the containers of a configuration whose Toolyard does not run any more. */
+export async function removeLeftContainers(engine: EngineClient, configuration: string, log: Log): Promise<void> {
+  const found = await listContainers(engine, { label: [`${LABELS.configuration}=${configuration}`] });
+  const left = found.filter(
+    // Only labels count, whatever the engine makes of its filter.
+    ({ labels }) =>
+      labels[LABELS.toolyard] !== undefined &&
+      labels[LABELS.configuration] === configuration &&
+      findLiveOwner(labels[LABELS.owner]) === undefined,
+  );
+  await Promise.all(left.map((container) => removeLeftContainer(engine, container, log)));
+}
+
+/** Removes one that an earlier run left, and tells of it. */
+export async function removeLeftContainer(
+  engine: EngineClient,
+  { id, name, labels }: ListedContainer,
+  log: Log,
+): Promise<void> {
+  const isGone = await removeContainer(engine, id);
+  const what = isGone ? 'was removed' : `could not be removed. Remove it by hand: docker rm -f ${name}`;
+  log.write(isGone ? 'info' : 'warning', `Container "${name}", left by an earlier run, ${what}.`, labels[LABELS.key]);
+}
