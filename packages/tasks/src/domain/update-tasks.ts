@@ -23,7 +23,7 @@ export interface BulkResult {
 
 /** Makes every change that can be made, and tells of the others; a dry run changes nothing. */
 export async function updateTasks(
-  tasks: TaskWriter,
+  tasks: Pick<TaskWriter, 'get' | 'update'>,
   { updates, dryRun }: BulkUpdate,
   now: string,
 ): Promise<BulkResult> {
@@ -46,7 +46,7 @@ export async function updateTasks(
   };
 }
 
-async function tryChange(tasks: TaskWriter, change: BulkChange, now: string): Promise<ChangeResult> {
+async function tryChange(tasks: Pick<TaskWriter, 'get'>, change: BulkChange, now: string): Promise<ChangeResult> {
   const { id, changes, expectedVersion } = change;
   const task = await tasks.get(id);
   if (task === undefined) return { kind: 'not-found' };
