@@ -1,0 +1,43 @@
+import type { Database, Statement, Transaction } from './database.ts';
+import { USER_ROLE } from './migrations/migrate.ts';
+import { SqlError } from './sql-error.ts';
+
+/** Transactions in the role that sees only what it was told it may see. */
+export interface UserTransactions {
+  /** Sees the rows of `user`. Tried again where it met another one; so `work` writes to nothing but the database. */
+  asUser<T>(user: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Sees the token with this hash. */
+  withToken<T>(hash: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Sees the idempotency keys that expired at `until`, of all users. */
+  sweeping<T>(until: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+const ATTEMPTS = 4;
+
+/** Transactions on `database`, whose user may be a superuser. */
+export function createUserTransactions(database: Database): UserTransactions {
+  return {
+    asUser: async (user, work) => {
+      const options = { turn: user, first: [enter('toolyard.user_id', user)] };
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await database.transaction(options, work);
+        } catch (error) {
+          if (attempt === ATTEMPTS || !SqlError.isPassing(error)) throw error;
+        }
+      }
+    },
+    withToken: async (hash, work) =>
+      database.transaction({ turn: 'tokens', first: [enter('toolyard.token_hash', hash)] }, work),
+    sweeping: async (until, work) =>
+      database.transaction({ turn: 'sweep', first: [enter('toolyard.sweep_until', until)] }, work),
+  };
+}
+
+/** Takes the role and says what it may see, both until the end of the transaction. */
+function enter(setting: string, value: string): Statement {
+  return {
+    text: `SELECT set_config('role', '${USER_ROLE}', true), set_config($1, $2, true)`,
+    values: [setting, value],
+  };
+}
