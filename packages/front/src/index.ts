@@ -8,3 +8,5 @@ export type { StatusPages, StatusSource } from './http/create-status-pages.ts';
 export type { HttpLimits } from './http/http-limits.ts';
 export type { Page, Pages } from './http/page.ts';
 export type { AuditedRefusal } from './http/receive-request.ts';
+export { splitEras } from './stateless/split-eras.ts';
+export type { SplitErasOptions } from './stateless/split-eras.ts';

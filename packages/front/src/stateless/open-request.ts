@@ -170,7 +170,7 @@ export class OpenRequest implements StatelessServing, Parkable {
       return `The client cannot be asked in the middle of ${JSON.stringify(frame.method)}.`;
     }
     if (this.#questions.size >= MOST_QUESTIONS) return `The client is asked ${MOST_QUESTIONS} things already.`;
-    return checkQuestion(question, this.#envelope.capabilities);
+    return checkQuestion(question, this.#envelope);
   }
 
   #gather(): void {
@@ -184,7 +184,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     const turn = this.#turn;
     if (turn === undefined) return;
     // A client that comes back may say that it cannot be asked something any more.
-    const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope.capabilities) === undefined;
+    const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope) === undefined;
     this.#refuse(this.#questions.removeUnless(isWanted), 'The client cannot be asked this any more.');
     if (this.#questions.size === 0) return;
     const requestState = this.#host.parked.park(this, turn.frame);
@@ -230,7 +230,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     const turn = this.#turn;
     this.#kept = turn === undefined ? answer : undefined;
     if (turn === undefined) return undefined;
-    const questions = mayAsk(turn.frame) ? toUrlQuestions(answer, turn.envelope.capabilities) : [];
+    const questions = mayAsk(turn.frame) ? toUrlQuestions(answer, turn.envelope) : [];
     if (questions.length === 0) return this.#finish(answer, turn);
     this.#questions.removeUnless(() => false);
     for (const question of questions) this.#questions.add(question);

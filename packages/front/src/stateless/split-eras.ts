@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createErrorResponse,
+  type Clock,
+  type Frame,
+  type JsonRpcError,
+  type Link,
+  type Pressure,
+  type RequestId,
+} from '@toolyard/core';
+import { ChannelReply } from './channel-reply.ts';
+import { ERROR_CODES } from './error-codes.ts';
+import { checkRevision, isStateless } from './is-stateless.ts';
+import { DEFAULT_PARK_LIMITS, type ParkLimits } from './parked-requests.ts';
+import { StatelessRequests } from './stateless-requests.ts';
+
+/** What a client with one channel is served with. */
+export interface SplitErasOptions {
+  readonly client: Link;
+  readonly clock: Clock;
+  /** Serves the link of one stateless request; those of this client have a session name in common. */
+  accept(link: Link, options: { readonly session: string }): void;
+  readonly limits?: Partial<ParkLimits>;
+}
+
+/**
+ * Serves the stateless requests of a client that has one channel for all it says, each over a link of its own; gives
+ * the link of the one session that everything else belongs to.
+ */
+export function splitEras({ client, clock, accept, limits }: SplitErasOptions): Link {
+  const session = `stateless-${randomUUID()}`;
+  const requests = new StatelessRequests({
+    clock,
+    limits: { ...DEFAULT_PARK_LIMITS, ...limits },
+    accept: (link) => accept(link, { session }),
+    toToolId: () => undefined,
+    audit: () => undefined,
+  });
+  const open = new Map<RequestId, ChannelReply>();
+  let isHandshaking = false;
+  void client.closed.then(() => requests.closeAll());
+
+  function serve(id: RequestId, frame: Frame): Pressure {
+    const refuse = (error: JsonRpcError): Pressure => client.send(createErrorResponse(id, error));
+    if (open.has(id)) return refuse(toTaken(id));
+    const unsupported = checkRevision(frame);
+    if (unsupported !== undefined) return refuse(unsupported);
+    const reply = new ChannelReply(client, () => open.delete(id));
+    open.set(id, reply);
+    const wrong = requests.serve({ id, frame, reply, requestId: '' });
+    return wrong && reply.answer(createErrorResponse(id, wrong));
+  }
+
+  /** Whether a message belongs to the stateless requests. */
+  function take(frame: Frame): { readonly pressure: Pressure } | undefined {
+    const { id } = frame;
+    if (frame.method === 'notifications/cancelled') {
+      const cancelled = open.get(toRequestId(frame.param('requestId')));
+      cancelled?.cancel();
+      return cancelled && { pressure: undefined };
+    }
+    if (frame.isResponse || !isStateless(frame)) return undefined;
+    return { pressure: id === undefined ? undefined : serve(id, frame) };
+  }
+
+  return {
+    closed: client.closed,
+    async close() {
+      await requests.closeAll();
+      await client.close();
+    },
+    // A client that never spoke the language of sessions must not hear it either.
+    send: (frame, relatedTo) => (isHandshaking ? client.send(frame, relatedTo) : undefined),
+    receive(receiver) {
+      client.receive((frame, relatedTo) => {
+        const taken = take(frame);
+        if (taken !== undefined) return taken.pressure;
+        isHandshaking = true;
+        return receiver(frame, relatedTo);
+      });
+    },
+  };
+}
+
+function toRequestId(value: unknown): RequestId {
+  return typeof value === 'string' || typeof value === 'number' ? value : '';
+}
+
+function toTaken(id: RequestId): JsonRpcError {
+  const message = `The id ${JSON.stringify(id)} belongs to a request that is still open.`;
+  return { code: ERROR_CODES.invalidRequest, message };
+}
