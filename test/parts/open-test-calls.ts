@@ -76,6 +76,8 @@ export async function openTestCalls(settings: Partial<Settings> = {}, server: Pa
     answer: (request: Frame | undefined, result = '{"content":[]}'): void => {
       if (request?.id !== undefined) void start().pair.far.send(createResponse(request.id, result));
     },
+    /** Asks as the server. */
+    ask: (method: string, params: unknown): Promise<Frame> => start().server.ask(method, params),
     progress: (request: Frame | undefined): void => {
       const meta = request?.param('_meta') as { progressToken: number };
       start().server.notify('notifications/progress', { progressToken: meta.progressToken, progress: 1 });

@@ -11,9 +11,13 @@ import {
 } from '@toolyard/core';
 import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
+import { createElicitationOwners } from './questions/create-elicitation-owners.ts';
+import { putUnrelated } from './questions/put-unrelated.ts';
+import { tellRootsChanged } from './questions/tell-roots-changed.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
+import { findWanting } from './relay/find-wanting.ts';
 import { dropUserId } from './relay/drop-user-id.ts';
 import { isLogLevel, type LogLevel } from './relay/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
@@ -45,6 +49,8 @@ export interface AcceptOptions {
   readonly trusted?: boolean;
   /** It came over the network: who its user is, is not for it to say, so `_meta.user_id` goes no further. */
   readonly remote?: boolean;
+  /** The session that this link is only a part of, as with clients that have none of their own. */
+  readonly session?: string;
 }
 
 /** What a gateway is made of. */
@@ -61,6 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sessions = new Set<Session>();
   let accepted = 0;
   const subscriptions = new Subscriptions<Session>();
+  const elicitations = createElicitationOwners<Session>();
   const control = createControlHandlers(yard);
   const briefing = createBriefing(yard, {
     levels: () => wantedLevels([...sessions]),
@@ -82,30 +89,37 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   function end(session: Session): void {
     sessions.delete(session);
+    elicitations.forget(session);
+    if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
-  const host: Omit<SessionHost, 'name'> = {
+  const host: GatewayHost = {
     yard,
     clock,
     isAlone: () => sessions.size < 2,
     onResult: (server, answer) => offer.learn(server, answer),
+    onError: (server, answer, session) => elicitations.noteError(server, answer, session),
+    onQuestion: (server, question, session) => elicitations.noteQuestion(server, question, session),
+    onRoots: (session) => tellRootsChanged(yard, session, [...sessions]),
     onEnd: end,
   };
   yard.on(follow);
-  yard.onNotification((server, notification) => {
-    const wanting = isUpdate(notification)
-      ? subscriptions.wanting({ server, uri: notification.param('uri') })
-      : [...sessions];
-    return deliver(notification, wanting);
-  });
+  yard.onNotification((server, notification, session) =>
+    deliver(notification, findWanting({ server, notification, session }, { sessions, subscriptions, elicitations })),
+  );
+  yard.onQuestion((server, question, session) => putUnrelated({ server, question, session }, [...sessions]));
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
-    accept(link, { trusted = false, remote = false } = {}) {
-      const name = `client-${++accepted}`;
-      const client = remote ? dropUserId(link) : link;
-      const session = new Session(client, { ...host, name }, trusted ? { ...handlers, ...control } : handlers);
+    accept(link, { trusted = false, remote = false, session: given } = {}) {
+      const name = given ?? `client-${++accepted}`;
+      const own = { ...host, name, isTransient: given !== undefined, isTrusted: trusted };
+      const session = new Session(
+        remote ? dropUserId(link) : link,
+        own,
+        trusted ? { ...handlers, ...control } : handlers,
+      );
       sessions.add(session);
       return session;
     },
@@ -121,10 +135,8 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
   return isAsked ? sessions.map((session) => session.logLevel ?? 'info') : [];
 }
 
-/** Updates go to those who subscribed, everything else to all. */
-function isUpdate({ method }: Frame): boolean {
-  return method === 'notifications/resources/updated';
-}
+/** What all sessions of a gateway share. */
+type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isTrusted'>;
 
 function deliver(notification: Frame, wanting: readonly Session[]): Pressure {
   const busy = wanting.flatMap((session) => session.deliver(notification) ?? []);
@@ -167,7 +179,7 @@ function createLevelHandler({ briefing }: HandlerOptions): Handler {
         message: `Unknown log level: ${JSON.stringify(level)}`,
       });
     }
-    session.logLevel = level;
+    session.wantLogs(level);
     briefing.shareLogLevel();
     return session.answer(id, '{}');
   };

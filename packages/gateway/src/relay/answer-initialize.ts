@@ -22,6 +22,7 @@ export function createInitializeHandler(yard: Yard & Relay, info: GatewayInfo): 
     if (refusal !== undefined) {
       return session.refuse(id, { ...toJsonRpcError(refusal), data: { code: refusal.code } });
     }
+    session.introduce({ ...Object(request.param('capabilities')) });
     const wanted = request.param('protocolVersion');
     const known = HANDSHAKE_REVISIONS.find((revision) => revision === wanted);
     const instructions = joinInstructions(yard);

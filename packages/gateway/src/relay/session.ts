@@ -1,8 +1,10 @@
 import {
+  CONTROL_SESSION,
   createErrorResponse,
   createNotification,
   createResponse,
   ToolyardError,
+  type AskedQuestion,
   type CallProgress,
   type CatalogueKind,
   type Clock,
@@ -11,11 +13,18 @@ import {
   type Link,
   type ParamChanges,
   type Pressure,
+  type Question,
   type Relay,
   type RequestId,
+  type Respondent,
   type SentRequest,
   type Yard,
 } from '@toolyard/core';
+import {
+  createClientQuestions,
+  type ClientQuestions,
+  type QuestionPlace,
+} from '../questions/create-client-questions.ts';
 import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
@@ -43,14 +52,24 @@ export type Handler = (incoming: Incoming) => Pressure;
 
 /** What a session is part of. */
 export interface SessionHost {
-  /** Names the session where it takes turns with others. */
+  /** Names the session where it takes turns with others, and among servers that each session has for itself. */
   readonly name: string;
+  /** Other links belong to the same session, before and after this one. */
+  readonly isTransient: boolean;
+  /** Whether the client may name its session itself. */
+  readonly isTrusted: boolean;
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   /** Whether this is the only session. */
   readonly isAlone: () => boolean;
   /** Called with every result of a server before the client has it. */
   onResult(server: string, answer: Frame): void;
+  /** Called with every error of a server before the client has it. */
+  onError(server: string, answer: Frame, session: Session): void;
+  /** Called with every question of a server before the client has it. */
+  onQuestion(server: string, question: Frame, session: Session): void;
+  /** The client's roots are known now, or others. */
+  onRoots(session: Session): void;
   onEnd(session: Session): void;
 }
 
@@ -64,11 +83,15 @@ export interface Route {
   onRefused?(): void;
 }
 
+/** A respondent whose client may still say something about itself. */
+type ChangingRespondent = { -readonly [Name in keyof Respondent]: Respondent[Name] };
+
 /** One gateway client, from the first message to the end of its link. */
 export class Session {
   readonly ended: Promise<void>;
-  /** The level the client asked for; none means all. */
-  logLevel: LogLevel | undefined;
+  readonly #respondent: ChangingRespondent;
+  readonly #questions: ClientQuestions;
+  #logLevel: LogLevel | undefined;
   readonly #link: Link;
   readonly #client: PatientSender;
   readonly #host: SessionHost;
@@ -82,8 +105,38 @@ export class Session {
     this.#client = createPatientSender({ link, clock: host.clock, isAlone: host.isAlone });
     this.#host = host;
     this.#handlers = handlers;
+    this.#respondent = { session: host.name, capabilities: {}, transient: host.isTransient };
+    this.#questions = createClientQuestions({ send: this.#client.send, clock: host.clock });
     this.ended = link.closed.then(() => this.#end());
     link.receive((frame) => this.#receive(frame));
+  }
+
+  /** Whom servers ask; the same one for all requests of this client. */
+  get respondent(): Respondent {
+    return this.#respondent;
+  }
+
+  /** The level the client asked for; none means all. */
+  get logLevel(): LogLevel | undefined {
+    return this.#logLevel;
+  }
+
+  /** The client wants log messages from this level on. */
+  wantLogs(level: LogLevel): void {
+    this.#logLevel = level;
+    this.#respondent.logLevel = level;
+  }
+
+  /** The client has said what it can be asked. Tasks of its own are not passed on. */
+  introduce(capabilities: Readonly<Record<string, unknown>>): void {
+    const passedOn = Object.entries(capabilities).filter(([name]) => name !== 'tasks');
+    this.#respondent.capabilities = Object.fromEntries(passedOn);
+  }
+
+  /** Puts a question of a server to the client. */
+  put(question: Question, server: string, place: QuestionPlace = {}): AskedQuestion {
+    this.#host.onQuestion(server, question.frame, this);
+    return this.#questions.put(question, place);
   }
 
   /** Ends the client's link. */
@@ -135,15 +188,18 @@ export class Session {
     const token = progressTokenOf(request);
     const sent = this.#host.yard.request(server, {
       frame: request,
-      session: this.#host.name,
+      session: this.#respondent.session,
       changes,
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) onRefused?.();
-        else this.#host.onResult(server, answer);
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
+        this.#learn(server, answer);
         return this.#conclude(id, answer.withId(id));
       },
       onProgress: token === undefined ? undefined : (report) => this.#report(withToken(report, token), id),
+      respondent: this.#respondent,
+      onQuestion: (question) =>
+        this.put(question, server, { relatedTo: id, onExpired: () => this.#giveUp(id, server, toLost) }),
     });
     this.adopt(id, sent);
   }
@@ -168,7 +224,7 @@ export class Session {
 
   #receive(frame: Frame): Pressure {
     const { id, method } = frame;
-    if (method === undefined) return undefined;
+    if (method === undefined) return this.#questions.take(frame);
     if (id === undefined) return this.#notice(frame);
     if (this.#open.has(id)) {
       const message = `The id ${JSON.stringify(id)} belongs to a request that is still open`;
@@ -181,7 +237,41 @@ export class Session {
   }
 
   #notice(notification: Frame): undefined {
-    if (notification.method !== 'notifications/cancelled') return;
+    switch (notification.method) {
+      case 'notifications/cancelled':
+        return this.#cancel(notification);
+      case 'notifications/initialized':
+      case 'notifications/roots/list_changed':
+        this.#host.onRoots(this);
+        return undefined;
+      case CONTROL_SESSION:
+        return this.#rename(notification.param('session'));
+      default:
+        return undefined;
+    }
+  }
+
+  /** Whoever passes on the messages of a client knows which session it belongs to. */
+  #rename(name: unknown): undefined {
+    if (!this.#host.isTrusted || typeof name !== 'string') return;
+    this.#respondent.session = name;
+    this.#respondent.transient = true;
+  }
+
+  #learn(server: string, answer: Frame): void {
+    if (answer.span('error') === undefined) this.#host.onResult(server, answer);
+    else this.#host.onError(server, answer, this);
+  }
+
+  /** A question that nobody answers ends the request that caused it. */
+  #giveUp(id: RequestId, server: string, toLost: NonNullable<Route['toLost']>): void {
+    const message = `Server "${server}" asked a question that was not answered within 10 minutes, so the request was cancelled. Make it again to be asked again.`;
+    const error = new ToolyardError('call-timeout', message);
+    this.#open.get(id)?.cancel('its question was not answered within 10 minutes');
+    void this.#conclude(id, toLost(error, id));
+  }
+
+  #cancel(notification: Frame): undefined {
     const id = notification.param('requestId');
     const reason = notification.param('reason');
     if (typeof id !== 'string' && typeof id !== 'number') return;
@@ -202,12 +292,13 @@ export class Session {
   #wantsLog(notification: Frame): boolean {
     if (this.#client.isStuck()) return false;
     const level = notification.param('level');
-    return this.logLevel === undefined || !isLogLevel(level) || reaches(level, this.logLevel);
+    return this.#logLevel === undefined || !isLogLevel(level) || reaches(level, this.#logLevel);
   }
 
   #end(): void {
     for (const sent of this.#open.values()) sent?.cancel('the client is gone');
     this.#open.clear();
+    this.#questions.end();
     this.#host.onEnd(this);
   }
 }

@@ -16,6 +16,7 @@ import { toStopped, type CallDesk } from './create-calls.ts';
 import { joinSignals } from './join-signals.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
 import { onAbort } from './on-abort.ts';
+import { toRespondent } from './to-respondent.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
 /** What a tool caller works with. */
@@ -106,6 +107,7 @@ function submit({ call, tool, signal }: Sending, options: ToolCallerOptions): Pr
           return undefined;
         },
         ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
+        ...toRespondent(call, tool.server),
       },
       judge(answer, durationMs) {
         outcome = toOutcome(answer);

@@ -1,4 +1,12 @@
-import { createErrorResponse, createNotification, createResponse, type Frame, type Link } from '@toolyard/core';
+import {
+  createErrorResponse,
+  createNotification,
+  createRequest,
+  createResponse,
+  type Frame,
+  type Link,
+  type RequestId,
+} from '@toolyard/core';
 
 /** What a fake server offers and how it answers. */
 export interface FakeServerOptions {
@@ -21,6 +29,10 @@ export interface FakeServer {
   readonly received: readonly Frame[];
   /** Sends a notification. */
   notify(method: string, params?: unknown): void;
+  /** Asks its client under a new id; resolves with the answer. */
+  ask(method: string, params?: unknown, relatedTo?: RequestId): Promise<Frame>;
+  /** Answers a request that it left open. */
+  answer(request: Frame, result: unknown): void;
   /** Offers other tools from now on, and says so. */
   offer(tools: readonly string[]): void;
 }
@@ -28,6 +40,7 @@ export interface FakeServer {
 /** Serves on a link until it ends. */
 export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
   const received: Frame[] = [];
+  const asked = new Map<RequestId, (answer: Frame) => void>();
   let { tools } = options;
 
   function resultOf(request: Frame): string | undefined {
@@ -49,6 +62,7 @@ export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
 
   link.receive((frame) => {
     received.push(frame);
+    if (frame.isResponse && frame.id !== undefined) asked.get(frame.id)?.(frame);
     if (options.silent === true || !frame.isRequest || frame.id === undefined) return undefined;
     if (frame.method === 'tools/call') {
       const result = (options.call ?? echo)(String(frame.param('name')), frame);
@@ -62,6 +76,14 @@ export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
   return {
     received,
     notify: (method, params) => void link.send(createNotification(method, params)),
+    ask(method, params = {}, relatedTo) {
+      const id = `question-${asked.size + 1}`;
+      return new Promise((resolve) => {
+        asked.set(id, resolve);
+        void link.send(createRequest(id, method, params), relatedTo);
+      });
+    },
+    answer: (request, result) => void link.send(createResponse(request.id ?? 0, JSON.stringify(result))),
     offer(next) {
       tools = next;
       void link.send(createNotification('notifications/tools/list_changed'));

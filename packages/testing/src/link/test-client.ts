@@ -1,6 +1,7 @@
 import {
   createNotification,
   createRequest,
+  createResponse,
   type Frame,
   type Link,
   type RequestId,
@@ -13,13 +14,17 @@ export interface TestClient {
   readonly notifications: readonly Frame[];
   /** All answers it received, in order. */
   readonly answers: readonly Frame[];
+  /** All requests it received, in order, with the request of its own that they came on where the link tells. */
+  readonly questions: readonly { readonly frame: Frame; readonly relatedTo: RequestId | undefined }[];
+  /** Answers a request that it received. */
+  respond(question: Frame | undefined, result: unknown): void;
   /** Sends a request and waits for its answer; rejects where the link ends first. */
   request(method: string, params?: unknown, id?: RequestId): Promise<Frame>;
   /** Sends a message that is already made. */
   send(frame: Frame): void;
   notify(method: string, params?: unknown): void;
   /** Shakes hands. */
-  initialize(protocolVersion?: string): Promise<Frame>;
+  initialize(protocolVersion?: string, capabilities?: object): Promise<Frame>;
   /** Calls a tool; gives the first text of its result. */
   callForText(tool: string, args?: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -28,10 +33,12 @@ export interface TestClient {
 export function createTestClient(link: Link): TestClient {
   const notifications: Frame[] = [];
   const answers: Frame[] = [];
+  const questions: { frame: Frame; relatedTo: RequestId | undefined }[] = [];
   const open = new Map<RequestId, (answer: Frame) => void>();
   let nextId = 1;
-  link.receive((frame) => {
+  link.receive((frame, relatedTo) => {
     if (frame.isNotification) notifications.push(frame);
+    if (frame.isRequest) questions.push({ frame, relatedTo });
     if (!frame.isResponse) return undefined;
     answers.push(frame);
     if (frame.id !== undefined) open.get(frame.id)?.(frame);
@@ -52,12 +59,14 @@ export function createTestClient(link: Link): TestClient {
   return {
     notifications,
     answers,
+    questions,
+    respond: (question, result) => void link.send(createResponse(question?.id ?? 0, JSON.stringify(result))),
     request,
     send: (frame) => void link.send(frame),
     notify: (method, params) => void link.send(createNotification(method, params)),
-    async initialize(protocolVersion = '2025-11-25') {
+    async initialize(protocolVersion = '2025-11-25', capabilities = {}) {
       const clientInfo = { name: 'test', version: '0' };
-      const answer = await request('initialize', { protocolVersion, capabilities: {}, clientInfo });
+      const answer = await request('initialize', { protocolVersion, capabilities, clientInfo });
       void link.send(createNotification('notifications/initialized'));
       return answer;
     },

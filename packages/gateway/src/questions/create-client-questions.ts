@@ -1,0 +1,85 @@
+import {
+  createNotification,
+  ToolyardError,
+  type AskedQuestion,
+  type Clock,
+  type Frame,
+  type Link,
+  type Pressure,
+  type Question,
+  type RequestId,
+} from '@toolyard/core';
+
+/** The questions that one client is asked. */
+export interface ClientQuestions {
+  /** Sends a question under an id of its own. */
+  put(question: Question, about?: QuestionPlace): AskedQuestion;
+  /** Takes a response of the client; one that nobody waits for any more is dropped. */
+  take(answer: Frame): Pressure;
+  /** The client is gone: whoever waits is told so. */
+  end(): void;
+}
+
+/** What a question belongs to. */
+export interface QuestionPlace {
+  /** The client's request that caused it. */
+  readonly relatedTo?: RequestId;
+  /** The client did not answer in time; instead of the answer. */
+  onExpired?(): void;
+}
+
+/** How long a client may take for an answer, in milliseconds. */
+const EXPIRES_AFTER_MS = 600_000;
+
+interface OpenQuestion {
+  readonly question: Question;
+  readonly stopClock: () => void;
+}
+
+/** What questions are sent with. */
+export interface ClientQuestionsOptions {
+  readonly send: Link['send'];
+  readonly clock: Clock;
+}
+
+/** No questions yet. */
+export function createClientQuestions({ send, clock }: ClientQuestionsOptions): ClientQuestions {
+  const open = new Map<RequestId, OpenQuestion>();
+  let asked = 0;
+
+  function close(id: RequestId): Question | undefined {
+    const entry = open.get(id);
+    entry?.stopClock();
+    open.delete(id);
+    return entry?.question;
+  }
+
+  function takeBack(id: RequestId, reason: string | undefined, relatedTo: RequestId | undefined): Question | undefined {
+    const question = close(id);
+    if (question !== undefined) {
+      void send(createNotification('notifications/cancelled', { requestId: id, reason }), relatedTo);
+    }
+    return question;
+  }
+
+  return {
+    put(question, { relatedTo, onExpired } = {}) {
+      const id = ++asked;
+      const stopClock = clock.after(EXPIRES_AFTER_MS, () => {
+        const expired = takeBack(id, 'there was no answer for 10 minutes', relatedTo);
+        if (onExpired === undefined) void expired?.onAnswer(new ToolyardError('call-timeout', NO_ANSWER));
+        else onExpired();
+      });
+      open.set(id, { question, stopClock });
+      void send(question.frame.withId(id), relatedTo);
+      return { cancel: (reason) => void takeBack(id, reason, relatedTo) };
+    },
+    take: (answer) => (answer.id === undefined ? undefined : close(answer.id)?.onAnswer(answer)),
+    end() {
+      const gone = new ToolyardError('connection-lost', 'The client is gone.');
+      for (const id of open.keys()) void close(id)?.onAnswer(gone);
+    },
+  };
+}
+
+const NO_ANSWER = 'The client did not answer within 10 minutes.';
