@@ -18,9 +18,9 @@ export function createLinkStarter(
   const urls = createUrlLinkStarter({ requester, clock: systemClock, log });
   const containers = createDockerLinkStarter({ env, platform, chain, log, urls });
   return {
-    async start(server, signal) {
+    async start(server, signal, era) {
       if (server.kind === 'command') return commands.start(server, signal);
-      if (server.kind === 'url') return urls.start(server, signal);
+      if (server.kind === 'url') return urls.start(server, signal, era);
       if (server.kind === 'docker') return containers.start(server, signal);
       throw new ToolyardError(
         'not-available-yet',

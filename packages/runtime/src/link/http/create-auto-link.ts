@@ -13,6 +13,8 @@ export function createAutoLink(first: HttpLink, openSecond: () => Link): Link {
   let isClosing = false;
   let sent: Frame[] = [];
   let receiver: (frame: Frame, relatedTo?: RequestId) => Pressure = () => undefined;
+  let onLost: Parameters<Link['receive']>[1];
+  const lose = (id: RequestId, end: LinkEnd): void => onLost?.(id, end);
 
   function hear(frame: Frame, relatedTo?: RequestId): Pressure {
     isHeard = true;
@@ -23,13 +25,13 @@ export function createAutoLink(first: HttpLink, openSecond: () => Link): Link {
   function fallBack(refusal: HttpLinkEnd): void {
     if (isHeard || isClosing || !OLD_STATUSES.includes(refusal.status)) return finish(refusal);
     current = openSecond();
-    current.receive(hear);
+    current.receive(hear, lose);
     for (const frame of sent) void current.send(frame);
     // Where neither works, the first answer says more: the old transport was only a guess.
     void current.closed.then((end) => finish(isHeard || end.expected || end.code === 'login-required' ? end : refusal));
   }
 
-  first.receive(hear);
+  first.receive(hear, lose);
   void first.closed.then(fallBack);
   return {
     closed,
@@ -38,8 +40,9 @@ export function createAutoLink(first: HttpLink, openSecond: () => Link): Link {
       await current.close();
       await closed;
     },
-    receive(given) {
+    receive(given, givenOnLost) {
       receiver = given;
+      onLost = givenOnLost;
     },
     send(frame) {
       if (!isHeard) sent.push(frame);

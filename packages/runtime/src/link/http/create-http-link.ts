@@ -16,8 +16,11 @@ import {
 import { createHttpChannel, type Endpoint, type HttpChannel } from './create-http-channel.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { keepNoticeStream } from './keep-notice-stream.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, type AnswerOptions } from './read-answer.ts';
 import { isOk, readBody, readShortBody } from './read-reply.ts';
+import { Readings } from './readings.ts';
+import { reportNoise } from './report-noise.ts';
+import { SessionBriefing } from './session-briefing.ts';
 
 /** What a link to a URL is made of. */
 export interface HttpLinkOptions extends Endpoint {
@@ -57,7 +60,7 @@ export function createHttpLink(options: HttpLinkOptions): HttpLink {
   return {
     closed: link.closed,
     close: () => link.close(),
-    receive: (receiver) => link.receive(receiver),
+    receive: (receiver, onLost) => link.receive(receiver, onLost),
     send: (frame) => link.send(frame),
   };
 }
@@ -66,11 +69,13 @@ class StreamableHttpLink {
   readonly closed: Promise<HttpLinkEnd>;
   readonly #options: HttpLinkOptions;
   readonly #channel: HttpChannel;
-  /** What is being sent or read, by the request it belongs to, if it does. */
-  readonly #open = new Map<AbortController, RequestId | undefined>();
+  readonly #readings = new Readings();
+  readonly #briefing = new SessionBriefing();
+  readonly #onNoise: () => void;
   #finish: (end: HttpLinkEnd) => void = () => undefined;
   #state: 'open' | 'closing' | 'closed' = 'open';
   #receiver: (frame: Frame, relatedTo?: RequestId) => Pressure = () => undefined;
+  #onLost: Parameters<Link['receive']>[1];
   #initialize: Frame | undefined;
   #initialized: Frame | undefined;
   /** Other messages wait until the server knows that the handshake is over. */
@@ -81,11 +86,13 @@ class StreamableHttpLink {
   constructor(options: HttpLinkOptions) {
     this.#options = options;
     this.#channel = createHttpChannel(options, options.requester);
+    this.#onNoise = reportNoise(options);
     this.closed = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  receive(receiver: (frame: Frame, relatedTo?: RequestId) => Pressure): void {
+  receive(...[receiver, onLost]: Parameters<Link['receive']>): void {
     this.#receiver = receiver;
+    this.#onLost = onLost;
   }
 
   send(frame: Frame): Pressure {
@@ -98,6 +105,7 @@ class StreamableHttpLink {
       this.#initialize = frame;
       void this.#submit(frame);
     } else {
+      this.#briefing.note(frame);
       void this.#ready.then(() => this.#submit(frame));
     }
     return undefined;
@@ -106,7 +114,7 @@ class StreamableHttpLink {
   async close(): Promise<void> {
     if (this.#state === 'open') {
       this.#state = 'closing';
-      this.#abortAll();
+      this.#readings.abortAll();
       await this.#endSession();
       this.#end({ expected: true, reason: 'was closed' });
     }
@@ -116,19 +124,19 @@ class StreamableHttpLink {
   /** Sends one message and reads all that comes of it; never rejects. */
   async #submit(frame: Frame): Promise<void> {
     if (this.#state !== 'open') return;
-    const reading = this.#begin(frame.isRequest ? frame.id : undefined);
+    const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
     try {
       const reply = await this.#post(frame, reading.signal);
       if (!isOk(reply)) await this.#takeRefusal(frame, reply, reading);
       else if (frame.isRequest) await this.#takeAnswer(frame, reply, reading);
       else if ((await readShortBody(reply, this.#options.clock)) === undefined) reading.abort();
-      if (frame.method === CANCELLED) this.#forget(frame.param('requestId'));
+      if (frame.method === CANCELLED) this.#readings.forget(frame.param('requestId'));
     } catch (error) {
       if (!ToolyardError.is(error) && !reading.signal.aborted) throw error;
       if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal);
       reading.abort();
     } finally {
-      this.#open.delete(reading);
+      this.#readings.end(reading);
     }
   }
 
@@ -174,13 +182,13 @@ class StreamableHttpLink {
     if (first === undefined || second === undefined) return;
     this.#notices?.abort();
     this.#channel.leave();
-    const reading = this.#begin(undefined);
+    const reading = this.#readings.begin();
     try {
       const reply = await this.#channel.post(first, reading.signal);
       if (!isOk(reply)) throw await this.#explain(reply);
       this.#channel.enter(reply);
       const onFrame = (frame: Frame): Pressure => (frame.id === first.id ? this.#greet(frame) : this.#receiver(frame));
-      await readAnswer(first, reply, { ...this.#options, channel: this.#channel, reading, onFrame });
+      await readAnswer(first, reply, this.#toAnswerOptions(reading, onFrame));
       const told = await this.#channel.post(second, reading.signal);
       if (!isOk(told)) throw await this.#explain(told);
       await readShortBody(told, this.#options.clock);
@@ -188,10 +196,11 @@ class StreamableHttpLink {
       if (!ToolyardError.is(error) || error.code === 'login-required') throw error;
       throw new ToolyardError('server-unavailable', `ended its session and began no new one: it ${error.message}`);
     } finally {
-      this.#open.delete(reading);
+      this.#readings.end(reading);
     }
     this.#options.log.write('info', 'its session was over; a new one has begun', this.#options.server);
     this.#openNotices();
+    for (const frame of this.#briefing.repeat()) void this.#submit(frame);
     // A server that lost its sessions was mostly started anew, and may offer something else now.
     for (const method of LIST_CHANGES) void this.#receiver(createNotification(method));
   }
@@ -201,7 +210,11 @@ class StreamableHttpLink {
       if (request.method === INITIALIZE && frame.id === request.id) this.#greet(frame);
       return this.#receiver(frame, request.id);
     };
-    return readAnswer(request, reply, { ...this.#options, channel: this.#channel, reading, onFrame });
+    return readAnswer(request, reply, this.#toAnswerOptions(reading, onFrame));
+  }
+
+  #toAnswerOptions(reading: AbortController, onFrame: (frame: Frame) => Pressure): AnswerOptions {
+    return { clock: this.#options.clock, channel: this.#channel, reading, onFrame, onNoise: this.#onNoise };
   }
 
   async #takeRefusal(frame: Frame, reply: HttpReply, reading: AbortController): Promise<void> {
@@ -221,6 +234,10 @@ class StreamableHttpLink {
       const given = { ...(code === undefined ? {} : { code }), ...(status === undefined ? {} : { status }) };
       this.#end({ expected: false, reason: error.message, ...given });
     } else if (frame.isRequest && frame.id !== undefined) {
+      if (error.code === 'connection-lost' && this.#onLost !== undefined) {
+        this.#onLost(frame.id, { expected: false, reason: error.message });
+        return;
+      }
       const message = `The server ${error.message}`;
       void this.#receiver(createErrorResponse(frame.id, { code: CONNECTION_LOST, message }), frame.id);
     } else {
@@ -231,21 +248,22 @@ class StreamableHttpLink {
 
   #openNotices(): void {
     if (this.#state !== 'open') return;
-    const notices = this.#begin(undefined);
+    const notices = this.#readings.begin();
     this.#notices = notices;
     const ended = keepNoticeStream({
       channel: this.#channel,
       clock: this.#options.clock,
       signal: notices.signal,
+      onNoise: this.#onNoise,
       onFrame: (frame) => {
         // Some servers answer here, and nothing more comes on the stream of the request then.
-        if (frame.isResponse) this.#forget(frame.id);
+        if (frame.isResponse) this.#readings.forget(frame.id);
         return this.#receiver(frame);
       },
       onExpired: () => void this.#recover().catch((error: unknown) => this.#give(error)),
       onGone: (error) => this.#give(error),
     });
-    void ended.finally(() => this.#open.delete(notices));
+    void ended.finally(() => this.#readings.end(notices));
   }
 
   /** Ends the link because of an error. */
@@ -268,22 +286,6 @@ class StreamableHttpLink {
     return explainRefusal({ reply, body, host: this.#channel.host, headers: this.#options.headers });
   }
 
-  /** A request that nobody waits for any more gets no answer, and many servers would leave its stream open. */
-  #forget(id: unknown): void {
-    for (const [reading, relatedTo] of this.#open) if (relatedTo !== undefined && relatedTo === id) reading.abort();
-  }
-
-  #begin(relatedTo: RequestId | undefined): AbortController {
-    const reading = new AbortController();
-    this.#open.set(reading, relatedTo);
-    return reading;
-  }
-
-  #abortAll(): void {
-    for (const reading of this.#open.keys()) reading.abort();
-    this.#open.clear();
-  }
-
   async #endSession(): Promise<void> {
     if (this.#channel.session === undefined) return;
     const limit = new AbortController();
@@ -301,12 +303,13 @@ class StreamableHttpLink {
   #end(end: HttpLinkEnd): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
-    this.#abortAll();
+    this.#readings.abortAll();
     this.#finish(end);
   }
 }
 
-function toEndCode(error: ToolyardError, isHandshake: boolean): LinkEnd['code'] {
+/** What the end of a link is told by the error that ended it. */
+export function toEndCode(error: ToolyardError, isHandshake: boolean): LinkEnd['code'] {
   if (error.code === 'login-required' || error.code === 'server-misconfigured') return error.code;
   return isHandshake ? 'server-start-failed' : undefined;
 }

@@ -1,7 +1,17 @@
-import { ToolyardError, type Clock, type HttpRequester, type Link, type Log, type UrlServer } from '@toolyard/core';
+import {
+  STATELESS_REVISION,
+  ToolyardError,
+  type Clock,
+  type HttpRequester,
+  type Link,
+  type Log,
+  type UrlServer,
+  type WireEra,
+} from '@toolyard/core';
 import { createAutoLink } from './create-auto-link.ts';
 import { createHttpLink } from './create-http-link.ts';
 import { createSseLink } from './create-sse-link.ts';
+import { createStatelessHttpLink } from './create-stateless-http-link.ts';
 
 /** What links to URLs need from outside. */
 export interface UrlLinkPorts {
@@ -13,17 +23,22 @@ export interface UrlLinkPorts {
 /** Makes links to servers that run elsewhere; it starts and stops nothing of theirs. */
 export interface UrlLinkStarter {
   /** Rejects only for an address that cannot be one; whether the server is there shows with the first message. */
-  start(server: Pick<UrlServer, 'key' | 'transport' | 'url' | 'headers'>, signal: AbortSignal): Promise<Link>;
+  start(
+    server: Pick<UrlServer, 'key' | 'transport' | 'url' | 'headers'>,
+    signal: AbortSignal,
+    era?: WireEra,
+  ): Promise<Link>;
 }
 
 /** Reaches servers with the given requester. */
 export function createUrlLinkStarter(ports: UrlLinkPorts): UrlLinkStarter {
   return {
-    async start({ key, transport, url, headers }, signal) {
+    async start({ key, transport, url, headers }, signal, era) {
       signal.throwIfAborted();
       checkUrl(url);
       const options = { ...ports, server: key, url, headers };
       if (transport === 'sse') return createSseLink(options);
+      if (era === STATELESS_REVISION) return createStatelessHttpLink(options);
       const link = createHttpLink(options);
       return transport === 'http' ? link : createAutoLink(link, () => createSseLink(options));
     },

@@ -1,7 +1,7 @@
-import { parseFrames, ToolyardError, type Clock, type Frame, type Pressure } from '@toolyard/core';
+import { ToolyardError, type Clock, type Frame, type Pressure } from '@toolyard/core';
 import type { HttpChannel } from './create-http-channel.ts';
 import { pause } from './pause.ts';
-import { isEventStream, readBody, readEvents } from './read-reply.ts';
+import { isEventStream, readBody, readEvents, readFrames } from './read-reply.ts';
 
 /** What a stream of unasked messages needs, and whom it tells. */
 export interface NoticeOptions {
@@ -9,6 +9,8 @@ export interface NoticeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   onFrame(frame: Frame): Pressure;
+  /** An event that is no message. */
+  onNoise(): void;
   /** The server does not know the session any more. */
   onExpired(): void;
   /** The server cannot be reached any more. */
@@ -68,7 +70,7 @@ async function listenOnce(options: NoticeOptions, cursor: Cursor): Promise<Attem
     let isHeard = false;
     const read = readEvents(reply, async ({ type, data, id, retryMs }) => {
       isHeard = true;
-      for (const frame of type === 'message' ? parseFrames(data) : []) await options.onFrame(frame);
+      for (const frame of readFrames({ data, type }, options.onNoise)) await options.onFrame(frame);
       Object.assign(cursor, { id, retryMs });
     });
     await read.catch(ignoreLoss);

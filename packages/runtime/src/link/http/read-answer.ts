@@ -9,14 +9,17 @@ import {
 } from '@toolyard/core';
 import type { HttpChannel } from './create-http-channel.ts';
 import { pause } from './pause.ts';
-import { isEventStream, mediaTypeOf, readBody, readEvents, readShortBody } from './read-reply.ts';
+import { isEventStream, mediaTypeOf, readBody, readEvents, readFrames, readShortBody } from './read-reply.ts';
 
 /** What reading an answer needs, and whom it tells. */
 export interface AnswerOptions {
-  readonly channel: HttpChannel;
+  /** Where the answer comes from; a stream that breaks off is taken up again where it can be listened to. */
+  readonly channel: Pick<HttpChannel, 'host'> & Partial<Pick<HttpChannel, 'listen'>>;
   readonly clock: Clock;
   /** Ends the reading. */
   readonly reading: AbortController;
+  /** An event that is no message. */
+  onNoise(): void;
   /** Every message of the reply, the answer too; what it waits for, this reply waits for. */
   onFrame(frame: Frame): Pressure;
 }
@@ -68,11 +71,11 @@ async function readStreams(request: Frame, first: HttpReply, options: AnswerOpti
   for (;;) {
     const before = cursor.id;
     if (reply !== undefined && (await readStream(request, reply, { ...options, cursor }))) return;
-    if (reading.signal.aborted || cursor.id === undefined) break;
+    if (reading.signal.aborted || cursor.id === undefined || channel.listen === undefined) break;
     fruitless = cursor.id === before ? fruitless + 1 : 0;
     if (fruitless > MAX_FRUITLESS) break;
     await pause(clock, Math.min(cursor.retryMs ?? RETRY_MS, MAX_RETRY_MS), reading.signal);
-    reply = await resume(channel, cursor.id, reading.signal);
+    reply = await resume(channel.listen, cursor.id, reading.signal);
     if (reply !== undefined && !isEventStream(reply)) {
       await readBody(reply, 0);
       break;
@@ -85,12 +88,12 @@ async function readStreams(request: Frame, first: HttpReply, options: AnswerOpti
 async function readStream(
   request: Frame,
   reply: HttpReply,
-  { channel, clock, reading, cursor, onFrame }: AnswerOptions & { readonly cursor: Cursor },
+  { channel, clock, reading, cursor, onFrame, onNoise }: AnswerOptions & { readonly cursor: Cursor },
 ): Promise<boolean> {
   let stopLingering: (() => void) | undefined;
   try {
     const end = await readEvents(reply, async ({ data, type, id, retryMs }) => {
-      for (const frame of type === 'message' ? parseFrames(data) : []) {
+      for (const frame of readFrames({ data, type }, onNoise)) {
         if (isAnswerTo(request, frame)) stopLingering ??= clock.after(LINGER_MS, () => reading.abort());
         await onFrame(frame);
       }
@@ -108,9 +111,9 @@ async function readStream(
 }
 
 /** Asks for the rest of a stream; `undefined` where the server was not reached, which the next try may do. */
-async function resume(channel: HttpChannel, id: string, signal: AbortSignal): Promise<HttpReply | undefined> {
+async function resume(listen: HttpChannel['listen'], id: string, signal: AbortSignal): Promise<HttpReply | undefined> {
   try {
-    return await channel.listen(id, signal);
+    return await listen(id, signal);
   } catch (error) {
     if (!ToolyardError.is(error) && !signal.aborted) throw error;
     return undefined;

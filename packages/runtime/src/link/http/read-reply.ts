@@ -1,4 +1,4 @@
-import { joinBytes, ToolyardError, type Clock, type HttpReply } from '@toolyard/core';
+import { joinBytes, parseFrames, ToolyardError, type Clock, type Frame, type HttpReply } from '@toolyard/core';
 import { createEventParser, type ServerEvent } from './create-event-parser.ts';
 import { pause } from './pause.ts';
 
@@ -62,4 +62,12 @@ export async function readEvents(
     }
   }
   return 'ended';
+}
+
+/** The messages of an event; one that should have some and has none is noise. Events of other types are not for us. */
+export function readFrames({ type, data }: Pick<ServerEvent, 'type' | 'data'>, onNoise: () => void): readonly Frame[] {
+  if (type !== 'message' || data.length === 0) return [];
+  const frames = parseFrames(data);
+  if (frames.length === 0) onNoise();
+  return frames;
 }

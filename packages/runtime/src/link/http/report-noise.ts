@@ -1,0 +1,11 @@
+import type { Log } from '@toolyard/core';
+
+/** Tells the log of events that are no messages: once, since such a server sends many. */
+export function reportNoise({ log, server }: { readonly log: Log; readonly server: string }): () => void {
+  let isTold = false;
+  return () => {
+    if (isTold) return;
+    isTold = true;
+    log.write('warning', 'it sends events that are no messages of the protocol; they are left out', server);
+  };
+}
