@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@toolyard/source'];
 
 export default defineConfig({
-  resolve: { conditions: [...conditions, 'node', 'import', 'default'] },
-  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
+  resolve: { conditions: [...conditions, 'node'] },
+  // Vite adds `import` itself. Named here it would reach Node too, where `require` would then load ES modules.
+  ssr: { resolve: { conditions: [...conditions, 'node'] } },
   test: {
     reporters: ['default', './tools/closing-line-reporter.mjs'],
     // Starts real databases and the like when the first test asks for them.
@@ -19,7 +20,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/parts/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'static', include: ['tools/**/*.test.ts'] } },
+      { extends: true, test: { name: 'static', include: ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'] } },
       {
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },

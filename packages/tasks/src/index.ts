@@ -1,1 +1,12 @@
-export {};
+export type { ListQuery, TaskPage } from './domain/list-query.ts';
+export type { NewTask, Task, TaskChanges } from './domain/task.ts';
+export type { TaskStore } from './domain/task-store.ts';
+export { createSqlTaskStore } from './store/create-sql-task-store.ts';
+export type { Database } from './store/database.ts';
+export { openEmbeddedDatabase } from './store/embedded/open-embedded-database.ts';
+export { migrate } from './store/migrations/migrate.ts';
+export { migrateTasks, openTaskStore } from './store/open-task-store.ts';
+export type { TaskPlace } from './store/open-task-store.ts';
+export { ownedByAnyone } from './store/owner-condition.ts';
+export type { OwnerCondition } from './store/owner-condition.ts';
+export { openPostgresDatabase } from './store/postgres/open-postgres-database.ts';
