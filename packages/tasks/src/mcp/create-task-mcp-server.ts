@@ -1,0 +1,14 @@
+import type { Link } from '@toolyard/core';
+import type { CallIdentity } from './caller.ts';
+import { McpSession, type SessionHost } from './mcp-session.ts';
+
+/** The task tools as an MCP server of the handshake era, for any number of clients. */
+export interface TaskMcpServer {
+  /** Serves a client; resolves when its link has ended. */
+  accept(link: Link, identity: CallIdentity): Promise<void>;
+}
+
+/** Keeps no state but that of calls in flight. */
+export function createTaskMcpServer(host: SessionHost): TaskMcpServer {
+  return { accept: (link, identity) => new McpSession(link, identity, host).ended };
+}

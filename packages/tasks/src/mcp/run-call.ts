@@ -1,0 +1,72 @@
+import type { Clock, Frame } from '@toolyard/core';
+import { BackendFailure, type TaskBackend } from '../backend-client/task-backend.ts';
+import { toErrorResult, toResult } from './call-result.ts';
+import type { CallIdentity } from './caller.ts';
+import { createTaskClient } from './client/create-task-client.ts';
+import { resolveUser } from './resolve-user.ts';
+import { TaskFailure } from './task-error.ts';
+import { fromBackendFailure } from './to-task-failure.ts';
+import type { TaskTool } from './tools/task-tool.ts';
+
+/** What calls are made with. */
+export interface CallHost {
+  readonly backend: TaskBackend;
+  readonly clock: Clock;
+  /** A name that nobody else has. */
+  newId(): string;
+  /** Told of what should never happen. */
+  onBug(error: unknown, requestId: string): void;
+}
+
+/** One call of a tool. */
+export interface Call {
+  readonly tool: TaskTool;
+  readonly request: Frame;
+  readonly identity: CallIdentity;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The result of a call, as JSON; a failed call has one too. Wrong arguments and a missing user are found before the
+ * backend is asked. Rejects only with the reason of `signal`.
+ */
+export async function runCall(call: Call, host: CallHost): Promise<string> {
+  const { request, signal } = call;
+  const meta = readMeta(request);
+  const requestId = readRequestId(meta['request_id']) ?? call.identity.requestIdOf?.(request) ?? host.newId();
+  try {
+    return toResult(await run(call, host, { requestId, claimed: meta['user_id'] }), requestId);
+  } catch (error) {
+    if (signal.aborted && !(signal.reason instanceof BackendFailure)) throw error;
+    return toErrorResult(toFailure(error, host, requestId).error, requestId);
+  }
+}
+
+interface Claims {
+  readonly requestId: string;
+  readonly claimed: unknown;
+}
+
+async function run({ tool, request, identity, signal }: Call, host: CallHost, { requestId, claimed }: Claims) {
+  const { backend, clock } = host;
+  const now = clock.now();
+  const perform = tool.prepare(request.param('arguments') ?? {}, now);
+  const user = resolveUser(await identity.callerOf(request), { claimed, scope: tool.scope });
+  return perform(createTaskClient({ backend, user, requestId, signal, now, newId: () => host.newId() }));
+}
+
+function toFailure(error: unknown, host: CallHost, requestId: string): TaskFailure {
+  if (error instanceof TaskFailure) return error;
+  if (error instanceof BackendFailure) return fromBackendFailure(error, requestId);
+  host.onBug(error, requestId);
+  return new TaskFailure('backend_error', { details: { request_id: requestId } });
+}
+
+function readMeta(request: Frame): Readonly<Record<string, unknown>> {
+  return { ...Object(request.paramSpan('_meta') === undefined ? {} : request.param('_meta')) };
+}
+
+/** Only what can stand in a header and in a log. */
+function readRequestId(given: unknown): string | undefined {
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined;
+}
