@@ -272,3 +272,25 @@ describe('what is refused without a session', () => {
     await expect(first).rejects.toThrow('aborted');
   });
 });
+
+describe('headers that repeat arguments', () => {
+  const toolSchema = (name: string): unknown =>
+    name === 't' ? { properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } } : undefined;
+  const call = { params: { name: 't', arguments: { region: 'eu' } } };
+
+  it('must say the same, where the schemas of tools are known', async () => {
+    const { url, accepted } = await openFront({ toolSchema });
+    const wrong = await postStateless(url, 'tools/call', { id: 'x', ...call });
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { id: 'x', error: { code: -32020 } }]);
+    expect(accepted).toEqual([]);
+    const right = await postStateless(url, 'tools/call', { ...call, headers: { 'mcp-param-region': 'eu' } });
+    expect(right.status).toBe(200);
+    expect((await postStateless(url, 'tools/call', { params: { name: 'other' } })).status).toBe(200);
+  });
+
+  it('are not looked at where they are not known', async () => {
+    const { url } = await openFront();
+    const answer = await postStateless(url, 'tools/call', { ...call, headers: { 'mcp-param-region': 'us' } });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -18,6 +18,8 @@ export interface HttpFrontOptions {
   accept(link: Link, options?: { readonly session: string }): void;
   /** The tool id that a name in a call stands for, for the audit. */
   toToolId?(name: string): string | undefined;
+  /** The input schema of a tool by the name in a call; headers are not compared with arguments where it is absent. */
+  readonly toolSchema?: (name: string) => unknown;
   /** Told of every call that ended and of every request that was turned away at the door. */
   audit?(entry: AuditedCall | AuditedRefusal): void;
   /** Told of a request that failed for a reason of our own. */

@@ -12,6 +12,8 @@ export interface Exchange {
   readonly requestId: string;
   readonly sessions: SessionTable;
   readonly limits: HttpLimits;
+  /** The input schema of the tool with this exposed name. */
+  readonly toolSchema?: ((name: string) => unknown) | undefined;
 }
 
 /** Serves a request; gives back why not, where nothing was answered yet. */

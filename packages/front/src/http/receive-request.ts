@@ -35,6 +35,7 @@ export interface Reception {
   readonly sessions: SessionTable;
   readonly limits: HttpLimits;
   readonly pages?: Pages;
+  readonly toolSchema?: (name: string) => unknown;
   audit?(entry: AuditedRefusal): void;
   onError(message: string): void;
 }
@@ -45,7 +46,7 @@ export async function receiveRequest(
   response: ServerResponse,
   reception: Reception,
 ): Promise<void> {
-  const { sessions, limits } = reception;
+  const { sessions, limits, toolSchema } = reception;
   const requestId = toRequestId(request.headers['x-request-id']);
   response.setHeader('x-request-id', requestId);
   response.setHeader('cache-control', 'no-store');
@@ -56,7 +57,7 @@ export async function receiveRequest(
     const refusal =
       url === undefined
         ? { status: 400, message: 'The address of the request is no URL.' }
-        : await serve({ request, response, url, requestId, sessions, limits }, reception);
+        : await serve({ request, response, url, requestId, sessions, limits, toolSchema }, reception);
     if (refusal !== undefined) refuse(response, refusal);
   } catch (error) {
     reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);

@@ -4,8 +4,7 @@ import type { Refusal } from '../refusal.ts';
 import { claimedRevision } from '../../stateless/envelope.ts';
 import { checkRevision } from '../../stateless/is-stateless.ts';
 import { decodeHeaderValue } from './decode-header-value.ts';
-
-const HEADER_MISMATCH = -32020;
+import { toMismatch } from './to-mismatch.ts';
 
 /** What the header `Mcp-Name` repeats. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
@@ -35,10 +34,4 @@ function checkName(frame: Frame, header: string | string[] | undefined): Refusal
   if (typeof name !== 'string') return undefined;
   const given = typeof header === 'string' ? decodeHeaderValue(header) : undefined;
   return given === name ? undefined : toMismatch('Mcp-Name', header, name);
-}
-
-function toMismatch(header: string, given: unknown, wanted: unknown): Refusal {
-  const is = given === undefined ? 'is missing' : `is ${JSON.stringify(given)}`;
-  const message = `The header "${header}" ${is}, and the body says ${JSON.stringify(wanted)}. Both must say the same.`;
-  return { status: 400, code: HEADER_MISMATCH, message };
 }

@@ -8,6 +8,7 @@ import type { AnswerForm } from '../parse-accept.ts';
 import type { Messages } from '../read-messages.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkHeaders } from './check-headers.ts';
+import { checkParamHeaders } from './check-param-headers.ts';
 import { HttpReply } from './http-reply.ts';
 
 /**
@@ -47,7 +48,7 @@ interface Given {
 function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal | undefined {
   const { request, response, sessions, limits, requestId } = exchange;
   if (typeof claimedRevision(frame) === 'string') {
-    const wrong = checkHeaders(frame, request.headers);
+    const wrong = checkHeaders(frame, request.headers) ?? checkArguments(exchange, frame);
     if (wrong !== undefined) return wrong;
   }
   if (frame.method === LISTEN && form === 'json') return NO_STREAM;
@@ -55,6 +56,11 @@ function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal |
   const reply = new HttpReply({ response, form, maxUnsentBytes: limits.maxUnsentBytes });
   const wrong = sessions.stateless.serve({ id, frame, reply, requestId });
   return wrong && toRefusal(wrong);
+}
+
+function checkArguments({ request, toolSchema }: Exchange, frame: Frame): Refusal | undefined {
+  const name = frame.method === 'tools/call' && toolSchema !== undefined ? frame.param('name') : undefined;
+  return typeof name === 'string' ? checkParamHeaders(frame, request.headers, toolSchema?.(name)) : undefined;
 }
 
 const NO_STREAM: Refusal = { status: 406, message: 'Accept "text/event-stream" to listen.' };

@@ -1,0 +1,16 @@
+import type { Refusal } from '../refusal.ts';
+
+const HEADER_MISMATCH = -32020;
+const LONGEST = 200;
+
+/** The refusal of a request whose header and body say different things. */
+export function toMismatch(header: string, given: unknown, wanted: unknown): Refusal {
+  const is = given === undefined ? 'is missing' : `is ${show(given)}`;
+  const body = wanted === undefined ? 'nothing of it' : show(wanted);
+  const message = `The header "${header}" ${is}, and the body says ${body}. Both must say the same.`;
+  return { status: 400, code: HEADER_MISMATCH, message };
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value).slice(0, LONGEST);
+}
