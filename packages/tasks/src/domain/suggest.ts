@@ -10,10 +10,15 @@ export function suggest(schema: JsonSchema, field: string, value: unknown, now: 
   if (schema.enum !== undefined) return suggestWord(schema.enum, value);
   const [type] = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (type === 'boolean') return 'Use true or false';
-  if (type === 'integer') return `Use a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? 'any'}`;
+  if (type === 'integer') return suggestNumber(schema);
   if (type === 'array') return `Give a list of at most ${schema.maxItems} entries`;
   if (type === 'string') return suggestText(schema);
   return null;
+}
+
+function suggestNumber({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): string {
+  const end = maximum === Number.MAX_SAFE_INTEGER ? 'on' : `to ${maximum}`;
+  return `Use a whole number from ${minimum} ${end}`;
 }
 
 function suggestText({ minLength = 0, maxLength, pattern }: JsonSchema): string {

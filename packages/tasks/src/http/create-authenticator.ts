@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ToolyardError } from '@toolyard/core';
+import type { TokenScope, TokenStore } from '../domain/task-store.ts';
+import { isUserId } from '../domain/user-id.ts';
+import type { Caller } from './caller.ts';
+import type { Access } from './operation.ts';
+import { hashToken, isPersonalToken } from './personal-token.ts';
+import { ProblemError } from './problem-error.ts';
+
+/** How short a service token may be, in characters. */
+export const MIN_SERVICE_TOKEN = 32;
+
+const ALL_SCOPES: readonly TokenScope[] = ['tasks:read', 'tasks:write'];
+
+/** Who may come in. */
+export interface AuthOptions {
+  /** One, or two while the old one is being replaced; each at least 32 characters. */
+  readonly serviceTokens: readonly string[];
+  readonly tokens: Pick<TokenStore, 'find'>;
+}
+
+/** Tells who a request comes from. */
+export interface Authenticator {
+  /** Throws the problem to answer with where the request may not use what it asks for. */
+  authenticate(headers: IncomingHttpHeaders, access: Access): Promise<Caller>;
+}
+
+/** Throws `usage` for service tokens that protect nothing. */
+export function createAuthenticator({ serviceTokens, tokens }: AuthOptions): Authenticator {
+  checkServiceTokens(serviceTokens);
+  const expected = serviceTokens.map(digest);
+
+  async function identify(token: string, user: string | undefined): Promise<Caller> {
+    const given = digest(token);
+    // All are compared, so that the time tells nothing about which one it is.
+    const isService = expected.map((hash) => timingSafeEqual(hash, given)).includes(true);
+    if (isService) return { isService, scopes: ALL_SCOPES, ...(user === undefined ? {} : { user }) };
+    const personal = isPersonalToken(token) ? await tokens.find(hashToken(token)) : undefined;
+    if (personal === undefined)
+      throw toUnknown('The token is not valid here. Use the service token or a personal one.');
+    if (user !== undefined && user !== personal.user) {
+      throw toForbidden(`This personal token is not for the user that X-User-ID names. Leave the header out.`);
+    }
+    return { isService, user: personal.user, scopes: personal.scopes };
+  }
+
+  return {
+    async authenticate(headers, access) {
+      const token = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+      if (token === undefined) throw toUnknown('A token is required: send "Authorization: Bearer TOKEN".');
+      const caller = await identify(token, readUser(headers['x-user-id']));
+      if (access === 'service' && !caller.isService) throw toForbidden('Only the service token gives access to this.');
+      if (access !== 'service') checkUser(caller, access);
+      return caller;
+    },
+  };
+}
+
+function checkUser({ user, scopes }: Caller, access: Access): void {
+  if (user === undefined) throw toUnknown('The user is missing: send "X-User-ID" with the service token.');
+  if (access !== 'open' && access !== 'service' && !scopes.includes(access)) {
+    throw toForbidden(`This token lacks the scope ${access}. Use one that has it.`);
+  }
+}
+
+function readUser(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && isUserId(header)) return header;
+  throw toUnknown('X-User-ID must be one user id: 1 to 200 printable ASCII characters without a space.');
+}
+
+function checkServiceTokens(serviceTokens: readonly string[]): void {
+  const isEnough = serviceTokens.length >= 1 && serviceTokens.length <= 2;
+  if (isEnough && serviceTokens.every((token) => token.length >= MIN_SERVICE_TOKEN && /^\S+$/.test(token))) return;
+  throw new ToolyardError(
+    'usage',
+    `The task backend needs one or two service tokens of at least ${MIN_SERVICE_TOKEN} characters without spaces. ` +
+      'Set SERVICE_AUTH_TOKEN, for example to the output of "openssl rand -hex 32".',
+  );
+}
+
+function toUnknown(detail: string): ProblemError {
+  return new ProblemError({ kind: 'authentication', detail, headers: { 'www-authenticate': 'Bearer' } });
+}
+
+function toForbidden(detail: string): ProblemError {
+  return new ProblemError({ kind: 'authorization', detail });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '@toolyard/core';
+import type { TaskStore } from '../domain/task-store.ts';
+import { buildOpenapi } from './build-openapi.ts';
+import type { RequestMetrics } from './create-request-metrics.ts';
+import type { Handler } from './handler.ts';
+import type { Operation, OperationId } from './operation.ts';
+import { ProblemError } from './problem-error.ts';
+import { renderDocs } from './render-docs.ts';
+
+const READY_MS = 5000;
+
+/** What the pages tell about. */
+export interface PageSource {
+  readonly store: Pick<TaskStore, 'ready'>;
+  readonly clock: Clock;
+  readonly metrics: RequestMetrics;
+  readonly operations: readonly Operation[];
+  readonly version: string;
+  isStopping(): boolean;
+}
+
+type PageId = Extract<OperationId, `get${'Health' | 'Readiness' | 'Metrics' | 'Openapi' | 'Docs'}`>;
+
+/** The handlers of everything that is not about tasks. */
+export function createPageHandlers(source: PageSource): Readonly<Record<PageId, Handler>> {
+  const { clock, metrics, operations, version } = source;
+  const startedAt = clock.now();
+  const openapi = JSON.stringify(buildOpenapi(operations, version));
+  const docs = renderDocs(operations, version);
+  return {
+    getHealth: async () => ({ body: { status: 'ok' } }),
+    async getReadiness() {
+      if (source.isStopping()) throw toUnready('The backend is stopping.');
+      await checkStore(source);
+      return { body: { status: 'ready' } };
+    },
+    getMetrics: async () => ({ body: metrics.render(clock.now() - startedAt) }),
+    getOpenapi: async () => ({ body: openapi }),
+    getDocs: async () => ({
+      body: docs,
+      headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
+    }),
+  };
+}
+
+async function checkStore({ store, clock }: PageSource): Promise<void> {
+  let cancel = (): void => undefined;
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(READY_MS, () => reject(toUnready('The database does not answer.')));
+  });
+  try {
+    await Promise.race([store.ready(), late]);
+  } catch {
+    // The reason may name hosts, and everybody can read this page.
+    throw toUnready('The database cannot be used at the moment.');
+  } finally {
+    cancel();
+  }
+}
+
+function toUnready(detail: string): ProblemError {
+  return new ProblemError({ kind: 'unavailable', detail });
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '@toolyard/core';
+import type { RequestMetrics } from './create-request-metrics.ts';
+import type { RequestLogLine } from './request-log-line.ts';
+
+/** What is known of a request while it is worked on. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly method: string;
+  /** The path with `{id}`, and as it came; absent for a path that is not one of ours. */
+  endpoint?: { readonly pattern: string; readonly path: string };
+  user?: string;
+  error?: string;
+}
+
+/** Keeps the log and the measurements of requests. */
+export interface RequestJournal {
+  /** Begins with a request; the returned function ends it, with its status or `null` where the client left. Only once. */
+  open(request: OpenRequest): (status: number | null) => void;
+}
+
+const UNKNOWN = '(unknown)';
+
+/** One line of log for each request that ended. */
+export function createRequestJournal(
+  clock: Clock,
+  metrics: RequestMetrics,
+  writeLog: (line: RequestLogLine) => void,
+): RequestJournal {
+  return {
+    open(request) {
+      const startedAt = clock.now();
+      let isOpen = true;
+      metrics.begin();
+      return (status) => {
+        if (!isOpen) return;
+        isOpen = false;
+        const now = clock.now();
+        const { id, method, endpoint, user = null, error = null } = request;
+        metrics.end();
+        metrics.count({
+          method: endpoint === undefined ? 'any' : method,
+          endpoint: endpoint?.pattern ?? UNKNOWN,
+          // As proxies count those who leave.
+          status: status ?? 499,
+          durationMs: now - startedAt,
+        });
+        writeLog({
+          timestamp: new Date(now).toISOString(),
+          event: 'backend_request',
+          request_id: id,
+          user_id: user,
+          method,
+          endpoint: endpoint?.path ?? UNKNOWN,
+          status_code: status,
+          duration_ms: now - startedAt,
+          error: status === null ? 'client-closed' : error,
+        });
+      };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { answerBrokenRequest } from './answer-broken-request.ts';
+import type { BackendLimits } from './backend-limits.ts';
+import type { RequestJournal } from './create-request-journal.ts';
+
+/** What the app is made of. */
+export interface AppOptions {
+  readonly limits: BackendLimits;
+  readonly journal: RequestJournal;
+  newId(): string;
+  /** Answers a request whose address cannot be read. */
+  refuse(error: Error, request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** A Fastify without routes that reads JSON strictly and answers even what is no HTTP. */
+export function openApp({ limits, journal, newId, refuse }: AppOptions): FastifyInstance {
+  const app = fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    // The stop is ours: what comes while it lasts is still answered.
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: limits.urlLength,
+      // Each operation reads its own query, by its schema.
+      querystringParser: () => ({}),
+    },
+    http: { headersTimeout: limits.headersMs },
+    genReqId: (request) => readRequestId(request) ?? newId(),
+    frameworkErrors: refuse,
+    clientErrorHandler(error, socket) {
+      const id = newId();
+      const end = journal.open({ id, method: '(unknown)', error: 'malformed-request' });
+      end(socket instanceof Socket ? answerBrokenRequest(error.code, socket, id) : null);
+    },
+  });
+  readJsonOnly(app);
+  return app;
+}
+
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Clients name the type of a body that is not there; what needs one says so itself.
+    if (body === '') done(null, undefined);
+    else void parse(request, body, done);
+  });
+}
+
+function readRequestId({ headers }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined;
+}

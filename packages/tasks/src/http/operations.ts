@@ -1,0 +1,153 @@
+import type { JsonSchema } from '../domain/json-schema.ts';
+import { LIST_QUERY_SCHEMA } from '../domain/list-query-schema.ts';
+import {
+  BULK_RESULT_SCHEMA,
+  TAG_LIST_SCHEMA,
+  TASK_PAGE_SCHEMA,
+  TASK_SUMMARY_SCHEMA,
+} from '../domain/result-schemas.ts';
+import {
+  BULK_UPDATE_SCHEMA,
+  CHANGED_TASK_SCHEMA,
+  COMPLETION_SCHEMA,
+  NEW_TASK_SCHEMA,
+  TASK_CHANGES_SCHEMA,
+  TASK_SCHEMA,
+} from '../domain/task-schemas.ts';
+import type { Operation } from './operation.ts';
+
+const STATUS: JsonSchema = {
+  type: 'object',
+  properties: { status: { type: 'string' } },
+  required: ['status'],
+  additionalProperties: false,
+};
+
+const TASKS: readonly Operation[] = [
+  {
+    id: 'listTasks',
+    method: 'GET',
+    path: '/tasks',
+    summary: 'The tasks of a user, page by page',
+    access: 'tasks:read',
+    query: LIST_QUERY_SCHEMA,
+    answer: { status: 200, description: 'One page', schema: TASK_PAGE_SCHEMA },
+  },
+  {
+    id: 'createTask',
+    method: 'POST',
+    path: '/tasks',
+    summary: 'A new task',
+    access: 'tasks:write',
+    body: NEW_TASK_SCHEMA,
+    answer: { status: 201, description: 'The new task', schema: TASK_SCHEMA },
+  },
+  {
+    id: 'getTask',
+    method: 'GET',
+    path: '/tasks/{id}',
+    summary: 'One task',
+    access: 'tasks:read',
+    answer: { status: 200, description: 'The task', schema: TASK_SCHEMA },
+  },
+  {
+    id: 'updateTask',
+    method: 'PUT',
+    path: '/tasks/{id}',
+    summary: 'Changes the fields given, and no others; null clears',
+    access: 'tasks:write',
+    body: TASK_CHANGES_SCHEMA,
+    isConditional: true,
+    answer: { status: 200, description: 'The task as it is now', schema: CHANGED_TASK_SCHEMA },
+  },
+  {
+    id: 'setTaskCompleted',
+    method: 'PATCH',
+    path: '/tasks/{id}',
+    summary: 'Marks a task as done, or opens it again',
+    access: 'tasks:write',
+    body: COMPLETION_SCHEMA,
+    isConditional: true,
+    answer: { status: 200, description: 'The task as it is now', schema: CHANGED_TASK_SCHEMA },
+  },
+  {
+    id: 'deleteTask',
+    method: 'DELETE',
+    path: '/tasks/{id}',
+    summary: 'Removes a task for good',
+    access: 'tasks:write',
+    isConditional: true,
+    answer: { status: 204, description: 'It is gone' },
+  },
+  {
+    id: 'bulkUpdateTasks',
+    method: 'POST',
+    path: '/tasks/bulk-update',
+    summary: 'Changes up to 50 tasks; those that cannot be changed do not hold up the others',
+    access: 'tasks:write',
+    body: BULK_UPDATE_SCHEMA,
+    answer: { status: 200, description: 'What became of each', schema: BULK_RESULT_SCHEMA },
+  },
+  {
+    id: 'listTags',
+    method: 'GET',
+    path: '/tags',
+    summary: 'The tags in use, the most used first',
+    access: 'tasks:read',
+    answer: { status: 200, description: 'The tags', schema: TAG_LIST_SCHEMA },
+  },
+  {
+    id: 'getSummary',
+    method: 'GET',
+    path: '/summary',
+    summary: 'The tasks of a user in numbers',
+    access: 'tasks:read',
+    answer: { status: 200, description: 'The numbers', schema: TASK_SUMMARY_SCHEMA },
+  },
+];
+
+const PAGES: readonly Operation[] = [
+  {
+    id: 'getHealth',
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Whether the process lives',
+    access: 'open',
+    answer: { status: 200, description: 'It does', schema: STATUS },
+  },
+  {
+    id: 'getReadiness',
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Whether it takes requests: the database answers, and no stop has begun',
+    access: 'open',
+    answer: { status: 200, description: 'It does', schema: STATUS },
+  },
+  {
+    id: 'getMetrics',
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Measurements for Prometheus',
+    access: 'service',
+    answer: { status: 200, description: 'The measurements', type: 'text/plain; version=0.0.4; charset=utf-8' },
+  },
+  {
+    id: 'getOpenapi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This description',
+    access: 'open',
+    answer: { status: 200, description: 'OpenAPI 3.1', type: 'application/json; charset=utf-8' },
+  },
+  {
+    id: 'getDocs',
+    method: 'GET',
+    path: '/docs',
+    summary: 'This description for people',
+    access: 'open',
+    answer: { status: 200, description: 'A page', type: 'text/html; charset=utf-8' },
+  },
+];
+
+/** Everything that the backend can be asked for. */
+export const OPERATIONS: readonly Operation[] = [...TASKS, ...PAGES];

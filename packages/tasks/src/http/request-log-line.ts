@@ -1,0 +1,15 @@
+/** One request in the log: never a token, never what a user wrote. */
+export interface RequestLogLine {
+  readonly timestamp: string;
+  readonly event: 'backend_request';
+  readonly request_id: string;
+  readonly user_id: string | null;
+  readonly method: string;
+  /** Without its query, which may hold words of a search; `(unknown)` for a path that is not one of ours. */
+  readonly endpoint: string;
+  /** `null` where the client left before its answer. */
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  /** The kind of problem, and for an unexpected one where it came from; `null` where all went well. */
+  readonly error: string | null;
+}
