@@ -11,7 +11,7 @@ import {
 } from '@toolyard/core';
 import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
-import { createElicitationOwners } from './questions/create-elicitation-owners.ts';
+import { createElicitationOwners, type ElicitationOwners } from './questions/create-elicitation-owners.ts';
 import { putUnrelated } from './questions/put-unrelated.ts';
 import { tellRootsChanged } from './questions/tell-roots-changed.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
@@ -62,7 +62,7 @@ export interface GatewayOptions {
 
 /** A gateway without clients yet. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { yard, clock } = options;
+  const { yard } = options;
   const offer = createOffer(yard);
   const sessions = new Set<Session>();
   let accepted = 0;
@@ -94,16 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
-  const host: GatewayHost = {
-    yard,
-    clock,
-    isAlone: () => sessions.size < 2,
-    onResult: (server, answer) => offer.learn(server, answer),
-    onError: (server, answer, session) => elicitations.noteError(server, answer, session),
-    onQuestion: (server, question, session) => elicitations.noteQuestion(server, question, session),
-    onRoots: (session) => tellRootsChanged(yard, session, [...sessions]),
-    onEnd: end,
-  };
+  const host = createHost(options, { offer, sessions, elicitations, onEnd: end });
   yard.on(follow);
   yard.onNotification((server, notification, session) =>
     deliver(notification, findWanting({ server, notification, session }, { sessions, subscriptions, elicitations })),
@@ -137,6 +128,25 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
 
 /** What all sessions of a gateway share. */
 type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isTrusted'>;
+
+interface HostParts extends Pick<GatewayHost, 'onEnd'> {
+  readonly offer: Offer;
+  readonly sessions: ReadonlySet<Session>;
+  readonly elicitations: ElicitationOwners<Session>;
+}
+
+function createHost({ yard, clock }: GatewayOptions, { offer, sessions, elicitations, onEnd }: HostParts): GatewayHost {
+  return {
+    yard,
+    clock,
+    isAlone: () => sessions.size < 2,
+    onResult: (server, answer) => offer.learn(server, answer),
+    onError: (server, answer, session) => elicitations.noteError(server, answer, session),
+    onQuestion: (server, question, session) => elicitations.noteQuestion(server, question, session),
+    onRoots: (session) => tellRootsChanged(yard, session, [...sessions]),
+    onEnd,
+  };
+}
 
 function deliver(notification: Frame, wanting: readonly Session[]): Pressure {
   const busy = wanting.flatMap((session) => session.deliver(notification) ?? []);
