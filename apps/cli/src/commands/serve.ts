@@ -1,5 +1,5 @@
-import { ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
-import { createStdioLink } from '@toolyard/front';
+import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
+import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
@@ -95,8 +95,8 @@ async function serveOwnYard(serving: Serving): Promise<void> {
   const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
   if (started === undefined) return servePipe(serving);
   serving.onHangup(() => started.reload());
-  const client = openClient(serving);
   const gateway = createClientGateway(started, options);
+  const client = openClient(serving, (link, about) => void gateway.accept(link, about));
   const session = gateway.accept(client);
   await untilEnd(signal, [session.ended, client.closed]);
   if (gateway !== started.gateway) await gateway.stop();
@@ -109,29 +109,41 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
   let own: StartedYard | undefined;
   // The yard itself hears of changes.
   serving.onHangup(() => own?.reload());
-  let opening: Promise<unknown> | undefined;
+  const openings = new Set<Promise<unknown>>();
   const reopen = (): Promise<Link> => {
     const opened = openGatewayLink(host, { ...options, place, log, onStarted: (started) => (own = started) });
-    opening = opened.catch(() => undefined);
+    const opening: Promise<unknown> = opened.catch(() => undefined).then(() => openings.delete(opening));
+    openings.add(opening);
     return opened;
   };
   const gateway = running ?? (await reopen());
-  const client = openClient(serving);
+  const client = openClient(serving, (link) => void pipeRequest(link, reopen, log));
   try {
     await untilEnd(signal, [pipeSession({ client, gateway, reopen, log })]);
   } finally {
     await client.close();
     await gateway.close();
     // A yard that is just being started has to be stopped too.
-    await opening;
+    await Promise.all(openings);
     await own?.stop();
   }
 }
 
-function openClient({ host, place, log, options }: Serving): Link {
+/** Serves one request that belongs to no session. */
+async function pipeRequest(client: Link, reopen: () => Promise<Link>, log: Log): Promise<void> {
+  try {
+    await pipeSession({ client, gateway: await reopen(), reopen, log });
+  } catch (error) {
+    log.write('warning', `A request could not be served: ${toMessage(error)}`);
+    await client.close();
+  }
+}
+
+function openClient({ host, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
   if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
-  return createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+  const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+  return splitEras({ client, clock: systemClock, accept });
 }
 
 /** Those who join see the yard as its configuration says, whatever this client wants. */

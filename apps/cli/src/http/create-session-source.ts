@@ -19,7 +19,8 @@ export interface SessionSource {
   readonly served: Served | undefined;
   /** From now on clients are served from there. */
   serve(next: Served | undefined): void;
-  accept(client: Link): void;
+  /** Serves a client, or one request of a client that is known by a session name alone. */
+  accept(client: Link, options?: { readonly session: string }): void;
   /** Nobody is served any more. */
   stop(): void;
 }
@@ -63,8 +64,8 @@ export function createSessionSource(log: Log): SessionSource {
       served = next;
       change();
     },
-    accept(client) {
-      if (served?.gateway !== undefined) served.gateway.accept(client, { remote: true });
+    accept(client, options) {
+      if (served?.gateway !== undefined) served.gateway.accept(client, { remote: true, ...options });
       else void pipe(refuseControl(client));
     },
     stop() {

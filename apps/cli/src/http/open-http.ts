@@ -49,10 +49,11 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
   const tls = await readTls(host, options);
   const front = createHttpFront({
     clock: systemClock,
-    accept: (link) => source.accept(link),
-    toToolId(name) {
-      const found = source.served?.resolveTool(name);
-      return found !== undefined && 'id' in found ? found.id : undefined;
+    accept: (link, options) => source.accept(link, options),
+    toToolId: (name) => findToolId(source.served, name),
+    toolSchema(name) {
+      const id = findToolId(source.served, name);
+      return id && source.served?.yard.catalogue.find('tools', id)?.definition['inputSchema'];
     },
     audit: (entry) => audit.add(entry),
     onError: (message) => log.write('error', message),
@@ -82,6 +83,11 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
       await log.flush();
     },
   };
+}
+
+function findToolId(served: Served | undefined, name: string): string | undefined {
+  const found = served?.resolveTool(name);
+  return found !== undefined && 'id' in found ? found.id : undefined;
 }
 
 function toHosted(yard: Yard, gateway: Gateway): Served {
