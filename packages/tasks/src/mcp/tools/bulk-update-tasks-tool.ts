@@ -2,7 +2,7 @@ import { parseBulkUpdate } from '../../domain/parse-bulk-update.ts';
 import { BULK_UPDATE_SCHEMA } from '../../domain/task-schemas.ts';
 import type { BulkEntry, BulkResult } from '../../domain/update-tasks.ts';
 import { showTask } from '../client/parse-backend-task.ts';
-import { toOutput } from './output-schema.ts';
+import { toAdvertised, toOutput } from './output-schema.ts';
 import { readArguments, unwrap } from './read-arguments.ts';
 import type { TaskTool, ToolAnswer } from './task-tool.ts';
 
@@ -15,7 +15,7 @@ export const bulkUpdateTasksTool: TaskTool = {
     name: 'bulk_update_tasks',
     title: 'Update several tasks',
     description: 'Changes up to 50 tasks; those that cannot be changed do not hold up the others.',
-    inputSchema: BULK_UPDATE_SCHEMA,
+    inputSchema: toAdvertised(BULK_UPDATE_SCHEMA),
     outputSchema: toOutput(
       {
         results: {
@@ -24,7 +24,7 @@ export const bulkUpdateTasksTool: TaskTool = {
             type: 'object',
             properties: {
               id: COUNT,
-              status: { type: 'string', enum: ['updated', 'unchanged', 'not_found', 'version_conflict'] },
+              status: { type: 'string' },
               changed_fields: { type: 'array', items: { type: 'string' } },
               task: { type: 'object' },
               message: { type: 'string' },
@@ -37,7 +37,7 @@ export const bulkUpdateTasksTool: TaskTool = {
         failed: COUNT,
         dry_run: { type: 'boolean' },
       },
-      ['results', 'updated', 'unchanged', 'failed', 'dry_run'],
+      ['results', 'failed'],
     ),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },

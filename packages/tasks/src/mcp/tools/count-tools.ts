@@ -6,7 +6,7 @@ import type { TaskTool } from './task-tool.ts';
 
 const NOTHING: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** `list_tags`. */
 export const listTagsTool: TaskTool = {
@@ -37,7 +37,7 @@ export const taskSummaryTool: TaskTool = {
     title: 'Summarize tasks',
     description: 'Counts the tasks: open, completed, overdue, due within 7 days, open by priority.',
     inputSchema: NOTHING,
-    outputSchema: toOutput(toShort(TASK_SUMMARY_SCHEMA).properties ?? {}, ['total', 'open', 'completed', 'overdue']),
+    outputSchema: toOutput(toShort(TASK_SUMMARY_SCHEMA).properties ?? {}, ['total', 'open']),
     annotations: ANNOTATIONS,
   },
   prepare(args, now) {

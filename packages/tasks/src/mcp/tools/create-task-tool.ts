@@ -4,7 +4,7 @@ import { NEW_TASK_SCHEMA } from '../../domain/task-schemas.ts';
 import type { NewTask, TaskChanges } from '../../domain/task.ts';
 import { showTask } from '../client/parse-backend-task.ts';
 import { describeNotKept, describeTask } from './describe-task.ts';
-import { toTaskOutput } from './output-schema.ts';
+import { toAdvertised, toTaskOutput } from './output-schema.ts';
 import { readArguments, unwrap, type SchemaOf } from './read-arguments.ts';
 import type { TaskTool } from './task-tool.ts';
 
@@ -34,7 +34,7 @@ export const createTaskTool: TaskTool = {
     name: 'create_task',
     title: 'Create a task',
     description: 'Creates a task for the user and returns it.',
-    inputSchema: INPUT,
+    inputSchema: toAdvertised(INPUT),
     outputSchema: toTaskOutput(),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   },

@@ -3,7 +3,7 @@ import { parseListQuery } from '../../domain/parse-list-query.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { ListArguments, ListedTasks } from '../client/task-client.ts';
 import { describeTask } from './describe-task.ts';
-import { LISTED_TASK, toOutput } from './output-schema.ts';
+import { LISTED_TASK, toAdvertised, toOutput } from './output-schema.ts';
 import { readArguments, unwrap, type SchemaOf } from './read-arguments.ts';
 import type { TaskTool, ToolAnswer } from './task-tool.ts';
 
@@ -24,7 +24,7 @@ export const listTasksTool: TaskTool = {
     name: 'list_tasks',
     title: 'List tasks',
     description: "Lists the user's tasks, newest first, in pages. Without arguments: all tasks.",
-    inputSchema: INPUT,
+    inputSchema: toAdvertised(INPUT),
     outputSchema: toOutput(
       {
         tasks: { type: 'array', items: LISTED_TASK },
@@ -33,7 +33,7 @@ export const listTasksTool: TaskTool = {
       },
       ['tasks', 'next_cursor', 'has_more'],
     ),
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   },
   prepare(args, now) {
     const given: ListArguments = { limit: DEFAULT_LIMIT, ...readArguments(INPUT, args, { now }) };

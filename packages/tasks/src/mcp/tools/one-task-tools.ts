@@ -1,7 +1,7 @@
 import { TASK_ID_SCHEMA } from '../../domain/task-schemas.ts';
 import { showTask } from '../client/parse-backend-task.ts';
 import { describeTask } from './describe-task.ts';
-import { CHANGED_OUTPUT, toTaskOutput } from './output-schema.ts';
+import { CHANGED_FIELDS, toAdvertised, toBriefTaskOutput, toTaskOutput } from './output-schema.ts';
 import { readArguments, type SchemaOf } from './read-arguments.ts';
 import type { TaskTool } from './task-tool.ts';
 import { EXPECTED_VERSION, toChangedAnswer } from './update-task-tool.ts';
@@ -29,9 +29,9 @@ export const getTaskTool: TaskTool = {
     name: 'get_task',
     title: 'Get a task',
     description: 'Returns one task with all its fields.',
-    inputSchema: ID_ALONE,
+    inputSchema: toAdvertised(ID_ALONE),
     outputSchema: toTaskOutput(),
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   },
   prepare(args, now) {
     const { task_id: id } = readArguments(ID_ALONE, args, { now });
@@ -50,8 +50,8 @@ export const deleteTaskTool: TaskTool = {
     name: 'delete_task',
     title: 'Delete a task',
     description: 'Deletes a task for good and returns it as it was. To keep it as done use mark_task_completed.',
-    inputSchema: ID_AND_VERSION,
-    outputSchema: toTaskOutput({ deleted: { type: 'boolean' } }),
+    inputSchema: toAdvertised(ID_AND_VERSION),
+    outputSchema: toBriefTaskOutput({ deleted: { type: 'boolean' } }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
   prepare(args, now) {
@@ -88,8 +88,8 @@ function createCompletionTool(completed: boolean, naming: Naming): TaskTool {
     scope: 'tasks:write',
     definition: {
       ...naming,
-      inputSchema: ID_AND_VERSION,
-      outputSchema: CHANGED_OUTPUT,
+      inputSchema: toAdvertised(ID_AND_VERSION),
+      outputSchema: toBriefTaskOutput(CHANGED_FIELDS),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     prepare(args, now) {

@@ -17,8 +17,9 @@ export interface ToolDefinition {
   readonly outputSchema: OutputSchema;
   readonly annotations: {
     readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
+    /** Mean something only where the tool changes something. */
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
     readonly openWorldHint: false;
   };
 }

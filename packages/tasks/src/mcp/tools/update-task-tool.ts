@@ -7,7 +7,7 @@ import type { ChangedTask } from '../client/task-client.ts';
 import { showTask } from '../client/parse-backend-task.ts';
 import { refuseInput } from '../task-error.ts';
 import { describeNotKept, describeTask } from './describe-task.ts';
-import { CHANGED_OUTPUT } from './output-schema.ts';
+import { CHANGED_FIELDS, toAdvertised, toTaskOutput } from './output-schema.ts';
 import { readArguments, unwrap, type SchemaOf } from './read-arguments.ts';
 import type { TaskTool, ToolAnswer } from './task-tool.ts';
 
@@ -55,8 +55,8 @@ export const updateTaskTool: TaskTool = {
     title: 'Update a task',
     description:
       'Changes the given fields of a task and no others; null or clear empties one. For completion use mark_task_completed or reopen_task.',
-    inputSchema: INPUT,
-    outputSchema: CHANGED_OUTPUT,
+    inputSchema: toAdvertised(INPUT),
+    outputSchema: toTaskOutput(CHANGED_FIELDS),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
   prepare(args, now) {
