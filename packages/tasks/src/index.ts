@@ -1,6 +1,11 @@
 export type { ListQuery, TaskPage } from './domain/list-query.ts';
 export type { NewTask, Task, TaskChanges } from './domain/task.ts';
 export type { TaskStore } from './domain/task-store.ts';
+export type { BackendLimits } from './http/backend-limits.ts';
+export { createRestBackend } from './http/create-rest-backend.ts';
+export type { DirectReply, DirectRequest, RestBackend, RestBackendOptions } from './http/create-rest-backend.ts';
+export { createPersonalToken } from './http/personal-token.ts';
+export type { RequestLogLine } from './http/request-log-line.ts';
 export { createSqlTaskStore } from './store/create-sql-task-store.ts';
 export type { Database } from './store/database.ts';
 export { openEmbeddedDatabase } from './store/embedded/open-embedded-database.ts';
