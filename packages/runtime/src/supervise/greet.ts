@@ -1,23 +1,34 @@
-import type {
-  AskedQuestion,
-  Frame,
-  Greeting,
-  Link,
-  LinkEnd,
-  LinkStarter,
-  Pressure,
-  Question,
-  ServerDefinition,
+import {
+  STATELESS_REVISION,
   ToolyardError,
+  type AskedQuestion,
+  type Clock,
+  type Frame,
+  type Greeting,
+  type Link,
+  type LinkEnd,
+  type LinkStarter,
+  type Log,
+  type Pressure,
+  type Question,
+  type ServerDefinition,
+  type WireEra,
 } from '@toolyard/core';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { shakeHands, type Caller } from '../link/handshake.ts';
+import { createStatelessLink } from '../link/stateless/create-stateless-link.ts';
+import { createSharedWire, type SharedWire } from './create-shared-wire.ts';
+import { hasWirePerEra, planEras, PROBE, type EraTry } from './plan-eras.ts';
 
 /** A server that was started and has said who it is. */
 export interface Greeted {
   readonly link: Link;
   readonly exchange: Exchange;
   readonly greeting: Greeting;
+  /** The language that is spoken on the link. */
+  readonly era: WireEra;
+  /** The language to begin with next time, where this time brought it to light. */
+  readonly verdict?: WireEra;
 }
 
 /** What a link needs from outside, and whom it tells. */
@@ -25,26 +36,95 @@ export interface GreetOptions {
   readonly definition: ServerDefinition;
   readonly links: LinkStarter;
   readonly caller: Caller;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The language to begin with where the configuration leaves it open; one is found out where absent. */
+  readonly knownEra?: WireEra | undefined;
   /** Ends the attempt; what was started for it is closed. */
   readonly signal: AbortSignal;
-  /** The server was started; from now on it is being greeted. */
+  /** The server was started; from now on it is being greeted. Called again where it has to be started once more. */
   onStarted(link: Link): void;
+  /** The server ended when it was asked which language it speaks. */
+  onProbeEnded?(): void;
   onNotification(notification: Frame): Pressure;
   /** Takes a question that belongs to no request, or leaves it. */
   onUnrelated(question: Question): AskedQuestion | undefined;
   toLoss(end: LinkEnd): ToolyardError;
 }
 
-/** Starts a server and shakes hands; leaves nothing behind where that fails. */
+/** Starts a server and shakes hands in the language that it speaks; leaves nothing behind where that fails. */
 export async function greet(options: GreetOptions): Promise<Greeted> {
-  const { definition, links, signal } = options;
-  const link = await links.start(definition, signal);
-  try {
-    options.onStarted(link);
-    const exchange = createExchange({ ...options, link, server: definition.key });
-    return { link, exchange, greeting: await shakeHands(exchange, options.caller, signal) };
-  } catch (error) {
-    await link.close();
-    throw error;
+  const { definition, knownEra, signal } = options;
+  let wire: SharedWire | undefined;
+  let refusal: unknown;
+  let wasProbed = false;
+  const plan = [...planEras(definition, knownEra)];
+  for (const attempt of plan) {
+    wire = await provideWire(wire, attempt, options);
+    try {
+      const greeted = await greetIn(wire, attempt, options);
+      wasProbed ||= attempt.era === STATELESS_REVISION;
+      return wasProbed ? { ...greeted, verdict: wire.isStateless() ? STATELESS_REVISION : greeted.era } : greeted;
+    } catch (error) {
+      // What the handshake was refused with says more than that the server does not speak the other language either.
+      if (refusal === undefined || attempt.era === 'legacy') refusal = toRefusal(error, definition);
+      if (signal.aborted || !isOfOtherEra(error, attempt, wire)) break;
+      if (attempt.limitMs !== undefined && wire.end() !== undefined) options.onProbeEnded?.();
+      // A server that is slow to start says nothing at first, and may then refuse the handshake.
+      if (attempt === PROBE && !wasProbed && isSilence(error)) plan.push(PROBE);
+      wasProbed ||= attempt.era === STATELESS_REVISION;
+    }
   }
+  await wire?.link.close();
+  throw refusal;
+}
+
+/** The same link where it can be used again, otherwise a new one when nothing of the old one is left. */
+async function provideWire(wire: SharedWire | undefined, { era }: EraTry, options: GreetOptions): Promise<SharedWire> {
+  const { definition, links, signal } = options;
+  if (wire !== undefined && wire.end() === undefined && !hasWirePerEra(definition)) return wire;
+  await wire?.link.close();
+  const link = await links.start(definition, signal, era);
+  options.onStarted(link);
+  return createSharedWire(link);
+}
+
+async function greetIn(wire: SharedWire, { era, limitMs }: EraTry, options: GreetOptions): Promise<Greeted> {
+  const { definition, clock, log, caller } = options;
+  const server = definition.key;
+  const link = era === 'legacy' ? wire.link : createStatelessLink(wire.link, { clock, log, server });
+  const exchange = createExchange({ ...options, link, server });
+  const limit = new AbortController();
+  const stopClock = limitMs === undefined ? undefined : clock.after(limitMs, () => limit.abort(toSilence(limitMs)));
+  try {
+    const greeting = await shakeHands(exchange, caller, AbortSignal.any([options.signal, limit.signal]));
+    return { link, exchange, greeting, era };
+  } finally {
+    stopClock?.();
+  }
+}
+
+/** Whether a failure may mean that the server speaks the other language. */
+function isOfOtherEra(error: unknown, { era, limitMs }: EraTry, wire: SharedWire): boolean {
+  const end: (LinkEnd & { readonly status?: number }) | undefined = wire.end();
+  if (end === undefined) return ToolyardError.is(error) && error.code === 'protocol-error';
+  if (end.code === 'login-required' || end.code === 'server-misconfigured') return false;
+  // A server that was reached refused the message; a program that ended may have done so because of a guess.
+  return end.status !== undefined || (end.code === undefined && era !== 'legacy' && limitMs !== undefined);
+}
+
+function toRefusal(error: unknown, { era }: ServerDefinition): unknown {
+  if (era !== STATELESS_REVISION || !ToolyardError.is(error) || error.code !== 'protocol-error') return error;
+  const message = `it does not speak revision ${era}, which its "era" demands: ${error.message}. Set "era" to "auto"`;
+  return new ToolyardError('protocol-error', message, { cause: error.cause });
+}
+
+const SILENCE = 'it did not answer "server/discover"';
+
+function toSilence(ms: number): ToolyardError {
+  return new ToolyardError('protocol-error', `${SILENCE} within ${ms} ms`);
+}
+
+function isSilence(error: unknown): boolean {
+  return ToolyardError.is(error) && error.message.startsWith(SILENCE);
 }
