@@ -1,4 +1,4 @@
-import type { UrlServer } from '@toolyard/core';
+import type { DockerServer, UrlServer } from '@toolyard/core';
 import { createConfiguration } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { describeServers } from './describe-servers.ts';
@@ -28,6 +28,22 @@ it('shows addresses without passwords', () => {
   const [common] = createConfiguration({ search: {} }).servers;
   const search = { ...common, kind: 'url', url: 'https://me:pass@example.com/mcp', transport: 'auto', headers: {} };
   expect(describeServers({ servers: [search as UrlServer] })).toEqual(['search: https://me:***@example.com/mcp']);
+});
+
+it('shows what of this machine a container gets to see', () => {
+  const [common] = createConfiguration({ box: {} }).servers;
+  const docker: DockerServer['docker'] = {
+    image: 'mcp/x',
+    command: ['a b'],
+    env: { KEY: '1' },
+    ports: {},
+    mounts: ['/:/host'],
+    network: 'host',
+    pull: 'missing',
+  };
+  expect(describeServers({ servers: [{ ...common, kind: 'docker', docker } as DockerServer] })).toEqual([
+    'box: docker image mcp/x "a b" (sets KEY) (mounts /:/host, uses the network of this machine)',
+  ]);
 });
 
 it('lets nothing in a file steer the terminal', () => {

@@ -1,4 +1,4 @@
-import type { Configuration, ServerDefinition } from '@toolyard/core';
+import type { Configuration, DockerOptions, ServerDefinition } from '@toolyard/core';
 import { createRedactor, secretsOf } from '@toolyard/node';
 import { maskUrl, maskWords } from '../terminal/mask-secrets.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -21,11 +21,27 @@ function describeServer(server: ServerDefinition): string {
       return toLine(maskUrl(server.url));
     case 'docker': {
       const { image, command, env } = server.docker;
-      return toLine(['docker image', image, ...maskWords(command).map(quote), environmentOf(env)].join(' '));
+      const words = [
+        'docker image',
+        image,
+        ...maskWords(command).map(quote),
+        environmentOf(env),
+        accessOf(server.docker),
+      ];
+      return toLine(words.filter((word) => word !== '').join(' '));
     }
     default:
       return `part of Toolyard (${server.name})`;
   }
+}
+
+/** What of this machine a container gets to see. */
+function accessOf({ mounts, network }: DockerOptions): string {
+  const parts = [
+    ...mounts.map((mount) => `mounts ${mount}`),
+    ...(network === 'host' ? ['uses the network of this machine'] : []),
+  ];
+  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }
 
 function quote(word: string): string {

@@ -1,11 +1,13 @@
 import type { Part } from './part.ts';
+import { startDocker } from './start-docker.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** The name of a part, as titles of tests show it. */
-export type PartName = 'PostgreSQL';
+export type PartName = 'Docker' | 'PostgreSQL';
 
 /** Every part that tests can ask for. */
 export const PARTS: Readonly<Record<PartName, Part>> = {
+  Docker: { start: startDocker },
   PostgreSQL: { start: startPostgres },
 };
 

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { createMarker, ROOT } from '../harness/create-yard-folder.ts';
+
+/** An answer of the engine. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A container as the engine lists it. */
+export interface Listed {
+  readonly Id: string;
+  readonly Names: readonly string[];
+  readonly Labels: Readonly<Record<string, string>>;
+}
+
+/** A real engine, asked directly, as a person would with Docker's own client. */
+export interface TestEngine {
+  readonly env: { readonly DOCKER_HOST: string };
+  ask(method: string, path: string, body?: object): Promise<Answer>;
+  /** Makes a container and starts it; gives how long the start alone took. */
+  run(name: string, body: object): Promise<number>;
+  inspect(name: string): Promise<Record<string, unknown> | undefined>;
+  /** All containers with this label, running or not. */
+  labelled(label: string): Promise<readonly Listed[]>;
+  remove(name: string): Promise<void>;
+}
+
+/** Talks to the engine at a value of `DOCKER_HOST` that is a unix socket. */
+export function openEngine(where: string): TestEngine {
+  const socketPath = where.replace(/^unix:\/\//, '');
+  const ask = (method: string, path: string, body?: object): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json' };
+      const sent = request({ socketPath, method, path, headers, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      sent.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  return {
+    env: { DOCKER_HOST: where },
+    ask,
+    async run(name, body) {
+      expectStatus(await ask('POST', `/containers/create?name=${name}`, body), 201);
+      const startedAt = performance.now();
+      expectStatus(await ask('POST', `/containers/${name}/start`), 204);
+      return performance.now() - startedAt;
+    },
+    async inspect(name) {
+      const { status, text } = await ask('GET', `/containers/${name}/json`);
+      return status === 200 ? JSON.parse(text) : undefined;
+    },
+    async labelled(label) {
+      const filters = encodeURIComponent(JSON.stringify({ label: [label] }));
+      return JSON.parse((await ask('GET', `/containers/json?all=true&filters=${filters}`)).text);
+    },
+    async remove(name) {
+      await ask('DELETE', `/containers/${name}?force=true`);
+    },
+  };
+}
+
+/** An image with this machine's Node and the fixture servers, gone after the tests of the file. */
+export function useImage(engine: TestEngine): string {
+  // Nobody listens at this port, so nothing is ever pulled from there.
+  const repo = 'localhost:1/toolyard-test';
+  const tag = createMarker();
+  beforeAll(() => importImage(engine, repo, tag));
+  afterAll(() => engine.ask('DELETE', `/images/${repo}:${tag}?force=true`));
+  return `${repo}:${tag}`;
+}
+
+/** Packs this machine's Node and the fixture servers into an image. */
+export async function importImage({ env }: TestEngine, repo: string, tag: string): Promise<void> {
+  const entry = `ENTRYPOINT ${JSON.stringify([process.execPath])}`;
+  const query = new URLSearchParams({ fromSrc: '-', repo, tag, changes: entry });
+  const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  const files = [process.execPath, ...libraries].map((file) => relative('/', file));
+  const fixtures = ['-C', join(ROOT, 'packages/testing'), 'fixtures'];
+  const tar = spawn('tar', ['-ch', '-C', '/', ...files, ...fixtures], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    const options = { method: 'POST', path: `/images/create?${query.toString()}`, agent: false };
+    const sent = request({ ...options, socketPath: env.DOCKER_HOST.replace(/^unix:\/\//, '') }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.once('end', () => (/error/i.test(text) ? reject(new Error(text)) : resolve()));
+    });
+    tar.stdout.pipe(sent.once('error', reject));
+  });
+}
+
+function expectStatus({ status, text }: Answer, wanted: number): void {
+  if (status !== wanted) throw new Error(`The engine answered with ${status}: ${text}`);
+}
+
+/** A port that was free a moment ago. */
+export async function takePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  return port;
+}
