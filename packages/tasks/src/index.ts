@@ -1,6 +1,6 @@
 export type { ListQuery, TaskPage } from './domain/list-query.ts';
 export type { NewTask, Task, TaskChanges } from './domain/task.ts';
-export type { TaskStore } from './domain/task-store.ts';
+export type { ChangeResult, TaskStore } from './domain/task-store.ts';
 export type { BackendLimits } from './http/backend-limits.ts';
 export { createRestBackend } from './http/create-rest-backend.ts';
 export type { DirectReply, DirectRequest, RestBackend, RestBackendOptions } from './http/create-rest-backend.ts';
