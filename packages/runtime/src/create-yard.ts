@@ -168,8 +168,8 @@ class YardOfThisProcess implements LocalYard {
     return checkChain(message, this.#options.chainId);
   }
 
-  notify(key: string, notification: Frame): void {
-    this.#server(key).notify(notification);
+  notify(key: string, notification: Frame, session?: string): void {
+    this.#server(key).notify(notification, session);
   }
 
   greeting(key: string): Greeting | undefined {

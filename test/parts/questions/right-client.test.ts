@@ -218,7 +218,7 @@ describe('a question is taken back', () => {
 describe('what a server is told about its clients', () => {
   it('is all that can be passed on, where it is shared over stdio', async () => {
     const { server } = await openQuestions();
-    const [hello] = server('a').received;
+    const hello = server('a').received.find((frame) => frame.method === 'initialize');
     expect(hello?.param('capabilities')).toEqual({
       sampling: {},
       elicitation: { form: {}, url: {} },

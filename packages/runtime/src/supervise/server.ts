@@ -2,62 +2,34 @@ import {
   CATALOGUE_KINDS,
   toMessage,
   ToolyardError,
-  type AskedQuestion,
   type CatalogueEntry,
   type CatalogueKind,
-  type Clock,
   type Frame,
   type Greeting,
   type LinkEnd,
-  type LinkStarter,
-  type Log,
   type Pressure,
   type Question,
   type RelayedRequest,
   type SentRequest,
-  type ServerDefinition,
-  type ServerMemory,
   type ServerStatus,
-  type Settings,
 } from '@toolyard/core';
-import type { Caller } from '../link/handshake.ts';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
-import { listSelected, offers, type Connection } from './connect.ts';
+import { Branches, isTold } from './branches.ts';
+import { connect, listSelected, offers, type Connection } from './connect.ts';
 import { createRefresher, type Refresher } from './create-refresher.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
+import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
 import { explainServerLife } from './explain-server-life.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
+import type { ServerOptions } from './server-options.ts';
 import { createServerLife, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
 import { tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
-
-/** What a server needs from outside, and whom it tells. */
-export interface ServerOptions {
-  readonly definition: ServerDefinition;
-  /** Tells this definition from an earlier one under the same key. */
-  readonly definitionHash: string;
-  /** May change while the server lives. */
-  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs'>;
-  readonly links: LinkStarter;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly memory: ServerMemory;
-  readonly caller: Caller;
-  /** Takes secrets out of what is shown and kept of a failure. */
-  redact(text: string): string;
-  onChange(): void;
-  onAutoDisabled(reason: string): void;
-  onList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void;
-  /** `session` is whose own link it came on, if it is one's own. */
-  onNotification(notification: Frame, session?: string): Pressure;
-  /** Takes a question that belongs to no request, or leaves it. */
-  onUnrelated(question: Question, session?: string): AskedQuestion | undefined;
-}
 
 const LIST_CHANGES: Readonly<Record<string, readonly CatalogueKind[]>> = {
   'notifications/tools/list_changed': ['tools'],
@@ -68,6 +40,11 @@ const LIST_CHANGES: Readonly<Record<string, readonly CatalogueKind[]>> = {
 /** How long a server has to stay up before a crash counts as a new trouble and not as the old one. */
 const PROVED_AFTER_MS = 10_000;
 
+/** When it is looked again whether the link that all share has nothing more to do. */
+const LEAVE_AFTER_MS = 1000;
+
+const NEVER = new AbortController().signal;
+
 const NOTHING: readonly CatalogueEntry[] = [];
 
 /** One server of the yard: does what its life says, and tells its life what happens. */
@@ -77,7 +54,8 @@ export class Server {
   readonly #options: ServerOptions;
   readonly #refresher: Refresher;
   readonly #waiting: WaitingRoom = createWaitingRoom();
-  readonly #timers = new Map<'retry' | 'proof' | 'health' | 'idle', () => void>();
+  readonly #branches: Branches;
+  readonly #timers: Timers<'retry' | 'proof' | 'health' | 'idle'>;
   #life: ServerLife;
   /** A person's switch, if one was set for this definition. */
   #switch: boolean | undefined;
@@ -90,12 +68,15 @@ export class Server {
   #whyEnded = '';
   /** Resolves when nothing of the last attempt is left. */
   #gone: Promise<unknown> = Promise.resolve();
+  /** Resolves when nothing of the server before this one is left. */
+  #formerGone: Promise<unknown> = Promise.resolve();
 
   constructor(options: ServerOptions) {
     const { definition, definitionHash, memory } = options;
     this.key = definition.key;
     this.definitionHash = definitionHash;
     this.#options = options;
+    this.#timers = createTimers(options.clock);
     const remembered = memory.recall(this.key);
     const saved = remembered?.definitionHash === definitionHash ? remembered : undefined;
     this.#switch = saved?.enabled;
@@ -106,12 +87,20 @@ export class Server {
       read: (kind) => this.#readAgain(kind),
       onError: (kind, error) => this.#warn(`its ${kind} could not be read again: ${toMessage(error)}`),
     });
+    this.#branches = new Branches({
+      ...options,
+      gone: () => this.#formerGone,
+      onNotification: (notification, session) => this.#receive(notification, session),
+    });
   }
 
-  /** Starts the server when the one before it is `gone`, unless it is disabled, or lazy and known from an earlier run. */
+  /** Starts the server when the one before it is `gone`, unless it is disabled, or known from an earlier run and not needed yet. */
   begin(gone: Promise<void> = Promise.resolve()): void {
     this.#gone = gone;
-    const idle = this.#options.definition.start === 'lazy' && this.#lists !== undefined;
+    this.#formerGone = gone;
+    const isPatient = this.#isPerSession || this.#options.definition.start === 'lazy';
+    const idle = isPatient && this.#lists !== undefined;
+    if (this.#isPerSession) this.#refresher.resume();
     this.#offer();
     this.#live({ type: 'begin', idle });
   }
@@ -143,6 +132,11 @@ export class Server {
     return this.#options.definition.concurrentLimit ?? -1;
   }
 
+  /** Each session has a copy for itself; the link that all share is only there to learn what the server offers. */
+  get #isPerSession(): boolean {
+    return this.#options.definition.sharing === 'per-session';
+  }
+
   get isStarting(): boolean {
     return this.#life.state === 'starting';
   }
@@ -165,27 +159,39 @@ export class Server {
 
   /** Starts the server where it is idle. */
   wake(): void {
-    if (this.#life.state === 'idle') this.#live({ type: 'wanted' });
+    if (this.#life.state !== 'idle' || (this.#isPerSession && this.#lists !== undefined)) return;
+    this.#live({ type: 'wanted' });
   }
 
   /** Sends to the server; one that is idle is started for it, one that is starting is waited for. */
   request(request: RelayedRequest): SentRequest {
     this.wake();
+    const { respondent } = request;
+    if (respondent !== undefined && this.#isPerSession && this.#offered() !== undefined) {
+      return this.#branches.request(request, respondent);
+    }
     if (this.#connection !== undefined && this.#life.state === 'running') {
       this.#watchUse();
-      return this.#connection.exchange.request(request);
+      const { link, exchange } = this.#connection;
+      const isOwn = link.perRequestCapabilities !== true && this.#branches.isFor(request);
+      return respondent !== undefined && isOwn
+        ? this.#branches.request(request, respondent)
+        : exchange.request(request);
     }
     if (this.#life.state === 'starting') return this.#waiting.add(request);
     return refuseRequest(request, this.#toUnavailable(this.explain()));
   }
 
-  notify(notification: Frame): void {
-    this.#connection?.exchange.notify(notification);
+  /** Tells the server on the links that sessions share, or on a session's own. */
+  notify(notification: Frame, session?: string): void {
+    this.#branches.notify(notification, session);
+    const isToldHere = session === undefined && isTold(toSharedCapabilities(this.#options.definition), notification);
+    if (isToldHere) this.#connection?.exchange.notify(notification);
   }
 
   /** Ends what was started for one session alone. */
-  endSession(_session: string): void {
-    this.#options.log.write('debug', 'a session is over', this.key);
+  endSession(session: string): void {
+    this.#branches.endSession(session);
   }
 
   #live(event: LifeEvent): void {
@@ -198,9 +204,17 @@ export class Server {
     for (const effect of effects) this.#perform(effect);
     if (life.state === 'running') this.#waiting.admit((request) => this.request(request));
     else if (life.state !== 'starting') this.#waiting.dismiss(this.#toUnavailable(this.explain()));
+    if (!this.#keepsBranches()) this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
     if (event.type === 'failed') log.write('error', this.explain(), this.key);
     if (event.type === 'failed' || event.type === 'connected') this.#remember();
     this.#options.onChange();
+  }
+
+  /** A shared link that is lost may come back while the others go on. */
+  #keepsBranches(): boolean {
+    const { state } = this.#life;
+    if (state === 'idle') return this.#isPerSession;
+    return state === 'starting' || state === 'running' || state === 'retrying';
   }
 
   #perform(effect: LifeEffect): void {
@@ -212,10 +226,10 @@ export class Server {
         this.#disconnect();
         break;
       case 'retry-in':
-        this.#time('retry', effect.ms, () => this.#live({ type: 'retry-due', attempt: effect.attempt }));
+        this.#timers.start('retry', effect.ms, () => this.#live({ type: 'retry-due', attempt: effect.attempt }));
         break;
       case 'forget-retry':
-        this.#forget('retry');
+        this.#timers.stop('retry');
         break;
       case 'tell-auto-disabled':
         this.#options.onAutoDisabled(effect.reason);
@@ -231,17 +245,20 @@ export class Server {
     this.#attempt = ending;
     // Two copies of one server at once could spoil what it works on.
     await gone;
-    const tried = await tryConnection({
-      ...this.#options,
-      caller: { ...caller, capabilities: toSharedCapabilities(definition) },
-      startTimeoutMs: settings().startTimeoutMs,
-      signal: ending.signal,
-      onStarted: () => this.#live({ type: 'started', attempt }),
-      onNotification: (notification) => this.#receive(notification),
-      onUnrelated: (question) => this.#options.onUnrelated(question),
-      onOddity: (text) => this.#warn(text),
-      toLoss: (end) => this.#toLoss(end),
-    });
+    const tried = await tryConnection(
+      {
+        ...this.#options,
+        caller: { ...caller, capabilities: toSharedCapabilities(definition) },
+        startTimeoutMs: settings().startTimeoutMs,
+        signal: ending.signal,
+        onStarted: () => this.#live({ type: 'started', attempt }),
+        onNotification: (notification: Frame) => this.#receive(notification),
+        onUnrelated: (question: Question) => this.#options.onUnrelated(question),
+        onOddity: (text: string) => this.#warn(text),
+        toLoss: (end: LinkEnd) => this.#toLoss(end),
+      },
+      connect,
+    );
     if ('failure' in tried) this.#live({ type: 'failed', attempt, failure: this.#redacted(tried.failure) });
     else if (ending.signal.aborted) await tried.connection.link.close();
     else this.#connected(attempt, tried.connection);
@@ -253,12 +270,23 @@ export class Server {
     this.#lists = connection.lists;
     this.#live({ type: 'connected', attempt });
     this.#refresher.resume();
-    this.#time('proof', PROVED_AFTER_MS, () => this.#live({ type: 'proved', attempt }));
-    this.#timers.set('health', this.#watchHealth(attempt, connection));
+    this.#timers.start('proof', PROVED_AFTER_MS, () => this.#live({ type: 'proved', attempt }));
+    this.#timers.keep('health', this.#watchHealth(attempt, connection));
     this.#watchUse();
     void connection.link.closed.then((end) => {
       if (!end.expected) this.#live({ type: 'failed', attempt, failure: this.#redacted(toFailure(end)) });
     });
+    if (this.#isPerSession) this.#leaveToSessions();
+  }
+
+  /** What the server offers is known, and sessions start it for themselves. */
+  #leaveToSessions(): void {
+    if (this.#connection?.exchange.isBusy() === true) {
+      this.#timers.start('idle', LEAVE_AFTER_MS, () => this.#leaveToSessions());
+      return;
+    }
+    this.#whyEnded = 'each session has its own';
+    this.#live({ type: 'unused' });
   }
 
   #redacted<Failed extends { readonly reason: string }>(failure: Failed): Failed {
@@ -268,8 +296,8 @@ export class Server {
   #disconnect(): void {
     const connection = this.#connection;
     this.#connection = undefined;
-    this.#refresher.pause();
-    for (const name of ['proof', 'health', 'idle'] as const) this.#forget(name);
+    if (!this.#isPerSession) this.#refresher.pause();
+    for (const name of ['proof', 'health', 'idle'] as const) this.#timers.stop(name);
     this.#attempt.abort(this.#toUnavailable(`Server "${this.key}" is not wanted any more.`));
     this.#gone = Promise.all([this.#gone, connection?.link.close()]);
   }
@@ -293,30 +321,30 @@ export class Server {
   /** Begins to count the time without use anew. */
   #watchUse(): void {
     const { idleStopMs } = this.#options.definition;
-    if (idleStopMs === undefined) return;
-    this.#time('idle', idleStopMs, () => {
-      if (this.#connection?.exchange.isBusy() === true) return this.#watchUse();
+    if (idleStopMs === undefined || this.#isPerSession) return;
+    this.#timers.start('idle', idleStopMs, () => {
+      if (this.#connection?.exchange.isBusy() === true || this.#branches.isBusy()) return this.#watchUse();
       this.#whyEnded = 'nobody used it';
       this.#live({ type: 'unused' });
     });
   }
 
-  #receive(notification: Frame): Pressure {
+  #receive(notification: Frame, session?: string): Pressure {
     const kinds = LIST_CHANGES[notification.method ?? ''];
-    if (kinds === undefined) return this.#options.onNotification(notification);
+    if (kinds === undefined) return this.#options.onNotification(notification, session);
     for (const kind of kinds) this.#refresher.refresh(kind);
     return undefined;
   }
 
   async #readAgain(kind: CatalogueKind): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.#connection ?? this.#branches.connected();
     if (connection === undefined || !offers(connection.greeting, kind)) return;
     const entries = await listSelected(connection.exchange, kind, {
       definition: this.#options.definition,
-      signal: this.#attempt.signal,
+      signal: this.#connection === undefined ? NEVER : this.#attempt.signal,
       onOddity: (text) => this.#warn(text),
     });
-    if (this.#connection !== connection) return;
+    if (this.#connection !== connection && !this.#isPerSession) return;
     this.#lists = new Map(this.#lists).set(kind, entries);
     this.#offer();
     this.#remember();
@@ -342,16 +370,6 @@ export class Server {
         ...(this.#lists === undefined ? {} : { lists: toTexts(this.#lists) }),
       }),
     );
-  }
-
-  #time(name: 'retry' | 'proof' | 'idle', ms: number, action: () => void): void {
-    this.#forget(name);
-    this.#timers.set(name, this.#options.clock.after(ms, action));
-  }
-
-  #forget(name: 'retry' | 'proof' | 'health' | 'idle'): void {
-    this.#timers.get(name)?.();
-    this.#timers.delete(name);
   }
 
   #warn(text: string): void {

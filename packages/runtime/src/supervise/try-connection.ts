@@ -1,29 +1,37 @@
-import { toMessage, ToolyardError, type Clock, type LinkEnd } from '@toolyard/core';
-import { connect, type Connection, type ConnectOptions } from './connect.ts';
+import { toMessage, ToolyardError, type Clock, type Link, type LinkEnd } from '@toolyard/core';
+import type { GreetOptions } from './greet.ts';
 import type { FailureKind, ReportedFailure } from './server-life.ts';
 import { toFailure, toFailureKind } from './to-failure.ts';
 
 /** How one try to connect ended. */
-export type Tried = { readonly connection: Connection } | { readonly failure: ReportedFailure };
+export type Tried<Connection> = { readonly connection: Connection } | { readonly failure: ReportedFailure };
 
 /** A try with a limit. */
-export interface TryOptions extends ConnectOptions {
+export interface TryOptions extends GreetOptions {
   readonly clock: Clock;
   readonly startTimeoutMs: number;
 }
 
-/** Tries once to connect; never rejects, and leaves nothing behind where it fails. */
-export async function tryConnection(options: TryOptions): Promise<Tried> {
+/** Tries once to connect by `connect`; never rejects, and leaves nothing behind where it fails. */
+export async function tryConnection<Options extends TryOptions, Connection>(
+  options: Options,
+  connect: (options: Options) => Promise<Connection>,
+): Promise<Tried<Connection>> {
   const { clock, startTimeoutMs, signal } = options;
   const limit = new AbortController();
   const stopClock = clock.after(startTimeoutMs, () => limit.abort(toSlowStart(startTimeoutMs)));
+  let started: Link | undefined;
   let end: LinkEnd | undefined;
   try {
     const connection = await connect({
       ...options,
       signal: AbortSignal.any([signal, limit.signal]),
       onStarted(link) {
-        void link.closed.then((given) => (end = given));
+        started = link;
+        end = undefined;
+        void link.closed.then((given) => {
+          if (started === link) end = given;
+        });
         options.onStarted(link);
       },
     });

@@ -1,0 +1,164 @@
+import {
+  createRequest,
+  ToolyardError,
+  type Frame,
+  type LinkEnd,
+  type RelayedRequest,
+  type SentRequest,
+  type Settings,
+} from '@toolyard/core';
+import { createWaitingRoom } from './create-waiting-room.ts';
+import { describeEnd } from './describe-end.ts';
+import { greet, type Greeted, type GreetOptions } from './greet.ts';
+import type { ReportedFailure } from './server-life.ts';
+import { tryConnection } from './try-connection.ts';
+import { watchHealth } from './watch-health.ts';
+
+/** What a branch needs from outside, and whom it tells. */
+export interface BranchOptions extends Omit<GreetOptions, 'signal' | 'onStarted' | 'toLoss'> {
+  settings(): Pick<Settings, 'healthCheckMs' | 'startTimeoutMs'>;
+  /** Whose alone it is; shared by all with the same capabilities where absent. */
+  readonly session: string | undefined;
+  /** How long it stays without use, in milliseconds; without end where absent. */
+  readonly unusedMs: number | undefined;
+  /** Resolves when what must not run beside it is gone. */
+  readonly gone: Promise<unknown>;
+  /** Takes secrets out of what is shown of a failure. */
+  redact(text: string): string;
+  /** It takes no more requests; `gone` tells when nothing of it is left. */
+  onOver(branch: Branch): void;
+}
+
+/** One link to a server beside the one that all share; it is not tried again, whoever needs it makes another. */
+export class Branch {
+  readonly session: string | undefined;
+  /** The sessions that have used it. */
+  readonly users: Set<string> = new Set();
+  readonly #options: BranchOptions;
+  readonly #waiting = createWaitingRoom();
+  readonly #ending = new AbortController();
+  readonly #opening: Promise<void>;
+  #greeted: Greeted | undefined;
+  #isOver = false;
+  #hasStarted = false;
+  #whyEnded = '';
+  #logLevel: string | undefined;
+  #stopHealth: () => void = () => undefined;
+  #stopUse: () => void = () => undefined;
+
+  constructor(options: BranchOptions) {
+    this.#options = options;
+    this.session = options.session;
+    this.#opening = this.#open();
+  }
+
+  get capabilities(): Readonly<Record<string, unknown>> {
+    return this.#options.caller.capabilities ?? {};
+  }
+
+  /** What the server said, while it is connected. */
+  get greeted(): Greeted | undefined {
+    return this.#greeted;
+  }
+
+  /** Sends, or waits until it can be sent. */
+  request(request: RelayedRequest): SentRequest {
+    this.#watchUse();
+    if (this.#greeted === undefined) return this.#waiting.add(request);
+    this.#tellLevel(request, this.#greeted);
+    return this.#greeted.exchange.request(request);
+  }
+
+  notify(notification: Frame): void {
+    this.#greeted?.exchange.notify(notification);
+  }
+
+  /** Whether a request waits for its answer, or for the start. */
+  isBusy(): boolean {
+    return !this.#isOver && (this.#greeted === undefined || this.#greeted.exchange.isBusy());
+  }
+
+  /** Ends the link. Open requests are told `why`. */
+  close(why: string): void {
+    this.#whyEnded = why;
+    this.#ending.abort(new ToolyardError('server-unavailable', this.#toStopped()));
+    this.#finish(this.#toStopped());
+  }
+
+  /** Ends what is left of the link; resolves when nothing is. */
+  async gone(): Promise<void> {
+    await this.#opening;
+    await this.#greeted?.link.close();
+  }
+
+  async #open(): Promise<void> {
+    const { clock, settings, gone, redact } = this.#options;
+    await gone;
+    const tried = await tryConnection(
+      {
+        ...this.#options,
+        startTimeoutMs: settings().startTimeoutMs,
+        signal: this.#ending.signal,
+        onStarted: () => (this.#hasStarted = true),
+        toLoss: (end) => this.#toLoss(end),
+      },
+      greet,
+    );
+    if ('failure' in tried) return this.#finish(redact(this.#explain(tried.failure)));
+    const { link, exchange } = tried.connection;
+    if (this.#isOver) return link.close();
+    this.#greeted = tried.connection;
+    this.#stopHealth = watchHealth({
+      exchange,
+      clock,
+      intervalMs: settings().healthCheckMs,
+      onPing: () => undefined,
+      onSilence: () => this.close('it did not answer a ping'),
+    });
+    void link.closed.then((end) => this.#finish(this.#toLoss(end).message));
+    this.#waiting.admit((request) => this.request(request));
+  }
+
+  #finish(message: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopHealth();
+    this.#stopUse();
+    this.#options.onOver(this);
+    this.#waiting.dismiss(new ToolyardError('server-unavailable', message));
+  }
+
+  #watchUse(): void {
+    const { clock, unusedMs } = this.#options;
+    this.#stopUse();
+    if (unusedMs === undefined || this.#isOver) return;
+    this.#stopUse = clock.after(unusedMs, () => {
+      if (this.isBusy()) this.#watchUse();
+      else this.close('nobody used it');
+    });
+  }
+
+  /** A server that is one session's alone sends the log messages that this session wants. */
+  #tellLevel({ respondent }: RelayedRequest, { exchange, greeting }: Greeted): void {
+    const level = respondent?.logLevel;
+    if (this.session === undefined || level === undefined || level === this.#logLevel) return;
+    this.#logLevel = level;
+    if (greeting.capabilities['logging'] === undefined) return;
+    exchange.request({ frame: createRequest(0, 'logging/setLevel', { level }), onAnswer: () => undefined });
+  }
+
+  #toLoss(end: LinkEnd): ToolyardError {
+    const { definition, redact } = this.#options;
+    const message = end.expected ? this.#toStopped() : `Server "${definition.key}" ${redact(describeEnd(end))}`;
+    return new ToolyardError('connection-lost', message);
+  }
+
+  #toStopped(): string {
+    return `Server "${this.#options.definition.key}" was stopped: ${this.#whyEnded}`;
+  }
+
+  #explain({ reason }: ReportedFailure): string {
+    const how = this.#hasStarted ? 'started but did not become ready' : 'did not start';
+    return `Server "${this.#options.definition.key}" ${how}: ${reason.replace(/\.$/, '')}. The next request starts it again.`;
+  }
+}

@@ -1,0 +1,129 @@
+import type { AskedQuestion, Frame, Pressure, Question, RelayedRequest, Respondent, SentRequest } from '@toolyard/core';
+import type { Caller } from '../link/handshake.ts';
+import { Branch, type BranchOptions } from './branch.ts';
+import type { Greeted } from './greet.ts';
+import { toCanonicalJson } from './to-canonical-json.ts';
+
+/** What branches are made of. */
+export interface BranchesOptions extends Omit<
+  BranchOptions,
+  'session' | 'unusedMs' | 'gone' | 'caller' | 'onOver' | 'onNotification' | 'onUnrelated'
+> {
+  readonly caller: Omit<Caller, 'capabilities'>;
+  /** Resolves when what must not run beside a branch is gone. */
+  gone(): Promise<unknown>;
+  /** `session` is whose own branch it came on, if it is one's own. */
+  onNotification(notification: Frame, session: string | undefined): Pressure;
+  onUnrelated(question: Question, session: string | undefined): AskedQuestion | undefined;
+}
+
+/** How long a branch whose users do not say when they leave stays without use. */
+const UNUSED_MS = 300_000;
+
+/** Sets of capabilities that get a link of their own; the clients of one more use the shared link. */
+const MOST_SETS = 64;
+
+/** These are about the server as a whole, whoever asks. */
+const SHARED_METHODS: readonly string[] = ['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'];
+
+/** The links of a server beside the one that all share: one a session, or one a set of capabilities. */
+export class Branches {
+  readonly #options: BranchesOptions;
+  readonly #all = new Map<string, Branch>();
+  readonly #leaving = new Map<string, Promise<void>>();
+  readonly #keys = new WeakMap<object, string>();
+  #newest: Branch | undefined;
+
+  constructor(options: BranchesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether requests of a respondent do not go on the link that all share. */
+  isFor({ respondent, frame }: RelayedRequest): boolean {
+    if (respondent === undefined) return false;
+    const { kind, sharing } = this.#options.definition;
+    if (sharing === 'per-session') return true;
+    const set = this.#keyOf(respondent);
+    if (kind !== 'url' || set === '{}' || SHARED_METHODS.includes(frame.method ?? '')) return false;
+    return this.#all.has(set) || this.#all.size < MOST_SETS;
+  }
+
+  /** Sends on the branch of the respondent, which is started where there is none. */
+  request(request: RelayedRequest, respondent: Respondent): SentRequest {
+    const key = this.#keyOf(respondent);
+    const branch = this.#all.get(key) ?? this.#start(key, respondent);
+    branch.users.add(respondent.session);
+    return branch.request(request);
+  }
+
+  /** Tells a session's own, or those that sessions share. */
+  notify(notification: Frame, session: string | undefined): void {
+    for (const branch of this.#all.values()) {
+      if (branch.session === session && isTold(branch.capabilities, notification)) branch.notify(notification);
+    }
+  }
+
+  isBusy(): boolean {
+    return [...this.#all.values()].some((branch) => branch.isBusy());
+  }
+
+  /** One that is connected, the one that told something last if it still is. */
+  connected(): Greeted | undefined {
+    return this.#newest?.greeted ?? [...this.#all.values()].find((branch) => branch.greeted !== undefined)?.greeted;
+  }
+
+  /** Ends what a session alone used. */
+  endSession(session: string): void {
+    for (const branch of this.#all.values()) {
+      if (branch.users.delete(session) && branch.users.size === 0) branch.close('its session is over');
+    }
+  }
+
+  /** Ends all; resolves when nothing of them is left. */
+  async end(why: string): Promise<void> {
+    for (const branch of this.#all.values()) branch.close(why);
+    await Promise.all(this.#leaving.values());
+  }
+
+  #start(key: string, respondent: Respondent): Branch {
+    const { definition, gone, caller, ...options } = this.#options;
+    const isOwn = definition.sharing === 'per-session';
+    const session = isOwn ? respondent.session : undefined;
+    const branch: Branch = new Branch({
+      ...options,
+      definition,
+      session,
+      caller: { ...caller, capabilities: respondent.capabilities },
+      unusedMs: definition.idleStopMs ?? (isOwn && respondent.transient !== true ? undefined : UNUSED_MS),
+      gone: Promise.all([gone(), this.#leaving.get(key)]),
+      onNotification: (notification) => {
+        this.#newest = this.#all.get(key);
+        return options.onNotification(notification, session);
+      },
+      onUnrelated: (question) => options.onUnrelated(question, session),
+      onOver: (over) => this.#forget(key, over),
+    });
+    this.#all.set(key, branch);
+    return branch;
+  }
+
+  #forget(key: string, branch: Branch): void {
+    if (this.#newest === branch) this.#newest = undefined;
+    this.#all.delete(key);
+    const leaving = Promise.all([this.#leaving.get(key), branch.gone()]).then(() => {
+      if (this.#leaving.get(key) === leaving) this.#leaving.delete(key);
+    });
+    this.#leaving.set(key, leaving);
+  }
+
+  #keyOf({ session, capabilities }: Respondent): string {
+    const set = this.#keys.get(capabilities) ?? toCanonicalJson(capabilities);
+    this.#keys.set(capabilities, set);
+    return this.#options.definition.sharing === 'per-session' ? `${session}\n${set}` : set;
+  }
+}
+
+/** Whether a server that was told these capabilities is to hear something. */
+export function isTold(capabilities: Readonly<Record<string, unknown>>, { method }: Frame): boolean {
+  return method !== 'notifications/roots/list_changed' || capabilities['roots'] !== undefined;
+}

@@ -1,0 +1,38 @@
+import type {
+  AskedQuestion,
+  CatalogueEntry,
+  CatalogueKind,
+  Clock,
+  Frame,
+  LinkStarter,
+  Log,
+  Pressure,
+  Question,
+  ServerDefinition,
+  ServerMemory,
+  Settings,
+} from '@toolyard/core';
+import type { Caller } from '../link/handshake.ts';
+
+/** What a server needs from outside, and whom it tells. */
+export interface ServerOptions {
+  readonly definition: ServerDefinition;
+  /** Tells this definition from an earlier one under the same key. */
+  readonly definitionHash: string;
+  /** May change while the server lives. */
+  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs'>;
+  readonly links: LinkStarter;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly memory: ServerMemory;
+  readonly caller: Caller;
+  /** Takes secrets out of what is shown and kept of a failure. */
+  redact(text: string): string;
+  onChange(): void;
+  onAutoDisabled(reason: string): void;
+  onList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void;
+  /** `session` is whose own link it came on, if it is one's own. */
+  onNotification(notification: Frame, session?: string): Pressure;
+  /** Takes a question that belongs to no request, or leaves it. */
+  onUnrelated(question: Question, session?: string): AskedQuestion | undefined;
+}
