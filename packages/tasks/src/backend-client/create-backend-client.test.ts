@@ -152,13 +152,21 @@ describe('createBackendClient', () => {
       [{ ...put, method: 'PATCH', body: { completed: true } }, 2],
       [{ method: 'DELETE', path: '/tasks/1', user: 'a', requestId: 'r' }, 2],
       [{ ...put, method: 'PATCH' }, 1],
-      [{ ...put, ifVersion: 3 }, 1],
+      [{ ...put, ifVersion: 3, idempotencyKey: 'k' }, 1],
     ];
     for (const [request, expected] of cases) {
       const setup = setUp([RESET, { status: 200 }]);
       await run(setup, request);
       expect(setup.tries, JSON.stringify(request)).toHaveLength(expected);
     }
+  });
+
+  it('repeats a change that depends on a version where a key makes it safe', async () => {
+    const document = { paths: { '/tasks/{id}': { put: { parameters: [{ name: 'Idempotency-Key' }] } } } };
+    const setup = setUp([RESET, { status: 200 }], { document });
+    const put = { method: 'PUT', path: '/tasks/12', body: { title: 'x' }, user: 'a', requestId: 'r' } as const;
+    expect(await run(setup, { ...put, ifVersion: 3, idempotencyKey: 'k' })).toEqual({ status: 200 });
+    expect(setup.tries).toHaveLength(2);
   });
 
   it('takes a task that an earlier try may have removed as removed', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '@toolyard/core';
 import type { BackendExchange } from './backend-exchange.ts';
 import { createFeatureLookup } from './create-feature-lookup.ts';
-import { isRepeatable, isWorthRepeating } from './may-repeat.ts';
+import { isRepeatable, isWorthRepeating, needsKey } from './may-repeat.ts';
 import { pause } from './pause.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
 import { tryOnce, type BackendLog } from './try-once.ts';
@@ -29,7 +29,7 @@ export function createBackendClient(options: BackendClientOptions): TaskBackend 
 
   async function send(request: BackendRequest, signal: AbortSignal): Promise<BackendReply> {
     const deadline = clock.now() + timeoutMs;
-    const known = needsFeatures(request) ? await features(signal) : undefined;
+    const known = needsKey(request) ? await features(signal) : undefined;
     const repeatable = isRepeatable(request, known);
     // A request that is made once may take all the time there is.
     const tryMs = repeatable ? timeoutMs / (maxRetries + 1) : timeoutMs;
@@ -49,10 +49,6 @@ export function createBackendClient(options: BackendClientOptions): TaskBackend 
   }
 
   return { send, features, close: () => exchange.close() };
-}
-
-function needsFeatures({ method, idempotencyKey }: BackendRequest): boolean {
-  return method === 'POST' && idempotencyKey !== undefined;
 }
 
 function toDelay(tries: number, random: number): number {

@@ -1,5 +1,6 @@
 import type { Clock } from '@toolyard/core';
 import type { BackendExchange } from './backend-exchange.ts';
+import { orAborted } from './or-aborted.ts';
 import { parseFeatures } from './parse-features.ts';
 import type { BackendFeatures } from './task-backend.ts';
 import { tryOnce, type BackendLog } from './try-once.ts';
@@ -37,15 +38,6 @@ export function createFeatureLookup(options: FeatureLookupOptions): (signal: Abo
       validUntil = Infinity;
       found = look();
     }
-    return unlessAborted(found, signal);
+    return orAborted(found, signal);
   };
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

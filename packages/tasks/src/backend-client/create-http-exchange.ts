@@ -1,9 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Clock } from '@toolyard/core';
-import type { BackendExchange, ExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
-import { parseRetryAfter } from './parse-retry-after.ts';
+import type { BackendExchange, ExchangeOptions } from './backend-exchange.ts';
+import { parseReply } from './parse-reply.ts';
 import { BackendFailure, type BackendReply } from './task-backend.ts';
+import { toHeaders } from './to-headers.ts';
 
 /** Where a backend is, and what it is shown. */
 export interface HttpExchangeOptions {
@@ -28,7 +29,8 @@ export function createHttpExchange({ baseUrl, serviceToken, clock }: HttpExchang
   return {
     send(request, options) {
       const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
-      const headers = toHeaders(request, serviceToken, body);
+      const length = body === undefined ? {} : { 'content-length': body.length };
+      const headers = { ...toHeaders(request, serviceToken), ...length };
       const url = new URL(baseUrl.origin + base + request.path);
       return exchange(() => start(url, { method: request.method, headers, agent }), { ...options, body, clock });
     },
@@ -36,19 +38,6 @@ export function createHttpExchange({ baseUrl, serviceToken, clock }: HttpExchang
       agent.destroy();
       return Promise.resolve();
     },
-  };
-}
-
-function toHeaders(request: ExchangeRequest, token: string, body: Buffer | undefined): http.OutgoingHttpHeaders {
-  const { user, idempotencyKey, ifVersion, requestId } = request;
-  return {
-    accept: 'application/json',
-    'x-request-id': requestId,
-    // What needs no user needs no token either.
-    ...(user === undefined ? {} : { authorization: `Bearer ${token}`, 'x-user-id': user }),
-    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    ...(ifVersion === undefined ? {} : { 'if-match': `"${ifVersion}"` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
   };
 }
 
@@ -103,21 +92,12 @@ async function readReply(response: http.IncomingMessage, clock: Clock): Promise<
     if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     parts.push(part);
   }
-  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], clock.now());
-  const body = parseJson(Buffer.concat(parts).toString('utf8'));
-  return {
+  return parseReply({
     status: response.statusCode ?? 0,
-    ...(body === undefined ? {} : { body }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    retryAfter: response.headers['retry-after'],
+    text: Buffer.concat(parts).toString('utf8'),
+    now: clock.now(),
+  });
 }
 
 function toFailure(error: Error, isConnected: boolean): BackendFailure {

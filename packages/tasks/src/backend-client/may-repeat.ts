@@ -2,15 +2,20 @@ import type { BackendFailure, BackendFeatures, BackendReply, BackendRequest } fr
 
 const BUSY_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-/** Whether a request has the same effect however often it arrives. */
-export function isRepeatable(request: BackendRequest, features: BackendFeatures | undefined): boolean {
-  const { method, path, body, ifVersion, idempotencyKey } = request;
-  if (method === 'GET') return true;
+/** Whether it depends on what the backend can do if a request may be repeated. */
+export function needsKey({ method, ifVersion }: BackendRequest): boolean {
   // The second of two would meet the version that the first one made, and look like a conflict with somebody else.
-  if (ifVersion !== undefined) return false;
-  if (method === 'PATCH') return body !== undefined && Object.keys(body).every((field) => field === 'completed');
-  if (method !== 'POST') return true;
-  return idempotencyKey !== undefined && features?.takes('post', path, 'Idempotency-Key') === true;
+  return method === 'POST' || ifVersion !== undefined;
+}
+
+/** Whether a request has the same effect and the same answer however often it arrives. */
+export function isRepeatable(request: BackendRequest, features: BackendFeatures | undefined): boolean {
+  const { method, path, body, idempotencyKey } = request;
+  if (method === 'GET') return true;
+  if (needsKey(request)) {
+    return idempotencyKey !== undefined && features?.takes(method, toPattern(path), 'Idempotency-Key') === true;
+  }
+  return method !== 'PATCH' || Object.keys(body ?? {}).every((field) => field === 'completed');
 }
 
 /** What is known when a try has failed. */
@@ -27,6 +32,11 @@ export function isWorthRepeating({ request, outcome, isRepeatable, hadEffect }: 
   if (!('status' in outcome)) return isRepeatable || outcome.neverArrived;
   if (!isRepeatable) return false;
   // The first try is still at work.
-  if (outcome.status === 409) return request.method === 'POST' && hadEffect;
+  if (outcome.status === 409) return request.idempotencyKey !== undefined && hadEffect;
   return BUSY_STATUSES.includes(outcome.status);
+}
+
+/** The path as OpenAPI writes it. */
+function toPattern(path: string): string {
+  return path.replace(/\?.*$/s, '').replaceAll(/\/\d+(?=\/|$)/g, '/{id}');
 }

@@ -38,14 +38,16 @@ export async function completeTask(context: CallContext, change: TaskChange): Pr
 export async function removeTask(context: CallContext, id: number, version?: number): Promise<Task> {
   const task = await getTask(context, id);
   const condition = await toCondition(context, { id, version }, 'DELETE');
-  await askToDo(context, { method: 'DELETE', path: `/tasks/${id}`, ...condition });
+  const idempotencyKey = context.newId();
+  await askToDo(context, { method: 'DELETE', path: `/tasks/${id}`, idempotencyKey, ...condition });
   return task;
 }
 
 async function send(context: CallContext, change: TaskChange, method: 'PUT' | 'PATCH'): Promise<BackendReply> {
   const { id, changes } = change;
   const condition = await toCondition(context, change, method);
-  return ask(context, { method, path: `/tasks/${id}`, body: changes, ...condition });
+  const idempotencyKey = context.newId();
+  return ask(context, { method, path: `/tasks/${id}`, body: changes, idempotencyKey, ...condition });
 }
 
 /** Lets the backend look at the version, or looks before where it does not know conditions. */
