@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, write
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleEmbedded } from '../../packages/tasks/embedded/bundle-embedded.mjs';
 import { copyDeclarations } from './copy-declarations.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -39,9 +40,10 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
+const embedded = await bundleEmbedded(join(dist, 'embedded'));
 removeOldChunks();
 for (const name of ['toolyard.js', 'mcp-simple-aggregator.js']) chmodSync(join(dist, name), 0o755);
-writeLicences();
+writeLicences([...Object.keys(metafile.inputs).map((path) => resolve(here, path)), ...embedded]);
 copyDeclarations(join(dist, 'types'), (name) =>
   name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'),
 );
@@ -56,11 +58,11 @@ function removeOldChunks() {
   for (const name of readdirSync(chunks)) if (!written.has(join(chunks, name))) rmSync(join(chunks, name));
 }
 
-function writeLicences() {
+function writeLicences(inputs) {
   const folders = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of inputs) {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) folders.add(resolve(here, match[1]));
+    if (match) folders.add(match[1]);
   }
   const texts = [...folders]
     .toSorted((left, right) => left.localeCompare(right))

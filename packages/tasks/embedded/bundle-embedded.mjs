@@ -2,14 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const database = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
 
-/** Writes all of it into `outdir`, and gives esbuild's list of what went into the worker. */
+/** Writes all of it into `outdir`, and gives the files that went into the worker. */
 export async function bundleEmbedded(outdir) {
   mkdirSync(outdir, { recursive: true });
   const { metafile } = await build({
@@ -28,7 +28,7 @@ export async function bundleEmbedded(outdir) {
   for (const name of ['pglite.wasm', 'pglite.data', 'initdb.wasm'])
     copyFileSync(join(database, name), join(outdir, name));
   copyFileSync(makeArchive(), join(outdir, 'empty-database.tar.gz'));
-  return metafile;
+  return Object.keys(metafile.inputs).map((path) => resolve(here, path));
 }
 
 /** The archive of this version, which is made once. */
