@@ -55,11 +55,12 @@ describe('a result that asks for input', () => {
     const { link, server, questions, answers, call } = opened;
     call();
     await waitUntil(() => questions().length === 3);
+    const keyed = (key: string): object => ({ _meta: { 'dev.toolyard/inputKey': key } });
     const asked = questions().map(({ frame, relatedTo }) => [frame.method, frame.value('params'), relatedTo]);
     expect(asked).toEqual([
-      ['elicitation/create', form.params, 2],
-      ['sampling/createMessage', sampling.params, 2],
-      ['roots/list', undefined, 2],
+      ['elicitation/create', { ...form.params, ...keyed('form') }, 2],
+      ['sampling/createMessage', { ...sampling.params, ...keyed('sampling') }, 2],
+      ['roots/list', keyed('roots'), 2],
     ]);
     expect(new Set(questions().map(({ frame }) => frame.id)).size).toBe(3);
 

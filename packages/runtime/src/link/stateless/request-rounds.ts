@@ -3,6 +3,7 @@ import {
   createNotification,
   createRequest,
   editParams,
+  INPUT_KEY,
   setMembers,
   type Frame,
   type LinkEnd,
@@ -147,8 +148,14 @@ export class RequestRounds {
   }
 }
 
-/** A question as the handshake era asks it; an address to visit needs an id there. */
-function toFrame(id: string, { method, params }: InputQuestion): Frame {
+/** A question as the handshake era asks it, with the key that stateless clients are to answer it by. */
+function toFrame(id: string, question: InputQuestion): Frame {
+  const frame = toRequest(id, question);
+  return frame.edited(editParams(frame, { meta: { [INPUT_KEY]: JSON.stringify(question.key) } }));
+}
+
+/** An address to visit needs an id in the handshake era. */
+function toRequest(id: string, { method, params }: InputQuestion): Frame {
   const request = createRequest(id, method, {});
   const span = request.span('params');
   if (params === undefined || span === undefined) return createRequest(id, method);
