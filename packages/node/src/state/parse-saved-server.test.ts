@@ -3,7 +3,13 @@ import { assert, json, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSavedServer, parseSavedServer } from './parse-saved-server.ts';
 
-const SAVED: SavedServer = { key: 'a', definitionHash: 'hash', failures: 1, enabled: true };
+const SAVED: SavedServer = {
+  key: 'a',
+  definitionHash: 'hash',
+  failures: 1,
+  enabled: true,
+  era: { verdict: '2026-07-28', at: 5 },
+};
 
 describe('parseSavedServer', () => {
   it.each([
@@ -19,6 +25,8 @@ describe('parseSavedServer', () => {
     ['a switch that is no switch', JSON.stringify({ ...SAVED, version: 1, enabled: 'yes' })],
     ['a time that is a text', JSON.stringify({ ...SAVED, version: 1, lastAttemptAt: '2026-01-01' })],
     ['a greeting without capabilities', JSON.stringify({ ...SAVED, version: 1, greeting: { protocolVersion: '1' } })],
+    ['an era without a date', JSON.stringify({ ...SAVED, version: 1, era: { verdict: 'legacy' } })],
+    ['an era that is none', JSON.stringify({ ...SAVED, version: 1, era: { verdict: '2025-11-25', at: 1 } })],
     ['an unknown list', JSON.stringify({ ...SAVED, version: 1, lists: { things: [] } })],
     ['a list of objects', JSON.stringify({ ...SAVED, version: 1, lists: { tools: [{}] } })],
     ['an entry that is no JSON', JSON.stringify({ ...SAVED, version: 1, lists: { tools: ['{"name":'] } })],

@@ -1,4 +1,4 @@
-import { CATALOGUE_KINDS, type Greeting, type SavedServer } from '@toolyard/core';
+import { CATALOGUE_KINDS, STATELESS_REVISION, type Greeting, type SavedServer } from '@toolyard/core';
 
 const VERSION = 1;
 const NUMBERS = ['autoDisabledAt', 'lastAttemptAt', 'lastConnectedAt', 'lastFailureAt'] as const;
@@ -29,6 +29,7 @@ function isSavedServer(fields: Fields): fields is Fields & SavedServer {
     isOptional(fields['autoDisabledReason'], 'string') &&
     NUMBERS.every((name) => fields[name] === undefined || isAmount(fields[name])) &&
     (fields['greeting'] === undefined || isGreeting(fields['greeting'])) &&
+    (fields['era'] === undefined || isEra(fields['era'])) &&
     (fields['lists'] === undefined || isLists(fields['lists']))
   );
 }
@@ -39,6 +40,14 @@ function isGreeting(value: unknown): value is Greeting {
     typeof value['protocolVersion'] === 'string' &&
     isObject(value['capabilities']) &&
     isOptional(value['instructions'], 'string')
+  );
+}
+
+function isEra(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value['verdict'] === 'legacy' || value['verdict'] === STATELESS_REVISION) &&
+    isAmount(value['at'])
   );
 }
 

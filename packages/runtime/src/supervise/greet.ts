@@ -52,31 +52,48 @@ export interface GreetOptions {
   toLoss(end: LinkEnd): ToolyardError;
 }
 
+/** One language that did not work. */
+interface Refused {
+  readonly attempt: EraTry;
+  readonly error: unknown;
+  readonly maySpeakOther: boolean;
+}
+
 /** Starts a server and shakes hands in the language that it speaks; leaves nothing behind where that fails. */
 export async function greet(options: GreetOptions): Promise<Greeted> {
-  const { definition, knownEra, signal } = options;
+  const plan = [...planEras(options.definition, options.knownEra)];
+  const refused: Refused[] = [];
   let wire: SharedWire | undefined;
-  let refusal: unknown;
-  let wasProbed = false;
-  const plan = [...planEras(definition, knownEra)];
   for (const attempt of plan) {
     wire = await provideWire(wire, attempt, options);
-    try {
-      const greeted = await greetIn(wire, attempt, options);
-      wasProbed ||= attempt.era === STATELESS_REVISION;
-      return wasProbed ? { ...greeted, verdict: wire.isStateless() ? STATELESS_REVISION : greeted.era } : greeted;
-    } catch (error) {
-      // What the handshake was refused with says more than that the server does not speak the other language either.
-      if (refusal === undefined || attempt.era === 'legacy') refusal = toRefusal(error, definition);
-      if (signal.aborted || !isOfOtherEra(error, attempt, wire)) break;
-      if (attempt.limitMs !== undefined && wire.end() !== undefined) options.onProbeEnded?.();
-      // A server that is slow to start says nothing at first, and may then refuse the handshake.
-      if (attempt === PROBE && !wasProbed && isSilence(error)) plan.push(PROBE);
-      wasProbed ||= attempt.era === STATELESS_REVISION;
-    }
+    const tried = await tryEra(wire, attempt, options);
+    if ('greeting' in tried) return { ...tried, ...judge(tried, refused, wire) };
+    refused.push(tried);
+    if (!tried.maySpeakOther) break;
+    // A server that is slow to start says nothing at first, and may then refuse the handshake.
+    if (refused.length === 1 && isSilence(tried.error)) plan.push(PROBE);
   }
   await wire?.link.close();
-  throw refusal;
+  // What the handshake was refused with says more than that the server does not speak the other language either.
+  const telling = refused.find(({ attempt }) => attempt.era === 'legacy') ?? refused[0];
+  throw toRefusal(telling?.error, options.definition);
+}
+
+async function tryEra(wire: SharedWire, attempt: EraTry, options: GreetOptions): Promise<Greeted | Refused> {
+  try {
+    return await greetIn(wire, attempt, options);
+  } catch (error) {
+    const maySpeakOther = !options.signal.aborted && isOfOtherEra(error, attempt, wire);
+    const end = wire.end();
+    if (attempt === PROBE && maySpeakOther && end !== undefined && end.code === undefined) options.onProbeEnded?.();
+    return { attempt, error, maySpeakOther };
+  }
+}
+
+/** What is known of the server's language now; nothing where it was only spoken as before. */
+function judge({ era }: Greeted, refused: readonly Refused[], wire: SharedWire): Pick<Greeted, 'verdict'> {
+  const wasAsked = era !== 'legacy' || refused.length > 0;
+  return wasAsked ? { verdict: wire.isStateless() ? STATELESS_REVISION : era } : {};
 }
 
 /** The same link where it can be used again, otherwise a new one when nothing of the old one is left. */

@@ -21,7 +21,7 @@ export function createFixtureServer(name: string, changes: Partial<CommandServer
     trust: false,
     start: 'eager',
     sharing: 'shared',
-    era: 'auto',
+    era: 'legacy',
     ...rest,
   };
 }
