@@ -22,7 +22,8 @@ export function createReadHandler(routing: ResourceRouting): Handler {
 /** Subscribes at the server for the first session that wants a resource; the others join. */
 export function createSubscribeHandler(routing: ResourceRouting): Handler {
   return withOwner(routing, ({ id, request, session }, server, uri) => {
-    if (!routing.subscriptions.add({ uri, server }, session)) return session.answer(id, '{}');
+    const isFirst = routing.subscriptions.add({ uri, server }, session);
+    if (!isFirst && !isPerSession(routing, server)) return session.answer(id, '{}');
     session.forward(request, { server, onRefused: () => void routing.subscriptions.remove(uri, session) });
     return undefined;
   });
@@ -34,7 +35,8 @@ export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
   // A resource can have got another owner since it was subscribed to.
   const ownerOf = (uri: string): string | undefined => subscriptions.serverOf(uri) ?? offer.ownerOf(uri);
   return withOwner({ ...routing, offer: { ownerOf } }, ({ id, request, session }, server, uri) => {
-    if (!subscriptions.remove(uri, session)) return session.answer(id, '{}');
+    const isLast = subscriptions.remove(uri, session);
+    if (!isLast && !isPerSession(routing, server)) return session.answer(id, '{}');
     session.forward(request, { server });
     return undefined;
   });
@@ -101,6 +103,11 @@ function withOwner(
     void waiting.then(() => (incoming.session.isOpen(incoming.id) ? find() : undefined));
     return undefined;
   };
+}
+
+/** Whether each session has a copy of the server for itself, which has to be asked however many others were. */
+function isPerSession({ yard }: Pick<NamedRouting, 'yard'>, key: string): boolean {
+  return yard.configuration().servers.find((server) => server.key === key)?.sharing === 'per-session';
 }
 
 /** Servers have resources that they list nowhere; where only one has resources at all, it is asked. */

@@ -11,19 +11,25 @@ export interface FakeStart {
 export interface FakeLinkStarter extends LinkStarter {
   /** The last start of each server. */
   readonly starts: ReadonlyMap<string, FakeStart>;
+  /** All starts, oldest first. */
+  readonly all: readonly FakeStart[];
 }
 
 /** Starts the server with that key; an unknown key fails to start. */
 export function createFakeLinkStarter(servers: Readonly<Record<string, FakeServerOptions>>): FakeLinkStarter {
   const starts = new Map<string, FakeStart>();
+  const all: FakeStart[] = [];
   return {
     starts,
+    all,
     start({ key }) {
       const options = servers[key];
       if (options === undefined)
         return Promise.reject(new ToolyardError('server-misconfigured', '"nothing" was not found.'));
       const pair = createLinkPair();
-      starts.set(key, { pair, server: serveFake(pair.far, options) });
+      const start = { pair, server: serveFake(pair.far, options) };
+      starts.set(key, start);
+      all.push(start);
       return Promise.resolve(pair.near);
     },
   };
