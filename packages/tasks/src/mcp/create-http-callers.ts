@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { TokenScope } from '../domain/task-store.ts';
+import type { Caller } from './caller.ts';
+
+/** The headers of an HTTP request, by their names in small letters. */
+export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Whom a personal token belongs to, and what it allows. */
+export interface TokenOwner {
+  readonly user: string;
+  readonly scopes: readonly TokenScope[];
+}
+
+/** How callers over HTTP are known. */
+export interface HttpCallersOptions {
+  readonly serviceTokens: readonly string[];
+  /** Absent for a token that belongs to nobody. */
+  findOwner(token: string): Promise<TokenOwner | undefined>;
+}
+
+/** Tells who makes an HTTP request: by its token alone, whatever else it says. */
+export function createHttpCallers({
+  serviceTokens,
+  findOwner,
+}: HttpCallersOptions): (headers: HttpHeaders) => Promise<Caller> {
+  const expected = serviceTokens.map(hash);
+  return async (headers) => {
+    const token = readToken(headers['authorization']);
+    if (token === undefined) return { kind: 'unknown' };
+    const given = hash(token);
+    const user = headers['x-user-id'];
+    // Two of them name nobody: which one would be meant?
+    const named = user === undefined ? {} : { named: String(user) };
+    // All are compared, so that the time tells nothing about which one it is.
+    if (expected.map((one) => timingSafeEqual(one, given)).includes(true)) return { kind: 'trusted', ...named };
+    const owner = await findOwner(token);
+    return owner === undefined ? { kind: 'unknown' } : { kind: 'bound', ...owner, ...named };
+  };
+}
+
+function readToken(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? /^bearer +(\S+) *$/i.exec(header)?.[1] : undefined;
+}
+
+/** Hashes have one length, so that comparing them takes the same time whatever was given. */
+function hash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,78 @@
+import { parseEnv } from 'node:util';
+import type { SettingProblem, SettingSources } from './task-settings.ts';
+
+/** Within what a number must be. */
+export interface NumberBounds {
+  readonly min?: number;
+  /** More than this. */
+  readonly above?: number;
+  readonly max: number;
+  readonly isWhole?: boolean;
+}
+
+/** Reads settings one by one, and keeps all that is wrong. */
+export interface SettingReader {
+  readonly problems: readonly SettingProblem[];
+  has(name: string): boolean;
+  /** Absent where it is not set, and where it is wrong. */
+  text(name: string, pattern: RegExp, what: string): string | undefined;
+  word<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
+  number(name: string, bounds: NumberBounds): number | undefined;
+  complain(name: string, complaint: string): void;
+}
+
+/** Names count in any case; where one stands in several, the one in capitals. */
+export function createSettingReader({ env, dotEnvText = '' }: SettingSources): SettingReader {
+  const values = new Map([...normalize(parseEnv(dotEnvText)), ...normalize(env)]);
+  const problems: SettingProblem[] = [];
+  const complain = (name: string, complaint: string): void =>
+    void problems.push({ name, message: `${name} ${complaint}` });
+
+  return {
+    problems,
+    complain,
+    has: (name) => values.has(name),
+    text(name, pattern, what) {
+      const text = values.get(name);
+      if (text === undefined || pattern.test(text)) return text;
+      // Never the value: it may be a secret, or hold one.
+      complain(name, `is wrong. Use ${what}.`);
+      return undefined;
+    },
+    word(name, words) {
+      const text = values.get(name);
+      const word = words.find((one) => one.toLowerCase() === text?.toLowerCase());
+      if (text !== undefined && word === undefined)
+        complain(name, `is ${JSON.stringify(text)}. Use one of: ${words.join(', ')}.`);
+      return word;
+    },
+    number(name, bounds) {
+      const text = values.get(name);
+      if (text === undefined) return undefined;
+      const value = Number(text);
+      if (/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) && isWithin(value, bounds)) return value;
+      complain(name, `is ${JSON.stringify(text)}. Use ${describeBounds(bounds)}.`);
+      return undefined;
+    },
+  };
+}
+
+function normalize(values: Readonly<Record<string, string | undefined>>): [string, string][] {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    const text = value?.trim() ?? '';
+    return text === '' ? [] : [[name, text]];
+  });
+  const isCapital = ([name]: [string, string]): number => (name === name.toUpperCase() ? 1 : 0);
+  return entries
+    .toSorted((left, right) => isCapital(left) - isCapital(right))
+    .map(([name, text]) => [name.toUpperCase(), text]);
+}
+
+function isWithin(value: number, { min = -Infinity, above = -Infinity, max, isWhole }: NumberBounds): boolean {
+  return value >= min && value > above && value <= max && (isWhole !== true || Number.isInteger(value));
+}
+
+function describeBounds({ min, above, max, isWhole }: NumberBounds): string {
+  const kind = isWhole === true ? 'a whole number' : 'a number';
+  return above === undefined ? `${kind} from ${min} to ${max}` : `${kind} greater than ${above}, at most ${max}`;
+}

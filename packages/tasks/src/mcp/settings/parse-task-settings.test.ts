@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { parseTaskSettings } from './parse-task-settings.ts';
+
+const TOKEN = 'a-service-token-of-more-than-32-characters';
+
+function settingsOf(env: Record<string, string>, dotEnvText?: string) {
+  const parsed = parseTaskSettings({ env, ...(dotEnvText === undefined ? {} : { dotEnvText }) });
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join('\n'));
+  return parsed.settings;
+}
+
+function problemsOf(env: Record<string, string>, needs = {}): string[] {
+  const parsed = parseTaskSettings({ env }, needs);
+  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+}
+
+describe('parseTaskSettings', () => {
+  it('has a default for all that need not be set', () => {
+    expect(settingsOf({})).toEqual({
+      serviceTokens: [],
+      logLevel: 'INFO',
+      mcpPort: 3000,
+      backendTimeoutMs: 30_000,
+      backendMaxRetries: 2,
+    });
+  });
+
+  it('reads names in any case, those in capitals before others, and the environment before the file', () => {
+    const file = '# tasks\nexport backend_timeout=5\nMCP_LOG_LEVEL="debug"\nTASKS_USER_ID=alice\n';
+    const settings = settingsOf({ Mcp_Server_Port: '8080', tasks_user_id: 'bob', BACKEND_MAX_RETRIES: '0' }, file);
+    expect(settings).toMatchObject({
+      mcpPort: 8080,
+      userId: 'bob',
+      logLevel: 'DEBUG',
+      backendTimeoutMs: 5000,
+      backendMaxRetries: 0,
+    });
+    expect(settingsOf({ tasks_user_id: 'small', TASKS_USER_ID: 'big' }).userId).toBe('big');
+  });
+
+  it('takes the older name of the base URL where the newer is not set', () => {
+    expect(settingsOf({ FASTAPI_BASE_URL: 'http://old:1/api' }).backendBaseUrl?.href).toBe('http://old:1/api');
+    const both = { FASTAPI_BASE_URL: 'http://old:1', BACKEND_BASE_URL: 'https://new:2' };
+    expect(settingsOf(both).backendBaseUrl?.href).toBe('https://new:2/');
+  });
+
+  it('keeps two tokens while one replaces the other', () => {
+    const env = { SERVICE_AUTH_TOKEN: TOKEN, SERVICE_AUTH_TOKEN_PREVIOUS: `${TOKEN}-old` };
+    expect(settingsOf(env).serviceTokens).toEqual([TOKEN, `${TOKEN}-old`]);
+  });
+
+  it('tells all that is wrong at once, and what to do', () => {
+    const env = {
+      MCP_LOG_LEVEL: 'LOUD',
+      MCP_SERVER_PORT: '70000',
+      BACKEND_TIMEOUT: '0',
+      BACKEND_MAX_RETRIES: '1.5',
+      BACKEND_BASE_URL: 'ftp://example.com',
+      DATABASE_URL: 'mysql://user:secret@host/db',
+      TASKS_USER_ID: 'two words',
+    };
+    expect(problemsOf(env, { token: 'strong', backend: true })).toEqual([
+      'SERVICE_AUTH_TOKEN is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
+      'BACKEND_BASE_URL is wrong. Use a URL that starts with http:// or https://.',
+      'TASKS_USER_ID is wrong. Use 1 to 200 printable characters without a space.',
+      'DATABASE_URL is wrong. Use a URL that starts with postgres://.',
+      'MCP_LOG_LEVEL is "LOUD". Use one of: DEBUG, INFO, WARNING, ERROR.',
+      'MCP_SERVER_PORT is "70000". Use a whole number from 0 to 65535.',
+      'BACKEND_TIMEOUT is "0". Use a number greater than 0, at most 3600.',
+      'BACKEND_MAX_RETRIES is "1.5". Use a whole number from 0 to 10.',
+    ]);
+  });
+
+  it('asks for what a command needs, and for a strong token where others come in with it', () => {
+    expect(problemsOf({ SERVICE_AUTH_TOKEN: 'short' }, { token: 'any' })).toEqual([]);
+    expect(problemsOf({ SERVICE_AUTH_TOKEN: 'short' }, { token: 'strong' })).toEqual([
+      'SERVICE_AUTH_TOKEN is too short. Use at least 32 characters, such as "openssl rand -hex 32" makes.',
+    ]);
+    expect(problemsOf({ SERVICE_AUTH_TOKEN: '' }, { token: 'any' })).toHaveLength(1);
+    expect(problemsOf({}, { backend: true })).toEqual([
+      'BACKEND_BASE_URL is missing. Set it to the address of the task backend, such as http://127.0.0.1:8000.',
+    ]);
+  });
+
+  it('refuses an address with a password or a query in it, without repeating it', () => {
+    for (const url of ['http://user:secret@host', 'http://host/?token=secret', 'http://host/#secret']) {
+      const [problem = ''] = problemsOf({ BACKEND_BASE_URL: url });
+      expect(problem).toContain('has more than an address');
+      expect(problem).not.toContain('secret');
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { createSettingReader, type SettingReader } from './create-setting-reader.ts';
+import type { SettingNeeds, SettingProblem, SettingSources, TaskLogLevel, TaskSettings } from './task-settings.ts';
+
+const LOG_LEVELS: readonly TaskLogLevel[] = ['DEBUG', 'INFO', 'WARNING', 'ERROR'];
+const MIN_TOKEN = 32;
+const MAX_TIMEOUT_S = 3600;
+const MAX_RETRIES = 10;
+
+/** Settings, or everything that is wrong with them. */
+export type ParsedTaskSettings =
+  | { readonly ok: true; readonly settings: TaskSettings }
+  | { readonly ok: false; readonly problems: readonly SettingProblem[] };
+
+/** Reads the settings; names count in any case, and an empty value is none. */
+export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds = {}): ParsedTaskSettings {
+  const reader = createSettingReader(sources);
+  const serviceTokens = readTokens(reader, needs);
+  const backendBaseUrl = readBaseUrl(reader, needs);
+  const userId = reader.text('TASKS_USER_ID', /^[\x21-\x7e]{1,200}$/, '1 to 200 printable characters without a space');
+  const databaseUrl = reader.text('DATABASE_URL', /^postgres(ql)?:\/\/./, 'a URL that starts with postgres://');
+  const settings: TaskSettings = {
+    serviceTokens,
+    logLevel: reader.word('MCP_LOG_LEVEL', LOG_LEVELS) ?? 'INFO',
+    mcpPort: reader.number('MCP_SERVER_PORT', { min: 0, max: 65_535, isWhole: true }) ?? 3000,
+    backendTimeoutMs: (reader.number('BACKEND_TIMEOUT', { above: 0, max: MAX_TIMEOUT_S }) ?? 30) * 1000,
+    backendMaxRetries: reader.number('BACKEND_MAX_RETRIES', { min: 0, max: MAX_RETRIES, isWhole: true }) ?? 2,
+    ...(backendBaseUrl === undefined ? {} : { backendBaseUrl }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  };
+  return reader.problems.length > 0 ? { ok: false, problems: reader.problems } : { ok: true, settings };
+}
+
+function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {
+  const names = ['SERVICE_AUTH_TOKEN', 'SERVICE_AUTH_TOKEN_PREVIOUS'];
+  const tokens = names.flatMap(
+    (name) => reader.text(name, /^[\x21-\x7e]+$/, 'printable characters without a space') ?? [],
+  );
+  if (token !== undefined && !reader.has('SERVICE_AUTH_TOKEN')) {
+    reader.complain(
+      'SERVICE_AUTH_TOKEN',
+      'is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
+    );
+  }
+  const isWeak = token === 'strong' && tokens.some((given) => given.length < MIN_TOKEN);
+  if (isWeak)
+    reader.complain(
+      'SERVICE_AUTH_TOKEN',
+      `is too short. Use at least ${MIN_TOKEN} characters, such as "openssl rand -hex 32" makes.`,
+    );
+  return tokens;
+}
+
+function readBaseUrl(reader: SettingReader, { backend }: SettingNeeds): URL | undefined {
+  // The second is its name in the project that this one took its endpoints from.
+  const name =
+    reader.has('BACKEND_BASE_URL') || !reader.has('FASTAPI_BASE_URL') ? 'BACKEND_BASE_URL' : 'FASTAPI_BASE_URL';
+  const text = reader.text(name, /^https?:\/\/[^/?#\s]/i, 'a URL that starts with http:// or https://');
+  if (backend === true && !reader.has(name)) {
+    reader.complain(name, 'is missing. Set it to the address of the task backend, such as http://127.0.0.1:8000.');
+  }
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) reader.complain(name, 'is no URL. Use one such as http://127.0.0.1:8000.');
+  else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    reader.complain(
+      name,
+      'has more than an address. Use one such as http://127.0.0.1:8000, and SERVICE_AUTH_TOKEN for the token.',
+    );
+  }
+  return url;
+}
