@@ -242,6 +242,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {
     this.#audit.end(this.#id, answer);
     const own = id === this.#id ? answer : answer.withId(id);
+    this.#turn = undefined;
     const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''));
     void this.#link.close();
     return pressure;

@@ -1,0 +1,134 @@
+import { createRequest, createResponse, type Frame, type Link } from '@toolyard/core';
+import { createFakeClock } from '@toolyard/testing';
+import { assert, constantFrom, array, asyncProperty, nat, record } from 'fast-check';
+import { expect, it } from 'vitest';
+import type { StatelessReply } from './stateless-reply.ts';
+import { StatelessRequests } from './stateless-requests.ts';
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+};
+
+/** A client of one request, which notes what it gets. */
+class FakeReply implements StatelessReply {
+  readonly answers: Frame[] = [];
+  leave: () => void = () => undefined;
+
+  write(): undefined {}
+
+  answer(frame: Frame): undefined {
+    this.answers.push(frame);
+  }
+
+  keepAlive(): void {}
+
+  onGone(listener: () => void): void {
+    this.leave = () => {
+      if (this.answers.length === 0) listener();
+    };
+  }
+
+  get result(): Readonly<Record<string, unknown>> {
+    return { ...Object(this.answers[0]?.value('result')) };
+  }
+
+  get error(): Readonly<Record<string, unknown>> {
+    return { ...Object(this.answers[0]?.value('error')) };
+  }
+}
+
+/** Requests that are asked once at once, and answered with what they got. */
+function setUp(maxParked = 10_000) {
+  const clock = createFakeClock();
+  const links: { link: Link; ended: boolean; refusals: number; asks(): void; finish(): void }[] = [];
+  const requests = new StatelessRequests({
+    clock,
+    limits: { parkedMs: 600_000, maxParked },
+    toToolId: () => undefined,
+    audit: () => undefined,
+    accept(link) {
+      let questions = 0;
+      const served: (typeof links)[number] = {
+        link,
+        ended: false,
+        refusals: 0,
+        asks: () => void link.send(createRequest(`q${++questions}`, 'elicitation/create', { message: 'Who?' })),
+        finish: () => void link.send(createResponse(1, '{"done":true}')),
+      };
+      links.push(served);
+      void link.closed.then(() => (served.ended = true));
+      link.receive((frame) => {
+        if (frame.isResponse && frame.span('error') !== undefined) served.refusals += 1;
+        return undefined;
+      });
+    },
+  });
+  const call = (params: object = {}): FakeReply => {
+    const reply = new FakeReply();
+    const frame = createRequest(1, 'tools/call', { name: 't', ...params, _meta: META });
+    expect(requests.serve({ id: 1, frame, reply, requestId: '' })).toBeUndefined();
+    return reply;
+  };
+  return { clock, links, requests, call };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+it('lets 10,000 requests wait and no more, and lets all go when their time is over', async () => {
+  const { clock, links, requests, call } = setUp();
+  const replies = Array.from({ length: 10_000 }, () => call());
+  for (const { asks } of links) asks();
+  clock.advance(10);
+  expect(replies.every(({ result }) => result['resultType'] === 'input_required')).toBe(true);
+  expect([requests.size, clock.pending]).toEqual([0, 1]);
+  const late = call();
+  links.at(-1)?.asks();
+  clock.advance(10);
+  await settle();
+  expect([late.answers.length, links.at(-1)?.refusals]).toEqual([0, 1]);
+  clock.advance(600_000);
+  await settle();
+  expect(links.filter(({ ended }) => ended)).toHaveLength(10_000);
+  expect(call({ requestState: replies[0]?.result['requestState'] }).error).toMatchObject({ code: -32602 });
+  await requests.closeAll();
+  expect([requests.size, clock.pending]).toEqual([0, 0]);
+});
+
+it('answers each response once, whatever servers and clients do in which order', async () => {
+  const step = record({
+    does: constantFrom('call', 'ask', 'finish', 'leave', 'retry', 'retry-empty', 'wait', 'expire'),
+    at: nat(5),
+  });
+  await assert(
+    asyncProperty(array(step, { maxLength: 40 }), async (steps) => {
+      const { clock, links, requests, call } = setUp(3);
+      const replies: FakeReply[] = [];
+      for (const { does, at } of steps) {
+        const link = links[at % Math.max(1, links.length)];
+        const reply = replies[at % Math.max(1, replies.length)];
+        const requestState = reply?.result['requestState'];
+        if (does === 'call') replies.push(call());
+        else if (does === 'ask') link?.asks();
+        else if (does === 'finish') link?.finish();
+        else if (does === 'leave') reply?.leave();
+        else if (does === 'wait') clock.advance(10);
+        else if (does === 'expire') clock.advance(600_000);
+        else if (requestState !== undefined) {
+          const inputResponses = does === 'retry' ? { 'question-1': { action: 'decline' } } : {};
+          replies.push(call({ requestState, inputResponses }));
+        }
+        await settle();
+      }
+      await requests.closeAll();
+      await settle();
+      const counts = replies.map(({ answers }) => answers.length);
+      expect(Math.max(0, ...counts)).toBeLessThanOrEqual(1);
+      // Those that have none went away.
+      expect(replies.filter(({ answers }) => answers.length === 0).length).toBeLessThanOrEqual(
+        steps.filter(({ does }) => does === 'leave').length,
+      );
+      expect([requests.size, clock.pending, links.every(({ ended }) => ended)]).toEqual([0, 0, true]);
+    }),
+  );
+});
