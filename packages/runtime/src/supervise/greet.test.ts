@@ -72,7 +72,7 @@ function begin({ starts, era = 'auto', knownEra, definition, ends }: Setting) {
     definition: definition ?? server,
     clock,
     log: createMemoryLog(),
-    knownEra,
+    knownEra: () => knownEra,
     caller: { client: { name: 'toolyard', version: '1' }, meta: {} },
     signal: new AbortController().signal,
     links: {

@@ -36,10 +36,12 @@ export interface GreetOptions {
   readonly definition: ServerDefinition;
   readonly links: LinkStarter;
   readonly caller: Caller;
+  /** Whether the link is one session's alone. */
+  readonly isOwnLink?: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** The language to begin with where the configuration leaves it open; one is found out where absent. */
-  readonly knownEra?: WireEra | undefined;
+  knownEra?(): WireEra | undefined;
   /** Ends the attempt; what was started for it is closed. */
   readonly signal: AbortSignal;
   /** The server was started; from now on it is being greeted. Called again where it has to be started once more. */
@@ -61,7 +63,7 @@ interface Refused {
 
 /** Starts a server and shakes hands in the language that it speaks; leaves nothing behind where that fails. */
 export async function greet(options: GreetOptions): Promise<Greeted> {
-  const plan = [...planEras(options.definition, options.knownEra)];
+  const plan = [...planEras(options.definition, options.knownEra?.())];
   const refused: Refused[] = [];
   let wire: SharedWire | undefined;
   for (const attempt of plan) {

@@ -21,6 +21,7 @@ import { createRefresher, type Refresher } from './create-refresher.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
 import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
+import { EraMemory } from './era-memory.ts';
 import { explainServerLife } from './explain-server-life.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
@@ -61,6 +62,7 @@ export class Server {
   #switch: boolean | undefined;
   #connection: Connection | undefined;
   #greeting: Greeting | undefined;
+  readonly #eras: EraMemory;
   /** What it last offered, in this run or an earlier one. */
   #lists: Lists | undefined;
   #attempt = new AbortController();
@@ -81,6 +83,7 @@ export class Server {
     const saved = remembered?.definitionHash === definitionHash ? remembered : undefined;
     this.#switch = saved?.enabled;
     this.#greeting = saved?.greeting;
+    this.#eras = new EraMemory(saved?.era, options);
     this.#lists = saved?.lists && toLists(this.key, saved.lists);
     this.#life = createServerLife(this.#switch ?? definition.enabled, saved && toSavedLife(saved));
     this.#refresher = createRefresher({
@@ -89,6 +92,7 @@ export class Server {
     });
     this.#branches = new Branches({
       ...options,
+      ...this.#eras.ports,
       gone: () => this.#formerGone,
       onNotification: (notification, session) => this.#receive(notification, session),
     });
@@ -205,6 +209,7 @@ export class Server {
     if (life.state === 'running') this.#waiting.admit((request) => this.request(request));
     else if (life.state !== 'starting') this.#waiting.dismiss(this.#toUnavailable(this.explain()));
     if (!this.#keepsBranches()) this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
+    if (event.type === 'failed' && before.state === 'starting') this.#eras.doubt();
     if (event.type === 'failed') log.write('error', this.explain(), this.key);
     if (event.type === 'failed' || event.type === 'connected') this.#remember();
     this.#options.onChange();
@@ -251,6 +256,7 @@ export class Server {
         caller: { ...caller, capabilities: toSharedCapabilities(definition) },
         startTimeoutMs: settings().startTimeoutMs,
         signal: ending.signal,
+        ...this.#eras.ports,
         onStarted: () => this.#live({ type: 'started', attempt }),
         onNotification: (notification: Frame) => this.#receive(notification),
         onUnrelated: (question: Question) => this.#options.onUnrelated(question),
@@ -265,6 +271,7 @@ export class Server {
   }
 
   #connected(attempt: number, connection: Connection): void {
+    this.#eras.learn(connection);
     this.#connection = connection;
     this.#greeting = connection.greeting;
     this.#lists = connection.lists;
@@ -367,6 +374,7 @@ export class Server {
         definitionHash: this.definitionHash,
         ...(this.#switch === undefined ? {} : { enabled: this.#switch }),
         ...(this.#greeting === undefined ? {} : { greeting: this.#greeting }),
+        ...(this.#eras.saved === undefined ? {} : { era: this.#eras.saved }),
         ...(this.#lists === undefined ? {} : { lists: toTexts(this.#lists) }),
       }),
     );
