@@ -16,23 +16,20 @@ export interface KeptJournal {
 /** Writes every request of the app into the journal, and gives every answer the headers that all have. */
 export function keepJournal(app: FastifyInstance, journal: RequestJournal): KeptJournal {
   const records = new WeakMap<FastifyRequest, OpenRequest>();
-  const endings = new WeakMap<FastifyRequest, (status: number | null) => void>();
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     const record: OpenRequest = { id: request.id, method: request.method };
+    const end = journal.open(record);
     records.set(request, record);
-    endings.set(request, journal.open(record));
+    reply.raw.once('finish', () => end(reply.raw.statusCode));
+    // Comes after the other, which then has ended it already.
+    reply.raw.once('close', () => end(null));
     reply.headers({ 'x-request-id': record.id, ...SAFE_HEADERS });
   }
 
   app.addHook('onRequest', async (request, reply) => begin(request, reply));
-  app.addHook('onResponse', async (request, reply) => endings.get(request)?.(reply.statusCode));
-  app.addHook('onRequestAbort', async (request) => endings.get(request)?.(null));
   return {
     recordOf: (request) => records.get(request) ?? { id: request.id, method: request.method },
-    follow(request, reply) {
-      begin(request, reply);
-      reply.raw.once('finish', () => endings.get(request)?.(reply.statusCode));
-    },
+    follow: begin,
   };
 }
