@@ -24,8 +24,8 @@ const TASK = {
   completed: false,
   priority: 'Medium',
   due_date: null,
-  created_at: '2026-11-15T12:00:00Z',
-  updated_at: '2026-11-15T12:00:00Z',
+  created_at: '2026-11-15T12:00:00.000Z',
+  updated_at: '2026-11-15T12:00:00.000Z',
   user_id: 'alice',
 };
 

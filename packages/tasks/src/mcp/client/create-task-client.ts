@@ -1,3 +1,4 @@
+import { countTags, summarize } from '../../domain/count-tasks.ts';
 import { checkValue } from '../../domain/check-value.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { BULK_RESULT_SCHEMA, TAG_LIST_SCHEMA, TASK_SUMMARY_SCHEMA } from '../../domain/result-schemas.ts';
@@ -6,7 +7,6 @@ import type { BulkResult } from '../../domain/update-tasks.ts';
 import { toUnreadable } from '../to-task-failure.ts';
 import { askToDo, featuresOf, type CallContext, type CallRequest } from './call-context.ts';
 import { changeTask, completeTask, createTask, removeTask } from './change-task.ts';
-import { countTags, countTasks } from './count-tasks.ts';
 import { getTask } from './get-task.ts';
 import { listTasks } from './list-tasks.ts';
 import { readAllTasks } from './read-all-tasks.ts';
@@ -41,7 +41,7 @@ export function createTaskClient(context: CallContext): TaskClient {
     },
     async summary() {
       if (!(await featuresOf(context)).has('get', '/summary'))
-        return countTasks(await readAllTasks(context), context.now);
+        return summarize(await readAllTasks(context), context.now);
       return (await readOwn({ method: 'GET', path: '/summary' }, TASK_SUMMARY_SCHEMA)) as TaskSummary;
     },
   };

@@ -1,3 +1,4 @@
+import { findPage } from '../../domain/find-page.ts';
 import { toCursor } from '../../domain/cursor.ts';
 import { parseListQuery } from '../../domain/parse-list-query.ts';
 import type { Task } from '../../domain/task.ts';
@@ -7,7 +8,6 @@ import type { BackendFeatures } from '../../backend-client/task-backend.ts';
 import { askToDo, featuresOf, type CallContext } from './call-context.ts';
 import { parseBackendTaskPart, showTask } from './parse-backend-task.ts';
 import { readAllTasks } from './read-all-tasks.ts';
-import { selectTasks } from './select-tasks.ts';
 import type { ListArguments, ListedTasks } from './task-client.ts';
 
 /** One page: the backend's own where it can look for what is asked, else out of all tasks. */
@@ -37,7 +37,7 @@ async function readPage(context: CallContext, args: ListArguments): Promise<List
 async function selectPage(context: CallContext, args: ListArguments): Promise<ListedTasks> {
   const query = parseListQuery(args, context.now);
   if (!query.ok) throw refuseInput(query.errors);
-  const { tasks, next } = selectTasks(await readAllTasks(context), query.value, context.now);
+  const { tasks, next } = findPage(await readAllTasks(context), query.value, new Date(context.now).toISOString());
   return {
     tasks: tasks.map((task) => pick(showTask(task), query.value.fields)),
     next_cursor: next === undefined ? null : toCursor(next, query.value),

@@ -4,11 +4,15 @@ import { PRIORITIES, TASK_FIELDS, type Priority, type Task } from '../../domain/
 /** The version of a task whose backend counts none. */
 export const NO_VERSION = 0;
 
+/** The time of a task whose backend tells none; lists can be sorted by it. */
+const NO_TIME = '1970-01-01T00:00:00.000Z';
+
 /** Reads a whole task of any backend; without tags and versions where the backend has none. */
 export function parseBackendTask(value: unknown): Task | undefined {
   const row = toRow(value);
   const priority = row && parsePriority(row['priority']);
-  if (row === undefined || priority === undefined) return undefined;
+  const dueDate = row && readDueDate(row['due_date']);
+  if (row === undefined || priority === undefined || dueDate === undefined) return undefined;
   const { id, title, completed } = row;
   if (!isId(id) || typeof title !== 'string' || typeof completed !== 'boolean') return undefined;
   return {
@@ -17,12 +21,12 @@ export function parseBackendTask(value: unknown): Task | undefined {
     description: typeof row['description'] === 'string' ? row['description'] : null,
     completed,
     priority,
-    due_date: readDueDate(row['due_date']),
+    due_date: dueDate,
     tags: Array.isArray(row['tags']) ? row['tags'].filter((tag) => typeof tag === 'string') : [],
-    created_at: readText(row['created_at']),
-    updated_at: readText(row['updated_at']),
+    created_at: readMoment(row['created_at']),
+    updated_at: readMoment(row['updated_at']),
     version: Number.isSafeInteger(row['version']) ? Number(row['version']) : NO_VERSION,
-    user_id: readText(row['user_id']),
+    user_id: typeof row['user_id'] === 'string' ? row['user_id'] : '',
   };
 }
 
@@ -47,14 +51,20 @@ function parsePriority(value: unknown): Priority | undefined {
   return value === undefined || value === null ? 'Medium' : PRIORITIES.find((priority) => priority === value);
 }
 
-/** Times are compared, so that those of other backends must look like ours; what cannot be read stays as it is. */
-function readDueDate(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  return parseDueDate(value) ?? value;
+// Times are compared and stand in cursors, so that those of other backends must look like ours.
+function readDueDate(value: unknown): string | null | undefined {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? parseDueDate(withOffset(value)) : undefined;
 }
 
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function readMoment(value: unknown): string {
+  const time = typeof value === 'string' ? Date.parse(withOffset(value)) : Number.NaN;
+  return Number.isNaN(time) ? NO_TIME : new Date(time).toISOString();
+}
+
+/** A time without an offset is one of UTC, whatever the clock on this wall says. */
+function withOffset(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/i.test(text) ? `${text.replace(' ', 'T')}Z` : text;
 }
 
 /** A task without what its backend does not know. */
@@ -62,8 +72,8 @@ export function showTask(task: Task): Partial<Task> {
   const { version, created_at: created, updated_at: updated, user_id: user, ...rest } = task;
   return {
     ...rest,
-    ...(created === '' ? {} : { created_at: created }),
-    ...(updated === '' ? {} : { updated_at: updated }),
+    ...(created === NO_TIME ? {} : { created_at: created }),
+    ...(updated === NO_TIME ? {} : { updated_at: updated }),
     ...(version === NO_VERSION ? {} : { version }),
     ...(user === '' ? {} : { user_id: user }),
   };

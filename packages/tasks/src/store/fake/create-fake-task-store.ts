@@ -11,8 +11,8 @@ import type {
   TokenStore,
   WriteResult,
 } from '../../domain/task-store.ts';
-import { countTags, summarize } from './count-tasks.ts';
-import { findPage } from './find-page.ts';
+import { countTags, summarize } from '../../domain/count-tasks.ts';
+import { findPage } from '../../domain/find-page.ts';
 
 const KEPT_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
-import { toDueMoment } from '../../domain/due-date.ts';
-import type { Task } from '../../domain/task.ts';
-import type { TagCount, TaskSummary } from '../../domain/task-store.ts';
+import { toDueMoment } from './due-date.ts';
+import type { Task } from './task.ts';
+import type { TagCount, TaskSummary } from './task-store.ts';
 import { isOverdue } from './find-page.ts';
 
 const SOON_MS = 7 * 86_400_000;
@@ -16,7 +16,7 @@ export function countTags(tasks: readonly Task[]): TagCount[] {
     .toSorted((left, right) => right.tasks - left.tasks || (left.tag < right.tag ? -1 : 1));
 }
 
-/** These tasks in numbers. */
+/** These tasks in numbers. `now` in milliseconds since 1970. */
 export function summarize(tasks: readonly Task[], now: number): TaskSummary {
   const open = tasks.filter(({ completed }) => !completed);
   const time = new Date(now).toISOString();

@@ -1,8 +1,8 @@
-import { toDueMoment } from '../../domain/due-date.ts';
-import type { CursorPosition, ListQuery, TaskPage, TaskSort } from '../../domain/list-query.ts';
-import { PRIORITIES, type Task } from '../../domain/task.ts';
+import { toDueMoment } from './due-date.ts';
+import type { CursorPosition, ListQuery, TaskPage, TaskSort } from './list-query.ts';
+import { PRIORITIES, type Task } from './task.ts';
 
-/** The page of these tasks that is asked for. */
+/** The page of these tasks that is asked for. `now` as `Date.toISOString` writes it. */
 export function findPage(tasks: readonly Task[], query: ListQuery, now: string): TaskPage {
   return toPage(
     tasks.filter((task) => isWanted(task, query, now)),
