@@ -37,6 +37,8 @@ export interface ExchangeOptions {
   readonly link: Link;
   /** The server's key. */
   readonly server: string;
+  /** Whether the link is one session's alone. */
+  readonly isOwnLink?: boolean;
   /** Everything the server sends unasked, except progress of a request. */
   onNotification(notification: Frame): Pressure;
   /** The error (`connection-lost`) that open requests get when the link ends. */

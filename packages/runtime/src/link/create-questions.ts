@@ -33,6 +33,8 @@ export interface QuestionsOptions {
   readonly open: ReadonlyMap<number, Asker>;
   /** The server's key. */
   readonly server: string;
+  /** Whether the link is one session's alone. */
+  readonly isOwnLink?: boolean;
   /** Takes a question that belongs to no request, or leaves it. */
   onUnrelated?(question: Question): AskedQuestion | undefined;
 }
@@ -55,7 +57,8 @@ const METHOD_NOT_FOUND = -32601;
 const INTERNAL = -32603;
 
 /** No questions yet. */
-export function createQuestions({ link, open: requests, server, onUnrelated }: QuestionsOptions): Questions {
+export function createQuestions(options: QuestionsOptions): Questions {
+  const { link, open: requests, server, isOwnLink = false, onUnrelated } = options;
   const open = new Map<RequestId, OpenQuestion>();
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
@@ -92,7 +95,7 @@ export function createQuestions({ link, open: requests, server, onUnrelated }: Q
       if (open.has(id)) {
         return refuse(id, INVALID_REQUEST, `The id ${JSON.stringify(id)} belongs to a question that is still open`);
       }
-      const owner = findOwner(requests, relatedTo);
+      const owner = findOwner(requests, { relatedTo, isOwnLink });
       const refusal = findRefusal(owner, frame, server);
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, (question) => onUnrelated?.(question));

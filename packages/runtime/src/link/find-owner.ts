@@ -12,13 +12,21 @@ export type Owner =
   /** The request it belongs to has ended. */
   | { readonly kind: 'over' };
 
+/** What is known of a question besides what it says. */
+export interface QuestionPlace {
+  readonly relatedTo: RequestId | undefined;
+  /** Whether the link is one session's alone. */
+  readonly isOwnLink: boolean;
+}
+
 /**
- * The request that a question belongs to: the one it is related to, else the newest of the only respondent in flight.
+ * The request that a question belongs to: the one it is related to, else the newest of the only respondent in flight, or of
+ * the session that has the link for itself.
  *
  * Requests without a respondent are Toolyard's own, and do not count.
  */
-export function findOwner(open: ReadonlyMap<number, Asker>, relatedTo: RequestId | undefined): Owner {
-  return typeof relatedTo === 'number' ? findRelated(open, relatedTo) : findOnly(open);
+export function findOwner(open: ReadonlyMap<number, Asker>, { relatedTo, isOwnLink }: QuestionPlace): Owner {
+  return typeof relatedTo === 'number' ? findRelated(open, relatedTo) : findOnly(open, isOwnLink);
 }
 
 function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
@@ -29,12 +37,14 @@ function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: ReadonlyMap<number, Asker>): Owner {
+function findOnly(open: ReadonlyMap<number, Asker>, isOwnLink: boolean): Owner {
   let owner: Owner = { kind: 'nobody' };
   for (const [request, asker] of open) {
     const { respondent } = asker;
     if (respondent === undefined) continue;
-    if (owner.kind === 'request' && owner.respondent !== respondent) return { kind: 'several' };
+    // Each request of a stateless client is a respondent of its own, also where they are all of one session.
+    const isOther = owner.kind === 'request' && owner.respondent !== respondent;
+    if (isOther && !isOwnLink) return { kind: 'several' };
     if (owner.kind === 'nobody' || asker.onQuestion !== undefined) {
       owner = { kind: 'request', request, asker, respondent };
     }

@@ -97,6 +97,7 @@ export class Branch {
     const tried = await tryConnection(
       {
         ...this.#options,
+        isOwnLink: this.session !== undefined,
         startTimeoutMs: settings().startTimeoutMs,
         signal: this.#ending.signal,
         onStarted: () => (this.#hasStarted = true),
