@@ -2,9 +2,7 @@ import type { Clock } from '@toolyard/core';
 import type { TaskStore } from '../domain/task-store.ts';
 import { createSqlTaskStore } from './create-sql-task-store.ts';
 import type { Database } from './database.ts';
-import { openEmbeddedDatabase } from './embedded/open-embedded-database.ts';
 import { migrate } from './migrations/migrate.ts';
-import { openPostgresDatabase } from './postgres/open-postgres-database.ts';
 
 /** Where tasks are kept: on a PostgreSQL server, or in a folder of this machine. */
 export type TaskPlace = { readonly databaseUrl: string } | { readonly folder: string };
@@ -31,8 +29,12 @@ export async function migrateTasks(place: TaskPlace): Promise<readonly string[]>
   }
 }
 
+/** Only the driver that is used is loaded. */
 async function openDatabase(place: TaskPlace): Promise<Database> {
-  return 'databaseUrl' in place
-    ? openPostgresDatabase({ url: place.databaseUrl })
-    : openEmbeddedDatabase({ folder: place.folder });
+  if ('databaseUrl' in place) {
+    const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
+    return openPostgresDatabase({ url: place.databaseUrl });
+  }
+  const { openEmbeddedDatabase } = await import('./embedded/open-embedded-database.ts');
+  return openEmbeddedDatabase({ folder: place.folder });
 }

@@ -31,6 +31,7 @@ export async function openDatabaseThread(worker: URL, folder: string): Promise<D
   const thread = new Worker(worker, { workerData: { folder }, stdout: true, stderr: true });
   const pending = new Map<number, Pending>();
   let lastId = 0;
+  let isOver = false;
   let why = 'its thread ended';
   thread.on('error', (error) => void (why = toMessage(error)));
   // What the database prints is for nobody, but a stream that nobody reads would hold it up.
@@ -39,6 +40,7 @@ export async function openDatabaseThread(worker: URL, folder: string): Promise<D
 
   const ended = new Promise<void>((resolve) => {
     thread.once('exit', () => {
+      isOver = true;
       for (const { reject } of pending.values()) reject(unavailable(folder, why));
       pending.clear();
       resolve();
@@ -51,6 +53,11 @@ export async function openDatabaseThread(worker: URL, folder: string): Promise<D
 
   const send = async (statements: readonly Statement[] | 'close'): Promise<readonly (readonly Row[])[]> =>
     new Promise((resolve, reject) => {
+      // A thread that is gone takes messages without a word.
+      if (isOver) {
+        reject(unavailable(folder, why));
+        return;
+      }
       lastId += 1;
       pending.set(lastId, { resolve, reject });
       thread.postMessage({ id: lastId, statements }, []);
