@@ -1,6 +1,12 @@
 import { createLinkPair, type Frame, type Link } from '@toolyard/core';
 import { pipeSession } from '@toolyard/gateway';
-import { createTestClient, waitUntil, type FakeServerOptions, type TestClient } from '@toolyard/testing';
+import {
+  createTestClient,
+  waitUntil,
+  type FakeServer,
+  type FakeServerOptions,
+  type TestClient,
+} from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
@@ -22,15 +28,20 @@ function openPipe(open: (link: Link) => Promise<Link> = async (link) => link): {
   opened: () => number;
   /** What the last gateway's server received. */
   received: () => readonly Frame[];
+  server: () => FakeServer;
 } {
   const toClient = createLinkPair();
   let kill: () => void = () => undefined;
-  let received: () => readonly Frame[] = () => [];
+  let current: (() => FakeServer) | undefined;
+  const server = (): FakeServer => {
+    if (current === undefined) throw new Error('no gateway');
+    return current();
+  };
   let count = 0;
   const openGateway = (): Link => {
     count++;
-    const { gateway, server } = openTestGateway(servers);
-    received = () => server('a').received;
+    const { gateway, server: serverOf } = openTestGateway(servers);
+    current = () => serverOf('a');
     const pair = createLinkPair();
     gateway.accept(pair.near);
     kill = () => pair.breakOff('was killed');
@@ -48,7 +59,8 @@ function openPipe(open: (link: Link) => Promise<Link> = async (link) => link): {
     kill: () => kill(),
     ended,
     opened: () => count,
-    received: () => received(),
+    received: () => server().received,
+    server,
   };
 }
 
@@ -130,4 +142,58 @@ it('answers no request that the client took back before its gateway was killed',
   await waitUntil(() => client.notifications.length > 0);
   await client.request('ping');
   expect(client.answers.filter((frame) => frame.id === 'mine')).toEqual([]);
+});
+
+it('passes questions and answers on, and takes back those of a gateway that is gone', async () => {
+  const { client, kill, server, opened } = openPipe();
+  await client.initialize('2025-11-25', { elicitation: {} });
+  const ask = async (index: number): Promise<{ answer: Promise<Frame>; question: Frame }> => {
+    void client.request('tools/call', { name: 'a__slow' });
+    await waitUntil(() => server().received.some((frame) => frame.method === 'tools/call'));
+    const answer = server().ask('elicitation/create', { message: `question ${index}` });
+    await waitUntil(() => client.questions.length > index);
+    const question = client.questions[index]?.frame;
+    if (question === undefined) throw new Error('no question');
+    return { answer, question };
+  };
+  const first = await ask(0);
+  expect(client.questions[0]?.relatedTo).toBe(2);
+  client.respond(first.question, { n: 0 });
+  expect((await first.answer).value('result')).toEqual({ n: 0 });
+  void server().ask('elicitation/create', { message: 'question 1' });
+  await waitUntil(() => client.questions.length === 2);
+  const old = client.questions[1]?.frame;
+  kill();
+  await waitUntil(() => client.notifications.some((frame) => frame.method === 'notifications/cancelled'));
+  expect(client.notifications[0]?.value('params')).toEqual({
+    requestId: old?.id,
+    reason: 'the running Toolyard ended',
+  });
+  await waitUntil(() => opened() === 2);
+  const next = await ask(2);
+  expect(next.question.id).not.toBe(first.question.id);
+  client.respond(old, { n: 1 });
+  client.respond(next.question, { n: 2 });
+  expect((await next.answer).value('result')).toEqual({ n: 2 });
+});
+
+it('names the session to the gateway, and lets no client do so', async () => {
+  const [toClient, toGateway] = [createLinkPair(), createLinkPair()];
+  const received: Frame[] = [];
+  toGateway.far.receive((frame) => void received.push(frame));
+  void pipeSession({
+    client: toClient.near,
+    gateway: toGateway.near,
+    reopen: () => Promise.reject(new Error('no other')),
+    log: { write: () => undefined },
+    session: 'stateless',
+  });
+  const client = createTestClient(toClient.far);
+  client.notify('notifications/toolyard/session', { session: 'of somebody else' });
+  client.notify('notifications/initialized');
+  await waitUntil(() => received.length === 2);
+  expect(received.map((frame) => [frame.method, frame.param('session')])).toEqual([
+    ['notifications/toolyard/session', 'stateless'],
+    ['notifications/initialized', undefined],
+  ]);
 });

@@ -10,7 +10,13 @@ export interface Served {
   /** Where it is a gateway of this process. */
   readonly gateway?: Gateway;
   /** A link to it; nothing where it is gone. */
-  open(): Promise<Link | undefined>;
+  open(options?: ClientOptions): Promise<Link | undefined>;
+}
+
+/** What is known of a client. */
+export interface ClientOptions {
+  /** The session that its link is only a part of. */
+  readonly session: string;
 }
 
 /** Serves clients from whatever yard there is; they go on with the next one when that is gone. */
@@ -20,7 +26,7 @@ export interface SessionSource {
   /** From now on clients are served from there. */
   serve(next: Served | undefined): void;
   /** Serves a client, or one request of a client that is known by a session name alone. */
-  accept(client: Link, options?: { readonly session: string }): void;
+  accept(client: Link, options?: ClientOptions): void;
   /** Nobody is served any more. */
   stop(): void;
 }
@@ -37,9 +43,9 @@ export function createSessionSource(log: Log): SessionSource {
     changed = new Promise((resolve) => (tellChanged = resolve));
   }
 
-  async function open(): Promise<Link> {
+  async function open(options: ClientOptions | undefined): Promise<Link> {
     for (;;) {
-      const link = await served?.open();
+      const link = await served?.open(options);
       if (link !== undefined) return link;
       if (isStopped) break;
       await changed;
@@ -47,9 +53,10 @@ export function createSessionSource(log: Log): SessionSource {
     throw new ToolyardError('connection-lost', 'Toolyard ends.');
   }
 
-  async function pipe(client: Link): Promise<void> {
+  async function pipe(client: Link, options: ClientOptions | undefined): Promise<void> {
     try {
-      await pipeSession({ client, gateway: await open(), reopen: open, log, remote: true });
+      const reopen = (): Promise<Link> => open(options);
+      await pipeSession({ client, gateway: await reopen(), reopen, log, remote: true, ...options });
     } catch (error) {
       if (!isStopped) log.write('warning', `A client could not be served: ${toMessage(error)}`);
       await client.close();
@@ -66,7 +73,7 @@ export function createSessionSource(log: Log): SessionSource {
     },
     accept(client, options) {
       if (served?.gateway !== undefined) served.gateway.accept(client, { remote: true, ...options });
-      else void pipe(refuseControl(client));
+      else void pipe(refuseControl(client), options);
     },
     stop() {
       isStopped = true;

@@ -95,9 +95,9 @@ function toHosted(yard: Yard, gateway: Gateway): Served {
     yard,
     gateway,
     resolveTool: (name) => gateway.resolveTool(name),
-    async open() {
+    async open(options) {
       const pair = createLinkPair();
-      gateway.accept(pair.near);
+      gateway.accept(pair.near, { remote: true, ...options });
       return pair.far;
     },
   };

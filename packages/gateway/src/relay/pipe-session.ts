@@ -1,4 +1,5 @@
 import {
+  CONTROL_SESSION,
   createErrorResponse,
   createNotification,
   type Frame,
@@ -9,6 +10,7 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { answersReplay, createIntroduction } from './create-introduction.ts';
+import { createPipedQuestions } from '../questions/create-piped-questions.ts';
 import { dropUserId } from './drop-user-id.ts';
 import { LIST_CHANGED } from './session.ts';
 import { ERROR_CODES } from './to-json-rpc-error.ts';
@@ -23,23 +25,25 @@ export interface PipeOptions {
   readonly log: Log;
   /** It came over the network, so `_meta.user_id` goes no further: the gateway takes whoever pipes for the user. */
   readonly remote?: boolean;
+  /** The session that the client's link is only a part of; the gateway is told, if it trusts whoever pipes. */
+  readonly session?: string;
 }
 
 /**
  * Passes frames between a client and a gateway in another process until the client leaves.
  *
- * Where the gateway dies, open requests are answered with an error, another gateway is opened, the client's handshake
- * and subscriptions are made again in its name, and all lists are announced as changed: the client goes on without
- * noticing more.
+ * Where the gateway dies, open requests are answered with an error and open questions are taken back, another gateway
+ * is opened, the client's handshake and subscriptions are made again in its name, and all lists are announced as
+ * changed: the client goes on without noticing more.
  */
 export async function pipeSession({ gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
   const client = options.remote === true ? dropUserId(options.client) : options.client;
-  const session = createPipedSession(client);
+  const session = createPipedSession(client, options.session);
   let isOver = false;
   void client.closed.then(() => (isOver = true));
   const left = client.closed.then(() => undefined);
   let link: Link | undefined = gateway;
-  client.receive((frame) => session.fromClient(frame));
+  client.receive((frame, relatedTo) => session.fromClient(frame, relatedTo));
   while (link !== undefined) {
     session.attach(link);
     const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
@@ -64,15 +68,16 @@ async function openUnless(left: Promise<undefined>, reopen: () => Promise<Link>)
 }
 
 interface PipedSession {
-  fromClient(frame: Frame): Pressure;
+  fromClient(frame: Frame, relatedTo?: RequestId): Pressure;
   attach(gateway: Link): void;
   detach(): void;
 }
 
-function createPipedSession(client: Link): PipedSession {
+function createPipedSession(client: Link, name: string | undefined): PipedSession {
   const open = new Set<RequestId>();
   const introduction = createIntroduction();
-  const waiting: Frame[] = [];
+  const questions = createPipedQuestions(client);
+  const waiting: { readonly frame: Frame; readonly relatedTo: RequestId | undefined }[] = [];
   let gateway: Link | undefined;
 
   function note(frame: Frame): void {
@@ -86,20 +91,23 @@ function createPipedSession(client: Link): PipedSession {
     if (typeof id === 'string' || typeof id === 'number') open.delete(id);
   }
 
-  function fromGateway(frame: Frame): Pressure {
+  function fromGateway(frame: Frame, relatedTo: RequestId | undefined): Pressure {
     if (answersReplay(frame)) return undefined;
     if (frame.isResponse) forget(frame.id);
-    return client.send(frame);
+    return client.send(questions.toClient(frame, relatedTo), relatedTo);
   }
 
   return {
-    fromClient(frame) {
+    fromClient(frame, relatedTo) {
+      const answer = frame.method === undefined ? questions.toGateway(frame) : frame;
+      // Only whoever pipes may name the session.
+      if (answer === undefined || answer.method === CONTROL_SESSION) return undefined;
       if (gateway === undefined) {
-        waiting.push(frame);
+        waiting.push({ frame, relatedTo });
         return undefined;
       }
-      if (frame.method !== undefined) note(frame);
-      return gateway.send(frame);
+      if (answer.method !== undefined) note(answer);
+      return gateway.send(answer, relatedTo);
     },
     attach(link) {
       let isProven = false;
@@ -107,19 +115,21 @@ function createPipedSession(client: Link): PipedSession {
         isProven = true;
         gateway = link;
         if (!introduction.isEmpty()) announceAll(client);
-        for (const frame of waiting.splice(0)) void this.fromClient(frame);
+        for (const { frame, relatedTo } of waiting.splice(0)) void this.fromClient(frame, relatedTo);
       };
-      link.receive((frame) => {
-        const pressure = fromGateway(frame);
+      link.receive((frame, relatedTo) => {
+        const pressure = fromGateway(frame, relatedTo);
         if (!isProven) prove();
         return pressure;
       });
+      if (name !== undefined) void link.send(createNotification(CONTROL_SESSION, { session: name }));
       for (const frame of introduction.toFrames((id) => !open.has(id))) void link.send(frame);
       // One that dies can still be connected to for a moment: what the client asks waits until it has answered.
       if (introduction.isEmpty()) prove();
     },
     detach() {
       gateway = undefined;
+      questions.takeBack();
       const message = 'The running Toolyard ended before it answered. Try again.';
       for (const id of open) {
         // The handshake is made again, so its answer is only late.

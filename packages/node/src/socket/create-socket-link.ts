@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { createStreamLink, type Link, type LinkEnd } from '@toolyard/core';
 import { settlesWithin } from '../process/settles-within.ts';
+import { carryRelation } from './carry-relation.ts';
 
 const CLOSE_MS = 1000;
 
-/** A connected socket as a link; it ends as soon as the other side is gone. */
+/** A connected socket as a link that tells relations; it ends as soon as the other side is gone. */
 export function createSocketLink(socket: Socket): Link {
   let end: (end: LinkEnd) => void = () => undefined;
   const ended = new Promise<LinkEnd>((resolve) => (end = resolve));
@@ -27,7 +28,7 @@ export function createSocketLink(socket: Socket): Link {
   socket.once('close', () => lose('closed the connection'));
   socket.on('error', (error) => lose(`lost the connection: ${error.message}`));
 
-  return createStreamLink({
+  const link = createStreamLink({
     source: socket,
     sink: socket,
     ended,
@@ -42,4 +43,5 @@ export function createSocketLink(socket: Socket): Link {
       socket.destroy();
     },
   });
+  return carryRelation(link);
 }
