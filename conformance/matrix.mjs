@@ -36,12 +36,20 @@ export const SERVERS = [
 const RENAMED = ['http-stateless', 'stdio-handshake'];
 
 /** What one suite is run against: the fixture alone, then the cells of the gateway. */
-export function toTargets(servers) {
-  const none = servers.map((server) => ({ title: server.title, server, naming: 'none' }));
-  const safe = servers
-    .filter(({ name }) => RENAMED.includes(name))
-    .map((server) => ({ title: `${server.title}, renamed`, server, naming: 'safe' }));
-  return [{ title: 'fixture alone' }, ...none, ...safe];
+export function toTargets({ revision }, servers) {
+  const cells = servers.map((server) => toCell(revision, server));
+  const renamed = cells
+    .filter(({ server }) => RENAMED.includes(server.name))
+    .map((cell) => ({ ...cell, title: `${cell.title}, renamed`, naming: 'safe' }));
+  return [{ title: 'fixture alone' }, ...cells, ...renamed];
+}
+
+// Clients of 2026-07-28 leave questions open for as long as they like, and on one pipe for all a question does not say whom it
+// is for.
+function toCell(revision, server) {
+  const isOwn = revision === '2026-07-28' && server.transport === 'stdio' && server.era === 'handshake';
+  const title = isOwn ? `${server.title}, per session` : server.title;
+  return { title, server, naming: 'none', sharing: isOwn ? 'per-session' : 'shared' };
 }
 
 /**

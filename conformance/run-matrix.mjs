@@ -12,7 +12,7 @@ export async function runMatrix({ suites, clientSuites, servers, tools, folder, 
   const toolsOf = ({ version }) => ({ node: tools.node, script: tools.scriptOf(version), folder });
   const jobs = [
     ...suites.flatMap((suite) =>
-      toTargets(servers).map((target) => ({
+      toTargets(suite, servers).map((target) => ({
         suite,
         title: target.title,
         run: () => runTarget(suite, target, { ...toolsOf(suite), say }),

@@ -16,7 +16,7 @@ const ERAS = { handshake: 'legacy', stateless: '2026-07-28' };
 const KEY = 'fixture';
 
 /** Starts a target; gives the URL that the suite is to use, and `stop`. */
-export async function startTarget({ server, naming }, folder) {
+export async function startTarget({ server, naming, sharing }, folder) {
   const parts = [];
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();
@@ -28,7 +28,7 @@ export async function startTarget({ server, naming }, folder) {
   try {
     if (server === undefined) return { url: await add(startFixture('both')), stop };
     const entry = await toEntry(server, add);
-    const gateway = await add(startToolyard(entry, naming, folder));
+    const gateway = await add(startToolyard({ ...entry, sharing }, naming, folder));
     return { url: naming === 'none' ? gateway : await add(startRenamingProxy(gateway, KEY)), stop };
   } catch (error) {
     await stop();
