@@ -29,7 +29,20 @@ export { createFakeRequester, createReply, createWrittenBody } from './http/crea
 export type { FakeRequester, WrittenBody } from './http/create-fake-requester.ts';
 export { startHttpServer } from './http/start-http-server.ts';
 export type { ArrivedRequest, TestHttpServer } from './http/start-http-server.ts';
+export { startPlainTaskBackend } from './http/start-plain-task-backend.ts';
+export type { PlainTaskBackend, PlainTaskBackendOptions } from './http/start-plain-task-backend.ts';
+export { startStatelessHttpServer } from './http/start-stateless-http-server.ts';
+export type {
+  StatelessHttpOptions,
+  StatelessHttpServer,
+  StatelessMessage,
+} from './http/start-stateless-http-server.ts';
 export { startMcpHttpServer } from './http/start-mcp-http-server.ts';
 export type { McpHttpOptions, McpHttpServer } from './http/start-mcp-http-server.ts';
+export { createDockerServer } from './docker/create-docker-server.ts';
+export type { DockerServerChanges } from './docker/create-docker-server.ts';
+export type { FakeContainer } from './docker/fake-container.ts';
+export { startFakeEngine } from './docker/start-fake-engine.ts';
+export type { EngineArrival, FakeEngine, FakeEngineOptions } from './docker/start-fake-engine.ts';
 export { describePart } from './parts/describe-part.ts';
 export type { PartName } from './parts/parts.ts';
