@@ -202,3 +202,26 @@ describe('the user that a request names', () => {
     expect((await receivedFrom({ trusted: true }))?.param('_meta')).toMatchObject({ user_id: 'ann' });
   });
 });
+
+describe('a subscription that several clients want at once', () => {
+  const subscribing = (answer: (request: Frame) => string | undefined): FakeServerOptions => ({
+    ...linking('one', { resources: [{ uri: 'a://1', name: 'a' }] }),
+    answer: (request) =>
+      request.method === 'resources/subscribe' ? answer(request) : linking('one').answer?.(request),
+  });
+
+  it('is refused to each where the server refuses it', async () => {
+    const { client, connect } = await open({ one: subscribing(() => undefined) });
+    const clients = [client, connect().client, connect().client];
+    const answers = await Promise.all(clients.map((each) => each.request('resources/subscribe', { uri: 'a://1' })));
+    expect(answers.map((answer) => answer.value('error'))).toMatchObject([{}, {}, {}].map(() => ({ code: -32601 })));
+  });
+
+  it('is asked for no more when the server has agreed', async () => {
+    const { client, connect, server } = await open({ one: subscribing(() => '{}') });
+    for (const each of [client, connect().client, connect().client]) {
+      expect((await each.request('resources/subscribe', { uri: 'a://1' })).value('result')).toEqual({});
+    }
+    expect(server('one').received.filter(({ method }) => method === 'resources/subscribe')).toHaveLength(1);
+  });
+});

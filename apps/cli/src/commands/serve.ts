@@ -1,6 +1,6 @@
 import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
-import { createGateway, pipeSession } from '@toolyard/gateway';
+import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
 import { systemClock } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
@@ -117,7 +117,7 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
     return opened;
   };
   const gateway = running ?? (await reopen());
-  const client = openClient(serving, (link) => void pipeRequest(link, reopen, log));
+  const client = openClient(serving, (link, about) => void pipeRequest({ client: link, reopen, log, ...about }));
   try {
     await untilEnd(signal, [pipeSession({ client, gateway, reopen, log })]);
   } finally {
@@ -130,12 +130,12 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
 }
 
 /** Serves one request that belongs to no session. */
-async function pipeRequest(client: Link, reopen: () => Promise<Link>, log: Log): Promise<void> {
+async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void> {
   try {
-    await pipeSession({ client, gateway: await reopen(), reopen, log });
+    await pipeSession({ ...options, gateway: await options.reopen() });
   } catch (error) {
-    log.write('warning', `A request could not be served: ${toMessage(error)}`);
-    await client.close();
+    options.log.write('warning', `A request could not be served: ${toMessage(error)}`);
+    await options.client.close();
   }
 }
 

@@ -24,7 +24,11 @@ export function createSubscribeHandler(routing: ResourceRouting): Handler {
   return withOwner(routing, ({ id, request, session }, server, uri) => {
     const isFirst = routing.subscriptions.add({ uri, server }, session);
     if (!isFirst && !isPerSession(routing, server)) return session.answer(id, '{}');
-    session.forward(request, { server, onRefused: () => void routing.subscriptions.remove(uri, session) });
+    session.forward(request, {
+      server,
+      onAccepted: () => routing.subscriptions.confirm(uri),
+      onRefused: () => void routing.subscriptions.remove(uri, session),
+    });
     return undefined;
   });
 }

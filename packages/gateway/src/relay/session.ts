@@ -3,6 +3,7 @@ import {
   createErrorResponse,
   createNotification,
   createResponse,
+  toExpired,
   ToolyardError,
   type AskedQuestion,
   type CallProgress,
@@ -81,6 +82,8 @@ export interface Route {
   toLost?(error: ToolyardError, id: RequestId): Frame;
   /** Called before the client is told that it did not work. */
   onRefused?(): void;
+  /** Called before the client has its result. */
+  onAccepted?(): void;
 }
 
 /** A respondent whose client may still say something about itself. */
@@ -182,7 +185,7 @@ export class Session {
   }
 
   /** Sends a request on to a server; the answer comes back under the client's id. */
-  forward(request: Frame, { server, changes, toLost = refuseLost, onRefused }: Route): void {
+  forward(request: Frame, { server, changes, toLost = refuseLost, ...route }: Route): void {
     const { id } = request;
     if (id === undefined || !this.#open.has(id)) return;
     const token = progressTokenOf(request);
@@ -191,7 +194,8 @@ export class Session {
       session: this.#respondent.session,
       changes,
       onAnswer: (answer) => {
-        if (ToolyardError.is(answer) || answer.span('error') !== undefined) onRefused?.();
+        if (ToolyardError.is(answer) || answer.span('error') !== undefined) route.onRefused?.();
+        else route.onAccepted?.();
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
         this.#learn(server, answer);
         return this.#conclude(id, answer.withId(id));
@@ -265,10 +269,8 @@ export class Session {
 
   /** A question that nobody answers ends the request that caused it. */
   #giveUp(id: RequestId, server: string, toLost: NonNullable<Route['toLost']>): void {
-    const message = `Server "${server}" asked a question that was not answered within 10 minutes, so the request was cancelled. Make it again to be asked again.`;
-    const error = new ToolyardError('call-timeout', message);
     this.#open.get(id)?.cancel('its question was not answered within 10 minutes');
-    void this.#conclude(id, toLost(error, id));
+    void this.#conclude(id, toLost(toExpired(server), id));
   }
 
   #cancel(notification: Frame): undefined {

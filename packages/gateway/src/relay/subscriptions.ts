@@ -4,16 +4,29 @@ export interface Subscription {
   readonly server: string;
 }
 
+interface Shared<Subscriber> extends Subscription {
+  readonly subscribers: Set<Subscriber>;
+  /** The server said that it will tell. */
+  isConfirmed: boolean;
+}
+
 /** Who wants to know about which resource, so that each server is asked once however many sessions listen. */
 export class Subscriptions<Subscriber> {
-  readonly #byUri = new Map<string, Subscription & { readonly subscribers: Set<Subscriber> }>();
+  readonly #byUri = new Map<string, Shared<Subscriber>>();
 
-  /** Answers whether it is the first for this URI: then the server has to be asked. */
+  /** Answers whether the server has to be asked: until it has said yes to one, each must hear for itself what it says. */
   add({ uri, server }: Subscription, subscriber: Subscriber): boolean {
     const known = this.#byUri.get(uri);
-    if (known === undefined) this.#byUri.set(uri, { uri, server, subscribers: new Set([subscriber]) });
-    else known.subscribers.add(subscriber);
-    return known === undefined;
+    if (known === undefined) {
+      this.#byUri.set(uri, { uri, server, subscribers: new Set([subscriber]), isConfirmed: false });
+    } else known.subscribers.add(subscriber);
+    return known?.isConfirmed !== true;
+  }
+
+  /** The server will tell about a resource. */
+  confirm(uri: string): void {
+    const known = this.#byUri.get(uri);
+    if (known !== undefined) known.isConfirmed = true;
   }
 
   /** Answers whether it was the last for this URI: then the server has to be told. */
