@@ -72,6 +72,7 @@ export type { Link, LinkEnd, Pressure } from './link/link.ts';
 export type { Log, LogLevel } from './log.ts';
 export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './protocol-revisions.ts';
 export { explainSeveral } from './question/explain-several.ts';
+export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';

@@ -210,6 +210,7 @@ class YardOfThisProcess implements LocalYard {
       yard: this,
       desk,
       log: this.#options.log,
+      clock: this.#options.clock,
       ready: (key, signal) => this.#ready(key, signal),
       explain: (key) => this.#server(key).explain(),
       timeoutOf: (key) => this.#timeoutOf(key),

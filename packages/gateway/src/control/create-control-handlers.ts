@@ -17,6 +17,7 @@ import {
   type Yard,
   type YardEvent,
 } from '@toolyard/core';
+import { createCallRespondent } from '../questions/create-call-respondent.ts';
 import type { Handler, Incoming } from '../relay/session.ts';
 import { ERROR_CODES, toJsonRpcError } from '../relay/to-json-rpc-error.ts';
 
@@ -99,7 +100,8 @@ function createCallHandler(yard: Yard): Handler {
     const stop = new AbortController();
     session.adopt(id, { cancel: () => stop.abort() });
     const onProgress = (progress: CallProgress): void => session.report(request, progress);
-    void yard.caller.call({ ...call, onProgress }, stop.signal).then(
+    const asked = { ...call, onProgress, ...createCallRespondent(incoming) };
+    void yard.caller.call(asked, stop.signal).then(
       (outcome) => session.answer(id, toOutcomeJson(outcome)),
       (error: unknown) => refuse(incoming, error),
     );

@@ -1,5 +1,6 @@
 import {
   createNotification,
+  QUESTION_EXPIRES_MS,
   ToolyardError,
   type AskedQuestion,
   type Clock,
@@ -27,9 +28,6 @@ export interface QuestionPlace {
   /** The client did not answer in time; instead of the answer. */
   onExpired?(): void;
 }
-
-/** How long a client may take for an answer, in milliseconds. */
-const EXPIRES_AFTER_MS = 600_000;
 
 interface OpenQuestion {
   readonly question: Question;
@@ -65,7 +63,7 @@ export function createClientQuestions({ send, clock }: ClientQuestionsOptions): 
   return {
     put(question, { relatedTo, onExpired } = {}) {
       const id = ++asked;
-      const stopClock = clock.after(EXPIRES_AFTER_MS, () => {
+      const stopClock = clock.after(QUESTION_EXPIRES_MS, () => {
         const expired = takeBack(id, 'there was no answer for 10 minutes', relatedTo);
         if (onExpired === undefined) void expired?.onAnswer(new ToolyardError('call-timeout', NO_ANSWER));
         else onExpired();

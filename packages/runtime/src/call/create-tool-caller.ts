@@ -1,9 +1,11 @@
 import {
   createRequest,
   parseToolId,
+  toExpired,
   ToolyardError,
   type CallProgress,
   type CatalogueEntry,
+  type Clock,
   type Frame,
   type Log,
   type ToolCall,
@@ -24,6 +26,7 @@ export interface ToolCallerOptions {
   readonly yard: Pick<Yard, 'catalogue' | 'server'>;
   readonly desk: Pick<CallDesk, 'submit' | 'untilStopped'>;
   readonly log: Log;
+  readonly clock: Clock;
   /** Resolves when the server is as ready as it gets, or when `signal` is aborted. */
   ready(server: string, signal: AbortSignal): Promise<void>;
   /** Why a server takes no calls. */
@@ -107,7 +110,10 @@ function submit({ call, tool, signal }: Sending, options: ToolCallerOptions): Pr
           return undefined;
         },
         ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
-        ...toRespondent(call, tool.server),
+        ...toRespondent(call, tool.server, {
+          clock: options.clock,
+          onExpired: () => submitted.end('cancel', toExpired(tool.server)),
+        }),
       },
       judge(answer, durationMs) {
         outcome = toOutcome(answer);

@@ -2,6 +2,7 @@ import {
   CONTROL_METHODS,
   createRequest,
   decodeSpan,
+  parseToolId,
   scanObject,
   ToolyardError,
   type CallProgress,
@@ -14,16 +15,19 @@ import {
 } from '@toolyard/core';
 import { toStopped } from '../call/create-calls.ts';
 import { onAbort } from '../call/on-abort.ts';
+import { toRespondent } from '../call/to-respondent.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 
 /** Calls tools in the yard at the other end; its limits are the ones that count. */
 export function createJoinedCaller(exchange: Exchange): ToolCaller {
   return {
-    call({ onProgress, ...call }, signal) {
+    call(asked, signal) {
+      const { onProgress, respondent, ...call } = asked;
       if (signal.aborted) return Promise.reject(toStopped());
       return new Promise((resolve, reject) => {
         const sent = exchange.request({
-          frame: createRequest(0, CONTROL_METHODS.call, call),
+          frame: createRequest(0, CONTROL_METHODS.call, { ...call, capabilities: respondent?.capabilities }),
+          ...toRespondent(asked, parseToolId(call.tool)?.server ?? ''),
           onAnswer(answer) {
             forget();
             if (ToolyardError.is(answer)) reject(answer);
