@@ -37,12 +37,6 @@ export type {
   StatelessHttpServer,
   StatelessMessage,
 } from './http/start-stateless-http-server.ts';
-export { startStatelessHttpServer } from './http/start-stateless-http-server.ts';
-export type {
-  StatelessHttpOptions,
-  StatelessHttpServer,
-  StatelessMessage,
-} from './http/start-stateless-http-server.ts';
 export { startMcpHttpServer } from './http/start-mcp-http-server.ts';
 export type { McpHttpOptions, McpHttpServer } from './http/start-mcp-http-server.ts';
 export { createDockerServer } from './docker/create-docker-server.ts';
