@@ -1,4 +1,11 @@
-import { createErrorResponse, createNotification, createResponse, type Frame, type Link } from '@toolyard/core';
+import {
+  createErrorResponse,
+  createNotification,
+  createRequest,
+  createResponse,
+  type Frame,
+  type Link,
+} from '@toolyard/core';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { messagesIn, openFront, readEvents } from './open-front.ts';
@@ -28,6 +35,7 @@ function answering(): Asked {
     links.push(link);
     link.receive((frame) => {
       received.push(frame);
+      if (frame.isResponse) return undefined;
       const { id = 0 } = frame;
       const isKnown = frame.param('uri') !== 'a:none';
       return link.send(isKnown ? createResponse(id, '{}') : createErrorResponse(id, { code: -32002, message: 'none' }));
@@ -119,6 +127,18 @@ describe('listening', () => {
     const large = createNotification('notifications/resources/updated', { uri: 'a:b', x: 'x'.repeat(1_000_000) });
     for (let count = 0; count < 20; count++) void links[0]?.send(large);
     expect(await links[0]?.closed).toMatchObject({ expected: false });
+  });
+
+  it('cannot be asked', async () => {
+    const { accept, links, received } = answering();
+    const { url } = await openFront({ accept });
+    await postStateless(url, 'subscriptions/listen', listenFor({ toolsListChanged: true }));
+    void links[0]?.send(createRequest('q', 'roots/list'));
+    await waitUntil(() => received.at(-1)?.isResponse === true);
+    expect(received.at(-1)?.value('error')).toEqual({
+      code: -32601,
+      message: 'A client that listens cannot be asked.',
+    });
   });
 
   it('needs a stream', async () => {

@@ -8,6 +8,7 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { createHandshake } from './discover.ts';
+import { refuseQuestion } from './refuse-question.ts';
 import type { StatelessServing } from './stateless-link.ts';
 import type { StatelessRequest } from './stateless-request.ts';
 import { letsThrough, listsOf, wantedLists, type SubscriptionFilter } from './subscription-filter.ts';
@@ -57,6 +58,7 @@ class Listener implements StatelessServing {
 
   take(frame: Frame): Pressure {
     if (frame.isResponse) return this.#settle(frame);
+    if (frame.isRequest) return refuseQuestion(this.#request.link, frame, 'A client that listens cannot be asked.');
     return letsThrough(this.#filter, frame) ? this.#pass(frame) : undefined;
   }
 
