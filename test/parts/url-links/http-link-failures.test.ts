@@ -35,6 +35,27 @@ describe('an expired session', () => {
     expect(log.at('info')).toEqual(['its session was over; a new one has begun']);
   });
 
+  it('is followed by one that is told the level of logs and the subscriptions again', async () => {
+    const { shakeHands, link, ask, answerTo, requester } = await expiring(404, '');
+    await shakeHands();
+    void link.send(createRequest(2, 'logging/setLevel', { level: 'info' }));
+    void link.send(createRequest(3, 'resources/subscribe', { uri: 'a:1' }));
+    void link.send(createRequest(4, 'resources/subscribe', { uri: 'a:2' }));
+    void link.send(createRequest(5, 'resources/unsubscribe', { uri: 'a:1' }));
+    await Promise.all([2, 3, 4, 5].map(answerTo));
+    await ask(6);
+    const again = (): unknown[] =>
+      requester.requests
+        .filter(({ method, headers }) => method === 'POST' && headers['mcp-session-id'] === 's2')
+        .map((request) => messageOf(request))
+        .filter(({ method }) => method === 'logging/setLevel' || method === 'resources/subscribe');
+    await waitUntil(() => again().length === 2);
+    expect(again()).toMatchObject([
+      { id: 'again/1', method: 'logging/setLevel', params: { level: 'info' } },
+      { id: 'again/2', method: 'resources/subscribe', params: { uri: 'a:2' } },
+    ]);
+  });
+
   it('is renewed once for all requests that find it', async () => {
     const { shakeHands, link, answerTo, posted } = await expiring(404, '');
     await shakeHands();

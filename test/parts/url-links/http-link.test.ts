@@ -1,5 +1,5 @@
 import { createNotification, createRequest, ToolyardError, type HttpReply } from '@toolyard/core';
-import { createReply, createWrittenBody, waitUntil } from '@toolyard/testing';
+import { createReply, createWrittenBody, recordLink, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { answerOf, errorOf, event, isCall, messageOf, openFakeLink as open } from './open-fake-link.ts';
 
@@ -158,6 +158,34 @@ describe('a stream that breaks off', () => {
     const message = 'The server broke the connection off before it answered (server.test:81)';
     expect(errorOf(await answerTo(2))).toEqual({ code: -32000, message });
     await ask(3, 'ping');
+  });
+
+  it('is a loss and no answer where whoever waits can tell the two apart', async () => {
+    const stream = createWrittenBody();
+    const { shakeHands, link } = await open((request) => (isCall(request) ? createReply(200, stream.body) : undefined));
+    await shakeHands();
+    const { lost, answers, ask } = recordLink(link);
+    void link.send(createRequest(2, 'tools/call'));
+    stream.breakOff();
+    await waitUntil(() => lost.length === 1);
+    const reason = 'broke the connection off before it answered (server.test:81)';
+    expect(lost).toEqual([[2, { expected: false, reason }]]);
+    await ask(3, 'ping');
+    expect(answers(2)).toEqual([]);
+  });
+
+  it('tells once of events that are no messages', async () => {
+    const { shakeHands, ask, log } = await open((request) => {
+      if (!isCall(request)) return undefined;
+      const stream = createWrittenBody();
+      stream.write(`${event('hello')}${event('[1]')}${event('', 'id: 4\n')}${event(answerOf(messageOf(request)))}`);
+      stream.end();
+      return createReply(200, stream.body);
+    });
+    await shakeHands();
+    await ask(2);
+    await ask(3);
+    expect(log.at('warning')).toEqual(['it sends events that are no messages of the protocol; they are left out']);
   });
 
   it('is given up after four tries that bring nothing', async () => {
