@@ -1,3 +1,4 @@
+import { ToolyardError } from '@toolyard/core';
 import type { Database, Statement, Transaction } from './database.ts';
 import { USER_ROLE } from './migrations/migrate.ts';
 import { SqlError } from './sql-error.ts';
@@ -23,6 +24,7 @@ export function createUserTransactions(database: Database): UserTransactions {
         try {
           return await database.transaction(options, work);
         } catch (error) {
+          if (SqlError.isLockTimeout(error)) throw tooBusy(error);
           if (attempt === ATTEMPTS || !SqlError.isPassing(error)) throw error;
         }
       }
@@ -32,6 +34,11 @@ export function createUserTransactions(database: Database): UserTransactions {
     sweeping: async (until, work) =>
       database.transaction({ turn: 'sweep', first: [enter('toolyard.sweep_until', until)] }, work),
   };
+}
+
+function tooBusy(cause: unknown): ToolyardError {
+  const message = 'The task database is busy: another request holds what this one needs. Try again in a moment.';
+  return new ToolyardError('database-unavailable', message, { cause });
 }
 
 /** Takes the role and says what it may see, both until the end of the transaction. */

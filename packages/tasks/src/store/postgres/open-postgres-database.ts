@@ -1,4 +1,4 @@
-import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
+import { Pool, TypeOverrides, types } from 'pg';
 import { createTurns } from '../create-turns.ts';
 import type { Database, Row, Transaction, TransactionOptions } from '../database.ts';
 import { refuseNul } from '../refuse-nul.ts';
@@ -65,30 +65,32 @@ async function runTransaction<T>(
   { begin, first = [] }: TransactionOptions & { readonly begin: string },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(pool);
+  const client = await converted(pool.connect());
+  const run = async (script: string): Promise<void> => void (await converted(client.query(script)));
   const query = async (text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
     refuseNul(values);
-    return (await client.query<Row>(text, [...values])).rows;
+    return (await converted(client.query<Row>(text, [...values]))).rows;
   };
   let broken = false;
   try {
-    await client.query(begin);
+    await run(begin);
     for (const { text, values } of first) await query(text, values);
-    const result = await work({ query, run: async (script) => void (await client.query(script)) });
-    await client.query('COMMIT');
+    const result = await work({ query, run });
+    await run('COMMIT');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => void (broken = true));
-    throw toDatabaseError(error);
+    throw error;
   } finally {
     // A connection whose transaction may still be open is never used again.
     client.release(broken);
   }
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+/** What the driver does, with its errors as ours. */
+async function converted<T>(doing: Promise<T>): Promise<T> {
   try {
-    return await pool.connect();
+    return await doing;
   } catch (error) {
     throw toDatabaseError(error);
   }
