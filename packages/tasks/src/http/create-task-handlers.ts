@@ -6,6 +6,7 @@ import { LIST_QUERY_SCHEMA } from '../domain/list-query-schema.ts';
 import { parseBulkUpdate } from '../domain/parse-bulk-update.ts';
 import { parseListQuery } from '../domain/parse-list-query.ts';
 import { parseCompletion, parseNewTask, parseTaskChanges } from '../domain/parse-task.ts';
+import { parseTokenQuestion } from '../domain/parse-token-question.ts';
 import { readQuery } from '../domain/read-query.ts';
 import { TASK_FIELDS, type Task, type TaskChanges } from '../domain/task.ts';
 import { TASK_ID_SCHEMA } from '../domain/task-schemas.ts';
@@ -13,6 +14,7 @@ import type { TaskStore } from '../domain/task-store.ts';
 import { updateTasks } from '../domain/update-tasks.ts';
 import type { Handler, OperationReply, OperationRequest } from './handler.ts';
 import type { OperationId } from './operation.ts';
+import { hashToken, isPersonalToken } from './personal-token.ts';
 import { ProblemError, toValidationProblem } from './problem-error.ts';
 import { readIfMatch, toEtag } from './read-conditions.ts';
 import { writeOnce } from './write-once.ts';
@@ -67,6 +69,14 @@ export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Rec
     },
     listTags: async ({ user }) => ({ body: { tags: await store.tags(user) } }),
     getSummary: async ({ user }) => ({ body: await store.summary(user) }),
+    introspectToken: async ({ body }) => introspect(store, accept(parseTokenQuestion(body, clock.now()))),
+  };
+}
+
+async function introspect({ tokens }: TaskStore, token: string): Promise<OperationReply> {
+  const found = isPersonalToken(token) ? await tokens.find(hashToken(token)) : undefined;
+  return {
+    body: found === undefined ? { active: false } : { active: true, user_id: found.user, scopes: found.scopes },
   };
 }
 

@@ -40,6 +40,7 @@ export type OperationId =
   | 'bulkUpdateTasks'
   | 'listTags'
   | 'getSummary'
+  | 'introspectToken'
   | 'getHealth'
   | 'getReadiness'
   | 'getMetrics'

@@ -5,6 +5,7 @@ import {
   TAG_LIST_SCHEMA,
   TASK_PAGE_SCHEMA,
   TASK_SUMMARY_SCHEMA,
+  TOKEN_OWNER_SCHEMA,
 } from '../domain/result-schemas.ts';
 import {
   BULK_UPDATE_SCHEMA,
@@ -13,6 +14,7 @@ import {
   NEW_TASK_SCHEMA,
   TASK_CHANGES_SCHEMA,
   TASK_SCHEMA,
+  TOKEN_QUESTION_SCHEMA,
 } from '../domain/task-schemas.ts';
 import type { Operation } from './operation.ts';
 
@@ -103,6 +105,15 @@ const TASKS: readonly Operation[] = [
     summary: 'The tasks of a user in numbers',
     access: 'tasks:read',
     answer: { status: 200, description: 'The numbers', schema: TASK_SUMMARY_SCHEMA },
+  },
+  {
+    id: 'introspectToken',
+    method: 'POST',
+    path: '/tokens/introspect',
+    summary: 'Whom a personal token belongs to, for whoever has the service token',
+    access: 'service',
+    body: TOKEN_QUESTION_SCHEMA,
+    answer: { status: 200, description: 'Its owner, if it is valid', schema: TOKEN_OWNER_SCHEMA },
   },
 ];
 
