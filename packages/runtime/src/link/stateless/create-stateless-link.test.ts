@@ -67,6 +67,18 @@ describe('the handshake', () => {
     expect((await shakeHands(HANDSHAKE)).value('error')).toEqual(error);
   });
 
+  it('is tried once more where the server refuses the revision and says that it speaks it', async () => {
+    const error = { code: -32022, message: 'no', data: { supported: ['2026-07-28'], requested: '2026-07-28' } };
+    const discovery = { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } };
+    let asked = 0;
+    const once = open({ answer: () => (++asked === 1 ? { error } : { result: discovery }) });
+    expect((await once.shakeHands(HANDSHAKE)).value('result')).toMatchObject({ capabilities: { tools: {} } });
+    expect(once.server.of('server/discover')).toHaveLength(2);
+    const always = open({ answer: () => ({ error }) });
+    expect((await always.shakeHands(HANDSHAKE)).value('error')).toEqual(error);
+    expect(always.server.of('server/discover')).toHaveLength(2);
+  });
+
   it('asks for a stream of the changes that the server can tell of, and for none where it can tell of none', async () => {
     const capabilities = { tools: { listChanged: true }, prompts: {}, resources: { listChanged: true } };
     const { shakeHands, server } = open({ capabilities });

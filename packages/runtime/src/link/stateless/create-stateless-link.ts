@@ -12,7 +12,13 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { addEnvelope } from './add-envelope.ts';
-import { createDiscovery, tellsChangesOf, toGreetingAnswer, type ChangingList } from './discovery.ts';
+import {
+  createDiscovery,
+  isRefusedByMistake,
+  tellsChangesOf,
+  toGreetingAnswer,
+  type ChangingList,
+} from './discovery.ts';
 import { Listening } from './listening.ts';
 import { RequestRounds } from './request-rounds.ts';
 import { readSubscription, withoutSubscription } from './subscription-id.ts';
@@ -145,26 +151,28 @@ class StatelessLink implements Wire {
   #greet(request: Frame, id: RequestId): Pressure {
     const client = request.param('clientInfo');
     this.#client = client === undefined ? undefined : JSON.stringify(client);
-    return this.#discover(`${id}/discover`, id, (answer) => toGreetingAnswer(id, answer), request);
+    const discover = (wireId: string, onAnswer: (answer: Frame) => Pressure): Pressure =>
+      this.#discover(wireId, id, onAnswer, request);
+    const finish = (answer: Frame): Pressure => this.#finishGreeting(toGreetingAnswer(id, answer), id);
+    return discover(`${id}/discover`, (answer) =>
+      isRefusedByMistake(answer) ? discover(`${id}/discover-again`, finish) : finish(answer),
+    );
+  }
+
+  #finishGreeting(greeting: Frame, id: RequestId): Pressure {
+    if (greeting.span('result') !== undefined) this.#lists = tellsChangesOf(greeting);
+    return this.deliver(greeting, id);
   }
 
   #ping(id: RequestId): Pressure {
     const toPong = (answer: Frame): Frame =>
       answer.span('error') === undefined ? createResponse(id, '{}') : answer.withId(id);
-    return this.#discover(`${id}/ping`, id, toPong);
+    return this.#discover(`${id}/ping`, id, (answer) => this.deliver(toPong(answer), id));
   }
 
-  #discover(wireId: string, inside: RequestId, translate: (answer: Frame) => Frame, handshake?: Frame): Pressure {
-    return this.ask(this.#envelop(createDiscovery(wireId, handshake)), {
-      inside,
-      lose: (end) => this.lose(inside, end),
-      answer: (answer) => {
-        const translated = translate(answer);
-        if (handshake !== undefined && translated.span('result') !== undefined)
-          this.#lists = tellsChangesOf(translated);
-        return this.deliver(translated, inside);
-      },
-    });
+  #discover(wireId: string, inside: RequestId, answer: (answer: Frame) => Pressure, handshake?: Frame): Pressure {
+    const lose = (end: LinkEnd): void => this.lose(inside, end);
+    return this.ask(this.#envelop(createDiscovery(wireId, handshake)), { inside, lose, answer });
   }
 
   #setLevel(request: Frame, id: RequestId): Pressure {

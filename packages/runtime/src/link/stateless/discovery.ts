@@ -34,6 +34,13 @@ export function toGreetingAnswer(id: RequestId, discovery: Frame): Frame {
   return createResponse(id, JSON.stringify(greeting));
 }
 
+/** Whether a server refuses the revision and names it among those that it speaks: then it is to be asked once more. */
+export function isRefusedByMistake(answer: Frame): boolean {
+  const { code, data } = asRecord(answer.value('error'));
+  const { supported } = asRecord(data);
+  return code === UNSUPPORTED_VERSION && Array.isArray(supported) && supported.includes(STATELESS_REVISION);
+}
+
 /** The lists of whose changes a server that greeted like this can tell. */
 export function tellsChangesOf(greeting: Frame): readonly ChangingList[] {
   const capabilities = asRecord(asRecord(greeting.value('result'))['capabilities']);
