@@ -47,6 +47,16 @@ export const BULK_RESULT_SCHEMA: JsonSchema = closed({
   dry_run: { type: 'boolean' },
 });
 
+/** Whom a personal token belongs to, as RFC 7662 tells it; without a user where it belongs to nobody. */
+export const TOKEN_OWNER_SCHEMA: JsonSchema = {
+  ...closed({
+    active: { type: 'boolean' },
+    user_id: { type: 'string' },
+    scopes: { type: 'array', items: { type: 'string', enum: ['tasks:read', 'tasks:write'] } },
+  }),
+  required: ['active'],
+};
+
 /** A problem as RFC 9457 has it, with our own `request_id`, `errors` and `current_version`. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   ...closed({

@@ -83,6 +83,14 @@ export const BULK_UPDATE_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
+/** A personal token that is asked about. */
+export const TOKEN_QUESTION_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { token: { type: 'string', minLength: 1, maxLength: 200, description: 'A personal token' } },
+  required: ['token'],
+  additionalProperties: false,
+};
+
 const TIME: JsonSchema = { type: 'string', description: 'UTC, to the millisecond' };
 
 const TASK_PROPERTIES: Readonly<Record<keyof Task, JsonSchema>> = {
