@@ -13,8 +13,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/front': ['core'],
   'packages/node': ['core'],
   'packages/tasks': ['core'],
+  'packages/documents': ['core'],
   'packages/testing': ['core'],
-  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks'],
+  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents'],
 };
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
@@ -25,9 +26,13 @@ const OUTSIDE: readonly {
 }[] = [
   { pattern: /^node:/, allowed: ['packages/node', 'packages/front', 'packages/tasks', 'packages/testing', 'apps/cli'] },
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
-  { pattern: /^@noble\/hashes\//, allowed: ['packages/core', 'packages/runtime', 'packages/gateway'] },
+  {
+    pattern: /^@noble\/hashes\//,
+    allowed: ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents'],
+  },
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
   { pattern: /^(fastify|pg|@electric-sql\/pglite)(\/|$)/, allowed: ['packages/tasks'] },
+  { pattern: /^(markdown-it|yaml)$/, allowed: ['packages/documents'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
@@ -37,7 +42,7 @@ const OUTSIDE: readonly {
 const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/|$)/;
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
-const PURE = ['packages/core', 'packages/runtime', 'packages/gateway'];
+const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
 
