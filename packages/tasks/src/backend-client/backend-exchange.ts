@@ -1,6 +1,6 @@
 import type { BackendReply, BackendRequest } from './task-backend.ts';
 
-/** What is asked in one try; without a user where the backend needs none. */
+/** What is asked in one try; without a user where it is about nobody's tasks. */
 export interface ExchangeRequest extends Omit<BackendRequest, 'user'> {
   readonly user?: string;
 }

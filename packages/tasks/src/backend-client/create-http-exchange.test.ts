@@ -43,10 +43,10 @@ describe('createHttpExchange', () => {
     });
   });
 
-  it('shows no token where there is no user', async () => {
+  it('names no user where there is none', async () => {
     await start((_request, response) => response.end());
     await send({ method: 'GET', path: '/openapi.json', requestId: 'r' });
-    expect(server?.requests[0]?.headers['authorization']).toBeUndefined();
+    expect(server?.requests[0]?.headers['x-user-id']).toBeUndefined();
   });
 
   it('uses one connection for requests one after another', async () => {

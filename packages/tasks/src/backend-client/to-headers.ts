@@ -6,8 +6,8 @@ export function toHeaders(request: ExchangeRequest, serviceToken: string): Recor
   return {
     accept: 'application/json',
     'x-request-id': requestId,
-    // What needs no user needs no token either.
-    ...(user === undefined ? {} : { authorization: `Bearer ${serviceToken}`, 'x-user-id': user }),
+    authorization: `Bearer ${serviceToken}`,
+    ...(user === undefined ? {} : { 'x-user-id': user }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...(ifVersion === undefined ? {} : { 'if-match': `"${ifVersion}"` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

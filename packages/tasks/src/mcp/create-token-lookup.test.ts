@@ -1,0 +1,62 @@
+import { createFakeClock } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { createDirectExchange } from '../backend-client/create-direct-exchange.ts';
+import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
+import { createPersonalToken, hashToken } from '../http/personal-token.ts';
+import { createTokenLookup } from './create-token-lookup.ts';
+
+async function setUp(serviceToken = TEST_TOKENS[0]) {
+  const clock = createFakeClock();
+  const { backend, store } = openTestBackend(clock);
+  const paths: string[] = [];
+  const lookUp = createTokenLookup({
+    exchange: createDirectExchange({
+      handle(request) {
+        paths.push(request.path);
+        return backend.handle(request);
+      },
+      serviceToken,
+      now: () => clock.now(),
+    }),
+    clock,
+    newId: () => 'id',
+    writeLog: () => undefined,
+  });
+  const { tokens } = store;
+  const token = await createPersonalToken({ user: 'alice', name: 'laptop', scopes: ['tasks:read'] }, { tokens, clock });
+  return { clock, lookUp, tokens, token, paths };
+}
+
+describe('createTokenLookup', () => {
+  it('finds the owner of a personal token, and asks once for a while', async () => {
+    const { clock, lookUp, token, paths } = await setUp();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await lookUp(token)).toEqual({ user: 'alice', scopes: ['tasks:read'] });
+    }
+    expect(paths).toEqual(['/tokens/introspect']);
+    clock.advance(30_000);
+    await lookUp(token);
+    expect(paths).toHaveLength(2);
+  });
+
+  it('knows half a minute later that a token was taken back', async () => {
+    const { clock, lookUp, token, tokens } = await setUp();
+    await lookUp(token);
+    await tokens.remove('alice', hashToken(token));
+    clock.advance(30_000);
+    expect(await lookUp(token)).toBeUndefined();
+  });
+
+  it('knows nobody by a token that belongs to nobody, and asks about nothing that is none', async () => {
+    const { lookUp, paths } = await setUp();
+    expect(await lookUp(`tyt_${'x'.repeat(43)}`)).toBeUndefined();
+    expect(paths).toHaveLength(1);
+    for (const token of ['', 'tyt_', TEST_TOKENS[0], 'tyt_../../x']) expect(await lookUp(token)).toBeUndefined();
+    expect(paths).toHaveLength(1);
+  });
+
+  it('says so where the backend does not tell', async () => {
+    const { lookUp, token } = await setUp('a-token-that-the-backend-does-not-know');
+    await expect(lookUp(token)).rejects.toMatchObject({ error: { error_type: 'authentication_error' } });
+  });
+});
