@@ -32,7 +32,7 @@ export const SERVERS = [
   { name: 'stdio-stateless', title: 'stdio stateless', transport: 'stdio', era: 'stateless' },
 ];
 
-/** The servers that are run once more with names that the gateway makes, one of each transport and of each era. */
+/** The servers that are run once more with names that the gateway makes, and whose era it finds out: one of each transport and era. */
 const RENAMED = ['http-stateless', 'stdio-handshake'];
 
 /** What one suite is run against: the fixture alone, then the cells of the gateway. */
@@ -40,7 +40,7 @@ export function toTargets({ revision }, servers) {
   const cells = servers.map((server) => toCell(revision, server));
   const renamed = cells
     .filter(({ server }) => RENAMED.includes(server.name))
-    .map((cell) => ({ ...cell, title: `${cell.title}, renamed`, naming: 'safe' }));
+    .map((cell) => ({ ...cell, title: `${cell.title}, renamed`, naming: 'safe', era: 'auto' }));
   return [{ title: 'fixture alone' }, ...cells, ...renamed];
 }
 

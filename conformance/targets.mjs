@@ -16,7 +16,7 @@ const ERAS = { handshake: 'legacy', stateless: '2026-07-28' };
 const KEY = 'fixture';
 
 /** Starts a target; gives the URL that the suite is to use, and `stop`. */
-export async function startTarget({ server, naming, sharing }, folder) {
+export async function startTarget({ server, naming, sharing, era }, folder) {
   const parts = [];
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();
@@ -27,8 +27,8 @@ export async function startTarget({ server, naming, sharing }, folder) {
   };
   try {
     if (server === undefined) return { url: await add(startFixture('both')), stop };
-    const entry = await toEntry(server, add);
-    const gateway = await add(startToolyard({ ...entry, sharing }, naming, folder));
+    const entry = { ...(await toEntry(server, add)), era: era ?? ERAS[server.era], sharing };
+    const gateway = await add(startToolyard(entry, naming, folder));
     return { url: naming === 'none' ? gateway : await add(startRenamingProxy(gateway, KEY)), stop };
   } catch (error) {
     await stop();
@@ -41,8 +41,8 @@ function startFixture(era) {
 }
 
 async function toEntry({ transport, era }, add) {
-  if (transport === 'http') return { type: 'http', url: await add(startFixture(era)), era: ERAS[era] };
-  return { command: process.execPath, args: [FIXTURE, '--era', era], era: ERAS[era] };
+  if (transport === 'http') return { type: 'http', url: await add(startFixture(era)) };
+  return { command: process.execPath, args: [FIXTURE, '--era', era] };
 }
 
 /** The gateway over HTTP, with an unrelated server beside the fixture. */
