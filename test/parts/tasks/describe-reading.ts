@@ -186,15 +186,6 @@ export function describeReading(actions: StoreActions): void {
       expect(await titles(user, { search: 'before' })).toEqual([]);
       expect(await titles(user, { search: 'after' })).toEqual(['after']);
     });
-
-    it('leave descriptions out where they are not shown', async () => {
-      const user = newUser();
-      await create(user, { description: 'long' });
-      expect((await list(user, { fields: ['id', 'title'] })).tasks).toMatchObject([
-        { title: 'Buy milk', description: null },
-      ]);
-      expect((await list(user, { fields: ['id', 'description'] })).tasks).toMatchObject([{ description: 'long' }]);
-    });
   });
 
   describe('counts', () => {

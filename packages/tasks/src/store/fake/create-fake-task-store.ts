@@ -24,8 +24,8 @@ interface Shelf {
 interface Kept {
   readonly fingerprint: string;
   readonly at: number;
-  /** JSON; `undefined` while the first request is worked on. */
-  json?: string;
+  /** JSON, when the first request is done; rejects where that failed. */
+  readonly json: Promise<string>;
 }
 
 /** A store in memory for tests, with the same promises as those on a database. */
@@ -49,16 +49,11 @@ export function createFakeTaskStore(clock: Clock): TaskStore {
     const name = `${user} ${once.key}`;
     const known = kept.get(name);
     if (known !== undefined && known.at > clock.now() - KEPT_MS) return replay<T>(known, once);
-    const entry: Kept = { fingerprint: once.fingerprint, at: clock.now() };
-    kept.set(name, entry);
-    try {
-      const value = await work();
-      entry.json = JSON.stringify(value);
-      return { kind: 'done', value, replayed: false };
-    } catch (error) {
-      kept.delete(name);
-      throw error;
-    }
+    const result = work();
+    const json = result.then((value) => JSON.stringify(value ?? null));
+    kept.set(name, { fingerprint: once.fingerprint, at: clock.now(), json });
+    json.catch(() => kept.delete(name));
+    return { kind: 'done', value: await result, replayed: false };
   }
 
   return {
@@ -120,9 +115,9 @@ function createTokens(): TokenStore {
   };
 }
 
-function replay<T>({ fingerprint, json }: Kept, once: OnceKey): WriteResult<T> {
+async function replay<T>({ fingerprint, json }: Kept, once: OnceKey): Promise<WriteResult<T>> {
   if (fingerprint !== once.fingerprint) return { kind: 'key-reused' };
-  return json === undefined ? { kind: 'in-progress' } : { kind: 'done', value: JSON.parse(json), replayed: true };
+  return { kind: 'done', value: JSON.parse(await json), replayed: true };
 }
 
 function isOther(task: Task, expectedVersion: number | undefined): boolean {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { StoreActions } from './store-actions.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What a store on a database promises beyond the others. */
+export function describeDatabaseRules(actions: StoreActions): void {
+  const { newUser, create, list } = actions;
+
+  describe('tasks in a database', () => {
+    it('never hold a NUL byte, and refusing one hurts nothing', async () => {
+      const user = newUser();
+      await expect(create(user, { title: 'a\0b' })).rejects.toThrow('NUL byte');
+      await expect(create(user, { tags: ['a\0b'] })).rejects.toThrow('NUL byte');
+      await expect(actions.store.get('a\0b', 1)).rejects.toThrow('NUL byte');
+      await create(user);
+      expect((await list(user)).tasks).toHaveLength(1);
+    });
+
+    it('are held to the limits of a task by the database too', async () => {
+      const user = newUser();
+      const longest = await create(user, { title: '😀'.repeat(200), description: 'x'.repeat(10_000) });
+      expect(longest.title).toHaveLength(400);
+      for (const wrong of [
+        { title: 'x'.repeat(201) },
+        { title: '' },
+        { description: 'x'.repeat(10_001) },
+        { tags: Array.from({ length: 21 }, (_, n) => `${n}`) },
+      ]) {
+        await expect(create(user, wrong)).rejects.toMatchObject({ code: '23514' });
+      }
+      expect((await list(user)).tasks).toHaveLength(1);
+    });
+
+    it('leave their descriptions there where they are not shown', async () => {
+      const user = newUser();
+      await create(user, { description: 'long' });
+      expect((await list(user, { fields: ['id', 'title'] })).tasks).toMatchObject([
+        { title: 'Buy milk', description: null },
+      ]);
+      expect((await list(user, { fields: ['id', 'description'] })).tasks).toMatchObject([{ description: 'long' }]);
+    });
+  });
+
+  describe('idempotency keys in a database', () => {
+    it('are swept away after 24 hours, and not before', async () => {
+      const user = newUser();
+      const count = async (): Promise<unknown> =>
+        actions.test.database.transaction(
+          { turn: user, first: [{ text: `SELECT set_config('toolyard.user_id', $1, true)`, values: [user] }] },
+          async ({ query }) =>
+            (await query('SELECT count(*)::int AS n FROM toolyard_tasks.once WHERE user_id = $1', [user]))[0]?.['n'],
+        );
+      await actions.store.write(user, async () => 1, { key: 'k', fingerprint: 'f' });
+      actions.test.clock.advance(23 * HOUR_MS);
+      await actions.store.ready();
+      expect(await count()).toBe(1);
+      actions.test.clock.advance(2 * HOUR_MS);
+      await expect.poll(count, { timeout: 20_000 }).toBe(0);
+    });
+  });
+}
