@@ -22,6 +22,8 @@ describe('parseTaskSettings', () => {
       mcpPort: 3000,
       backendTimeoutMs: 30_000,
       backendMaxRetries: 2,
+      readsPerMinute: 100,
+      writesPerMinute: 30,
     });
   });
 
@@ -55,6 +57,7 @@ describe('parseTaskSettings', () => {
       MCP_SERVER_PORT: '70000',
       BACKEND_TIMEOUT: '0',
       BACKEND_MAX_RETRIES: '1.5',
+      TASKS_WRITES_PER_MINUTE: '-2',
       BACKEND_BASE_URL: 'ftp://example.com',
       DATABASE_URL: 'mysql://user:secret@host/db',
       TASKS_USER_ID: 'two words',
@@ -68,6 +71,7 @@ describe('parseTaskSettings', () => {
       'MCP_SERVER_PORT is "70000". Use a whole number from 0 to 65535.',
       'BACKEND_TIMEOUT is "0". Use a number greater than 0, at most 3600.',
       'BACKEND_MAX_RETRIES is "1.5". Use a whole number from 0 to 10.',
+      'TASKS_WRITES_PER_MINUTE is "-2". Use a whole number from -1 to 1000000.',
     ]);
   });
 

@@ -5,6 +5,7 @@ const LOG_LEVELS: readonly TaskLogLevel[] = ['DEBUG', 'INFO', 'WARNING', 'ERROR'
 const MIN_TOKEN = 32;
 const MAX_TIMEOUT_S = 3600;
 const MAX_RETRIES = 10;
+const RATE = { min: -1, max: 1_000_000, isWhole: true };
 
 /** Settings, or everything that is wrong with them. */
 export type ParsedTaskSettings =
@@ -24,6 +25,8 @@ export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds =
     mcpPort: reader.number('MCP_SERVER_PORT', { min: 0, max: 65_535, isWhole: true }) ?? 3000,
     backendTimeoutMs: (reader.number('BACKEND_TIMEOUT', { above: 0, max: MAX_TIMEOUT_S }) ?? 30) * 1000,
     backendMaxRetries: reader.number('BACKEND_MAX_RETRIES', { min: 0, max: MAX_RETRIES, isWhole: true }) ?? 2,
+    readsPerMinute: reader.number('TASKS_READS_PER_MINUTE', RATE) ?? 100,
+    writesPerMinute: reader.number('TASKS_WRITES_PER_MINUTE', RATE) ?? 30,
     ...(backendBaseUrl === undefined ? {} : { backendBaseUrl }),
     ...(userId === undefined ? {} : { userId }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),

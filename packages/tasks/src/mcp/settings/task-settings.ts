@@ -11,6 +11,9 @@ export interface TaskSettings {
   /** The time of a request with all its tries. */
   readonly backendTimeoutMs: number;
   readonly backendMaxRetries: number;
+  /** What the backend lets a user do in a minute; -1 is unlimited. */
+  readonly readsPerMinute: number;
+  readonly writesPerMinute: number;
   /** Whose calls they are where the caller does not say. */
   readonly userId?: string;
   /** Of a PostgreSQL. */
