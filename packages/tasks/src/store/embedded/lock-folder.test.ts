@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
+import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from './lock-folder.ts';
 import { identifyThisProcess } from './process-identity.ts';
@@ -75,6 +77,22 @@ describe('lockFolder', () => {
     hold({ started: 'an earlier boot/1' });
     lockFolder(folder).release();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a process that ended and that nobody asked about',
+    async () => {
+      // The shell's child becomes a zombie, since the shell turned into a program that asks about none.
+      const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const pid = Number(String((await once(shell.stdout, 'data'))[0]));
+      await waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
+      hold({ pid, started: '' });
+      lockFolder(folder).release();
+      shell.kill('SIGKILL');
+      await once(shell, 'exit');
+    },
+  );
 
   it('is not taken over from another host, whose processes cannot be asked', () => {
     hold({ pid: deadPid(), host: 'elsewhere' });

@@ -14,7 +14,7 @@ export interface ProcessIdentity {
 /** This process. */
 export function identifyThisProcess(): ProcessIdentity {
   const command = process.argv.slice(1).join(' ').slice(0, 200);
-  return { pid: process.pid, started: startOf(process.pid), host: hostname(), command };
+  return { pid: process.pid, started: readStat(process.pid)[1], host: hostname(), command };
 }
 
 /** Whether that process still runs. One on another host counts as running, since it cannot be asked. */
@@ -26,7 +26,9 @@ export function isRunning({ pid, started, host }: ProcessIdentity): boolean {
     // Another user's process cannot be signalled, but it is there.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  const now = startOf(pid);
+  const [state, now] = readStat(pid);
+  // One that ended, but that its parent has not asked about yet, still has its number.
+  if (state === 'Z' || state === 'X') return false;
   return started === '' || now === '' || started === now;
 }
 
@@ -45,15 +47,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The boot and the moment in it at which a process started, where the system has `/proc`. */
-function startOf(pid: number): string {
+/** A process's state, and the boot and the moment in it at which it started, where the system has `/proc`. */
+function readStat(pid: number): readonly [state: string, started: string] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in brackets may hold anything, so the fields are counted from behind it.
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return ticks === undefined ? '' : `${boot}/${ticks}`;
+    return [fields[0] ?? '', fields[19] === undefined ? '' : `${boot}/${fields[19]}`];
   } catch {
-    return '';
+    return ['', ''];
   }
 }
