@@ -106,9 +106,9 @@ export class RawClient {
   }
 
   /** The handshake of the protocol. */
-  async initialize(protocolVersion = '2025-11-25'): Promise<Message> {
+  async initialize(protocolVersion = '2025-11-25', capabilities: object = {}): Promise<Message> {
     const clientInfo = { name: 'raw', version: '1' };
-    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo });
+    const answer = await this.request('initialize', { protocolVersion, capabilities, clientInfo });
     this.notify('notifications/initialized');
     return answer;
   }

@@ -1,0 +1,79 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { findProcesses, waitUntil } from '@toolyard/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMarker, createYardFolder, fixture, type YardFolder } from './harness/create-yard-folder.ts';
+import { textOf, type RawClient } from './harness/raw-client.ts';
+import { startGateway } from './harness/start-gateway.ts';
+import { startHttp } from './http/start-http.ts';
+
+const WAIT_MS = 60_000;
+
+function createFolder(): { place: YardFolder; marker: string } {
+  const marker = createMarker();
+  const asks = { ...fixture('asks', [], marker), sharing: 'per-session' };
+  return { place: createYardFolder({ asks, echo: fixture('echo') }, { listWaitMs: WAIT_MS }), marker };
+}
+
+async function open(place: YardFolder): Promise<RawClient> {
+  const client = startGateway(place);
+  await client.initialize('2025-11-25', { elicitation: {} });
+  await client.toolNames();
+  return client;
+}
+
+/** Calls the tool that asks, answers as `name`, and gives what came of it. */
+async function converse(client: RawClient, name: string): Promise<unknown> {
+  const id = client.ask('tools/call', { name: 'asks__ask', arguments: { question: `for ${name}` } });
+  const question = await client.saw((message) => message.method === 'elicitation/create', WAIT_MS);
+  const content = { answer: `${name} heard ${String(question.params?.['message'])}` };
+  client.send({ id: question.id, result: { action: 'accept', content } });
+  return JSON.parse(textOf(await client.answerTo(id, WAIT_MS)));
+}
+
+const heard = (name: string): object => ({
+  question: `for ${name}`,
+  result: { action: 'accept', content: { answer: `${name} heard for ${name}` } },
+});
+
+describe('the built gateway', { timeout: 180_000 }, () => {
+  it('passes questions on, also to clients that have joined from another process, each by a server of its own', async () => {
+    const { place, marker } = createFolder();
+    const host = await open(place);
+    const joined = [await open(place), await open(place)];
+    const clients = [host, ...joined];
+    const results = await Promise.all(clients.map((client, n) => converse(client, `client ${n}`)));
+    expect(results).toMatchObject(clients.map((_, n) => heard(`client ${n}`)));
+    expect(findProcesses(marker)).toHaveLength(3);
+    await joined[0]?.close();
+    await waitUntil(() => findProcesses(marker).length === 2, WAIT_MS);
+    expect(clients.map((client) => client.noise)).toEqual([[], [], []]);
+  });
+
+  it('passes questions on over HTTP, to 20 clients at once', async () => {
+    const { place, marker } = createFolder();
+    const { url } = await startHttp(place);
+    const connect = async (name: string): Promise<Client> => {
+      const client = new Client({ name, version: '1' }, { capabilities: { elicitation: {} } });
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({
+        action: 'accept',
+        content: { answer: `${name} heard ${params.message}` },
+      }));
+      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+      onTestFinished(() => client.close());
+      return client;
+    };
+    const names = Array.from({ length: 20 }, (_, n) => `client ${n}`);
+    const clients = await Promise.all(names.map(connect));
+    const results = await Promise.all(
+      clients.map(async (client, n) => {
+        const params = { name: 'asks__ask', arguments: { question: `for ${names[n]}` } };
+        const { content } = await client.callTool(params, undefined, { timeout: WAIT_MS });
+        return JSON.parse((content as { text: string }[])[0]?.text ?? '');
+      }),
+    );
+    expect(results).toMatchObject(names.map(heard));
+    expect(findProcesses(marker)).toHaveLength(20);
+  });
+});
