@@ -34,8 +34,11 @@ function renderSuite({ version, revision, half, targets }) {
   ];
   const widths = rows[0].map((_cell, column) => Math.max(...rows.map((row) => row[column].length)));
   const lines = rows.map((row) => row.map((cell, column) => pad(cell, widths[column], column)).join('  '));
-  return `${lines.join('\n')}\n`;
+  return [...lines, ...targets.flatMap(renderRetried), ''].join('\n');
 }
+
+const renderRetried = ({ title, retried }) =>
+  retried.map(({ scenario, reasons }) => `  ${title}: ${scenario} was lost at first: ${reasons.join('; ')}`);
 
 const pad = (cell, width, column) => (column === 0 ? cell.padEnd(width) : cell.padStart(width));
 

@@ -91,10 +91,10 @@ async function runClient(suite, { say, ...tools }) {
 /** A scenario that is lost unexpectedly gets a second chance, since a busy machine can cost it its time. */
 async function retryLost(results, run) {
   const retried = [];
-  for (const [scenario, { passed }] of results) {
+  for (const [scenario, { passed, reasons }] of results) {
     if (passed || NOT_YET.has(scenario)) continue;
     const again = (await run(scenario)).get(scenario);
-    if (again?.passed === true) retried.push(scenario);
+    if (again?.passed === true) retried.push({ scenario, reasons });
     if (again !== undefined) results.set(scenario, again);
   }
   return retried;
