@@ -54,9 +54,9 @@ export function isWrite({ access }: Operation): boolean {
 
 /** The statuses of the problems that an operation can answer with. */
 export function toProblemStatuses(operation: Operation): readonly number[] {
-  const { access, path, query, isConditional, id } = operation;
+  const { access, path, query, body, isConditional, id } = operation;
   // A body that is not wanted is read all the same.
-  const hasBody = isWrite(operation);
+  const hasBody = body !== undefined || isWrite(operation);
   const isOfUser = access !== 'open' && access !== 'service';
   return [
     [400, true],
@@ -71,6 +71,6 @@ export function toProblemStatuses(operation: Operation): readonly number[] {
     [422, query !== undefined || path.includes('{id}') || hasBody],
     [429, isOfUser],
     [500, true],
-    [503, isOfUser || id === 'getReadiness'],
+    [503, access !== 'open' || id === 'getReadiness'],
   ].flatMap(([status, isPossible]) => (isPossible === true && typeof status === 'number' ? [status] : []));
 }
