@@ -147,6 +147,21 @@ describe('a result that asks for input', () => {
     expect(answers(2)).toHaveLength(1);
   });
 
+  it('is asked no further where the first question is refused at once', async () => {
+    const { link, call } = openAsking(() => ask({ form, sampling }));
+    const received: Frame[] = [];
+    link.receive((frame) => {
+      received.push(frame);
+      return frame.isRequest
+        ? link.send(createErrorResponse(frame.id ?? '', { code: -32601, message: 'no' }))
+        : undefined;
+    });
+    call();
+    await waitUntil(() => received.some(({ id }) => id === 2));
+    await passTurns();
+    expect(received.map(({ method, id }) => method ?? id)).toEqual(['elicitation/create', 2]);
+  });
+
   it('leaves no question open when the request is taken back', async () => {
     const { link, server, questions, answers, notices, call } = openAsking(() => ask({ form }));
     call();

@@ -35,6 +35,8 @@ export class RequestRounds {
   readonly #id: RequestId;
   /** The questions that are open, by their ids on this side, with the server's names for them. */
   readonly #asked = new Map<RequestId, string>();
+  /** Those of them that are really asked. */
+  readonly #told = new Set<RequestId>();
   #answers: Record<string, string> = {};
   #state: string | undefined;
   #round = 1;
@@ -86,14 +88,12 @@ export class RequestRounds {
   }
 
   #receive(answer: Frame): Pressure {
-    if (this.#isOver) return undefined;
     this.#running = undefined;
     if (isInputRequired(answer)) return this.#ask(answer);
     return this.#end(this.#round === 1 ? answer : answer.withId(this.#id));
   }
 
   #lose(end: LinkEnd): void {
-    if (this.#isOver) return;
     this.#running = undefined;
     this.#finish();
     this.#options.wire.lose(this.#id, end);
@@ -112,7 +112,14 @@ export class RequestRounds {
       return toFrame(id, question);
     });
     if (frames.length === 0) return this.#sendAgain();
-    const pressures = frames.map((frame) => wire.deliver(frame, this.#id)).filter((each) => each !== undefined);
+    const pressures: Promise<void>[] = [];
+    for (const frame of frames) {
+      // The one before may have been refused at once.
+      if (this.#isOver) break;
+      if (frame.id !== undefined) this.#told.add(frame.id);
+      const pressure = wire.deliver(frame, this.#id);
+      if (pressure !== undefined) pressures.push(pressure);
+    }
     return pressures.length === 0 ? undefined : Promise.all(pressures).then(() => undefined);
   }
 
@@ -142,6 +149,7 @@ export class RequestRounds {
     this.#isOver = true;
     this.#options.onEnd();
     for (const requestId of this.#asked.keys()) {
+      if (!this.#told.has(requestId)) continue;
       void this.#options.wire.deliver(createNotification('notifications/cancelled', { requestId }), this.#id);
     }
     this.#asked.clear();
