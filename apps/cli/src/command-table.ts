@@ -16,11 +16,18 @@ export interface CommandEntry {
   run(command: Command, host: Host): Promise<number>;
 }
 
+/** Commands under one word. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CommandEntry[];
+}
+
 /**
  * All commands, in the order in which the help shows them. Each is loaded when it is used: a client waits for `serve`,
  * and should not wait for the others.
  */
-export const COMMANDS: readonly CommandEntry[] = [
+export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'up',
     summary: 'run the servers of the configuration, serve them over HTTP and show what happens, until Ctrl-C',
@@ -128,6 +135,33 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'approve',
     summary: 'show what the configuration in the working directory would start, and approve it',
     run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
+  },
+  {
+    name: 'tasks',
+    summary: 'the task backend, and its tools as an MCP server',
+    commands: [
+      {
+        name: 'serve',
+        summary: 'run the task backend over HTTP, on the database of DATABASE_URL or an embedded one, until Ctrl-C',
+        define: (command) =>
+          void command
+            .option('--port <port>', 'the port (default: 8000; 0 takes a free one)', toPort)
+            .option('--host <host>', 'the address (default: 127.0.0.1)'),
+        run: async (command, host) => (await import('./commands/tasks-serve.ts')).runTasksServe(command.opts(), host),
+      },
+      {
+        name: 'mcp',
+        summary: 'be an MCP server with the task tools, on stdin and stdout, at the backend of BACKEND_BASE_URL',
+        run: async (_command, host) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(host),
+      },
+      {
+        name: 'migrate',
+        summary: 'give the database of the task backend the form that this version wants',
+        define: (command) => void command.option('--json', 'print JSON'),
+        run: async (command, host) =>
+          (await import('./commands/tasks-migrate.ts')).runTasksMigrate(command.opts(), host),
+      },
+    ],
   },
   {
     name: BACKGROUND_COMMAND,

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { COMMANDS } from './command-table.ts';
+import { COMMANDS, type CommandEntry, type CommandGroup } from './command-table.ts';
 import type { Host } from './host/host.ts';
 import { runCommand } from './run-command.ts';
 import { VERSION } from './version.ts';
@@ -15,14 +15,31 @@ export function runToolyard(words: readonly string[], host: Host): Promise<numbe
     .enablePositionalOptions()
     .option('--config <file>', 'the configuration to use, with any command');
   return runCommand(program, words, host, (end) => {
-    for (const { name, summary, define, run, hidden = false } of COMMANDS) {
-      const command = program.command(name, { hidden }).description(summary).helpOption('--help', 'show this help');
-      define?.(command);
-      command
-        .option('--config <file>', 'the configuration to use')
-        .option('--yes', 'approve a configuration found in the working directory')
-        .option('--debug', 'log everything to stderr')
-        .action(async () => end(await run(command, host)));
+    for (const entry of COMMANDS) {
+      if ('run' in entry) addCommand(program, entry, host, end);
+      else addGroup(program, entry, (group, member) => addCommand(group, member, host, end));
     }
   });
+}
+
+type AddMember = (group: Command, member: CommandEntry) => void;
+
+function addGroup(program: Command, { name, summary, commands }: CommandGroup, addMember: AddMember): void {
+  const group = program
+    .command(name)
+    .description(summary)
+    .helpOption('--help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command');
+  for (const member of commands) addMember(group, member);
+}
+
+function addCommand(parent: Command, entry: CommandEntry, host: Host, end: (code: number) => void): void {
+  const { name, summary, define, run, hidden = false } = entry;
+  const command = parent.command(name, { hidden }).description(summary).helpOption('--help', 'show this help');
+  define?.(command);
+  command
+    .option('--config <file>', 'the configuration to use')
+    .option('--yes', 'approve a configuration found in the working directory')
+    .option('--debug', 'log everything to stderr')
+    .action(async () => end(await run(command, host)));
 }

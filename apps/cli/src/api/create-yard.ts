@@ -54,7 +54,7 @@ interface Start {
 }
 
 function start({ env, ...options }: Start): Yard {
-  const { yard, stop } = openYard({ env, platform: process.platform }, options);
+  const { yard, stop } = openYard({ env, platform: process.platform, homeDir: homedir() }, options);
   return {
     catalogue: yard.catalogue,
     caller: yard.caller,

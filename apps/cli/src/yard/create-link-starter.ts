@@ -1,4 +1,4 @@
-import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
+import type { LinkStarter, Log } from '@toolyard/core';
 import {
   createCommandLinkStarter,
   createDockerLinkStarter,
@@ -10,9 +10,10 @@ import type { Host } from '../host/host.ts';
 
 /** Starts every kind of server that can be started in this process; `stop` ends what is left. */
 export function createLinkStarter(
-  { env, platform }: Pick<Host, 'env' | 'platform'>,
+  host: Pick<Host, 'env' | 'platform' | 'homeDir'>,
   { chain, log }: { readonly chain: readonly string[]; readonly log: Log },
 ): LinkStarter & { stop(): Promise<void> } {
+  const { env, platform } = host;
   const commands = createCommandLinkStarter({ env, platform, chain, log });
   const requester = createNodeHttpRequester();
   const urls = createUrlLinkStarter({ requester, clock: systemClock, log });
@@ -22,10 +23,8 @@ export function createLinkStarter(
       if (server.kind === 'command') return commands.start(server, signal);
       if (server.kind === 'url') return urls.start(server, signal, era);
       if (server.kind === 'docker') return containers.start(server, signal);
-      throw new ToolyardError(
-        'not-available-yet',
-        'a built-in server cannot be used yet. Give it a "command" for now.',
-      );
+      const { startEmbeddedTasks } = await import('../tasks/start-embedded-tasks.ts');
+      return startEmbeddedTasks(host, signal);
     },
     async stop() {
       await Promise.all([commands.stop(), containers.stop()]);

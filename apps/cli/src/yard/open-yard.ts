@@ -23,7 +23,7 @@ export interface OpenYard {
 }
 
 /** Starts the servers of a configuration in this process. */
-export function openYard(host: Pick<Host, 'env' | 'platform'>, options: OpenYardOptions): OpenYard {
+export function openYard(host: Pick<Host, 'env' | 'platform' | 'homeDir'>, options: OpenYardOptions): OpenYard {
   const { configuration, chain, log, memory } = options;
   const starter = createLinkStarter(host, { chain, log });
   const yard = createYard({

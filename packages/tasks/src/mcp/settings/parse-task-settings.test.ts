@@ -62,7 +62,7 @@ describe('parseTaskSettings', () => {
       DATABASE_URL: 'mysql://user:secret@host/db',
       TASKS_USER_ID: 'two words',
     };
-    expect(problemsOf(env, { token: 'strong', backend: true })).toEqual([
+    expect(problemsOf(env, { token: 'strong', backend: true, database: true })).toEqual([
       'SERVICE_AUTH_TOKEN is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
       'BACKEND_BASE_URL is wrong. Use a URL that starts with http:// or https://.',
       'TASKS_USER_ID is wrong. Use 1 to 200 printable characters without a space.',
@@ -84,6 +84,12 @@ describe('parseTaskSettings', () => {
     expect(problemsOf({}, { backend: true })).toEqual([
       'BACKEND_BASE_URL is missing. Set it to the address of the task backend, such as http://127.0.0.1:8000.',
     ]);
+  });
+
+  it('looks at the database only where it is used', () => {
+    const env = { DATABASE_URL: 'mysql://host/another-program' };
+    expect(settingsOf(env).databaseUrl).toBeUndefined();
+    expect(problemsOf(env, { database: true })).toHaveLength(1);
   });
 
   it('refuses an address with a password or a query in it, without repeating it', () => {

@@ -18,7 +18,10 @@ export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds =
   const serviceTokens = readTokens(reader, needs);
   const backendBaseUrl = readBaseUrl(reader, needs);
   const userId = reader.text('TASKS_USER_ID', /^[\x21-\x7e]{1,200}$/, '1 to 200 printable characters without a space');
-  const databaseUrl = reader.text('DATABASE_URL', /^postgres(ql)?:\/\/./, 'a URL that starts with postgres://');
+  const databaseUrl =
+    needs.database === true
+      ? reader.text('DATABASE_URL', /^postgres(ql)?:\/\/./, 'a URL that starts with postgres://')
+      : undefined;
   const settings: TaskSettings = {
     serviceTokens,
     logLevel: reader.word('MCP_LOG_LEVEL', LOG_LEVELS) ?? 'INFO',

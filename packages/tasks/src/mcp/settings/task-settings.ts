@@ -31,6 +31,8 @@ export interface SettingNeeds {
   /** `strong` where others can come in with it: then it has at least 32 characters. */
   readonly token?: 'any' | 'strong';
   readonly backend?: boolean;
+  /** Looks at `DATABASE_URL`, which in most places speaks of another program's database. */
+  readonly database?: boolean;
 }
 
 /** Where settings come from; what the environment says goes before what stands in the file. */

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { ToolyardError, type Link } from '@toolyard/core';
+import { createStdioLink, splitEras } from '@toolyard/front';
+import { systemClock } from '@toolyard/node';
+import type { BackendExchange, TaskMcpServer, TaskSettings } from '@toolyard/tasks';
+import type { Host } from '../host/host.ts';
+import { isReadWithin } from '../host/is-read-within.ts';
+import { runInterruptible } from '../host/run-interruptible.ts';
+import { untilAborted } from '../host/until-aborted.ts';
+import { createRequestLog } from '../tasks/create-request-log.ts';
+import { readTaskSettings } from '../tasks/read-task-settings.ts';
+import { toEndCode } from '../to-exit-code.ts';
+import { VERSION } from '../version.ts';
+
+/** How long the last messages wait for a client that does not read. */
+const UNREAD_MS = 1000;
+
+/** `toolyard tasks mcp`: the task tools as an MCP server at any task backend, until stdin ends or a signal comes. */
+export function runTasksMcp(host: Host): Promise<number> {
+  return runInterruptible(host, async ({ signal }) => {
+    const settings = await readTaskSettings(host, { token: 'any', backend: true });
+    const opened = await openServer(host, settings);
+    try {
+      await serveStdio(host, opened, signal);
+    } finally {
+      await opened.close();
+    }
+    const code = toEndCode(signal.reason);
+    if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
+    return code;
+  });
+}
+
+interface Opened {
+  readonly settings: TaskSettings;
+  readonly server: TaskMcpServer;
+  readonly exchange: BackendExchange;
+  close(): Promise<void>;
+}
+
+async function openServer(host: Host, settings: TaskSettings): Promise<Opened> {
+  const { createBackendClient, createHttpExchange, createTaskMcpServer } = await import('@toolyard/tasks');
+  const { backendBaseUrl: baseUrl, backendTimeoutMs: timeoutMs, backendMaxRetries: maxRetries } = settings;
+  const [serviceToken] = settings.serviceTokens;
+  if (baseUrl === undefined || serviceToken === undefined) throw new ToolyardError('usage', 'The backend is missing.');
+  const clock = systemClock;
+  const exchange = createHttpExchange({ baseUrl, serviceToken, clock });
+  const writeLog = createRequestLog(host, settings);
+  const backend = createBackendClient({ exchange, clock, random: Math.random, timeoutMs, maxRetries, writeLog });
+  const server = createTaskMcpServer({
+    backend,
+    clock,
+    newId: randomUUID,
+    timeoutMs,
+    serverInfo: { name: 'toolyard-tasks', version: VERSION },
+    onBug: (error, id) =>
+      host.stderr.write(`toolyard: The call ${id} failed for a reason of our own: ${String(error)}\n`),
+  });
+  return { settings, server, exchange, close: () => backend.close() };
+}
+
+async function serveStdio(host: Host, { settings, server }: Opened, signal: AbortSignal): Promise<void> {
+  const { createOwnerIdentity } = await import('@toolyard/tasks');
+  const identity = createOwnerIdentity(settings.userId);
+  const onNoise = (line: string): void => {
+    host.stderr.write(`toolyard: The client sent a line that is no message: ${line}\n`);
+  };
+  const accept = (link: Link): void => void server.accept(link, identity);
+  const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+  const session = splitEras({ client, clock: systemClock, accept });
+  await Promise.race([server.accept(session, identity), untilAborted(signal)]);
+  await client.close();
+}

@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLinkPair, ToolyardError, type Link } from '@toolyard/core';
+import { systemClock } from '@toolyard/node';
+import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
+import type { Host } from '../host/host.ts';
+import { VERSION } from '../version.ts';
+import { locateTasks } from './read-task-settings.ts';
+
+/** Whose tasks they are where nobody says. */
+const LOCAL_USER = 'local';
+
+const TIMEOUT_MS = 30_000;
+
+type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
+
+/** What a caller in the same process is not limited by. */
+const UNLIMITED = { readsPerMinute: -1, writesPerMinute: -1 };
+
+/**
+ * Starts backend and MCP server in this process, on the embedded database. Rejects with `server-start-failed`; the end of
+ * the link is the end of all of it.
+ */
+export async function startEmbeddedTasks(host: EmbeddedHost, signal: AbortSignal): Promise<Link> {
+  const user = await readUser(host);
+  const store = await openStore(host);
+  try {
+    signal.throwIfAborted();
+    return await serve(store, user);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Everything else that the environment says is about servers of their own. */
+async function readUser({ env }: EmbeddedHost): Promise<string> {
+  const { parseTaskSettings } = await import('@toolyard/tasks');
+  const parsed = parseTaskSettings({ env: { TASKS_USER_ID: env['TASKS_USER_ID'] } });
+  if (parsed.ok) return parsed.settings.userId ?? LOCAL_USER;
+  throw new ToolyardError('server-misconfigured', parsed.problems.map(({ message }) => message).join(' '));
+}
+
+// Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
+async function openStore(host: EmbeddedHost): Promise<TaskStore> {
+  const { openTaskStore } = await import('@toolyard/tasks');
+  try {
+    return await openTaskStore(locateTasks(host, {}), systemClock);
+  } catch (error) {
+    if (!ToolyardError.is(error)) throw error;
+    throw new ToolyardError('server-start-failed', error.message, { cause: error });
+  }
+}
+
+async function serve(store: TaskStore, user: string): Promise<Link> {
+  const { createRestBackend, createSingleUserIdentity, createTaskMcpServer } = await import('@toolyard/tasks');
+  // Nobody else ever learns it.
+  const serviceToken = randomBytes(32).toString('base64url');
+  const clock = systemClock;
+  const rest = createRestBackend({
+    store,
+    serviceTokens: [serviceToken],
+    clock,
+    newId: randomUUID,
+    writeLog: () => undefined,
+    limits: UNLIMITED,
+    version: VERSION,
+  });
+  const backend = await openClient(rest, serviceToken);
+  const server = createTaskMcpServer({
+    backend,
+    clock,
+    newId: randomUUID,
+    timeoutMs: TIMEOUT_MS,
+    serverInfo: { name: 'toolyard-tasks', version: VERSION },
+    onBug: () => undefined,
+  });
+  const pair = createLinkPair();
+  const ended = server
+    .accept(pair.near, createSingleUserIdentity(user))
+    .then(() => rest.close())
+    .then(() => store.close());
+  return withEnd(pair.far, ended);
+}
+
+async function openClient(rest: RestBackend, serviceToken: string): Promise<TaskBackend> {
+  const { createBackendClient, createDirectExchange } = await import('@toolyard/tasks');
+  const clock = systemClock;
+  return createBackendClient({
+    exchange: createDirectExchange({ handle: (call) => rest.handle(call), serviceToken, now: () => clock.now() }),
+    clock,
+    random: Math.random,
+    timeoutMs: TIMEOUT_MS,
+    maxRetries: 0,
+    writeLog: () => undefined,
+  });
+}
+
+/** A link that has ended only when nothing is left of what was started for it: the next start needs its folder. */
+function withEnd(link: Link, ended: Promise<void>): Link {
+  return {
+    ...link,
+    closed: link.closed.then(async (end) => {
+      await ended;
+      return end;
+    }),
+    async close() {
+      await link.close();
+      await ended;
+    },
+  };
+}
