@@ -88,20 +88,24 @@ await describePart('Docker', (where) => {
     const plain = `${pair.stdio}-plain`;
     onTestFinished(() => engine.remove(plain));
     const sleeping = { Image: image, Cmd: ['-e', 'setInterval(() => 0, 1e6)'], HostConfig: { Init: true } };
-    const plainMs = await engine.run(plain, sleeping);
+    let plainStarts = 0;
+    for (let count = 0; count < 3; count++) {
+      plainStarts += await engine.run(plain, sleeping);
+      await engine.remove(plain);
+    }
     const servers = [
       { name: pair.stdio, tool: 'echo__add', args: { a: 2, b: 3 }, text: '5' },
       { name: pair.http, tool: 'web__echo', args: { n: 2 }, text: 'echo {"n":2}' },
     ];
     for (const { name, tool, args, text } of servers) {
       const before = await engine.inspect(name);
-      const startedAt = performance.now();
       expect((await engine.ask('POST', `/containers/${name}/kill`)).status).toBe(204);
+      const killedAt = performance.now();
       await waitUntil(() => client.stderr.includes(`Server "${tool.split('__')[0]}" stopped working`), 20_000);
       expect(await untilAnswered(client, tool, args)).toBe(text);
-      const ms = performance.now() - startedAt;
+      const ms = performance.now() - killedAt;
       expect((await engine.inspect(name))?.['Id']).not.toBe(before?.['Id']);
-      expect(ms).toBeLessThan(1000 + 3 * plainMs);
+      expect(ms).toBeLessThan(1000 + plainStarts);
     }
     expect(client.stderr).toContain('Server "echo" stopped working: exited with code 137 (SIGKILL).');
   });
@@ -109,7 +113,8 @@ await describePart('Docker', (where) => {
   it('gives a server up after three retries where its container and image were removed, and says so once', async () => {
     const repo = image.slice(0, image.lastIndexOf(':'));
     const tag = createMarker();
-    await importImage(engine, repo, tag);
+    const id = await importImage(engine, repo, tag);
+    onTestFinished(async () => void (await engine.ask('DELETE', `/images/${id}?force=true`)));
     const pair = await createPair({ retryDelaysMs: [100, 100, 100] }, `${repo}:${tag}`);
     const client = await openGateway(pair, { env: engine.env });
     expect(await client.toolNames()).toHaveLength(5);

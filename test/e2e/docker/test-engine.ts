@@ -76,8 +76,8 @@ export function useImage(engine: TestEngine): string {
   return `${repo}:${tag}`;
 }
 
-/** Packs this machine's Node and the fixture servers into an image. */
-export async function importImage({ env }: TestEngine, repo: string, tag: string): Promise<void> {
+/** Packs this machine's Node and the fixture servers into an image; gives its id. */
+export async function importImage({ env, ask }: TestEngine, repo: string, tag: string): Promise<string> {
   const entry = `ENTRYPOINT ${JSON.stringify([process.execPath])}`;
   const query = new URLSearchParams({ fromSrc: '-', repo, tag, changes: entry });
   const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
@@ -93,6 +93,7 @@ export async function importImage({ env }: TestEngine, repo: string, tag: string
     });
     tar.stdout.pipe(sent.once('error', reject));
   });
+  return JSON.parse((await ask('GET', `/images/${repo}:${tag}/json`)).text).Id;
 }
 
 function expectStatus({ status, text }: Answer, wanted: number): void {

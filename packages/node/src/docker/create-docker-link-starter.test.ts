@@ -174,14 +174,14 @@ describe('a link over the streams of a container', () => {
     ]);
   });
 
-  it('hands on what came before the exit', async () => {
+  it('hands on what was said before the exit, also where it comes later than the news of that', async () => {
     const { start, container } = await createRig();
     const link = await start();
     const methods = gather(link);
     container().say('stdout', `${message('a')}${message('b')}`);
-    container().exit(0);
+    container().exit(0, { lastWords: message('c') });
     await link.closed;
-    expect(methods).toEqual(['a', 'b']);
+    expect(methods).toEqual(['a', 'b', 'c']);
   });
 });
 
@@ -213,6 +213,21 @@ describe('closing', () => {
     expect(rig.containers.size).toBe(0);
     expect(await rig.failure()).toMatchObject({ message: 'Toolyard is stopping.' });
   });
+});
+
+it('waits for starts under way when everything is to stop', async () => {
+  let stopping: Promise<void> | undefined;
+  const rig = await createRig({
+    take({ what }) {
+      if (what.endsWith('/start')) stopping = rig.starter.stop();
+      return false;
+    },
+  });
+  const failed = rig.failure();
+  await waitUntil(() => stopping !== undefined);
+  await stopping;
+  expect(rig.containers.size).toBe(0);
+  expect(await failed).toMatchObject({ message: 'Toolyard is stopping.' });
 });
 
 describe('containers of earlier runs', () => {

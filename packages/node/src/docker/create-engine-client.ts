@@ -114,7 +114,7 @@ function open(address: EngineAddress, path: string, request: EngineRequest): Pro
     try {
       signal?.throwIfAborted();
       const isAttach = path.includes('/attach?');
-      const sent = connect(address, { path, method, headers: toHeaders(text, isAttach), agent: false });
+      const sent = connect(address, { path, method, headers: toHeaders(address, text, isAttach), agent: false });
       const timer = setTimeout(() => sent.destroy(toTimeout()), limitMs);
       const abort = (): void => void sent.destroy();
       signal?.addEventListener('abort', abort, { once: true });
@@ -141,10 +141,10 @@ function open(address: EngineAddress, path: string, request: EngineRequest): Pro
   });
 }
 
-function toHeaders(text: string | undefined, isAttach: boolean): Record<string, string> {
+function toHeaders(address: EngineAddress, text: string | undefined, isAttach: boolean): Record<string, string> {
   return {
-    // The name is of no use on a socket, and engines refuse a request without one.
-    host: 'docker',
+    // A socket has no name, and engines refuse a request without one; over TLS it is what the certificate must be for.
+    host: address.kind === 'socket' ? 'docker' : address.host,
     ...(text !== undefined && {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(text)),

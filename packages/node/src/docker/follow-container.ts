@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import { ToolyardError, type DockerServer, type LinkEnd, type Log } from '@toolyard/core';
 import { createLineTail } from '../process/create-line-tail.ts';
 import type { SecretMask } from '../process/create-secret-mask.ts';
-import { drainStreams } from '../process/drain-streams.ts';
 import { settlesWithin } from '../process/settles-within.ts';
 import type { EngineClient } from './create-engine-client.ts';
 import { createOutputSplitter } from './create-output-splitter.ts';
@@ -42,6 +41,7 @@ const OUTPUT_LINES = 200;
 const OUTPUT_LINE_BYTES = 2000;
 // The engine tells of the exit on another connection, and that says more than the end of the streams.
 const EXIT_GRACE_MS = 3000;
+const REST_LIMIT_MS = 2000;
 const INPUT_GRACE_MS = 1000;
 const STOP_SECONDS = 2;
 const STOP_LIMIT_MS = 20_000;
@@ -52,6 +52,8 @@ export function followContainer(followed: FollowedContainer): ContainerLife {
   const lastLines = readOutput(followed, () => end('mixed up its output: what came is not what Docker sends'));
   let resolveEnded: (end: LinkEnd) => void = () => undefined;
   const ended = new Promise<LinkEnd>((resolve) => (resolveEnded = resolve));
+  // The engine ends the connection when it has sent all.
+  const finished = new Promise<void>((resolve) => void stream.once('close', () => resolve()));
   let stopping = false;
   let ending: Promise<void> | undefined;
 
@@ -72,7 +74,8 @@ export function followContainer(followed: FollowedContainer): ContainerLife {
 
   void exited.then(async ({ reason }) => {
     followed.onExit();
-    await drainStreams([stream]);
+    stream.resume();
+    await settlesWithin(finished, REST_LIMIT_MS);
     end(reason);
     stream.destroy();
   });

@@ -18,8 +18,9 @@ export interface ContainerWatch {
 
 /** Events of the last hour are told too, so that none is missed however late the watch begins and however wrong a clock is. */
 const BACK_SECONDS = 3600;
-// News of a lack of memory may come just after that of the end.
+// News of a lack of memory, which only a container with a limit has, may come just after that of the end.
 const LATE_NEWS_MS = 250;
+const KILLED = 137;
 const AGAIN_MS = 1000;
 const LOST = 'lost its connection to Docker';
 
@@ -44,7 +45,8 @@ export function watchContainer(engine: EngineClient, id: string, docker: DockerS
     if (event.action === 'oom') isOutOfMemory = true;
     if (event.action === 'die' || event.action === 'died') {
       exitCode = event.exitCode;
-      setTimeout(tell, LATE_NEWS_MS);
+      if (exitCode === KILLED && docker.memoryMb !== undefined) setTimeout(tell, LATE_NEWS_MS);
+      else tell();
     }
     if (event.action === 'destroy' || event.action === 'remove') tell();
   }

@@ -13,6 +13,15 @@ export interface FakeContainerOptions {
   onRemoved(): void;
 }
 
+/** What goes with the end of a container. */
+export interface FakeExit {
+  readonly outOfMemory?: boolean;
+  readonly lastWords?: string;
+}
+
+/** Short against the time that is given to a rest, long against the way of the news. */
+const LATE_MS = 20;
+
 const KINDS = { stdout: 1, stderr: 2 };
 const HEADER_BYTES = 8;
 
@@ -69,14 +78,19 @@ export class FakeContainer {
     return [...this.#streams].every((stream) => stream.write(bytes));
   }
 
-  /** Ends by itself and is removed, as every container with `AutoRemove` is. */
-  exit(code: number, { outOfMemory = false }: { readonly outOfMemory?: boolean } = {}): void {
+  /** Ends by itself and is removed, as every container with `AutoRemove` is; `lastWords` come on stdout after the news of it. */
+  exit(code: number, { outOfMemory = false, lastWords = '' }: FakeExit = {}): void {
     if (outOfMemory) this.#options.tell('oom');
     this.isRunning = false;
     this.#options.tell('die', { exitCode: String(code) });
-    this.cut();
     this.#options.onRemoved();
     this.#options.tell('destroy');
+    const leave = (): void => {
+      if (lastWords !== '') this.say('stdout', lastWords);
+      this.cut();
+    };
+    if (lastWords === '') leave();
+    else setTimeout(leave, LATE_MS);
   }
 
   /** Ends the connections to its streams, and nothing else. */
