@@ -1,6 +1,6 @@
 import type { Clock } from '@toolyard/core';
 import type { TaskStore } from '../domain/task-store.ts';
-import { buildOpenapi } from './build-openapi.ts';
+import { createOpenapi } from './create-openapi.ts';
 import type { RequestMetrics } from './create-request-metrics.ts';
 import type { Handler } from './handler.ts';
 import type { Operation, OperationId } from './operation.ts';
@@ -25,7 +25,7 @@ type PageId = Extract<OperationId, `get${'Health' | 'Readiness' | 'Metrics' | 'O
 export function createPageHandlers(source: PageSource): Readonly<Record<PageId, Handler>> {
   const { clock, metrics, operations, version } = source;
   const startedAt = clock.now();
-  const openapi = JSON.stringify(buildOpenapi(operations, version));
+  const openapi = JSON.stringify(createOpenapi(version));
   const docs = renderDocs(operations, version);
   return {
     getHealth: async () => ({ body: { status: 'ok' } }),

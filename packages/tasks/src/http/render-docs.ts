@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../domain/json-schema.ts';
-import { toParameters } from './build-openapi.ts';
+import { toParameters } from './create-openapi.ts';
 import { toProblemStatuses, type Operation } from './operation.ts';
 
 const STYLE =

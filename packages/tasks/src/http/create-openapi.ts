@@ -2,7 +2,9 @@ import type { JsonSchema } from '../domain/json-schema.ts';
 import { PROBLEMS } from '../domain/problem.ts';
 import { PROBLEM_SCHEMA } from '../domain/result-schemas.ts';
 import { TASK_ID_SCHEMA } from '../domain/task-schemas.ts';
+import { describeNamedSchemas, toReference } from './named-schemas.ts';
 import { isWrite, toProblemStatuses, type Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** A parameter as OpenAPI writes it. */
 export interface OpenapiParameter {
@@ -41,10 +43,12 @@ const IF_MATCH: OpenapiParameter = {
   schema: HEADER,
 };
 
-/** The description of all operations in OpenAPI 3.1. */
-export function buildOpenapi(operations: readonly Operation[], version: string): object {
+const HEADERS: readonly OpenapiParameter[] = [USER_ID, IDEMPOTENCY_KEY, IF_MATCH];
+
+/** The description of the whole backend in OpenAPI 3.1. */
+export function createOpenapi(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
+  for (const operation of OPERATIONS) {
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = toOpenapiOperation(operation);
   }
@@ -57,7 +61,9 @@ export function buildOpenapi(operations: readonly Operation[], version: string):
     },
     paths,
     components: {
-      schemas: { Problem: PROBLEM_SCHEMA },
+      schemas: describeNamedSchemas(),
+      parameters: Object.fromEntries(HEADERS.map((header) => [header.name, header])),
+      responses: describeProblems(),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The service token with X-User-ID, or a personal token' },
       },
@@ -96,25 +102,39 @@ function toOpenapiOperation(operation: Operation): object {
     operationId: id,
     summary,
     security: access === 'open' ? [] : [{ token: [] }],
-    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(parameters.length === 0 ? {} : { parameters: parameters.map(toParameterReference) }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+      : { requestBody: { required: true, content: { 'application/json': { schema: toReference(body) } } } }),
     responses: { [answer.status]: toAnswer(operation), ...toProblemAnswers(operation) },
   };
 }
 
 function toAnswer({ answer: { description, schema, type } }: Operation): object {
-  if (schema !== undefined) return { description, content: { 'application/json': { schema } } };
+  if (schema !== undefined) return { description, content: { 'application/json': { schema: toReference(schema) } } };
   return type === undefined ? { description } : { description, content: { [type.split(';', 1)[0] ?? type]: {} } };
 }
 
+function toParameterReference(parameter: OpenapiParameter): object {
+  return HEADERS.includes(parameter) ? { $ref: `#/components/parameters/${parameter.name}` } : parameter;
+}
+
 function toProblemAnswers(operation: Operation): Record<string, object> {
-  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const answers = toProblemStatuses(operation).map((status) => [status, { $ref: toProblemReference(status) }]);
+  return Object.fromEntries(answers);
+}
+
+function toProblemReference(status: number): string {
+  return `#/components/responses/Problem${status}`;
+}
+
+function describeProblems(): Record<string, object> {
+  const content = { 'application/problem+json': { schema: toReference(PROBLEM_SCHEMA) } };
+  const statuses = new Set(OPERATIONS.flatMap(toProblemStatuses));
   return Object.fromEntries(
-    toProblemStatuses(operation).map((status) => {
+    [...statuses].map((status) => {
       const titles = Object.values(PROBLEMS).filter((problem) => problem.status === status);
-      return [String(status), { description: titles.map(({ title }) => title).join('; or: '), content }];
+      return [`Problem${status}`, { description: titles.map(({ title }) => title).join('; or: '), content }];
     }),
   );
 }
