@@ -81,6 +81,34 @@ describe.each(WAYS)('the SDK client of 2026-07-28 over %s', (name, open) => {
     expect(updated).toEqual(['note://full/one']);
     await subscription.close();
   });
+
+  it('is asked, and its answer reaches the server', async () => {
+    const client = await connect({ asks: fixture('asks') });
+    await client.listTools();
+    const asked: unknown[] = [];
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: { answer: `to ${params.message}` } };
+    });
+    for (const question of ['one', 'two']) {
+      const result = await client.callTool({ name: 'asks__ask', arguments: { question } });
+      expect(JSON.stringify(result)).toContain(`to ${question}`);
+    }
+    expect(asked).toEqual(['one', 'two']);
+  });
+
+  it('is asked by a server of its own session, in several calls at once', async () => {
+    const client = await connect({ asks: { ...fixture('asks'), sharing: 'per-session' } });
+    await client.listTools();
+    client.setRequestHandler('elicitation/create', ({ params }) => ({
+      action: 'accept',
+      content: { answer: `to ${params.message}` },
+    }));
+    const questions = ['one', 'two', 'three'];
+    const calls = questions.map((question) => client.callTool({ name: 'asks__ask', arguments: { question } }));
+    const results = (await Promise.all(calls)).map((result) => JSON.stringify(result));
+    expect(results).toEqual(questions.map((question) => expect.stringContaining(`to ${question}`)));
+  });
 });
 
 it('serves both eras on one pipe at the same time', async () => {
