@@ -4,12 +4,12 @@ const HEADS = ['scenarios', 'checks', 'not yet', 'lost', 'retried'];
 
 /** The counts of all targets one below the other, then what is not possible yet, and what is wrong. */
 export function renderReport({ suites, problems }) {
-  const known = [...new Set([...NOT_YET.values()].map(({ reason }) => reason))];
-  const namesOf = (wanted) => [...NOT_YET].filter(([, { reason }]) => reason === wanted).map(([name]) => name);
+  const known = [...new Set(NOT_YET.values())];
+  const namesOf = (wanted) => [...NOT_YET].filter(([, reason]) => reason === wanted).map(([name]) => name);
   return [
     ...suites.map(renderSuite),
     ...renderReasons(
-      'Scenarios that are not possible yet:',
+      'Scenarios that the gateway does not pass yet:',
       known.map((reason) => [namesOf(reason).join(', '), reason]),
     ),
     ...renderReasons('Checks that do not apply to a gateway:', [...NOT_APPLICABLE]),
