@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ToolyardError, type DockerServer, type Link, type Log, type UrlServer } from '@toolyard/core';
+import {
+  STATELESS_REVISION,
+  ToolyardError,
+  type DockerServer,
+  type Link,
+  type Log,
+  type UrlServer,
+  type WireEra,
+} from '@toolyard/core';
 import { createNoiseReporter } from '../process/create-noise-reporter.ts';
 import type { Environment } from '../process/create-server-environment.ts';
 import { checkEndpoint } from './check-endpoint.ts';
@@ -15,7 +23,11 @@ import { waitForAnswer } from './wait-for-answer.ts';
 
 /** Makes the link to a container's port. */
 export interface PortLinkStarter {
-  start(server: Pick<UrlServer, 'key' | 'transport' | 'url' | 'headers'>, signal: AbortSignal): Promise<Link>;
+  start(
+    server: Pick<UrlServer, 'key' | 'transport' | 'url' | 'headers'>,
+    signal: AbortSignal,
+    era?: WireEra,
+  ): Promise<Link>;
 }
 
 /** What a starter works with. */
@@ -98,7 +110,10 @@ async function reachPort(followed: FollowedContainer, { endpoint, urls, signal }
   try {
     const isEnded = await Promise.race([life.ended.then(() => true), answered.then(() => false)]);
     if (isEnded) return createEndedLink(life);
-    return createPortLink(await urls.start({ key: followed.server.key, ...endpoint }, signal), life);
+    const { key, era } = followed.server;
+    // What a port speaks is not found out: that would take a container for each language.
+    const link = await urls.start({ key, ...endpoint }, signal, era === STATELESS_REVISION ? era : 'legacy');
+    return createPortLink(link, life);
   } catch (error) {
     await life.close();
     throw signal.aborted ? toSilence(endpoint.url, signal) : error;

@@ -16,7 +16,7 @@ export function createPortLink(link: Link, life: ContainerLife): Link {
   return {
     closed,
     send: (frame, relatedTo) => link.send(frame, relatedTo),
-    receive: (receiver) => link.receive(receiver),
+    receive: (receiver, onLost) => link.receive(receiver, onLost),
     ...(link.perRequestCapabilities === true && { perRequestCapabilities: true }),
     async close() {
       // The session is ended first, while there is someone to hear of it.

@@ -86,6 +86,23 @@ describe('subscriptions', () => {
     expect(listens(server)).toHaveLength(2);
   });
 
+  it('are also agreed to by a server that does not say which stream it means', async () => {
+    const {
+      ask: request,
+      shakeHands,
+      server,
+    } = open({
+      capabilities,
+      answer: (given) => {
+        if (given.method !== 'subscriptions/listen') return undefined;
+        server.notify('notifications/subscriptions/acknowledged', { notifications: given.param('notifications') });
+        return 'never';
+      },
+    });
+    await shakeHands();
+    expect((await request(2, 'resources/subscribe', { uri: 'a:1' })).value('result')).toEqual({});
+  });
+
   it('fail with the error of a server that knows no streams, which is not asked again by itself', async () => {
     const error = { code: -32601, message: 'what?' };
     const {

@@ -92,7 +92,8 @@ export class Listening {
   /** The server says what it will tell of on a stream. */
   acknowledge(subscription: unknown, granted: unknown): void {
     const opening = this.#opening;
-    if (opening === undefined || subscription !== opening.id) return;
+    // One that names no stream can only mean the one that is being opened.
+    if (opening === undefined || (subscription ?? opening.id) !== opening.id) return;
     const before = this.#live;
     const uris = new Set([...opening.uris].filter((uri) => urisOf(granted).includes(uri)));
     this.#opening = undefined;
