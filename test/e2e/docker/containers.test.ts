@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder, type Entry, type YardFolder } from '../harness/create-yard-folder.ts';
 import { textOf, type RawClient } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
-import { importImage, openEngine, takePort, useImage } from './test-engine.ts';
+import { importImage, NODE_MOUNTS, openEngine, takePort, toSleeper, useImage } from './test-engine.ts';
 
 const KEY_LABEL = 'dev.toolyard.key';
 
@@ -33,6 +33,7 @@ await describePart('Docker', (where) => {
     const echo: Entry = {
       docker: {
         image: of,
+        mounts: NODE_MOUNTS,
         command: ['/fixtures/echo.mjs', name],
         containerName: stdio,
         network: 'none',
@@ -44,6 +45,7 @@ await describePart('Docker', (where) => {
       url: `http://127.0.0.1:${port}/mcp`,
       docker: {
         image: of,
+        mounts: NODE_MOUNTS,
         command: ['/fixtures/serves-http.mjs'],
         env: { PORT: '3001' },
         ports: { '3001': port },
@@ -87,10 +89,9 @@ await describePart('Docker', (where) => {
     expect(await client.toolNames()).toHaveLength(5);
     const plain = `${pair.stdio}-plain`;
     onTestFinished(() => engine.remove(plain));
-    const sleeping = { Image: image, Cmd: ['-e', 'setInterval(() => 0, 1e6)'], HostConfig: { Init: true } };
     let plainStarts = 0;
     for (let count = 0; count < 3; count++) {
-      plainStarts += await engine.run(plain, sleeping);
+      plainStarts += await engine.run(plain, toSleeper(image));
       await engine.remove(plain);
     }
     const servers = [
@@ -135,7 +136,9 @@ await describePart('Docker', (where) => {
     const name = createMarker();
     onTestFinished(() => engine.remove(name));
     const place = createYardFolder(
-      { stays: { docker: { image, command: ['/fixtures/ignores-end.mjs'], containerName: name } } },
+      {
+        stays: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/ignores-end.mjs'], containerName: name } },
+      },
       { listWaitMs: 60_000 },
     );
     const client = await openGateway(place, { env: engine.env });

@@ -6,7 +6,7 @@ import { describePart } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard } from '../cli/run-toolyard.ts';
 import { createMarker, createYardFolder, ROOT, type Entry } from '../harness/create-yard-folder.ts';
-import { openEngine, takePort, useImage } from './test-engine.ts';
+import { NODE_MOUNTS, openEngine, takePort, toSleeper, useImage } from './test-engine.ts';
 
 interface Reported {
   readonly key: string;
@@ -41,15 +41,12 @@ await describePart('Docker', (where) => {
     const held = await holdPort();
     const taken = await takePort();
     onTestFinished(() => engine.remove(stranger));
-    await engine.run(stranger, {
-      Image: image,
-      Cmd: ['-e', 'setInterval(() => 0, 1e6)'],
-      ExposedPorts: { '80/tcp': {} },
-      HostConfig: { PortBindings: { '80/tcp': [{ HostIp: '127.0.0.1', HostPort: String(taken) }] } },
-    });
+    const bindings = { '80/tcp': [{ HostIp: '127.0.0.1', HostPort: String(taken) }] };
+    const exposed = { ExposedPorts: { '80/tcp': {} }, HostConfig: { PortBindings: bindings } };
+    await engine.run(stranger, toSleeper(image, exposed));
     const web = (port: number): Entry => ({
       url: `http://127.0.0.1:${port}/mcp`,
-      docker: { image, ports: { '3001': port }, command: ['/fixtures/serves-http.mjs'] },
+      docker: { image, mounts: NODE_MOUNTS, ports: { '3001': port }, command: ['/fixtures/serves-http.mjs'] },
     });
     const eats = 'const all = []; for (;;) all.push(Buffer.alloc(1e6, 1))';
     const reasons = await reasonsOf(
@@ -59,8 +56,8 @@ await describePart('Docker', (where) => {
         name: { docker: { image, containerName: stranger } },
         container: web(taken),
         program: web(held),
-        memory: { docker: { image, command: ['-e', eats], memoryMb: 64 } },
-        exit: { docker: { image, command: ['/fixtures/exits-on-start.mjs'] } },
+        memory: { docker: { image, mounts: NODE_MOUNTS, command: ['-e', eats], memoryMb: 64 } },
+        exit: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/exits-on-start.mjs'] } },
         early: {
           ...web(await takePort()),
           docker: { ...(web(0)['docker'] as object), ports: {}, command: ['-e', '1'], network: 'host' },
@@ -99,6 +96,7 @@ await describePart('Docker', (where) => {
           url: `http://127.0.0.1:${port}/mcp`,
           docker: {
             image,
+            mounts: NODE_MOUNTS,
             ports: { '3001': port },
             command: ['-e', 'setInterval(() => 0, 1e6)'],
             containerName: name,

@@ -3,9 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
-import { openEngine, takePort, useImage, type Listed } from './test-engine.ts';
-
-const SLEEP = ['-e', 'setInterval(() => 0, 1e6)'];
+import { NODE_MOUNTS, openEngine, takePort, toSleeper, useImage, type Listed } from './test-engine.ts';
 
 await describePart('Docker', (where) => {
   const engine = openEngine(where);
@@ -21,8 +19,8 @@ await describePart('Docker', (where) => {
       for (const name of [stranger, other, ...left]) await engine.remove(name);
     });
     const labels = { 'dev.toolyard': 'true', 'dev.toolyard.configuration': 'of-another', 'dev.toolyard.key': 'x' };
-    await engine.run(stranger, { Image: image, Cmd: SLEEP });
-    await engine.run(other, { Image: image, Cmd: SLEEP, Labels: { ...labels, 'dev.toolyard.owner': 'gone/1/1' } });
+    await engine.run(stranger, toSleeper(image));
+    await engine.run(other, { ...toSleeper(image), Labels: { ...labels, 'dev.toolyard.owner': 'gone/1/1' } });
     const strangers = [await engine.inspect(stranger), await engine.inspect(other)];
 
     const port = await takePort();
@@ -32,15 +30,16 @@ await describePart('Docker', (where) => {
           url: `http://127.0.0.1:${port}/mcp`,
           docker: {
             image,
+            mounts: NODE_MOUNTS,
             command: ['/fixtures/serves-http.mjs'],
             env: { PORT: '3001' },
             ports: { '3001': port },
             containerName: named,
           },
         },
-        [loose]: { docker: { image, command: ['/fixtures/ignores-end.mjs'] } },
-        clash: { docker: { image, command: ['/fixtures/echo.mjs'], containerName: stranger } },
-        clash2: { docker: { image, command: ['/fixtures/echo.mjs'], containerName: other } },
+        [loose]: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/ignores-end.mjs'] } },
+        clash: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: stranger } },
+        clash2: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: other } },
       },
       { listWaitMs: 60_000, naming: 'colon' },
     );

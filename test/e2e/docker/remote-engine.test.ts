@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
 import { createYardFolder } from '../harness/create-yard-folder.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../http/test-certificate.ts';
-import { openEngine, useImage } from './test-engine.ts';
+import { NODE_MOUNTS, openEngine, useImage } from './test-engine.ts';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -26,7 +26,7 @@ await describePart('Docker', (where) => {
   /** Calls a server in a container of an engine that listens on a port. */
   function callAt(port: number, certificates?: Record<string, string>): Promise<Finished> {
     const place = createYardFolder(
-      { echo: { docker: { image, command: ['/fixtures/echo.mjs'] } } },
+      { echo: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'] } } },
       { retryDelaysMs: [] },
     );
     for (const [name, text] of Object.entries(certificates ?? {})) writeFileSync(join(place.folder, name), text);

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createMarker, ROOT } from '../harness/create-yard-folder.ts';
 
@@ -66,7 +66,7 @@ export function openEngine(where: string): TestEngine {
   };
 }
 
-/** An image with this machine's Node and the fixture servers, gone after the tests of the file. */
+/** An image with the fixture servers, gone after the tests of the file; Node comes to it by `NODE_MOUNTS`. */
 export function useImage(engine: TestEngine): string {
   // Nobody listens at this port, so nothing is ever pulled from there.
   const repo = 'localhost:1/toolyard-test';
@@ -76,14 +76,24 @@ export function useImage(engine: TestEngine): string {
   return `${repo}:${tag}`;
 }
 
-/** Packs this machine's Node and the fixture servers into an image; gives its id. */
+/**
+ * This machine's Node and its libraries, for `mounts`.
+ *
+ * In the image they would be copied for every container on an engine whose storage is as simple as that of the tests.
+ */
+export const NODE_MOUNTS: readonly string[] = findNode().map((file) => `${file}:${file}:ro`);
+
+function findNode(): readonly string[] {
+  const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  return [process.execPath, ...libraries];
+}
+
+/** Packs the fixture servers into an image that runs Node; gives its id. */
 export async function importImage({ env, ask }: TestEngine, repo: string, tag: string): Promise<string> {
   const entry = `ENTRYPOINT ${JSON.stringify([process.execPath])}`;
   const query = new URLSearchParams({ fromSrc: '-', repo, tag, changes: entry });
-  const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
-  const files = [process.execPath, ...libraries].map((file) => relative('/', file));
-  const fixtures = ['-C', join(ROOT, 'packages/testing'), 'fixtures'];
-  const tar = spawn('tar', ['-ch', '-C', '/', ...files, ...fixtures], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const words = ['-c', '-C', join(ROOT, 'packages/testing'), 'fixtures'];
+  const tar = spawn('tar', words, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     const options = { method: 'POST', path: `/images/create?${query.toString()}`, agent: false };
     const sent = request({ ...options, socketPath: env.DOCKER_HOST.replace(/^unix:\/\//, '') }, (response) => {
@@ -94,6 +104,12 @@ export async function importImage({ env, ask }: TestEngine, repo: string, tag: s
     tar.stdout.pipe(sent.once('error', reject));
   });
   return JSON.parse((await ask('GET', `/images/${repo}:${tag}/json`)).text).Id;
+}
+
+/** The body for a container that sleeps. */
+export function toSleeper(image: string, more: { readonly HostConfig?: object } = {}): object {
+  const HostConfig = { Init: true, Binds: NODE_MOUNTS, ...more.HostConfig };
+  return { Image: image, Cmd: ['-e', 'setInterval(() => 0, 1e6)'], ...more, HostConfig };
 }
 
 function expectStatus({ status, text }: Answer, wanted: number): void {

@@ -51,6 +51,8 @@ async function runEngine(engine: string): Promise<StartedPart> {
     stop: async () => {
       child.stdin.end();
       await ended;
+      // The engine leaves this mounted.
+      spawnSync('umount', ['-l', join(folder, 'exec/netns/default')]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
