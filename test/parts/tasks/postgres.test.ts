@@ -88,6 +88,23 @@ await describePart('PostgreSQL', (adminUrl) => {
     await database.close();
   });
 
+  it('depends on nothing that somebody set on the server', async () => {
+    const url = new URL(place.url);
+    const settings = [
+      'TimeZone=America/New_York',
+      'default_transaction_isolation=serializable',
+      'default_transaction_read_only=on',
+    ];
+    url.searchParams.set('options', settings.map((setting) => `-c ${setting}`).join(' '));
+    const database = openPostgresDatabase({ url: url.href });
+    const names = ['TimeZone', 'transaction_isolation', 'transaction_read_only'];
+    const rows = await database.transaction({ turn: 'test' }, async ({ query }) =>
+      query('SELECT current_setting(name) AS setting FROM unnest($1::text[]) AS name', [names]),
+    );
+    expect(rows.map(({ setting }) => setting)).toEqual(['UTC', 'read committed', 'off']);
+    await database.close();
+  });
+
   it('says which user may not set the database up, and what to do', async () => {
     const url = new URL(adminUrl);
     url.pathname = new URL(place.url).pathname;
@@ -115,6 +132,28 @@ await describePart('PostgreSQL', (adminUrl) => {
     const applied = await Promise.all(databases.map(async (database) => migrate(database)));
     expect(applied.flat().map(({ name }) => name)).toEqual(['tasks']);
     await Promise.all(databases.map(async (database) => database.close()));
+  }, 60_000);
+
+  it('is busy for whoever waits too long for a task that somebody else changes', async () => {
+    const created = await test.store.write('bob', async (tasks) => tasks.create(newTask()));
+    const id = created.kind === 'done' ? created.value.id : 0;
+    const holding = deferred();
+    const goOn = deferred();
+    const first = test.store.write('bob', async (tasks) => {
+      await tasks.update(id, { title: 'first' });
+      holding.resolve();
+      await goOn.promise;
+    });
+    await holding.promise;
+    await expect(test.store.write('bob', async (tasks) => tasks.update(id, { title: 'second' }))).rejects.toMatchObject(
+      {
+        code: 'database-unavailable',
+        message: 'The task database is busy: another request holds what this one needs. Try again in a moment.',
+      },
+    );
+    goOn.resolve();
+    await first;
+    expect(await test.store.get('bob', id)).toMatchObject({ title: 'first' });
   }, 60_000);
 
   it('tells that a request with the same key is under way, where that takes long', async () => {

@@ -5,7 +5,7 @@ import { toSearchWords } from './to-keys.ts';
 import { TASK_COLUMNS, toRank } from './to-task.ts';
 
 /** The column that holds the key of each sort. */
-export const SORT_COLUMNS: Readonly<Record<TaskSort, string>> = {
+const SORT_COLUMNS: Readonly<Record<TaskSort, string>> = {
   created_at: 'created_at',
   updated_at: 'updated_at',
   due_date: 'due_at',

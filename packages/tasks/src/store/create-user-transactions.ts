@@ -30,7 +30,7 @@ export function createUserTransactions(database: Database): UserTransactions {
       }
     },
     withToken: async (hash, work) =>
-      database.transaction({ turn: 'tokens', first: [enter('toolyard.token_hash', hash)] }, work),
+      database.transaction({ turn: hash, first: [enter('toolyard.token_hash', hash)] }, work),
     sweeping: async (until, work) =>
       database.transaction({ turn: 'sweep', first: [enter('toolyard.sweep_until', until)] }, work),
   };

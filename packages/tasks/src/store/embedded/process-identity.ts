@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 
 /** Who holds a data folder. */
 export interface ProcessIdentity {
@@ -13,8 +14,13 @@ export interface ProcessIdentity {
 
 /** This process. */
 export function identifyThisProcess(): ProcessIdentity {
-  const command = process.argv.slice(1).join(' ').slice(0, 200);
-  return { pid: process.pid, started: readStat(process.pid)[1], host: hostname(), command };
+  return { pid: process.pid, started: readStat(process.pid)[1], host: hostname(), command: nameCommand(process.argv) };
+}
+
+/** The program and its command: the words behind them can be secrets. */
+function nameCommand([, program = '', ...words]: readonly string[]): string {
+  const end = words.findIndex((word) => !/^[a-z-]+$/.test(word) || word.startsWith('-'));
+  return [basename(program), ...words.slice(0, end === -1 ? 2 : Math.min(end, 2))].join(' ');
 }
 
 /** Whether that process still runs. One on another host counts as running, since it cannot be asked. */

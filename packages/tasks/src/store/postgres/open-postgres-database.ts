@@ -38,10 +38,7 @@ export function openPostgresDatabase({
   pool.on('error', () => undefined);
   // One that breaks while it is used fails the query that is under way, and needs no second word.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  // Limits are set in each transaction, since poolers between here and the server refuse them at the start of a connection.
-  const begin =
-    `BEGIN; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; ` +
-    `SET LOCAL idle_in_transaction_session_timeout = ${3 * statementTimeoutMs}`;
+  const begin = createBeginning(statementTimeoutMs);
   const turns = createTurns(connections);
   return {
     transaction: async (options, work) =>
@@ -51,6 +48,21 @@ export function openPostgresDatabase({
       await pool.end();
     },
   };
+}
+
+/**
+ * Limits are set in each transaction, since poolers between here and the server refuse them at the start of a connection; and nothing
+ * depends on how somebody set the server up.
+ */
+function createBeginning(statementTimeoutMs: number): string {
+  const settings = {
+    TimeZone: `'UTC'`,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 3 * statementTimeoutMs,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  return ['BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', ...lines].join('; ');
 }
 
 function createTypes(): TypeOverrides {
