@@ -84,7 +84,7 @@ export function useImage(engine: TestEngine): string {
 export const NODE_MOUNTS: readonly string[] = findNode().map((file) => `${file}:${file}:ro`);
 
 function findNode(): readonly string[] {
-  const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  const libraries = execFileSync('/usr/bin/ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
   return [process.execPath, ...libraries];
 }
 

@@ -52,7 +52,7 @@ async function runEngine(engine: string): Promise<StartedPart> {
       child.stdin.end();
       await ended;
       // The engine leaves this mounted.
-      spawnSync('umount', ['-l', join(folder, 'exec/netns/default')]);
+      spawnSync('/bin/umount', ['-l', join(folder, 'exec/netns/default')]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
