@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRestBackend, openTaskStore } from '@toolyard/tasks';
-import { startPostgres } from '../packages/testing/dist/parts/start-postgres.js';
 import { createTaskClient } from './tasks/create-task-client.mjs';
 import { measureList, measureMany, measureSingle } from './tasks/measure.mjs';
 import { renderTaskReport } from './tasks/render-task-report.mjs';
@@ -48,6 +47,7 @@ async function main() {
 }
 
 async function measurePostgres(size) {
+  const { startPostgres } = await import('../packages/testing/dist/parts/start-postgres.js');
   const part = await startPostgres({ durable: true });
   if ('missing' in part) return { missing: part.missing };
   try {

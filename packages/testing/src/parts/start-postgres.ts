@@ -78,10 +78,9 @@ function findBinaries(): string | undefined {
 function installOnDebian(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stderr.write('toolyard: installing PostgreSQL for the tests\n');
-  // Without this file Debian makes and starts a cluster of its own.
-  const settings =
-    'mkdir -p /etc/postgresql-common && echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.conf';
-  const installed = spawnSync('/bin/sh', ['-c', `${settings} && ${INSTALL}`], {
+  // Debian makes a cluster of its own and starts it; ours has its own folder and port.
+  const script = `${INSTALL} && { service postgresql stop || true; }`;
+  const installed = spawnSync('/bin/sh', ['-c', script], {
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
