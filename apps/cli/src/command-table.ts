@@ -161,6 +161,23 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         run: async (command, host) =>
           (await import('./commands/tasks-migrate.ts')).runTasksMigrate(command.opts(), host),
       },
+      {
+        name: 'token',
+        summary: 'make a personal token for a user of the task backend, show those there are, or take one back',
+        define: (command) =>
+          void command
+            .argument('<user>', 'whose token')
+            .option('--name <name>', 'what the token is called (default: command line)')
+            .option('--read-only', 'a token that can only read')
+            .option('--list', 'show the tokens of the user, by their hashes')
+            .option('--revoke <hash>', 'take back the token whose hash begins so')
+            .option('--json', 'print JSON'),
+        run: async (command, host) =>
+          (await import('./commands/tasks-token.ts')).runTasksToken(
+            { ...command.opts(), user: command.args[0] ?? '' },
+            host,
+          ),
+      },
     ],
   },
   {

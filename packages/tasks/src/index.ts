@@ -5,7 +5,7 @@ export { createHttpExchange } from './backend-client/create-http-exchange.ts';
 export type { TaskBackend } from './backend-client/task-backend.ts';
 export type { ListQuery, TaskPage } from './domain/list-query.ts';
 export type { NewTask, Task, TaskChanges } from './domain/task.ts';
-export type { ChangeResult, TaskStore } from './domain/task-store.ts';
+export type { ChangeResult, PersonalToken, TaskStore, TokenStore } from './domain/task-store.ts';
 export type { BackendLimits } from './http/backend-limits.ts';
 export { createOpenapi } from './http/create-openapi.ts';
 export { createRestBackend } from './http/create-rest-backend.ts';

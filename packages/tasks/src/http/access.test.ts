@@ -104,6 +104,11 @@ describe('a personal token', () => {
     expect((await ask(opened, { authorization: `Bearer ${token}` })).status).toBe(401);
   });
 
+  it('is made for a user that can be named in a header only', async () => {
+    const opened = openTestBackend(createFakeClock());
+    await expect(issue(opened, 'two words', ['tasks:read'])).rejects.toMatchObject({ code: 'usage' });
+  });
+
   it('does not open the measurements', async () => {
     const opened = openTestBackend(createFakeClock());
     const token = await issue(opened, 'bob', ['tasks:read', 'tasks:write']);

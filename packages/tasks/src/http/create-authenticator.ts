@@ -9,7 +9,7 @@ import { hashToken, isPersonalToken } from './personal-token.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** How short a service token may be, in characters. */
-export const MIN_SERVICE_TOKEN = 32;
+const MIN_SERVICE_TOKEN = 32;
 
 const ALL_SCOPES: readonly TokenScope[] = ['tasks:read', 'tasks:write'];
 

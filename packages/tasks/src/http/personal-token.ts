@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '@toolyard/core';
+import { ToolyardError, type Clock } from '@toolyard/core';
 import type { TokenScope, TokenStore } from '../domain/task-store.ts';
+import { isUserId } from '../domain/user-id.ts';
 
 const PREFIX = 'tyt_';
 
@@ -12,11 +13,15 @@ export interface NewPersonalToken {
   readonly scopes: readonly TokenScope[];
 }
 
-/** Makes a personal token and keeps its hash; the token itself is given this once. */
+/** Makes a personal token and keeps its hash; the token itself is given this once. Rejects with `usage` for no user id. */
 export async function createPersonalToken(
   { user, name, scopes }: NewPersonalToken,
   { tokens, clock }: { readonly tokens: Pick<TokenStore, 'add'>; readonly clock: Clock },
 ): Promise<string> {
+  if (!isUserId(user)) {
+    const message = `${JSON.stringify(user)} cannot be a user: use 1 to 200 printable ASCII characters without a space.`;
+    throw new ToolyardError('usage', message);
+  }
   const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
   const createdAt = new Date(clock.now()).toISOString();
   await tokens.add({ hash: hashToken(token), user, name, scopes, createdAt });
