@@ -23,7 +23,7 @@ process.stderr.write('stderr: ' + told + '\\n');
 process.stdout.write('stdout: ' + told + '\\n');
 if (process.argv.includes('--die')) { process.stderr.write('dies: ' + told + '\\n'); process.exit(3); }
 if (process.argv.includes('--refuse')) {
-  process.stdin.once('data', (line) => {
+  process.stdin.on('data', (line) => {
     const { id } = JSON.parse(line);
     process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'refuses: ' + told } }) + '\\n');
   });

@@ -144,8 +144,8 @@ class StatelessHttpLink {
         `it did not take "${frame.method}": it ${error.message}`,
         this.#options.server,
       );
-    } else if (error.code === 'connection-lost') {
-      this.#onLost?.(frame.id, { expected: false, reason: error.message });
+    } else if (error.code === 'connection-lost' && this.#onLost !== undefined) {
+      this.#onLost(frame.id, { expected: false, reason: error.message });
     } else {
       const message = `The server ${error.message}`;
       void this.#receiver(createErrorResponse(frame.id, { code: FAILED, message }), frame.id);
