@@ -26,6 +26,7 @@ import {
   type ClientQuestions,
   type QuestionPlace,
 } from '../questions/create-client-questions.ts';
+import { toPassedOn } from '../questions/to-passed-on.ts';
 import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
@@ -130,10 +131,9 @@ export class Session {
     this.#respondent.logLevel = level;
   }
 
-  /** The client has said what it can be asked. Tasks of its own are not passed on. */
+  /** The client has said what it can be asked. */
   introduce(capabilities: Readonly<Record<string, unknown>>): void {
-    const passedOn = Object.entries(capabilities).filter(([name]) => name !== 'tasks');
-    this.#respondent.capabilities = Object.fromEntries(passedOn);
+    this.#respondent.capabilities = toPassedOn(capabilities);
   }
 
   /** Puts a question of a server to the client. */
