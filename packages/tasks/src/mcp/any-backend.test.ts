@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createLinkPair, type Clock } from '@toolyard/core';
 import { createFakeClock, createTestClient, startPlainTaskBackend } from '@toolyard/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,14 +5,24 @@ import type { BackendExchange } from '../backend-client/backend-exchange.ts';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
 import { createDirectExchange } from '../backend-client/create-direct-exchange.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
+import { checkValue } from '../domain/check-value.ts';
 import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 import { TASK_TOOLS } from './tools/task-tools.ts';
 
 const [TOKEN] = TEST_TOKENS;
 
-const ajv = new Ajv2020({ strict: false });
-const schemas = new Map(TASK_TOOLS.map(({ definition }) => [definition.name, ajv.compile(definition.outputSchema)]));
+const schemas = new Map(TASK_TOOLS.map(({ definition }) => [definition.name, definition.outputSchema]));
+
+/** What the schema that a tool shows has against its answer. */
+function checkOutput(tool: string, answer: Readonly<Record<string, unknown>>): unknown[] {
+  const { properties = {}, anyOf = [] } = schemas.get(tool) ?? {};
+  const isOneOf = anyOf.some(({ required }) => required.every((name) => Object.hasOwn(answer, name)));
+  const wrong = Object.entries(properties).flatMap(([name, schema]) =>
+    Object.hasOwn(answer, name) ? checkValue(schema, answer[name], 0, name) : [],
+  );
+  return isOneOf ? wrong : ['something is missing', ...wrong];
+}
 
 const open: (() => Promise<void>)[] = [];
 
@@ -66,8 +75,7 @@ async function setUp(openExchange: (clock: Clock) => Promise<BackendExchange>): 
     clock.advance(1000);
     const answer = await client.request('tools/call', { name, arguments: args });
     const { structuredContent } = answer.value('result') as { structuredContent: Record<string, unknown> };
-    const check = schemas.get(name);
-    expect(check?.(structuredContent), JSON.stringify({ structuredContent, errors: check?.errors })).toBe(true);
+    expect(checkOutput(name, structuredContent), JSON.stringify(structuredContent)).toEqual([]);
     return structuredContent;
   };
 }
