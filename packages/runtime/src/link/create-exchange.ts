@@ -130,16 +130,20 @@ function createEar(handle: Receive): Pick<Exchange, 'heard' | 'isHeldBack'> & { 
   };
 }
 
-function editsFor({ frame, changes, onProgress, respondent }: RelayedRequest, id: number, link: Link): Edit[] {
+function editsFor(request: RelayedRequest, id: number, link: Link): Edit[] {
+  const { frame, changes } = request;
   const text = String(id);
   const span = frame.span('id');
   const own: Edit[] = span === undefined ? [] : [{ span, text }];
+  return own.concat(editParams(frame, { params: changes?.params, meta: toMeta(request, text, link) }));
+}
+
+type Meta = Readonly<Record<string, string>> | undefined;
+
+/** Most requests need nothing more than was given, and are made thousands of times a second. */
+function toMeta({ changes, onProgress, respondent }: RelayedRequest, id: string, link: Link): Meta {
   // The id doubles as the progress token: it is unique on the link for the same time.
-  const progress = onProgress === undefined ? {} : { progressToken: text };
-  const capabilities =
-    link.perRequestCapabilities === true
-      ? { [ENVELOPE.capabilities]: JSON.stringify(respondent?.capabilities ?? {}) }
-      : {};
-  const meta = { ...changes?.meta, ...progress, ...capabilities };
-  return own.concat(editParams(frame, { params: changes?.params, meta }));
+  const meta = onProgress === undefined ? changes?.meta : { ...changes?.meta, progressToken: id };
+  if (link.perRequestCapabilities !== true) return meta;
+  return { ...meta, [ENVELOPE.capabilities]: JSON.stringify(respondent?.capabilities ?? {}) };
 }
