@@ -96,6 +96,27 @@ describe('the state of a request', () => {
   });
 });
 
+it('keeps 200 clients that are asked at the same time apart', async () => {
+  const { call } = await openAskingFront(async ({ frame, ask, answer }) => {
+    const { n } = Object(frame.param('arguments'));
+    const first = await ask('elicitation/create', { ...FORM, message: `first ${n}` });
+    const second = await ask('elicitation/create', { ...FORM, message: `second ${n}` });
+    answer({ got: [n, resultOf(first), resultOf(second)] });
+  });
+  const say = (name: string) => ({ action: 'accept', content: { name } });
+  const answers = Array.from({ length: 200 }, async (_, n) => {
+    let answered = await call({ id: 1, params: { arguments: { n } } });
+    for (const round of [1, 2]) {
+      const { message } = Object(answered.result?.['inputRequests'])[`question-${round}`].params;
+      const retry = retryOf(answered, { [`question-${round}`]: say(message) });
+      answered = await call({ id: 1, params: { arguments: { n }, ...retry } });
+    }
+    return answered.result?.['got'];
+  });
+  const wanted = answers.map((_, n) => [n, say(`first ${n}`), say(`second ${n}`)]);
+  expect(await Promise.all(answers)).toEqual(wanted);
+});
+
 describe('responses that come before the question', () => {
   it.each([
     ['is the only one that fits', { a: ALICE, b: { action: 'accept', content: { foo: 1 } }, c: 3 }, FORM],

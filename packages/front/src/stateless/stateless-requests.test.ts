@@ -99,6 +99,22 @@ it('lets 10,000 requests wait and no more, and lets all go when their time is ov
   expect([requests.size, clock.pending]).toEqual([0, 0]);
 });
 
+it('lets each request go when its own time is over', async () => {
+  const { clock, links, call } = setUp();
+  for (const waited of [0, 300_000]) {
+    clock.advance(waited);
+    call();
+    links.at(-1)?.asks();
+    clock.advance(10);
+  }
+  clock.advance(300_000);
+  await settle();
+  expect(links.map(({ ended }) => ended)).toEqual([true, false]);
+  clock.advance(300_000);
+  await settle();
+  expect(links.map(({ ended }) => ended)).toEqual([true, true]);
+});
+
 it('answers each response once, whatever servers and clients do in which order', async () => {
   const step = record({
     does: constantFrom('call', 'ask', 'finish', 'leave', 'retry', 'retry-empty', 'wait', 'expire'),
