@@ -6,6 +6,7 @@ import { TaskFailure } from '../task-error.ts';
 import type { CallContext } from './call-context.ts';
 import { changeTask, completeTask } from './change-task.ts';
 import { getTask } from './get-task.ts';
+import { NO_VERSION } from './parse-backend-task.ts';
 import type { ChangedTask } from './task-client.ts';
 
 /** A bulk update at a backend without one; where it breaks off, the error says which tasks were changed before. */
@@ -24,12 +25,23 @@ export async function updateOneByOne(context: CallContext, update: BulkUpdate): 
     },
   };
   try {
-    return await updateTasks(tasks, update, new Date(context.now).toISOString());
+    return withoutVersions(await updateTasks(tasks, update, new Date(context.now).toISOString()));
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;
     const { error_type: type, ...rest } = error.error;
     throw new TaskFailure(type, { ...rest, details: { ...rest.details, changed_ids: changed } });
   }
+}
+
+/** A dry run counts on from the version that a task has, also where its backend counts none. */
+function withoutVersions(result: BulkResult): BulkResult {
+  if (!result.dry_run) return result;
+  const results = result.results.map((entry) =>
+    entry.task?.version === NO_VERSION + 1 && entry.status === 'updated'
+      ? { ...entry, task: { ...entry.task, version: NO_VERSION } }
+      : entry,
+  );
+  return { ...result, results };
 }
 
 /** The body of a bulk update for a backend that has one. */
