@@ -244,6 +244,21 @@ describe('a server at a URL', () => {
     expect(links.all).toHaveLength(4);
   });
 
+  it('is told on each link which log messages are wanted', async () => {
+    const capabilities = { tools: {}, logging: {} };
+    const { join, started } = await openOwn({ capabilities, answer: () => '{}' }, atUrl);
+    const [one, other] = [await join({ roots: {} }), await join({ elicitation: {} })];
+    void one.request('tools/call', toolCall);
+    const first = await started(2);
+    await one.request('logging/setLevel', { level: 'debug' });
+    void other.request('tools/call', toolCall);
+    const second = await started(3);
+    const levels = [first, second].map((server) =>
+      server.received.filter((frame) => frame.method === 'logging/setLevel').map((frame) => frame.param('level')),
+    );
+    expect(levels).toEqual([['debug'], ['debug']]);
+  });
+
   it('keeps 200 clients on one link apart', async () => {
     const { join, started, links } = await openOwn({}, atUrl);
     const clients = await Promise.all(Array.from({ length: 200 }, () => join({ elicitation: {} })));

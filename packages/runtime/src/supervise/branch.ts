@@ -65,8 +65,16 @@ export class Branch {
   request(request: RelayedRequest): SentRequest {
     this.#watchUse();
     if (this.#greeted === undefined) return this.#waiting.add(request);
-    this.#tellLevel(request, this.#greeted);
+    // A server that is one session's alone sends the log messages that this session wants.
+    if (this.session !== undefined) this.tellLevel(request.respondent?.logLevel);
     return this.#greeted.exchange.request(request);
+  }
+
+  /** Tells the server which log messages are wanted, now or when it is connected. */
+  tellLevel(level: string | undefined): void {
+    if (level === undefined || level === this.#logLevel) return;
+    this.#logLevel = level;
+    if (this.#greeted !== undefined) this.#sendLevel(this.#greeted, level);
   }
 
   notify(notification: Frame): void {
@@ -117,6 +125,7 @@ export class Branch {
       onSilence: () => this.close('it did not answer a ping'),
     });
     void link.closed.then((end) => this.#finish(this.#toLoss(end).message));
+    if (this.#logLevel !== undefined) this.#sendLevel(tried.connection, this.#logLevel);
     this.#waiting.admit((request) => this.request(request));
   }
 
@@ -139,11 +148,7 @@ export class Branch {
     });
   }
 
-  /** A server that is one session's alone sends the log messages that this session wants. */
-  #tellLevel({ respondent }: RelayedRequest, { exchange, greeting }: Greeted): void {
-    const level = respondent?.logLevel;
-    if (this.session === undefined || level === undefined || level === this.#logLevel) return;
-    this.#logLevel = level;
+  #sendLevel({ exchange, greeting }: Greeted, level: string): void {
     if (greeting.capabilities['logging'] === undefined) return;
     exchange.request({ frame: createRequest(0, 'logging/setLevel', { level }), onAnswer: () => undefined });
   }

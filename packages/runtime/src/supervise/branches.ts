@@ -23,8 +23,10 @@ const UNUSED_MS = 300_000;
 /** Sets of capabilities that get a link of their own; the clients of one more use the shared link. */
 const MOST_SETS = 64;
 
+const LEVEL = 'logging/setLevel';
+
 /** These are about the server as a whole, whoever asks. */
-const SHARED_METHODS: readonly string[] = ['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'];
+const SHARED_METHODS: readonly string[] = ['resources/subscribe', 'resources/unsubscribe', LEVEL];
 
 /** The links of a server beside the one that all share: one a session, or one a set of capabilities. */
 export class Branches {
@@ -33,6 +35,8 @@ export class Branches {
   readonly #leaving = new Map<string, Promise<void>>();
   readonly #keys = new WeakMap<object, string>();
   #newest: Branch | undefined;
+  /** What those that sessions share are to log. */
+  #logLevel: string | undefined;
 
   constructor(options: BranchesOptions) {
     this.#options = options;
@@ -54,6 +58,14 @@ export class Branches {
     const branch = this.#all.get(key) ?? this.#start(key, respondent);
     branch.users.add(respondent.session);
     return branch.request(request);
+  }
+
+  /** Takes note of what is said to the server as a whole: those that sessions share have to hear it too. */
+  note({ frame, respondent }: RelayedRequest): void {
+    const level = respondent === undefined && frame.method === LEVEL ? frame.param('level') : undefined;
+    if (typeof level !== 'string') return;
+    this.#logLevel = level;
+    for (const branch of this.#all.values()) if (branch.session === undefined) branch.tellLevel(level);
   }
 
   /** Tells a session's own, or those that sessions share. */
@@ -103,6 +115,7 @@ export class Branches {
       onUnrelated: (question) => options.onUnrelated(question, session),
       onOver: (over) => this.#forget(key, over),
     });
+    if (session === undefined) branch.tellLevel(this.#logLevel);
     this.#all.set(key, branch);
     return branch;
   }

@@ -177,6 +177,7 @@ export class Server {
     if (this.#connection !== undefined && this.#life.state === 'running') {
       this.#watchUse();
       const { link, exchange } = this.#connection;
+      this.#branches.note(request);
       const isOwn = link.perRequestCapabilities !== true && this.#branches.isFor(request);
       return respondent !== undefined && isOwn
         ? this.#branches.request(request, respondent)
