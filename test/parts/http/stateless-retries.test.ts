@@ -115,7 +115,7 @@ it('keeps 200 clients that are asked at the same time apart', async () => {
   });
   const wanted = answers.map((_, n) => [n, say(`first ${n}`), say(`second ${n}`)]);
   expect(await Promise.all(answers)).toEqual(wanted);
-});
+}, 120_000);
 
 describe('responses that come before the question', () => {
   it.each([
