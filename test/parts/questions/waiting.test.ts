@@ -82,6 +82,32 @@ describe('a call that waits for an answer', () => {
   });
 });
 
+describe('a call that is retried', () => {
+  it('rests again for the question of its second run', async () => {
+    const { call, arrived, answer, ask, crash, clock, yard } = await openTestCalls({ concurrentLimit: 1 });
+    const respondent = { capabilities: { elicitation: {} }, answer: () => new Promise(() => undefined) };
+    const first = call(0, { tool: 'a:read', respondent, timeoutMs: 300_000 });
+    first.catch(() => undefined);
+    await waitUntil(() => arrived.length === 1);
+    void ask('elicitation/create', FORM);
+    const second = call(1);
+    second.catch(() => undefined);
+    await waitUntil(() => arrived.length === 2);
+    crash();
+    await expect(second).rejects.toMatchObject({ code: 'connection-lost' });
+    clock.advance(1000);
+    await waitUntil(() => arrived.length === 3);
+    void ask('elicitation/create', FORM);
+    const third = call(3);
+    await waitUntil(() => arrived.length === 4);
+    answer(arrived[3]);
+    await third;
+    expect(yard.calls.active()).toMatchObject([{ status: 'executing', retryAttempt: 1 }]);
+    answer(arrived[2]);
+    expect((await first).kind).toBe('success');
+  });
+});
+
 describe('the clocks of a call', () => {
   const respondent = (answers: { give(result: unknown): void }[]) => ({
     capabilities: { elicitation: {} },
