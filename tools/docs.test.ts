@@ -62,7 +62,12 @@ describe('the documentation', () => {
 
   it('describes every command and every option', () => {
     const table = readPage('apps/cli/src/command-table.ts');
-    const commands = [...table.matchAll(/\bname: '([a-z-]+)'/g)].map(([, name]) => `toolyard ${name}`);
+    let group = '';
+    const commands = [...table.matchAll(/^( +)name: '([a-z-]+)'/gm)].map(([, indent = '', name = '']) => {
+      const isInGroup = indent.length > 4;
+      if (!isInGroup) group = name;
+      return isInGroup ? `toolyard ${group} ${name}` : `toolyard ${name}`;
+    });
     const options = [...table.matchAll(/'(--[a-z-]+)/g)].map(([, option]) => option ?? '');
     const guide = readPage('docs/guides/command-line.md');
     expect(commands.length).toBeGreaterThan(5);
