@@ -43,6 +43,7 @@ const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
 const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents'];
+const PURE_FOLDERS = ['packages/tasks/src/domain/'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
 
@@ -94,9 +95,23 @@ describe('the architecture', () => {
 
   it('gives pure parts no clock, environment or chance of their own', () => {
     const impure = sources.filter(
-      ({ part, isTest, text }) => PURE.includes(part) && !isTest && IMPURE.test(withoutComments(text)),
+      ({ part, file, isTest, text }) => isPure(part, file) && !isTest && IMPURE.test(withoutComments(text)),
     );
     expect(impure.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('keeps each outside import of tasks to its folder', () => {
+    const folders: readonly [RegExp, string][] = [
+      [/^fastify$/, 'http/'],
+      [/^(pg|@electric-sql\/pglite)(\/|$)/, 'store/'],
+    ];
+    const isMisplaced = ({ part, file, isTest }: Source, name: string): boolean => {
+      if (part !== 'packages/tasks') return false;
+      const inside = file.slice('packages/tasks/src/'.length);
+      if (inside.startsWith('domain/') && !isTest) return !/^(\.\/[^/]+|@toolyard\/core)$/.test(name);
+      return folders.some(([pattern, folder]) => pattern.test(name) && !inside.startsWith(folder));
+    };
+    expect(wrong(isMisplaced)).toEqual([]);
   });
 
   it('names files and folders after what they do', () => {
@@ -114,6 +129,10 @@ describe('the architecture', () => {
     expect(findCycle()).toEqual([]);
   });
 });
+
+function isPure(part: string, file: string): boolean {
+  return PURE.includes(part) || PURE_FOLDERS.some((folder) => file.startsWith(folder));
+}
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
