@@ -91,7 +91,7 @@ function findNode(): readonly string[] {
 /** Packs the fixture servers into an image that runs Node; gives its id. */
 export async function importImage({ env, ask }: TestEngine, repo: string, tag: string): Promise<string> {
   const entry = `ENTRYPOINT ${JSON.stringify([process.execPath])}`;
-  const query = new URLSearchParams({ fromSrc: '-', repo, tag, changes: entry });
+  const query = new URLSearchParams({ fromSrc: '-', repo: `${repo}:${tag}`, changes: entry });
   const words = ['-c', '-C', join(ROOT, 'packages/testing'), 'fixtures'];
   const tar = spawn('tar', words, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {

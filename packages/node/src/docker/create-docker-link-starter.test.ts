@@ -253,8 +253,22 @@ describe('containers of earlier runs', () => {
     expect(again.log.at('info')).toEqual(['Container "left", left by an earlier run, was removed.']);
   });
 
-  it('give up their names to the next start, and strangers do not', async () => {
-    const rig = await createRig();
+  it.each([
+    ['Docker', 409, (name: string) => `Conflict. The container name "/${name}" is already in use by container "0a"`],
+    [
+      'Podman',
+      500,
+      (name: string) => `creating container storage: the container name "${name}" is already in use by 0a`,
+    ],
+  ])('give up their names to the next start, and strangers do not, with %s', async (_who, status, say) => {
+    const rig = await createRig({
+      take({ what, query }, response) {
+        const name = query.get('name') ?? '';
+        const isTaken = [...rig.containers.values()].some((container) => container.name === name);
+        if (what !== 'POST /containers/create' || !isTaken) return false;
+        return !!response.writeHead(status).end(JSON.stringify({ message: say(name) }));
+      },
+    });
     const link = await rig.start({ containerName: 'n' });
     const { labels } = rig.named('n');
     await link.close();

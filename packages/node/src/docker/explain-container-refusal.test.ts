@@ -41,6 +41,10 @@ it.each([
     'invalid mount config for type "bind": bind source path does not exist: /home/you/none',
     'its mount source "/home/you/none" does not exist. Create it or correct "mounts" in "docker".',
   ],
+  [
+    'container create: unable to find network with name or ID shop: network not found',
+    'there is no network "shop". Create it or correct "network" in "docker".',
+  ],
   ['network shop not found', 'there is no network "shop". Create it or correct "network" in "docker".'],
   [
     'Minimum memory limit allowed is 6MB.',

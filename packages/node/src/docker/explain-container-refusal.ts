@@ -22,7 +22,7 @@ export function explainContainerRefusal({ server, reply, running }: ContainerRef
   if (source !== undefined) {
     return misconfigured(`its mount source "${source}" does not exist. Create it or correct "mounts" in "docker".`);
   }
-  const [, network] = /network (\S+) not found/.exec(message) ?? [];
+  const [, network] = /network (?:with name or ID )?(\S+?):? (?:network )?not found/.exec(message) ?? [];
   if (network !== undefined) {
     return misconfigured(`there is no network "${network}". Create it or correct "network" in "docker".`);
   }

@@ -39,7 +39,7 @@ export async function makeContainer(server: DockerServer, options: MakeOptions):
     });
     const id = reply.status === 201 ? parseCreated(reply) : undefined;
     if (id !== undefined) return { id, name };
-    if (reply.status !== 409 || tries === MOST_TRIES) throw await toRefusal(options.engine, server, reply);
+    if (!isNameTaken(reply) || tries === MOST_TRIES) throw await toRefusal(options.engine, server, reply);
     await makeWay(server, name, options);
   }
 }
@@ -52,6 +52,11 @@ export async function toRefusal(
 ): Promise<ToolyardError> {
   const running = await listContainers(engine, {}, true).catch(() => []);
   return explainContainerRefusal({ server, reply, running });
+}
+
+/** Podman has no status of its own for it. */
+function isNameTaken({ status, message }: EngineReply): boolean {
+  return status === 409 || (status === 500 && /container name "[^"]*" is already in use/.test(message));
 }
 
 async function makeWay(server: DockerServer, name: string, options: MakeOptions): Promise<void> {
