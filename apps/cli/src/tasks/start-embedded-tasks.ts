@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createLinkPair, ToolyardError, type Link } from '@toolyard/core';
+import { createLinkPair, toMessage, ToolyardError, type Link, type LogLevel } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
@@ -13,6 +13,15 @@ const TIMEOUT_MS = 30_000;
 
 type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
 
+type Tell = (level: LogLevel, text: string) => void;
+
+/** How the tasks are started. */
+export interface EmbeddedOptions {
+  readonly signal: AbortSignal;
+  /** Writes to the log. */
+  readonly tell: Tell;
+}
+
 /** What a caller in the same process is not limited by. */
 const UNLIMITED = { readsPerMinute: -1, writesPerMinute: -1 };
 
@@ -20,12 +29,12 @@ const UNLIMITED = { readsPerMinute: -1, writesPerMinute: -1 };
  * Starts backend and MCP server in this process, on the embedded database. Rejects with `server-start-failed`; the end of
  * the link is the end of all of it.
  */
-export async function startEmbeddedTasks(host: EmbeddedHost, signal: AbortSignal): Promise<Link> {
+export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: EmbeddedOptions): Promise<Link> {
   const user = await readUser(host);
   const store = await openStore(host);
   try {
     signal.throwIfAborted();
-    return await serve(store, user);
+    return await serve(store, user, tell);
   } catch (error) {
     await store.close();
     throw error;
@@ -51,7 +60,7 @@ async function openStore(host: EmbeddedHost): Promise<TaskStore> {
   }
 }
 
-async function serve(store: TaskStore, user: string): Promise<Link> {
+async function serve(store: TaskStore, user: string, tell: Tell): Promise<Link> {
   const { createRestBackend, createSingleUserIdentity, createTaskMcpServer } = await import('@toolyard/tasks');
   // Nobody else ever learns it.
   const serviceToken = randomBytes(32).toString('base64url');
@@ -61,7 +70,7 @@ async function serve(store: TaskStore, user: string): Promise<Link> {
     serviceTokens: [serviceToken],
     clock,
     newId: randomUUID,
-    writeLog: () => undefined,
+    writeLog: (line) => tell('debug', JSON.stringify(line)),
     limits: UNLIMITED,
     version: VERSION,
   });
@@ -72,7 +81,7 @@ async function serve(store: TaskStore, user: string): Promise<Link> {
     newId: randomUUID,
     timeoutMs: TIMEOUT_MS,
     serverInfo: { name: 'toolyard-tasks', version: VERSION },
-    onBug: () => undefined,
+    onBug: (error, id) => tell('error', `The call ${id} failed for a reason of our own: ${toMessage(error)}`),
   });
   const pair = createLinkPair();
   const ended = server

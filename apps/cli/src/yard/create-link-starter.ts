@@ -24,7 +24,7 @@ export function createLinkStarter(
       if (server.kind === 'url') return urls.start(server, signal, era);
       if (server.kind === 'docker') return containers.start(server, signal);
       const { startEmbeddedTasks } = await import('../tasks/start-embedded-tasks.ts');
-      return startEmbeddedTasks(host, signal);
+      return startEmbeddedTasks(host, { signal, tell: (level, text) => log.write(level, text, server.key) });
     },
     async stop() {
       await Promise.all([commands.stop(), containers.stop()]);
