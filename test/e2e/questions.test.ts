@@ -13,7 +13,7 @@ const WAIT_MS = 120_000;
 function createFolder(): { place: YardFolder; marker: string } {
   const marker = createMarker();
   const asks = { ...fixture('asks', [], marker), sharing: 'per-session' };
-  return { place: createYardFolder({ asks, echo: fixture('echo') }, { listWaitMs: WAIT_MS }), marker };
+  return { place: createYardFolder({ asks, echo: fixture('echo') }, { listWaitMs: 60_000 }), marker };
 }
 
 async function open(place: YardFolder): Promise<RawClient> {
@@ -60,7 +60,7 @@ describe('the built gateway', { timeout: 300_000 }, () => {
   it('passes the questions of one server at a URL on to 200 clients at once', async () => {
     const server = await startAskingServer();
     onTestFinished(() => server.stop());
-    const place = createYardFolder({ asks: { type: 'http', url: server.url, era: 'legacy' } }, { listWaitMs: WAIT_MS });
+    const place = createYardFolder({ asks: { type: 'http', url: server.url, era: 'legacy' } }, { listWaitMs: 60_000 });
     expect(await converseOverHttp(place, 200)).toMatchObject(namesOf(200).map(heard));
     const greetings = server.requests
       .filter(({ body }) => body.includes('"initialize"'))
