@@ -231,26 +231,23 @@ it('waits for starts under way when everything is to stop', async () => {
 });
 
 describe('containers of earlier runs', () => {
-  const configuration = '3d5ee9a37bd2f3ad';
-  const own = { 'dev.toolyard': 'true', 'dev.toolyard.configuration': configuration, 'dev.toolyard.key': 'box' };
+  /** Of the configuration in the rig. */
+  const configuration = '84b201524864a28e';
+  const mine = { 'dev.toolyard': 'true', 'dev.toolyard.configuration': configuration, 'dev.toolyard.key': 'box' };
 
   it('are removed at the first start, and nobody else', async () => {
     const rig = await createRig();
-    const first = await rig.start();
-    const labels = rig.container().labels;
-    await first.close();
-    expect(labels).toMatchObject({ ...own, 'dev.toolyard.configuration': expect.stringMatching(/^[0-9a-f]{16}$/) });
-
-    const again = await createRig();
-    const id = (labels as Record<string, string>)['dev.toolyard.configuration'] ?? '';
-    const mine = { ...own, 'dev.toolyard.configuration': id };
-    again.add('left', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'gone/1/1' } });
-    again.add('runs', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': createOwner(process.ppid) } });
-    again.add('elsewhere', { Image: 'x', Labels: { ...own, 'dev.toolyard.owner': 'gone/1/1' } });
-    again.add('stranger', { Image: 'x' });
-    await again.start({ containerName: 'new' });
-    expect([...again.containers.values()].map(({ name }) => name)).toEqual(['runs', 'elsewhere', 'stranger', 'new']);
-    expect(again.log.at('info')).toEqual(['Container "left", left by an earlier run, was removed.']);
+    rig.add('left', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'gone/1/1' } });
+    rig.add('runs', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': createOwner(process.ppid) } });
+    rig.add('elsewhere', {
+      Image: 'x',
+      Labels: { ...mine, 'dev.toolyard.configuration': 'other', 'dev.toolyard.owner': 'gone/1/1' },
+    });
+    rig.add('stranger', { Image: 'x' });
+    await rig.start({ containerName: 'new' });
+    expect([...rig.containers.values()].map(({ name }) => name)).toEqual(['runs', 'elsewhere', 'stranger', 'new']);
+    expect(rig.log.at('info')).toEqual(['Container "left", left by an earlier run, was removed.']);
+    expect(rig.named('new').labels).toEqual({ ...mine, 'dev.toolyard.owner': createOwner() });
   });
 
   it.each([
@@ -269,10 +266,8 @@ describe('containers of earlier runs', () => {
         return !!response.writeHead(status).end(JSON.stringify({ message: say(name) }));
       },
     });
-    const link = await rig.start({ containerName: 'n' });
-    const { labels } = rig.named('n');
-    await link.close();
-    rig.add('n', { Image: 'x', Labels: { ...(labels as object), 'dev.toolyard.owner': 'gone/1/1' } });
+    await rig.start();
+    rig.add('n', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'gone/1/1' } });
     await rig.start({ containerName: 'n' });
     expect(rig.named('n').isRunning).toBe(true);
     rig.add('s', { Image: 'web:1' });
@@ -280,7 +275,7 @@ describe('containers of earlier runs', () => {
       code: 'server-start-failed',
       message: expect.stringMatching(/^the container name "s" is in use by a container that is not Toolyard's/),
     });
-    expect(rig.containers.size).toBe(2);
+    expect(rig.containers.size).toBe(3);
   });
 });
 
