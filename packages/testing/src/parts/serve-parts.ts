@@ -44,7 +44,7 @@ async function startPart(name: PartName): Promise<StartedPart> {
     return await PARTS[name].start();
   } catch (cause) {
     return {
-      missing: `${name} was found but did not start: ${cause instanceof Error ? cause.message : String(cause)}`,
+      missing: `it could not be provided: ${cause instanceof Error ? cause.message : String(cause)}`,
     };
   }
 }
