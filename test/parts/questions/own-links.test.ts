@@ -131,6 +131,38 @@ describe('a server with "sharing": "per-session"', () => {
     await answer;
   });
 
+  it('is not started again before nothing of the last copy is left', async () => {
+    const { join, started, links } = await openOwn();
+    const client = await join();
+    const lost = client.request('tools/call', toolCall);
+    await started(2);
+    let letGo: () => void = () => undefined;
+    const near = links.all[1]?.pair.near;
+    if (near !== undefined) near.close = () => new Promise((resolve) => (letGo = resolve));
+    links.all[1]?.pair.breakOff('exited with code 3');
+    await lost;
+    void client.request('tools/call', toolCall);
+    await client.request('ping');
+    expect(links.all).toHaveLength(2);
+    letGo();
+    await started(3);
+  });
+
+  it.each([
+    ['one for all links of a session that a trusted link names', true, 1],
+    ['one for each link where others try to', false, 2],
+  ])('is %s', async (_, trusted, copies) => {
+    const { gateway, links } = await openOwn({ call: () => '{"content":[]}' });
+    for (let count = 0; count < 2; count++) {
+      const pair = createLinkPair();
+      gateway.accept(pair.near, { trusted });
+      const client = createTestClient(pair.far);
+      client.notify('notifications/toolyard/session', { session: 'of a token' });
+      await client.request('tools/call', toolCall);
+    }
+    expect(links.all).toHaveLength(1 + copies);
+  });
+
   it('ends when it is disabled, and takes no more requests', async () => {
     const { join, started, links, yard } = await openOwn();
     const client = await join();
