@@ -1,0 +1,80 @@
+import * as http from 'node:http';
+import { createLineSplitter, ToolyardError } from '@toolyard/core';
+import { explainEngineFailure, notAnEngine } from './explain-engine-failure.ts';
+import { ANSWER_LIMIT_MS, toAborted, toTimeout, type EngineRequest, type Opened } from './open-engine-request.ts';
+import { parseReply, type EngineReply } from './parse-engine-reply.ts';
+import type { EngineAddress } from './resolve-engine-address.ts';
+
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/** Reads an answer whole; rejects with `ToolyardError` where it is not one of an engine. */
+export async function readReply(address: EngineAddress, opened: Opened, request: EngineRequest): Promise<EngineReply> {
+  if (!(opened instanceof http.IncomingMessage)) {
+    opened.destroy();
+    throw notAnEngine(address, 'it handed over the connection unasked');
+  }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  await readAll(address, opened, {
+    request,
+    isStream: false,
+    onChunk(chunk) {
+      size += chunk.length;
+      if (size > MAX_ANSWER_BYTES) throw notAnEngine(address, 'its answer does not end');
+      parts.push(chunk);
+    },
+  });
+  const reply = parseReply(opened.statusCode ?? 0, Buffer.concat(parts).toString('utf8'));
+  if (reply === undefined) throw notAnEngine(address, 'its answer is not JSON');
+  return reply;
+}
+
+/** Reads a stream of JSON values, one a line, to its end. */
+export async function readValues(
+  address: EngineAddress,
+  stream: http.IncomingMessage,
+  { request, onValue }: { readonly request: EngineRequest; onValue(value: unknown): void },
+): Promise<void> {
+  const lines = createLineSplitter({
+    maxBytes: MAX_LINE_BYTES,
+    onOverlong() {
+      throw notAnEngine(address, 'a line of its answer does not end');
+    },
+    onLine(line) {
+      const reply = parseReply(200, new TextDecoder().decode(line));
+      if (reply === undefined) throw notAnEngine(address, 'its answer is not JSON');
+      onValue(reply.body);
+    },
+  });
+  await readAll(address, stream, { request, isStream: true, onChunk: (chunk) => lines.push(chunk) });
+  lines.end();
+}
+
+interface Reading {
+  readonly request: EngineRequest;
+  readonly isStream: boolean;
+  onChunk(chunk: Uint8Array): void;
+}
+
+async function readAll(address: EngineAddress, stream: http.IncomingMessage, reading: Reading): Promise<void> {
+  const { signal, limitMs = ANSWER_LIMIT_MS, silenceMs } = reading.request;
+  const ms = reading.isStream ? silenceMs : limitMs;
+  const abort = (): void => void stream.destroy();
+  signal?.addEventListener('abort', abort, { once: true });
+  const timer = ms === undefined ? undefined : setTimeout(() => stream.destroy(toTimeout()), ms);
+  try {
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      if (reading.isStream) timer?.refresh();
+      reading.onChunk(chunk);
+    }
+  } catch (error) {
+    if (ToolyardError.is(error)) throw error;
+    throw signal?.aborted === true ? toAborted(signal) : explainEngineFailure(address, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    stream.destroy();
+  }
+}
