@@ -1,6 +1,10 @@
 import { createLinkPair, DEFAULT_SETTINGS, type Configuration, type Frame, type UrlServer } from '@toolyard/core';
+import { createYard } from '@toolyard/runtime';
 import {
   createConfiguration,
+  createFakeClock,
+  createFakeLinkStarter,
+  createFakeServerMemory,
   createTestClient,
   waitUntil,
   type FakeServer,
@@ -181,6 +185,35 @@ describe('a server with "sharing": "per-session"', () => {
     await started(2);
     await yard.stop();
     await expect(links.all[1]?.pair.near.closed).resolves.toMatchObject({ expected: true });
+  });
+
+  it('that is known from an earlier run is not started for its tools, and they are read again from its first copy', async () => {
+    const clock = createFakeClock();
+    const memory = createFakeServerMemory();
+    const open = (tools: readonly string[]) => {
+      const links = createFakeLinkStarter({ a: { tools } });
+      const yard = createYard({
+        configuration: perSession,
+        links,
+        clock,
+        log: { write: () => undefined },
+        memory,
+        client: { name: 'toolyard', version: '0' },
+        chainId: 'y',
+      });
+      return { links, yard };
+    };
+    const signal = new AbortController().signal;
+    const before = open(['work']);
+    await waitUntil(() => before.yard.server('a')?.state === 'idle');
+    await before.yard.stop();
+    const { links, yard } = open(['work', 'more']);
+    await yard.settled({ signal });
+    expect(yard.server('a')).toMatchObject({ state: 'idle', tools: 1 });
+    expect(links.all).toEqual([]);
+    await yard.caller.call({ tool: 'a:work', arguments: {}, origin: 'person' }, signal);
+    await waitUntil(() => yard.catalogue.list('tools').length === 2);
+    expect(links.all).toHaveLength(1);
   });
 
   it('changes what is offered to all when one of its copies says so', async () => {

@@ -25,6 +25,7 @@ export interface BranchOptions extends Omit<GreetOptions, 'signal' | 'onStarted'
   readonly gone: Promise<unknown>;
   /** Takes secrets out of what is shown of a failure. */
   redact(text: string): string;
+  onConnected(): void;
   /** It takes no more requests; `gone` tells when nothing of it is left. */
   onOver(branch: Branch): void;
 }
@@ -126,6 +127,7 @@ export class Branch {
     });
     void link.closed.then((end) => this.#finish(this.#toLoss(end).message));
     if (this.#logLevel !== undefined) this.#sendLevel(tried.connection, this.#logLevel);
+    this.#options.onConnected();
     this.#waiting.admit((request) => this.request(request));
   }
 

@@ -140,3 +140,9 @@ export class Branches {
 export function isTold(capabilities: Readonly<Record<string, unknown>>, { method }: Frame): boolean {
   return method !== 'notifications/roots/list_changed' || capabilities['roots'] !== undefined;
 }
+
+/** Whether branches go on in a state of their server: a shared link that is lost may come back meanwhile. */
+export function keepsBranches(state: ServerState, isPerSession: boolean): boolean {
+  if (state === 'idle') return isPerSession;
+  return state === 'starting' || state === 'running' || state === 'retrying';
+}

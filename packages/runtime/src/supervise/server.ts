@@ -15,7 +15,7 @@ import {
 } from '@toolyard/core';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
-import { Branches, isTold } from './branches.ts';
+import { Branches, isTold, keepsBranches } from './branches.ts';
 import { connect, listSelected, offers, type Connection } from './connect.ts';
 import { createRefresher, type Refresher } from './create-refresher.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
@@ -23,6 +23,7 @@ import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
 import { EraMemory } from './era-memory.ts';
 import { explainServerLife } from './explain-server-life.ts';
+import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -31,12 +32,6 @@ import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
 import { tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
-
-const LIST_CHANGES: Readonly<Record<string, readonly CatalogueKind[]>> = {
-  'notifications/tools/list_changed': ['tools'],
-  'notifications/prompts/list_changed': ['prompts'],
-  'notifications/resources/list_changed': ['resources', 'templates'],
-};
 
 /** How long a server has to stay up before a crash counts as a new trouble and not as the old one. */
 const PROVED_AFTER_MS = 10_000;
@@ -65,6 +60,8 @@ export class Server {
   readonly #eras: EraMemory;
   /** What it last offered, in this run or an earlier one. */
   #lists: Lists | undefined;
+  /** Whether that is only known from an earlier run. */
+  #isRecalled: boolean;
   #attempt = new AbortController();
   /** What requests are told that are open when the link is closed. */
   #whyEnded = '';
@@ -85,6 +82,7 @@ export class Server {
     this.#greeting = saved?.greeting;
     this.#eras = new EraMemory(saved?.era, options);
     this.#lists = saved?.lists && toLists(this.key, saved.lists);
+    this.#isRecalled = this.#lists !== undefined;
     this.#life = createServerLife(this.#switch ?? definition.enabled, saved && toSavedLife(saved));
     this.#refresher = createRefresher({
       read: (kind) => this.#readAgain(kind),
@@ -94,6 +92,7 @@ export class Server {
       ...options,
       ...this.#eras.ports,
       gone: () => this.#formerGone,
+      onConnected: () => this.#checkRecalled(),
       onNotification: (notification, session) => this.#receive(notification, session),
     });
   }
@@ -209,18 +208,12 @@ export class Server {
     for (const effect of effects) this.#perform(effect);
     if (life.state === 'running') this.#waiting.admit((request) => this.request(request));
     else if (life.state !== 'starting') this.#waiting.dismiss(this.#toUnavailable(this.explain()));
-    if (!this.#keepsBranches()) this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
+    if (!keepsBranches(life.state, this.#isPerSession))
+      this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
     if (event.type === 'failed' && before.state === 'starting') this.#eras.doubt();
     if (event.type === 'failed') log.write('error', this.explain(), this.key);
     if (event.type === 'failed' || event.type === 'connected') this.#remember();
     this.#options.onChange();
-  }
-
-  /** A shared link that is lost may come back while the others go on. */
-  #keepsBranches(): boolean {
-    const { state } = this.#life;
-    if (state === 'idle') return this.#isPerSession;
-    return state === 'starting' || state === 'running' || state === 'retrying';
   }
 
   #perform(effect: LifeEffect): void {
@@ -276,6 +269,7 @@ export class Server {
     this.#connection = connection;
     this.#greeting = connection.greeting;
     this.#lists = connection.lists;
+    this.#isRecalled = false;
     this.#live({ type: 'connected', attempt });
     this.#refresher.resume();
     this.#timers.start('proof', PROVED_AFTER_MS, () => this.#live({ type: 'proved', attempt }));
@@ -356,6 +350,13 @@ export class Server {
     this.#lists = new Map(this.#lists).set(kind, entries);
     this.#offer();
     this.#remember();
+  }
+
+  /** A program may be another one since the last run, and a server of sessions is started for its lists only once. */
+  #checkRecalled(): void {
+    if (!this.#isPerSession || !this.#isRecalled) return;
+    this.#isRecalled = false;
+    for (const kind of CATALOGUE_KINDS) this.#refresher.refresh(kind);
   }
 
   #offered(): Lists | undefined {
