@@ -1,4 +1,13 @@
-import type { AskedQuestion, Frame, Pressure, Question, RelayedRequest, Respondent, SentRequest } from '@toolyard/core';
+import type {
+  AskedQuestion,
+  Frame,
+  Pressure,
+  Question,
+  RelayedRequest,
+  Respondent,
+  SentRequest,
+  ServerState,
+} from '@toolyard/core';
 import type { Caller } from '../link/handshake.ts';
 import { Branch, type BranchOptions } from './branch.ts';
 import type { Greeted } from './greet.ts';
