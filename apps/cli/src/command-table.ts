@@ -152,7 +152,9 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       {
         name: 'mcp',
         summary: 'be an MCP server with the task tools, on stdin and stdout, at the backend of BACKEND_BASE_URL',
-        run: async (_command, host) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(host),
+        define: (command) =>
+          void command.option('--http', 'serve HTTP on MCP_SERVER_PORT of this machine instead (default: 3000)'),
+        run: async (command, host) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(command.opts(), host),
       },
       {
         name: 'migrate',

@@ -2,39 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { ToolyardError, type Link } from '@toolyard/core';
 import { createStdioLink, splitEras } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
-import type { BackendExchange, TaskMcpServer, TaskSettings } from '@toolyard/tasks';
+import type { TaskSettings } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { untilAborted } from '../host/until-aborted.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { readTaskSettings } from '../tasks/read-task-settings.ts';
+import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { VERSION } from '../version.ts';
+
+/** How the task tools are served. */
+export interface TasksMcpOptions {
+  /** Over HTTP, on this machine only, instead of stdin and stdout. */
+  readonly http?: boolean;
+}
 
 /** How long the last messages wait for a client that does not read. */
 const UNREAD_MS = 1000;
 
 /** `toolyard tasks mcp`: the task tools as an MCP server at any task backend, until stdin ends or a signal comes. */
-export function runTasksMcp(host: Host): Promise<number> {
+export function runTasksMcp({ http = false }: TasksMcpOptions, host: Host): Promise<number> {
   return runInterruptible(host, async ({ signal }) => {
-    const settings = await readTaskSettings(host, { token: 'any', backend: true });
+    const settings = await readTaskSettings(host, { token: http ? 'strong' : 'any', backend: true });
     const opened = await openServer(host, settings);
     try {
-      await serveStdio(host, opened, signal);
+      await (http ? serveTasksHttp(host, opened, signal) : serveStdio(host, opened, signal));
     } finally {
       await opened.close();
     }
     const code = toEndCode(signal.reason);
-    if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
+    if (!http && !(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
     return code;
   });
 }
 
-interface Opened {
-  readonly settings: TaskSettings;
-  readonly server: TaskMcpServer;
-  readonly exchange: BackendExchange;
+interface Opened extends TasksHttpOptions {
   close(): Promise<void>;
 }
 
@@ -56,7 +60,7 @@ async function openServer(host: Host, settings: TaskSettings): Promise<Opened> {
     onBug: (error, id) =>
       host.stderr.write(`toolyard: The call ${id} failed for a reason of our own: ${String(error)}\n`),
   });
-  return { settings, server, exchange, close: () => backend.close() };
+  return { settings, server, exchange, writeLog, close: () => backend.close() };
 }
 
 async function serveStdio(host: Host, { settings, server }: Opened, signal: AbortSignal): Promise<void> {

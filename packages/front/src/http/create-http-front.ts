@@ -5,6 +5,7 @@ import { ToolyardError, type Clock, type Link } from '@toolyard/core';
 import type { AuditedCall } from '../call-audit.ts';
 import { createDoor, type Door } from './create-door.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import type { NoteHeaders } from './exchange.ts';
 import { isLoopback } from './is-loopback.ts';
 import { listenOn } from './listen-on.ts';
 import type { Pages } from './page.ts';
@@ -20,6 +21,8 @@ export interface HttpFrontOptions {
   toToolId?(name: string): string | undefined;
   /** The input schema of a tool by the name in a call; headers are not compared with arguments where it is absent. */
   readonly toolSchema?: (name: string) => unknown;
+  /** Changes each message by the headers that it came with, before it is served: who sends it is for others to judge. */
+  readonly noteHeaders?: NoteHeaders;
   /** Told of every call that ended and of every request that was turned away at the door. */
   audit?(entry: AuditedCall | AuditedRefusal): void;
   /** Told of a request that failed for a reason of our own. */

@@ -1,7 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Frame } from '@toolyard/core';
 import type { HttpLimits } from './http-limits.ts';
 import type { Refusal } from './refusal.ts';
 import type { SessionTable } from './session-table.ts';
+
+/** Changes a message by the headers that it came with, the request's name among them, before it is served. */
+export type NoteHeaders = (message: Frame, headers: IncomingHttpHeaders) => Frame;
 
 /** One HTTP request on its way through the front. */
 export interface Exchange {
@@ -12,6 +16,8 @@ export interface Exchange {
   readonly requestId: string;
   readonly sessions: SessionTable;
   readonly limits: HttpLimits;
+  /** Changes a message by the headers that it came with. */
+  readonly noteHeaders?: NoteHeaders | undefined;
   /** The input schema of the tool with this exposed name. */
   readonly toolSchema?: ((name: string) => unknown) | undefined;
 }

@@ -21,14 +21,19 @@ export function checkContentType({ request }: Pick<Exchange, 'request'>): Refusa
 }
 
 /** Reads and parses a body; `undefined` where the client went away. */
-export async function readMessages({ request, limits }: Exchange): Promise<Messages | Refusal | undefined> {
+export async function readMessages(exchange: Exchange): Promise<Messages | Refusal | undefined> {
+  const { request, limits } = exchange;
   const body = await readBody(request, limits.maxBodyBytes);
   if (body === undefined || !(body instanceof Uint8Array)) return body;
-  const frames = parseFrames(body);
+  const frames = parseFrames(body).map((frame) => withHeaders(exchange, frame));
   if (frames.length > 0) return { frames, isBatch: isBatch(body) };
   return isJson(body)
     ? { status: 400, code: INVALID_REQUEST, message: 'The body is no JSON-RPC message.' }
     : { status: 400, code: PARSE_ERROR, message: 'The body is no JSON.' };
+}
+
+function withHeaders({ request, requestId, noteHeaders }: Exchange, frame: Frame): Frame {
+  return noteHeaders === undefined ? frame : noteHeaders(frame, { ...request.headers, 'x-request-id': requestId });
 }
 
 function isBatch(body: Buffer): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMessage, type Clock } from '@toolyard/core';
 import type { Door } from './create-door.ts';
-import type { Exchange, Serve } from './exchange.ts';
+import type { Exchange, NoteHeaders, Serve } from './exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Pages } from './page.ts';
 import { refuse, type Refusal } from './refusal.ts';
@@ -36,6 +36,7 @@ export interface Reception {
   readonly limits: HttpLimits;
   readonly pages?: Pages;
   readonly toolSchema?: (name: string) => unknown;
+  readonly noteHeaders?: NoteHeaders;
   audit?(entry: AuditedRefusal): void;
   onError(message: string): void;
 }
@@ -46,7 +47,7 @@ export async function receiveRequest(
   response: ServerResponse,
   reception: Reception,
 ): Promise<void> {
-  const { sessions, limits, toolSchema } = reception;
+  const { sessions, limits, toolSchema, noteHeaders } = reception;
   const requestId = toRequestId(request.headers['x-request-id']);
   response.setHeader('x-request-id', requestId);
   response.setHeader('cache-control', 'no-store');
@@ -57,7 +58,7 @@ export async function receiveRequest(
     const refusal =
       url === undefined
         ? { status: 400, message: 'The address of the request is no URL.' }
-        : await serve({ request, response, url, requestId, sessions, limits, toolSchema }, reception);
+        : await serve({ request, response, url, requestId, sessions, limits, toolSchema, noteHeaders }, reception);
     if (refusal !== undefined) refuse(response, refusal);
   } catch (error) {
     reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
