@@ -128,16 +128,27 @@ describe.each(NAMINGS)('under naming $naming', ({ naming, expose }) => {
 });
 
 describe('a question of a server', () => {
-  it.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
-    '%s is refused, and was not promised in the handshake',
-    async (method) => {
-      const gateway = await openGateway(createYardFolder({ asks: fixture('repeats-line') }));
-      const promised = Object.keys(JSON.parse(await gateway.text('asks:handshake')).params.capabilities);
-      const answer = JSON.parse(await gateway.text('asks:ask', { method, params: {} }));
-      expect(answer).toMatchObject({ id: 'question', error: { code: -32601, message: `Method not found: ${method}` } });
-      expect(promised).not.toContain(method.split('/')[0]);
-    },
-  );
+  it.each([
+    ['elicitation/create', 'elicitation'],
+    ['sampling/createMessage', 'sampling'],
+    ['roots/list', 'roots'],
+  ])('%s is refused for a client that does not support it', async (method, missing) => {
+    const gateway = await openGateway(createYardFolder({ asks: fixture('repeats-line') }));
+    const answer = JSON.parse(await gateway.text('asks:ask', { method, params: {} }));
+    expect(answer).toMatchObject({
+      id: 'question',
+      error: { code: -32601, message: `The client does not support ${missing}.` },
+    });
+  });
+
+  it.each([
+    ['shared', { sampling: {}, elicitation: { form: {}, url: {} }, roots: { listChanged: true } }],
+    ['per-session', {}],
+  ])('is promised in the handshake as far as a %s server can be told', async (sharing, promised) => {
+    const gateway = await openGateway(createYardFolder({ asks: { ...fixture('repeats-line'), sharing } }));
+    await gateway.toolNames();
+    expect(JSON.parse(await gateway.text('asks:handshake')).params.capabilities).toEqual(promised);
+  });
 
   it('is answered by the gateway itself where it is a ping', async () => {
     const gateway = await openGateway(createYardFolder({ asks: fixture('repeats-line') }));
