@@ -55,6 +55,26 @@ describe('a call from another process', () => {
     });
   });
 
+  it.each(['joined', 'local'])('hears what was refused since it cannot be asked that, in a %s yard', async (where) => {
+    const { call, server, local } = await openJoined();
+    const refused: CallQuestion[] = [];
+    const respondent: CallRespondent = {
+      capabilities: {},
+      answer: () => Promise.reject(new Error('It was asked.')),
+      onRefused: (question) => void refused.push(question),
+    };
+    const outcome = where === 'local' ? call(respondent, local) : call(respondent);
+    await waitUntil(() => callsOf(server('a')).length === 1);
+    expect((await server('a').ask('elicitation/create', FORM)).value('error')).toEqual({
+      code: -32601,
+      message: 'The client does not support elicitation.',
+    });
+    await waitUntil(() => refused.length === 1);
+    expect(refused).toEqual([{ server: 'a', method: 'elicitation/create', params: FORM }]);
+    for (const arrived of callsOf(server('a'))) server('a').answer(arrived, { content: [] });
+    expect((await outcome).kind).toBe('success');
+  });
+
   it('is not asked where it has nobody to answer', async () => {
     const { call, server } = await openJoined();
     void call().catch(() => undefined);

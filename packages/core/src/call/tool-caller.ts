@@ -24,6 +24,8 @@ export interface CallRespondent {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Resolves with the protocol's result for the question; rejects where there is none, with a message for the server. */
   answer(question: CallQuestion, signal: AbortSignal): Promise<unknown>;
+  /** Hears of a question that was refused since it cannot be asked that; a server that others share does not know. */
+  onRefused?(question: CallQuestion): void;
 }
 
 /** One request to run a tool. */

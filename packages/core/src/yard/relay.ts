@@ -9,6 +9,8 @@ export interface Greeting {
   readonly protocolVersion: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly instructions?: string;
+  /** It speaks the revision without handshake. */
+  readonly stateless?: true;
 }
 
 /**
@@ -21,6 +23,8 @@ export interface Respondent {
   readonly session: string;
   /** What it can be asked, in the words of the protocol's client capabilities. */
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** It is put what it cannot be asked too, and refuses that itself, since it wants to know of it. */
+  readonly refusesItself?: boolean;
   /** Nobody tells when the session is over, so what was started for it alone ends when it was unused for a while. */
   readonly transient?: boolean;
   /** The least serious log messages it wants, which a server of its own is told; the server's choice where absent. */

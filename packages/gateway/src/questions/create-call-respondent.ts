@@ -32,7 +32,10 @@ export function createCallRespondent({ id, request, session }: Incoming): Pick<T
       const takeBack = (): void => asked.cancel('the call is over');
       signal.addEventListener('abort', takeBack);
     });
-  return { respondent: { capabilities: { ...capabilities }, answer } };
+  // The other process refuses it too, and hears of it that way; the server has its refusal by then.
+  const onRefused = (question: CallQuestion): void =>
+    void answer(question, new AbortController().signal).catch(() => undefined);
+  return { respondent: { capabilities: { ...capabilities }, answer, onRefused } };
 }
 
 function toError(answer: Frame): ToolyardError {

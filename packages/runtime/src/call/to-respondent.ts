@@ -10,6 +10,7 @@ import {
   type RelayedRequest,
   type ToolCall,
 } from '@toolyard/core';
+import { toUnsupported } from '../link/to-unsupported.ts';
 
 const INTERNAL = -32603;
 
@@ -26,7 +27,12 @@ export function toRespondent(
   expiry?: QuestionExpiry,
 ): Pick<RelayedRequest, 'respondent' | 'onQuestion'> {
   return {
-    respondent: { session, capabilities: respondent?.capabilities ?? {}, transient: true },
+    respondent: {
+      session,
+      capabilities: respondent?.capabilities ?? {},
+      transient: true,
+      refusesItself: respondent !== undefined,
+    },
     onQuestion: respondent && ((question) => put(question, { server, respondent, expiry })),
   };
 }
@@ -38,9 +44,15 @@ interface Asking {
 }
 
 function put({ frame, onAnswer }: Question, { server, respondent, expiry }: Asking): AskedQuestion {
+  const question = { server, method: frame.method ?? '', params: frame.value('params') };
+  const unsupported = toUnsupported(respondent, frame);
+  if (unsupported !== undefined) {
+    respondent.onRefused?.(question);
+    void onAnswer(createErrorResponse(0, unsupported));
+    return { cancel: () => undefined };
+  }
   const stop = new AbortController();
   const stopClock = expiry?.clock.after(QUESTION_EXPIRES_MS, () => expiry.onExpired());
-  const question = { server, method: frame.method ?? '', params: frame.value('params') };
   void Promise.resolve()
     .then(() => respondent.answer(question, stop.signal))
     .then(

@@ -2,7 +2,6 @@ import {
   createErrorResponse,
   createResponse,
   explainSeveral,
-  findMissingCapability,
   ToolyardError,
   type AskedQuestion,
   type Frame,
@@ -13,6 +12,7 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { findOwner, type Asker, type Owner } from './find-owner.ts';
+import { toUnsupported } from './to-unsupported.ts';
 
 /** The questions of a server on one link; each of them ends exactly once. */
 export interface Questions {
@@ -128,11 +128,7 @@ function findRefusal(owner: Owner, question: Frame, server: string): JsonRpcErro
       return { code: INTERNAL, message: OVER };
     case 'several':
       return { code: INTERNAL, message: explainSeveral(server) };
-    default: {
-      const missing = findMissingCapability(owner.respondent, question);
-      return missing === undefined
-        ? undefined
-        : { code: METHOD_NOT_FOUND, message: `The client does not support ${missing}.` };
-    }
+    default:
+      return owner.respondent.refusesItself === true ? undefined : toUnsupported(owner.respondent, question);
   }
 }
