@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runToolyard } from './cli/run-toolyard.ts';
 import { createEnvironment, createYardFolder, ROOT, type YardFolder } from './harness/create-yard-folder.ts';
-import { connectV1, connectV2, type Launch, type SdkClient } from './harness/sdk-clients.ts';
+import { connectV1, connectV2, PASSED_ON, type Launch, type SdkClient } from './harness/sdk-clients.ts';
 import { gatewayArgs, type GatewayOptions } from './harness/start-gateway.ts';
 
 const CLIENTS = [
@@ -46,9 +46,10 @@ function toGateway(options: GatewayOptions): Launch {
   return { command: process.execPath, args, cwd: place.folder, env: createEnvironment(place.folder) };
 }
 
-function connectDirect(connect: (launch: Launch) => Promise<SdkClient>, key: string): Promise<SdkClient> {
+function connectDirect(connect: typeof connectV1, key: string): Promise<SdkClient> {
   const { command = '', args = [], env } = servers[key] ?? {};
-  return connect({ command, args, cwd: place.folder, env: createEnvironment(place.folder, env) });
+  // Some servers have tools only for clients that can be asked, and a shared one is told of all that may come.
+  return connect({ command, args, cwd: place.folder, env: createEnvironment(place.folder, env) }, PASSED_ON);
 }
 
 /** A definition without what the gateway adds. */

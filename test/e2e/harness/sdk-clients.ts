@@ -21,9 +21,12 @@ export interface SdkClient {
 
 const INFO = { name: 'e2e', version: '1.0.0' };
 
+/** All that Toolyard tells a shared server of its clients. */
+export const PASSED_ON = { sampling: {}, elicitation: { form: {}, url: {} }, roots: { listChanged: true } };
+
 /** Connects the SDK's v1 client to a process; both are gone after the test. */
-export async function connectV1(launch: Launch): Promise<SdkClient> {
-  const client = new ClientV1(INFO);
+export async function connectV1(launch: Launch, capabilities: Partial<typeof PASSED_ON> = {}): Promise<SdkClient> {
+  const client = new ClientV1(INFO, { capabilities });
   await client.connect(new StdioV1({ ...launch, stderr: 'ignore' }));
   onTestFinished(() => client.close());
   return {
@@ -34,8 +37,8 @@ export async function connectV1(launch: Launch): Promise<SdkClient> {
 }
 
 /** Connects the SDK's v2 client to a process; both are gone after the test. */
-export async function connectV2(launch: Launch): Promise<SdkClient> {
-  const client = new ClientV2(INFO);
+export async function connectV2(launch: Launch, capabilities: Partial<typeof PASSED_ON> = {}): Promise<SdkClient> {
+  const client = new ClientV2(INFO, { capabilities });
   await client.connect(new StdioV2({ ...launch, stderr: 'ignore' }));
   onTestFinished(() => client.close());
   return {
