@@ -40,6 +40,10 @@ export type { VariableSource } from './config/expand-variables.ts';
 export { findNearest, measureDistance } from './config/find-nearest.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
+export { putEntry } from './config/text/put-entry.ts';
+export { readJsonText } from './config/text/read-json-text.ts';
+export { removeEntry } from './config/text/remove-entry.ts';
+export type { TextEdit } from './config/text/edited-text.ts';
 export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { ToolyardError } from './error/toolyard-error.ts';
@@ -59,7 +63,7 @@ export {
 } from './frame/frame.ts';
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { joinBytes } from './frame/join-bytes.ts';
-export { decodeSpan, scanArray, scanObject } from './frame/scan-json.ts';
+export { decodeSpan, decodeString, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
 export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requester.ts';
 export { createLinkPair } from './link/create-link-pair.ts';
@@ -74,6 +78,7 @@ export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './
 export { explainSeveral } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
+export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from './task/find-related-task.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
 export { CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';

@@ -16,6 +16,7 @@ export type ToolyardErrorCode =
   | 'session-limit'
   | 'protocol-error'
   | 'state-not-written'
+  | 'file-not-written'
   | 'log-not-written'
   | 'socket-refused'
   | 'socket-unavailable'
