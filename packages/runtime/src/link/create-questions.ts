@@ -61,6 +61,8 @@ export function createQuestions(options: QuestionsOptions): Questions {
   const { link, open: requests, server, isOwnLink = false, onUnrelated } = options;
   const open = new Map<RequestId, OpenQuestion>();
 
+  const isWaiting = (request: number): boolean => [...open.values()].some((entry) => entry.request === request);
+
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
 
@@ -95,7 +97,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (open.has(id)) {
         return refuse(id, INVALID_REQUEST, `The id ${JSON.stringify(id)} belongs to a question that is still open`);
       }
-      const owner = findOwner(requests, { relatedTo, isOwnLink });
+      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting });
       const refusal = findRefusal(owner, frame, server);
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, (question) => onUnrelated?.(question));

@@ -17,16 +17,20 @@ export interface QuestionPlace {
   readonly relatedTo: RequestId | undefined;
   /** Whether the link is one session's alone. */
   readonly isOwnLink: boolean;
+  /** Whether an answer to a question of this request is still waited for. */
+  isWaiting(request: number): boolean;
 }
 
+type InFlight = Owner & { readonly kind: 'request' };
+
 /**
- * The request that a question belongs to: the one it is related to, else the newest of the only respondent in flight, or of
- * the session that has the link for itself.
+ * The request that a question belongs to: the one it is related to, else the newest of the only session in flight.
  *
- * Requests without a respondent are Toolyard's own, and do not count.
+ * Requests without a respondent are Toolyard's own, and do not count. Each request of a stateless client is a respondent
+ * of its own: of several, the one that waits for no answer yet is meant; where that says nothing, nobody knows.
  */
-export function findOwner(open: ReadonlyMap<number, Asker>, { relatedTo, isOwnLink }: QuestionPlace): Owner {
-  return typeof relatedTo === 'number' ? findRelated(open, relatedTo) : findOnly(open, isOwnLink);
+export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
+  return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
 }
 
 function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
@@ -37,17 +41,30 @@ function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: ReadonlyMap<number, Asker>, isOwnLink: boolean): Owner {
-  let owner: Owner = { kind: 'nobody' };
+function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting }: QuestionPlace): Owner {
+  const inFlight = listInFlight(open);
+  const [first] = inFlight;
+  if (first === undefined) return { kind: 'nobody' };
+  if (inFlight.some(({ respondent }) => respondent.session !== first.respondent.session)) return { kind: 'several' };
+  if (isOwnLink || isOneRespondent(inFlight)) return newest(inFlight);
+  const free = inFlight.filter(({ request }) => !isWaiting(request));
+  return free.length > 0 && isOneRespondent(free) ? newest(free) : { kind: 'several' };
+}
+
+function listInFlight(open: ReadonlyMap<number, Asker>): InFlight[] {
+  const found: InFlight[] = [];
   for (const [request, asker] of open) {
     const { respondent } = asker;
-    if (respondent === undefined) continue;
-    // Each request of a stateless client is a respondent of its own, also where they are all of one session.
-    const isOther = owner.kind === 'request' && owner.respondent !== respondent;
-    if (isOther && !isOwnLink) return { kind: 'several' };
-    if (owner.kind === 'nobody' || asker.onQuestion !== undefined) {
-      owner = { kind: 'request', request, asker, respondent };
-    }
+    if (respondent !== undefined) found.push({ kind: 'request', request, asker, respondent });
   }
-  return owner;
+  return found;
+}
+
+function isOneRespondent(inFlight: readonly InFlight[]): boolean {
+  return inFlight.every(({ respondent }) => respondent === inFlight[0]?.respondent);
+}
+
+/** The newest that can be asked, if one can. */
+function newest(inFlight: readonly InFlight[]): Owner {
+  return inFlight.findLast(({ asker }) => asker.onQuestion !== undefined) ?? inFlight[0] ?? { kind: 'nobody' };
 }
