@@ -137,6 +137,35 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
   },
   {
+    name: 'add',
+    summary: "add a server to Toolyard's own file: a command, a URL or a Docker image",
+    define: (command) =>
+      void command
+        .usage('[options] <key> -- <command...>')
+        .argument('<key>', 'what the server is called')
+        .argument('[command...]', 'after --, the command that starts it; with --docker what the container is given')
+        .option('--url <url>', 'a server that runs elsewhere')
+        .option('--header <name=value>', 'with --url: a header of every request; can be repeated', collect)
+        .option('--docker <image>', 'a server in a container of this image')
+        .option('--env <name=value>', 'a variable of its environment; can be repeated', collect)
+        .option('--force', 'take the place of a server with the same key')
+        .option('--json', 'print JSON'),
+    run: async (command, host) => {
+      const [key = '', ...words] = command.args;
+      return (await import('./commands/add.ts')).runAdd({ ...command.optsWithGlobals(), key, words }, host);
+    },
+  },
+  {
+    name: 'remove',
+    summary: "take a server out of Toolyard's own file",
+    define: defineSwitch,
+    run: async (command, host) =>
+      (await import('./commands/remove.ts')).runRemove(
+        { ...command.optsWithGlobals(), key: command.args[0] ?? '' },
+        host,
+      ),
+  },
+  {
     name: 'tasks',
     summary: 'the task backend, and its tools as an MCP server',
     commands: [
@@ -220,6 +249,10 @@ function defineSwitch(command: Command): void {
 async function runSwitch(command: Command, host: Host, enabled: boolean): Promise<number> {
   const options = { ...command.optsWithGlobals(), key: command.args[0] ?? '', enabled };
   return (await import('./commands/switch.ts')).runSwitch(options, host);
+}
+
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function parseCount(text: string): number {

@@ -6,6 +6,7 @@ export { findConfiguration, loadConfiguration } from './config/load-configuratio
 export type { FindOptions, LoadedConfiguration, LoadOptions, LoadResult } from './config/load-configuration.ts';
 export type { ConfigurationSource } from './config/locate-configuration.ts';
 export { readTextFile } from './config/read-text-file.ts';
+export { hashOf } from './config/hash-of.ts';
 export type { TextFile } from './config/read-text-file.ts';
 export { replaceTextFile } from './config/replace-text-file.ts';
 export { createFileApprovalStore } from './state/create-file-approval-store.ts';

@@ -78,7 +78,9 @@ export function endOf(node: Node): number {
 export function findComma(source: string, from: number, to: number): number | undefined {
   const scanner = createScanner(source, true);
   scanner.setPosition(from);
-  return Number(scanner.scan()) === COMMA && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
+  const token: number = scanner.scan();
+  const offset = scanner.getTokenOffset();
+  return token === COMMA && offset < to ? offset : undefined;
 }
 
 /** The spaces and tabs that the line of an offset begins with. */

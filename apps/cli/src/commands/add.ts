@@ -1,0 +1,35 @@
+import { putEntry, ToolyardError } from '@toolyard/core';
+import { parseAsFile, readOwnFile, writeOwnFile } from '../configuration/own-file.ts';
+import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
+import type { Host } from '../host/host.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { EXIT } from '../to-exit-code.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+/** What `toolyard add` was given. */
+export interface AddOptions extends CommonOptions, EntryOptions {
+  readonly key: string;
+  /** Take the place of a server with the same key. */
+  readonly force?: boolean;
+}
+
+/** `toolyard add KEY`: writes a server into Toolyard's own file; everything else in the file stays as it is. */
+export async function runAdd(options: AddOptions, host: Host): Promise<number> {
+  const { key, force, json } = options;
+  const entry = toServerEntry(options);
+  const own = await readOwnFile(host, options);
+  const section = own.keys.get(key);
+  if (section !== undefined && force !== true) {
+    const message = `Server "${toLine(key)}" exists already in ${own.file}. Choose another key, or replace it with --force.`;
+    throw new ToolyardError('arguments-invalid', message);
+  }
+  const edit = putEntry(own.text ?? '', [section ?? own.section, key], entry);
+  if (edit.ok) parseAsFile(own.file, edit.text);
+  await writeOwnFile(host, own, edit);
+  const { file } = own;
+  const replaced = section !== undefined;
+  const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;
+  host.stdout.write(`${json === true ? JSON.stringify({ key, file, replaced, entry }, undefined, 2) : text}\n`);
+  host.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
+  return EXIT.done;
+}

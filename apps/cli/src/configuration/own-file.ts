@@ -1,0 +1,103 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  parseConfiguration,
+  readJsonText,
+  ToolyardError,
+  type ConfigProblem,
+  type Configuration,
+  type TextEdit,
+} from '@toolyard/core';
+import {
+  createFileApprovalStore,
+  findConfiguration,
+  formatProblem,
+  hashOf,
+  readTextFile,
+  replaceTextFile,
+  resolvePlaces,
+  type ConfigurationSource,
+} from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+
+/** A key under which servers stand in a file. */
+export type Section = 'mcpServers' | 'servers';
+
+/** The configuration file that Toolyard edits for people. */
+export interface OwnFile {
+  readonly kind: ConfigurationSource['kind'];
+  readonly file: string;
+  /** `undefined` where there is no such file yet. */
+  readonly text: string | undefined;
+  /** The section of each key there is, also of servers that are not right. */
+  readonly keys: ReadonlyMap<string, Section>;
+  /** Where a new server goes. */
+  readonly section: Section;
+}
+
+/** How the file is found. */
+export interface OwnFileOptions {
+  /** The value of `--config`. */
+  readonly config?: string;
+  /** A client's file that lies in the working directory does not count. */
+  readonly isOurs?: true;
+}
+
+const SECTIONS: readonly Section[] = ['mcpServers', 'servers'];
+
+/** Reads the file that Toolyard uses here, else the user's; throws `config-invalid` where it is no JSON. */
+export async function readOwnFile(host: Host, options: OwnFileOptions): Promise<OwnFile> {
+  const { kind, file } = await locateOwnFile(host, options);
+  const read = await readTextFile(file);
+  if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was not edited: ${read.reason}.`);
+  if (read.kind === 'missing') return { kind, file, text: undefined, keys: new Map(), section: 'mcpServers' };
+  const parsed = readJsonText(read.text);
+  if (!parsed.ok) throw toInvalid(file, parsed.problems);
+  const keysOf = (section: Section): string[] => Object.keys(memberOf(parsed.value, section) ?? {});
+  const keys = SECTIONS.flatMap((section) => keysOf(section).map((key) => [key, section] as const));
+  const section = SECTIONS.find((each) => memberOf(parsed.value, each) !== undefined) ?? 'mcpServers';
+  return { kind, file, text: read.text, keys: new Map(keys), section };
+}
+
+/** Writes an edit of the file; what was approved before stays approved, since a person asked for the edit. */
+export async function writeOwnFile(host: Host, own: OwnFile, edit: TextEdit): Promise<void> {
+  const { kind, file, text: before } = own;
+  if (!edit.ok) throw toInvalid(file, edit.problems);
+  const approvals = createFileApprovalStore(resolvePlaces(host).stateDir);
+  const wasApproved =
+    kind === 'folder' && before !== undefined && (await approvals.isApproved(file, hashOf(Buffer.from(before))));
+  await replaceTextFile({ file, before, after: edit.text });
+  if (wasApproved) await approvals.approve(file, hashOf(Buffer.from(edit.text)));
+}
+
+/** What a text would mean as that file; throws `config-invalid` with one line a problem. */
+export function parseAsFile(file: string, text: string): Configuration {
+  const context = { folder: dirname(file), resolvePath: (from: string, path: string) => resolve(from, path) };
+  const { configuration, problems } = parseConfiguration(text, context);
+  if (configuration !== undefined) return configuration;
+  throw toInvalid(file, problems);
+}
+
+/** Where the user's own configuration lies. */
+export function userFileOf(host: Host): string {
+  return join(resolvePlaces(host).userConfigDir, 'toolyard', 'toolyard.json');
+}
+
+async function locateOwnFile(host: Host, { config, isOurs }: OwnFileOptions): Promise<Required<ConfigurationSource>> {
+  const { cwd, env, homeDir, platform } = host;
+  const option = config === undefined ? {} : { file: config };
+  const { kind, file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
+  const isTheirs = isOurs === true && kind === 'folder' && basename(file ?? '') === '.mcp.json';
+  if (file !== undefined && !isTheirs) return { kind, file };
+  return { kind: 'user', file: userFileOf(host) };
+}
+
+function memberOf(value: unknown, key: string): object | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  const member: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
+  return typeof member === 'object' && member !== null ? member : undefined;
+}
+
+function toInvalid(file: string, problems: readonly ConfigProblem[]): ToolyardError {
+  const lines = problems.map((problem) => formatProblem(file, problem));
+  return new ToolyardError('config-invalid', `${lines.join('\n')}\nNothing was written.`);
+}

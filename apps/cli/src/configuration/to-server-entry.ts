@@ -1,0 +1,52 @@
+import { ToolyardError } from '@toolyard/core';
+import type { ServerEntry } from '../api/configuration-file.ts';
+
+/** A server as words of a command line describe it. */
+export interface EntryOptions {
+  /** The command and its arguments; the arguments of a container. */
+  readonly words: readonly string[];
+  readonly url?: string;
+  /** `NAME=VALUE` each. */
+  readonly header?: readonly string[];
+  readonly docker?: string;
+  /** `NAME=VALUE` each. */
+  readonly env?: readonly string[];
+}
+
+const USAGE = 'Write "add KEY -- COMMAND...", "add KEY --url URL" or "add KEY --docker IMAGE".';
+
+/** The entry of a server in a file; throws `arguments-invalid` where the words do not describe one. */
+export function toServerEntry(options: EntryOptions): ServerEntry {
+  const { words, url, docker } = options;
+  const env = parsePairs(options.env, '--env');
+  const headers = parsePairs(options.header, '--header');
+  if (url !== undefined && docker !== undefined) throw refuse('A server is a URL or an image, not both');
+  if (url === undefined && headers !== undefined) throw refuse('--header belongs to a server with --url');
+  if (url !== undefined) {
+    if (words.length > 0) throw refuse('A server with --url takes no command');
+    if (env !== undefined) throw refuse('A server with --url takes no --env');
+    return { type: 'http', url, ...(headers && { headers }) };
+  }
+  if (docker !== undefined) {
+    return { docker: { image: docker, ...(words.length > 0 && { command: words }), ...(env && { env }) } };
+  }
+  const [command, ...args] = words;
+  if (command === undefined) throw refuse('What should the server be?');
+  return { command, ...(args.length > 0 && { args }), ...(env && { env }) };
+}
+
+function parsePairs(pairs: readonly string[] | undefined, option: string): Record<string, string> | undefined {
+  if (pairs === undefined) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const equals = pair.indexOf('=');
+      // The value may be a secret, so it is not repeated.
+      if (equals <= 0) throw refuse(`${option} must be NAME=VALUE`);
+      return [pair.slice(0, equals), pair.slice(equals + 1)];
+    }),
+  );
+}
+
+function refuse(reason: string): ToolyardError {
+  return new ToolyardError('arguments-invalid', `${reason}. ${USAGE}`.replace('?.', '?'));
+}
