@@ -1,4 +1,3 @@
-import { ToolyardError } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
@@ -13,7 +12,6 @@ import type { CommonOptions } from '../yard/with-yard.ts';
 export function runBackground(options: CommonOptions, host: Host): Promise<number> {
   return runInterruptible(host, async ({ signal, onHangup }) => {
     const place = await locateYard(host, options);
-    if (place.socket === undefined) throw new ToolyardError('usage', 'There is no configuration file to share.');
     const shown = createStderrLog(host, systemClock, options.debug === true);
     const started = await startYard(host, { ...options, place, shown, reach: 'only-shared', mayAsk: false });
     if (started === undefined) return EXIT.done;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
@@ -83,7 +84,7 @@ function isPlain({ shared, ...options }: ServeOptions): boolean {
 
 async function servePlainly(serving: Serving): Promise<void> {
   const { place, log, options } = serving;
-  if (options.shared === true && place.socket !== undefined) return servePipe(serving);
+  if (options.shared === true) return servePipe(serving);
   const running = await linkToRunningYard(place, log);
   return running === undefined ? serveOwnYard(serving) : servePipe(serving, running);
 }
@@ -153,6 +154,7 @@ function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptio
     yard: viewYard(yard, { configuration: () => applyNaming(yard.configuration(), options) }),
     clock: systemClock,
     info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
+    newTaskId: randomUUID,
   });
 }
 

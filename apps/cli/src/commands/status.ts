@@ -2,6 +2,7 @@ import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
 import { EXIT } from '../to-exit-code.ts';
+import { nameConfiguration } from '../yard/locate-yard.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
 
@@ -31,6 +32,6 @@ export function runStatus(options: CommonOptions & { readonly wait?: number }, h
 function describeYard({ isJoined, place, trouble }: YardUse): string {
   const also = trouble === undefined ? '' : `\n${trouble}`;
   return isJoined
-    ? `These are the servers of the Toolyard that runs ${place.file}.${also}`
+    ? `These are the servers of the Toolyard that runs ${nameConfiguration(place.file)}.${also}`
     : 'No Toolyard runs on this configuration: the servers were started for this answer, and are stopped again.';
 }

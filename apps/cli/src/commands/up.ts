@@ -1,9 +1,7 @@
-import { resolvePlaces, systemClock } from '@toolyard/node';
-import { join } from 'node:path';
+import { systemClock } from '@toolyard/node';
 import { ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
 import { DEFAULT_ADDRESS, type HttpOptions } from '../http/http-options.ts';
 import { openHttp, type Http } from '../http/open-http.ts';
-import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
 import { untilAborted } from '../host/until-aborted.ts';
@@ -17,6 +15,7 @@ import { joinRunningYard } from '../yard/join-running-yard.ts';
 import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
 import { startYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
+import { createIntroduction } from './create-introduction.ts';
 
 /** What `up` is told. */
 export interface UpOptions extends CommonOptions, HttpOptions {
@@ -118,42 +117,15 @@ function createUpLog(host: Host, debug: boolean): Log {
   };
 }
 
-function introduce({ screen, host, http }: Up, file: string | undefined, servers: number): void {
-  screen.line(
-    screen.paint('strong', file === undefined ? 'Toolyard runs without a configuration.' : `Toolyard runs ${file}`),
-  );
-  if (servers === 0) for (const line of explainConfiguration(host)) screen.line(line);
-  screen.line('');
-  if (http !== undefined) screen.line(`Clients that speak HTTP connect to ${http.url}`);
-  const others = http === undefined ? 'Clients' : 'Others';
-  // Without a file there is nothing by which a client could tell that it means this Toolyard.
-  const joins = file === undefined ? '' : ', which joins this Toolyard while it runs';
-  screen.line(`${others} start "toolyard serve"${joins}. Its entry:`);
-  screen.line(createClientEntry(host, file));
+function introduce({ screen, host, http, options }: Up, file: string | undefined, servers: number): void {
+  const title = file === undefined ? 'Toolyard runs without a configuration file.' : `Toolyard runs ${file}`;
+  screen.line(screen.paint('strong', title));
+  const wantsToken = (options.token ?? host.env['TOOLYARD_TOKEN'] ?? '') !== '';
+  for (const line of createIntroduction(host, { file, hasServers: servers > 0, url: http?.url, wantsToken })) {
+    screen.line(line);
+  }
   screen.line('');
   screen.line('Ctrl-C ends it.');
-}
-
-/** How to add the first server, for someone who has none. */
-export function explainConfiguration({ env, homeDir, platform }: Pick<Host, 'env' | 'homeDir' | 'platform'>): string[] {
-  const { userConfigDir } = resolvePlaces({ env, homeDir, platform });
-  const example = {
-    mcpServers: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] } },
-  };
-  return [
-    'It has no servers yet. Write them into a file, for example:',
-    '',
-    formatEntry(example),
-    '',
-    'The first of these that exists is read:',
-    '  1. the file named with --config FILE',
-    '  2. the file named by the environment variable TOOLYARD_CONFIG',
-    '  3. toolyard.json in the working directory',
-    '  4. .mcp.json in the working directory',
-    `  5. ${join(userConfigDir, 'toolyard', 'toolyard.json')}`,
-    'A file found in the working directory (3, 4) starts nothing until you approve it once: toolyard approve',
-    'Then start Toolyard again.',
-  ];
 }
 
 function follow(yard: Yard, screen: Screen): void {

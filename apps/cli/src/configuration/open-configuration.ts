@@ -120,9 +120,13 @@ function toLoaded(result: SwitchedResult): SwitchedConfiguration {
 function toReloaded(result: SwitchedResult, file: string | undefined): ReloadedConfiguration {
   const loaded = toLoaded(result);
   const { source, approved } = loaded;
-  if (source.file !== file) throw new ToolyardError('config-invalid', `${file ?? 'The configuration'} is gone`);
+  if (source.file !== file) throw new ToolyardError('config-invalid', describeOther(file, source.file));
   if (!approved && file !== undefined) throw toNotApproved(file);
   return { ...formsOf(loaded), warnings: warningsOf(result) };
+}
+
+function describeOther(file: string | undefined, found: string | undefined): string {
+  return file === undefined ? `start Toolyard again to run ${found}, which is new` : `${file} is gone`;
 }
 
 async function mayApprove(host: Host, options: OpenOptions, loaded: SwitchedConfiguration): Promise<boolean> {

@@ -19,7 +19,8 @@ export function formatEntry(entry: unknown): string {
   return JSON.stringify(entry, undefined, 2).replaceAll(/\[\s+([^[\]{}]*?)\s+\]/g, join);
 }
 
-function findProgram({
+/** The words that start this very Toolyard from anywhere. */
+export function findProgram({
   env,
   program,
   platform,

@@ -18,7 +18,12 @@ export function locateTasks(
   host: Pick<Host, 'env' | 'homeDir' | 'platform'>,
   { databaseUrl }: Pick<TaskSettings, 'databaseUrl'>,
 ): TaskPlace {
-  return databaseUrl === undefined ? { folder: join(resolvePlaces(host).dataDir, 'tasks') } : { databaseUrl };
+  return databaseUrl === undefined ? { folder: locateTaskFolder(host) } : { databaseUrl };
+}
+
+/** Where the embedded database keeps its files. */
+export function locateTaskFolder(host: Pick<Host, 'env' | 'homeDir' | 'platform'>): string {
+  return join(resolvePlaces(host).dataDir, 'tasks');
 }
 
 async function readDotEnv(folder: string): Promise<string> {

@@ -1,13 +1,12 @@
 import { ToolyardError, type Link, type Log } from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
 import { createJoinedYard, type JoinedYard } from '@toolyard/runtime';
-import type { YardPlace } from './locate-yard.ts';
+import { nameConfiguration, type YardPlace } from './locate-yard.ts';
 
 const ANSWERS_WITHIN_MS = 5000;
 
 /** A link to the yard that runs on this configuration; `undefined` where none does, or none that can be trusted. */
 export async function linkToRunningYard({ socket }: YardPlace, log: Log): Promise<Link | undefined> {
-  if (socket === undefined) return undefined;
   try {
     return await joinYard(socket);
   } catch (error) {
@@ -39,6 +38,6 @@ export async function joinRunningYard(place: YardPlace, log: Log): Promise<Joine
 }
 
 function toSilent({ file }: YardPlace): ToolyardError {
-  const message = `The Toolyard that runs ${file} does not answer. End it, then try again.`;
+  const message = `The Toolyard that runs ${nameConfiguration(file)} does not answer. End it, then try again.`;
   return new ToolyardError('socket-unavailable', message);
 }

@@ -9,8 +9,13 @@ export interface YardPlace {
   readonly file?: string;
   readonly stateFolder: string;
   readonly logFile: string;
-  /** Where the yard listens; the built-in configuration has nothing to share. */
-  readonly socket?: string;
+  /** Where the yard listens. */
+  readonly socket: string;
+}
+
+/** What people call a configuration. */
+export function nameConfiguration(file: string | undefined): string {
+  return file ?? 'the built-in configuration';
 }
 
 /**
@@ -21,10 +26,9 @@ export async function locateYard(host: Host, options: { readonly config?: string
   const { cwd, env, homeDir, platform, userId } = host;
   const option = options.config === undefined ? {} : { file: options.config };
   const { file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
-  const stateFolder = await stateFolderOf(resolvePlaces({ env, homeDir, platform }).stateDir, file);
-  const logFile = join(stateFolder, 'log.jsonl');
-  if (file === undefined) return { stateFolder, logFile };
+  const { stateDir, dataDir } = resolvePlaces({ env, homeDir, platform });
+  const stateFolder = await stateFolderOf(stateDir, file);
   await readChain(host, file);
-  const socket = await socketPathOf({ platform, userId, configFile: file });
-  return { file, stateFolder, logFile, socket };
+  const socket = await socketPathOf({ platform, userId, configFile: file ?? dataDir });
+  return { ...(file === undefined ? {} : { file }), stateFolder, logFile: join(stateFolder, 'log.jsonl'), socket };
 }

@@ -1,7 +1,7 @@
 import { createLinkPair, ToolyardError, type Link, type Log } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { linkToRunningYard } from './join-running-yard.ts';
-import type { YardPlace } from './locate-yard.ts';
+import { nameConfiguration, type YardPlace } from './locate-yard.ts';
 import { startBackgroundYard } from './start-background-yard.ts';
 import { startYard, type StartedYard } from './start-yard.ts';
 import type { CommonOptions } from './with-yard.ts';
@@ -36,6 +36,6 @@ export async function openGatewayLink(host: Host, options: GatewayLinkOptions): 
     started.gateway.accept(pair.near);
     return pair.far;
   }
-  const message = `No yard on ${place.file} stays long enough to be joined. "toolyard logs" may say why.`;
+  const message = `No yard on ${nameConfiguration(place.file)} stays long enough to be joined. "toolyard logs" may say why.`;
   throw new ToolyardError('socket-unavailable', message);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ToolyardError, type Link, type Log, type Relay, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
 import {
@@ -122,7 +123,12 @@ function runYard(
       await own.yard.enable(key);
     },
   });
-  const gateway = createGateway({ yard, clock: systemClock, info: { name: 'toolyard', version: VERSION } });
+  const gateway = createGateway({
+    yard,
+    clock: systemClock,
+    info: { name: 'toolyard', version: VERSION },
+    newTaskId: randomUUID,
+  });
   const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload(), hash);
   return {
     yard,
@@ -142,7 +148,6 @@ async function listen(
   doorway: Doorway,
   onRefused: (error: ToolyardError) => void,
 ): Promise<HostedSocket | 'taken' | undefined> {
-  if (path === undefined) return undefined;
   try {
     return (await hostYard({ path, onLink: (link) => doorway.enter(link) })) ?? 'taken';
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ConfigInput, DEFAULT_SETTINGS, formatProblem } from '@toolyard/core';
+import { type ConfigInput, formatProblem } from '@toolyard/core';
 import { BAD_CONFIGURATIONS, GOOD_CONFIGURATIONS } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileApprovalStore } from '../state/create-file-approval-store.ts';
@@ -65,11 +65,10 @@ describe('loadConfiguration', () => {
   });
 
   it('gives the built-in configuration where there is no file', async () => {
-    expect(await load({})).toMatchObject({
-      source: { kind: 'default' },
-      configuration: { servers: [], settings: DEFAULT_SETTINGS },
-      approved: true,
-    });
+    const loaded = await load({});
+    expect(loaded).toMatchObject({ source: { kind: 'default' }, approved: true, warnings: [] });
+    const file = await write('same.json', '{ "mcpServers": { "tasks": { "type": "builtin", "name": "tasks" } } }');
+    expect((await load({ file })).configuration).toEqual(loaded.configuration);
   });
 
   it('tells what to check where $TOOLYARD_CONFIG names no file', async () => {

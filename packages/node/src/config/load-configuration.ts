@@ -4,13 +4,13 @@ import {
   type ConfigInput,
   type ConfigProblem,
   type Configuration,
-  DEFAULT_SETTINGS,
   parseConfiguration,
   type ParsedConfiguration,
 } from '@toolyard/core';
 import type { ApprovalStore } from '../state/create-file-approval-store.ts';
 import { resolvePlaces } from '../state/resolve-places.ts';
 import { createVariableSource } from './create-variable-source.ts';
+import { DEFAULT_CONFIGURATION } from './default-configuration.ts';
 import { hashOf } from './hash-of.ts';
 import { type ConfigurationSource, locateConfiguration } from './locate-configuration.ts';
 import { readConfigurationFile } from './read-configuration-file.ts';
@@ -56,9 +56,6 @@ export type LoadResult =
       readonly problems: readonly ConfigProblem[];
       readonly warnings: readonly ConfigProblem[];
     };
-
-/** The configuration where there is no file. */
-const DEFAULT_CONFIGURATION: Configuration = { servers: [], settings: DEFAULT_SETTINGS };
 
 /** Finds the configuration without reading it. */
 export async function findConfiguration(options: FindOptions): Promise<ConfigurationSource> {

@@ -9,7 +9,7 @@ export interface SocketPathOptions {
   readonly platform: NodeJS.Platform;
   /** The user's number; the user's name on Windows. */
   readonly userId: number | string;
-  /** For the built-in configuration, which has no file: the folder of its state. */
+  /** For the built-in configuration, which has no file: the folder of its data, which only one yard can have. */
   readonly configFile: string;
   /** Where the system keeps a folder for every user; `/run/user` where absent. */
   readonly runtimeRoot?: string;

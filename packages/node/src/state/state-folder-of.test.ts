@@ -1,8 +1,8 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { stateFolderOf } from './state-folder-of.ts';
+import { stateFolderOf, toRealPath } from './state-folder-of.ts';
 
 it('gives each configuration one folder, whatever links lead to it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-folder-'));
@@ -15,4 +15,14 @@ it('gives each configuration one folder, whatever links lead to it', async () =>
   expect(await stateFolderOf('/state', join(folder, 'b.json'))).toBe(first);
   expect(await stateFolderOf('/state', join(folder, 'c.json'))).not.toBe(first);
   expect(await stateFolderOf('/state')).toBe(join('/state', 'default'));
+});
+
+it('has one path for what is there and what is yet to be made', async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-folder-')));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await symlink(folder, join(folder, 'link'));
+  const before = await toRealPath(join(folder, 'link', 'data', 'tasks'));
+  await mkdir(join(folder, 'data', 'tasks'), { recursive: true });
+  expect(await toRealPath(join(folder, 'link', 'data', 'tasks'))).toBe(before);
+  expect(before).toBe(join(folder, 'data', 'tasks'));
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** The folder for the state of one configuration, known by its real path; without a file, that of the built-in one. */
 export async function stateFolderOf(stateDir: string, configFile?: string): Promise<string> {
@@ -9,7 +9,9 @@ export async function stateFolderOf(stateDir: string, configFile?: string): Prom
   return join(stateDir, createHash('sha256').update(identity).digest('hex').slice(0, 16));
 }
 
-/** The one path of a file, whatever links lead to it; the absolute path where there is no such file. */
+/** The one path of a file, whatever links lead to it, and the same before and after it is made. */
 export async function toRealPath(file: string): Promise<string> {
-  return realpath(file).catch(() => resolve(file));
+  const path = resolve(file);
+  const folder = dirname(path);
+  return realpath(path).catch(async () => (folder === path ? path : join(await toRealPath(folder), basename(path))));
 }

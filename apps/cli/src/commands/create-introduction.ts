@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { resolvePlaces } from '@toolyard/node';
+import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
+import { createClientSnippets } from '../host/create-client-snippets.ts';
+import type { Host } from '../host/host.ts';
+import { locateTaskFolder } from '../tasks/read-task-settings.ts';
+
+type IntroductionHost = Pick<Host, 'env' | 'homeDir' | 'platform' | 'program'>;
+
+/** What is introduced. */
+export interface Introduced {
+  /** The configuration; absent for the built-in one. */
+  readonly file: string | undefined;
+  readonly hasServers: boolean;
+  /** Where it serves HTTP. */
+  readonly url: string | undefined;
+  /** Clients over HTTP have to bring a token. */
+  readonly wantsToken: boolean;
+}
+
+/** What `toolyard up` says first, after what it runs: one item a line. */
+export function createIntroduction(host: IntroductionHost, introduced: Introduced): readonly string[] {
+  const { file, hasServers, url } = introduced;
+  const endpoint = url === undefined ? [] : [`Clients that speak HTTP connect to ${url}`];
+  if (file === undefined) return [...introduceTasks(host), ...endpoint, '', ...listSnippets(host, introduced)];
+  const others = url === undefined ? 'Clients' : 'Others';
+  return [
+    ...(hasServers ? [] : ['It has no servers yet. Write them into a file, for example:', ...explainFile(host)]),
+    '',
+    ...endpoint,
+    `${others} start "toolyard serve", which joins this Toolyard while it runs. Its entry:`,
+    createClientEntry(host, file),
+  ];
+}
+
+function introduceTasks(host: IntroductionHost): string[] {
+  return [`It has a task list for your assistants, and keeps it in ${locateTaskFolder(host)}`];
+}
+
+function listSnippets(host: IntroductionHost, { url, wantsToken }: Introduced): string[] {
+  const snippets = createClientSnippets(host, { url: wantsToken ? undefined : url });
+  return [
+    ...snippets.flatMap(({ client, place, text }) => [`${client} (${place}):`, text, '']),
+    'To run servers of your own, write them into a file, for example:',
+    ...explainFile(host),
+  ];
+}
+
+/** A file takes the place of the built-in configuration, so whoever wants to keep the tasks names them. */
+const EXAMPLE = {
+  mcpServers: {
+    tasks: { type: 'builtin', name: 'tasks' },
+    files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] },
+  },
+};
+
+function explainFile({ env, homeDir, platform }: IntroductionHost): string[] {
+  const { userConfigDir } = resolvePlaces({ env, homeDir, platform });
+  return [
+    '',
+    formatEntry(EXAMPLE),
+    '',
+    'The first of these that exists is read:',
+    '  1. the file named with --config FILE',
+    '  2. the file named by the environment variable TOOLYARD_CONFIG',
+    '  3. toolyard.json in the working directory',
+    '  4. .mcp.json in the working directory',
+    `  5. ${join(userConfigDir, 'toolyard', 'toolyard.json')}`,
+    'A file found in the working directory (3, 4) starts nothing until you approve it once: toolyard approve',
+    'Then start Toolyard again.',
+  ];
+}

@@ -1,0 +1,56 @@
+import { createClientEntry, findProgram, formatEntry } from './create-client-entry.ts';
+import type { Host } from './host.ts';
+
+/** What a client is told to use Toolyard, ready to paste. */
+export interface ClientSnippet {
+  readonly client: string;
+  /** Where it belongs, for people. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** How clients reach this Toolyard. */
+export interface SnippetOptions {
+  /** The configuration; absent for the built-in one. */
+  readonly file?: string | undefined;
+  /** Where it serves HTTP; where it is absent every client starts a Toolyard, which joins the running one. */
+  readonly url?: string | undefined;
+}
+
+/** The snippets for the clients that most people have. */
+export function createClientSnippets(
+  host: Pick<Host, 'env' | 'program' | 'platform'>,
+  { file, url }: SnippetOptions,
+): readonly ClientSnippet[] {
+  const entry = createClientEntry(host, file);
+  const words = [...findProgram(host), 'serve', ...(file === undefined ? [] : ['--config', file])];
+  const [command, ...args] = words;
+  const started = { type: 'stdio', command, args };
+  const add = 'claude mcp add --scope user';
+  return [
+    // Its file knows no URLs.
+    { client: 'Claude Desktop', place: 'claude_desktop_config.json', text: entry },
+    {
+      client: 'Claude Code',
+      place: 'in a terminal',
+      text:
+        url === undefined
+          ? `${add} toolyard -- ${words.map((word) => quote(word)).join(' ')}`
+          : `${add} --transport http toolyard ${quote(url)}`,
+    },
+    {
+      client: 'Cursor',
+      place: '~/.cursor/mcp.json',
+      text: url === undefined ? entry : formatEntry({ mcpServers: { toolyard: { url } } }),
+    },
+    {
+      client: 'VS Code',
+      place: 'mcp.json, opened with "MCP: Open User Configuration"',
+      text: formatEntry({ servers: { toolyard: url === undefined ? started : { type: 'http', url } } }),
+    },
+  ];
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
