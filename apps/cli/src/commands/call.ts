@@ -5,20 +5,21 @@ import {
   ToolyardError,
   type CatalogueEntry,
   type ShownConfiguration,
+  type ToolCall,
   type ToolOutcome,
 } from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { callAtTerminal } from '../call/call-at-terminal.ts';
 import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
 import type { Host } from '../host/host.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
-import { showProgress } from '../terminal/show-progress.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { findTool, selectForTool, serverOf } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
-import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
+import { withYard, type CommonOptions } from '../yard/with-yard.ts';
 
 /** What `toolyard call` was given. */
 export interface CallOptions extends CommonOptions {
@@ -41,8 +42,10 @@ export async function runCall(options: CallOptions, host: Host): Promise<number>
     await waitForServers(yard, host, { ...toWait(options, configuration), signal });
     if (signal.aborted) return EXIT.interrupted;
     const tool = findTool(configuration, yard, options.tool);
-    const outcome = await call(use, host, tool, options);
-    return report(outcome, options, host);
+    const request = await toRequest(tool, options, host);
+    const { outcome, isInterrupted } = await callAtTerminal(use, host, { request, json: options.json === true });
+    const code = await report(outcome, options, host);
+    return isInterrupted ? EXIT.interrupted : code;
   });
 }
 
@@ -60,28 +63,14 @@ async function checkFolder(folder: string): Promise<void> {
   throw new ToolyardError('usage', `--out names a file, ${folder}. Name a folder; it is made where there is none.`);
 }
 
-async function call(use: YardUse, host: Host, tool: CatalogueEntry, options: CallOptions): Promise<ToolOutcome> {
-  const request = {
+async function toRequest(tool: CatalogueEntry, options: CallOptions, host: Host): Promise<ToolCall> {
+  return {
     tool: toToolId(tool.server, tool.name),
     arguments: await readArguments(tool, options, host),
     origin: 'person',
     session: `call-${randomUUID()}`,
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
-  } as const;
-  const shown = showProgress(host, tool.id);
-  try {
-    return await use.yard.caller.call({ ...request, onProgress: (progress) => shown.onProgress(progress) }, use.signal);
-  } catch (error) {
-    throw explainTimeout(error, tool.id);
-  } finally {
-    shown.stop();
-  }
-}
-
-function explainTimeout(error: unknown, tool: string): unknown {
-  if (!ToolyardError.is(error) || error.code !== 'call-timeout') return error;
-  const message = `${error.message}\n${tool} did not answer in that time. --timeout MS gives it longer.`;
-  return new ToolyardError('call-timeout', message, { cause: error });
+  };
 }
 
 async function readArguments(tool: CatalogueEntry, options: CallOptions, host: Host): Promise<Record<string, unknown>> {

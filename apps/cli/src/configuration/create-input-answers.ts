@@ -28,10 +28,8 @@ export function createInputAnswers(host: Host, mayAsk: boolean): InputAnswers {
 async function askInput(host: Host, input: ConfigInput): Promise<string | undefined> {
   const choices = input.options === undefined ? '' : ` (${input.options.join(', ')})`;
   const preset = input.default === undefined ? '' : ` [${input.password ? '***' : input.default}]`;
-  const answer = await askLine(
-    host,
-    `${toLine(`${input.description ?? input.id}${choices}${preset}`)}: `,
-    input.password,
-  );
+  const answer = await askLine(host, `${toLine(`${input.description ?? input.id}${choices}${preset}`)}: `, {
+    hidden: input.password,
+  });
   return answer === '' ? input.default : answer;
 }

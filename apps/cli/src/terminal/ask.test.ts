@@ -26,7 +26,7 @@ describe('askLine', () => {
 
   it('shows nothing of what is typed where it is hidden', async () => {
     const { host, keys, shown } = createTerminal();
-    const answer = askLine(host, 'Password? ', true);
+    const answer = askLine(host, 'Password? ', { hidden: true });
     keys.write('s3cr3t\r');
     expect(await answer).toBe('s3cr3t');
     expect(shown()).toBe('Password? \n');
@@ -39,9 +39,19 @@ describe('askLine', () => {
     expect(await answer).toBeUndefined();
   });
 
+  it('gives nothing where nobody wants it any more', async () => {
+    const { host, keys } = createTerminal();
+    const stop = new AbortController();
+    const answer = askLine(host, 'Name? ', { signal: stop.signal });
+    keys.write('half');
+    stop.abort();
+    expect(await answer).toBeUndefined();
+    expect(await askLine(host, 'Name? ', { signal: stop.signal })).toBeUndefined();
+  });
+
   it.each([false, true])('is interrupted by Ctrl-C (hidden: %s)', async (hidden) => {
     const { host, keys } = createTerminal();
-    const answer = askLine(host, 'Name? ', hidden);
+    const answer = askLine(host, 'Name? ', { hidden });
     keys.write('half\u0003');
     await expect(answer).rejects.toMatchObject({ code: 'interrupted' });
   });

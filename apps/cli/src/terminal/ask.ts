@@ -5,14 +5,28 @@ import type { Host } from '../host/host.ts';
 
 /** Whether a person sits at both ends of the conversation. */
 export function canAsk(host: Host): boolean {
-  return host.stdin.isTTY === true && host.stderr.isTTY === true;
+  return host.stderr.isTTY === true && host.stdin.isTTY === true;
+}
+
+/** How a line is asked for. */
+export interface AskOptions {
+  /** What is typed is not shown. */
+  readonly hidden?: boolean;
+  /** Nobody wants the answer any more when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /**
- * One line from the person; `undefined` where they ended the input, and `interrupted` is thrown where they pressed Ctrl-C.
- * The question goes to stderr, and what is typed is not shown where it is `hidden`.
+ * One line from the person; `undefined` where they ended the input or nobody wants it any more, and `interrupted` is
+ * thrown where they pressed Ctrl-C. The question goes to stderr.
  */
-export async function askLine(host: Host, question: string, hidden = false): Promise<string | undefined> {
+export async function askLine(
+  host: Host,
+  question: string,
+  { hidden = false, signal }: AskOptions = {},
+): Promise<string | undefined> {
+  // A reader on an input that has ended would never say so.
+  if (signal?.aborted === true || host.stdin.readableEnded) return undefined;
   if (hidden) host.stderr.write(question);
   const reader = createInterface({
     input: host.stdin,
@@ -21,19 +35,24 @@ export async function askLine(host: Host, question: string, hidden = false): Pro
   });
   const ended = new AbortController();
   let isInterrupted = false;
+  const close = (): void => reader.close();
+  signal?.addEventListener('abort', close);
   reader.once('close', () => ended.abort());
   reader.once('SIGINT', () => {
     isInterrupted = true;
-    reader.close();
+    close();
   });
   try {
     return await reader.question(hidden ? '' : question, { signal: ended.signal });
   } catch {
+    // Whatever is written next begins a line of its own.
+    if (!hidden) host.stderr.write('\n');
     if (isInterrupted) throw new ToolyardError('interrupted', 'Interrupted.');
     return undefined;
   } finally {
     if (hidden) host.stderr.write('\n');
-    reader.close();
+    signal?.removeEventListener('abort', close);
+    close();
   }
 }
 

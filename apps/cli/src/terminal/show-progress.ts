@@ -2,14 +2,34 @@ import type { CallProgress } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createSpinner } from './create-spinner.ts';
 
+/** The line that shows how far a call is. */
+export interface ShownProgress {
+  onProgress(progress: CallProgress): void;
+  /** Removes the line until `resume`, for something else that is shown. */
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
 /** Shows on a terminal how far a call is; `stop` removes the line. */
-export function showProgress(host: Host, tool: string): { onProgress(progress: CallProgress): void; stop(): void } {
+export function showProgress(host: Pick<Host, 'stderr' | 'env'>, tool: string): ShownProgress {
   const spinner = createSpinner(host);
-  spinner.show(`Calling ${tool}`);
+  let text = `Calling ${tool}`;
+  let isPaused = false;
+  spinner.show(text);
   return {
     onProgress({ progress, total, message }) {
       const part = total === undefined || total <= 0 ? String(progress) : `${Math.floor((progress / total) * 100)} %`;
-      spinner.show(`Calling ${tool}: ${[part, message].filter(Boolean).join(' ')}`);
+      text = `Calling ${tool}: ${[part, message].filter(Boolean).join(' ')}`;
+      if (!isPaused) spinner.show(text);
+    },
+    pause() {
+      isPaused = true;
+      spinner.stop();
+    },
+    resume() {
+      isPaused = false;
+      spinner.show(text);
     },
     stop: () => spinner.stop(),
   };

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-// eslint-disable-next-line no-control-regex -- these are the characters to remove
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+// eslint-disable-next-line no-control-regex -- these are the characters to remove, with those that turn the direction of text
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 // eslint-disable-next-line no-control-regex -- the same without tab and line end
-const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g;
+const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** How many columns a terminal gives to the text; colours count nothing. */

@@ -1,0 +1,55 @@
+import { ToolyardError, type ToolCall, type ToolOutcome } from '@toolyard/core';
+import type { Host } from '../host/host.ts';
+import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
+import { canAsk } from '../terminal/ask.ts';
+import { showProgress } from '../terminal/show-progress.ts';
+import type { YardUse } from '../yard/with-yard.ts';
+
+/** What a call gave, and whether the person wanted out at a question of its server. */
+export interface TerminalOutcome {
+  readonly outcome: ToolOutcome;
+  readonly isInterrupted: boolean;
+}
+
+/** How long a server that was told that its question is cancelled may take to end its call properly. */
+const GRACE_MS = 2000;
+
+/** Makes one call, shows how far it is, and lets its server ask the person at the terminal. */
+export async function callAtTerminal(
+  { yard, signal }: Pick<YardUse, 'yard' | 'signal'>,
+  host: Host,
+  { request, json }: { readonly request: ToolCall; readonly json: boolean },
+): Promise<TerminalOutcome> {
+  const progress = showProgress(host, request.tool);
+  const stop = new AbortController();
+  let grace: NodeJS.Timeout | undefined;
+  const respondent = createTerminalRespondent(host, {
+    progress,
+    silence: findSilence(host, json),
+    onInterrupt: () => (grace = setTimeout(() => stop.abort(), GRACE_MS)),
+  });
+  const call = { ...request, respondent, onProgress: progress.onProgress };
+  try {
+    const outcome = await yard.caller.call(call, AbortSignal.any([signal, stop.signal]));
+    return { outcome, isInterrupted: grace !== undefined };
+  } catch (error) {
+    throw explainTimeout(error, request.tool);
+  } finally {
+    clearTimeout(grace);
+    progress.stop();
+  }
+}
+
+/** Why nobody can be asked; `undefined` where somebody can. */
+function findSilence(host: Host, json: boolean): string | undefined {
+  if (!canAsk(host)) return 'there is no terminal to ask on';
+  // A program reads the result, and a person at its terminal would not expect questions of another one.
+  return json && host.stdout.isTTY !== true ? 'nobody is asked with --json in a pipe' : undefined;
+}
+
+function explainTimeout(error: unknown, tool: string): unknown {
+  // A question that nobody answered has the same code, and says itself what to do.
+  if (!ToolyardError.is(error) || !error.message.startsWith('Execution timeout')) return error;
+  const message = `${error.message}\n${tool} did not answer in that time. --timeout MS gives it longer.`;
+  return new ToolyardError('call-timeout', message, { cause: error });
+}

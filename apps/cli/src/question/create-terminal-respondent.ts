@@ -1,0 +1,90 @@
+import { ToolyardError, type CallQuestion, type CallRespondent } from '@toolyard/core';
+import { parseElicitation } from '@toolyard/runtime';
+import type { Host } from '../host/host.ts';
+import type { ShownProgress } from '../terminal/show-progress.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { askForm } from './ask-form.ts';
+import { askPage } from './ask-page.ts';
+import { createQuestionScreen, DECLINE, type ElicitResult } from './question-screen.ts';
+
+/** How the person at a terminal is asked. */
+export interface TerminalRespondentOptions {
+  /** The line that makes room while something is asked. */
+  readonly progress: Pick<ShownProgress, 'pause' | 'resume'>;
+  /** Why nobody can be asked, to be read after "and"; absent where somebody can. */
+  readonly silence?: string | undefined;
+  /** The person pressed Ctrl-C at a question. */
+  onInterrupt(): void;
+}
+
+/** Puts the questions of servers to the person at the terminal, one at a time. */
+export function createTerminalRespondent(host: Host, options: TerminalRespondentOptions): CallRespondent {
+  const { progress, silence, onInterrupt } = options;
+  const said = new Set<string>();
+  let last: Promise<unknown> = Promise.resolve();
+  let isInterrupted = false;
+
+  async function answer(question: CallQuestion, signal: AbortSignal): Promise<ElicitResult> {
+    if (isInterrupted) return { action: 'cancel' };
+    progress.pause();
+    try {
+      return await put(host, question, signal);
+    } catch (error) {
+      if (!ToolyardError.is(error) || error.code !== 'interrupted') throw error;
+      isInterrupted = true;
+      onInterrupt();
+      return { action: 'cancel' };
+    } finally {
+      progress.resume();
+    }
+  }
+
+  return {
+    capabilities: silence === undefined ? { elicitation: { form: {}, url: {} } } : {},
+    answer(question, signal) {
+      const answered = last.then(() => answer(question, signal));
+      last = answered.catch(() => undefined);
+      return answered;
+    },
+    onRefused(question) {
+      const text = explainRefusal(question, silence ?? 'it cannot be asked here');
+      if (text === undefined || said.has(text)) return;
+      said.add(text);
+      progress.pause();
+      host.stderr.write(`${text}\n`);
+      progress.resume();
+    },
+  };
+}
+
+async function put(host: Host, { server, method, params }: CallQuestion, signal: AbortSignal): Promise<ElicitResult> {
+  const name = toLine(server);
+  if (signal.aborted) throw toOver(name);
+  const asked = method === 'elicitation/create' ? parseElicitation(params) : undefined;
+  if (asked === undefined) throw new ToolyardError('protocol-error', `"${method}" cannot be asked on a terminal.`);
+  if (asked.kind === 'unreadable') {
+    host.stderr.write(`Server "${name}" asked something that cannot be shown: ${toLine(asked.reason)}\n`);
+    throw new ToolyardError('protocol-error', `The question cannot be shown: ${asked.reason}.`);
+  }
+  const screen = createQuestionScreen(host, signal);
+  screen.line(`Server ${screen.paint('strong', `"${name}"`)} asks you:`);
+  screen.quote(asked.message);
+  screen.line(screen.paint('quiet', `${DECLINE} declines, Ctrl-C ends the call.`));
+  const result = await (asked.kind === 'url' ? askPage(screen, asked) : askForm(screen, server, asked.fields));
+  if (!signal.aborted) return result;
+  screen.line(`Server "${name}" does not wait for the answer any more.`);
+  throw toOver(name);
+}
+
+function toOver(server: string): ToolyardError {
+  return new ToolyardError('call-cancelled', `The question of server "${server}" is over.`);
+}
+
+/** Many servers look for roots and do well without, so nobody is told of that. */
+function explainRefusal({ server, method }: CallQuestion, silence: string): string | undefined {
+  const name = `Server "${toLine(server)}"`;
+  if (method === 'elicitation/create') return `${name} asked for input, and ${silence}`;
+  return method === 'sampling/createMessage'
+    ? `${name} asked for the help of a model, and the command line has none`
+    : undefined;
+}
