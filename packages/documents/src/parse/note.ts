@@ -67,7 +67,8 @@ export interface BlockId {
 export interface BlockOptions {
   /** Milliseconds. */
   readonly timeout?: number;
-  readonly display?: DisplayFormat;
+  /** `table` shows a list of objects as a table, and anything else as `block` does. */
+  readonly display?: DisplayFormat | 'table';
   readonly id?: string;
 }
 

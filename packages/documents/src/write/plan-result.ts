@@ -1,0 +1,80 @@
+import type { Note, ResultStatus, TextEdit, ToolBlock } from '../parse/note.ts';
+import { shrinkEdit } from './apply-edits.ts';
+import { formatRegion, type RegionPlace, type ResultHead } from './format-region.ts';
+import { hashArguments, hashOutput } from './hash-values.ts';
+
+/** A result that is to stand after a block. */
+export interface PlacedResult {
+  readonly status: ResultStatus;
+  /** When the call ended, in milliseconds since 1970. */
+  readonly at: number;
+  readonly ms: number;
+  /** Markdown that stays inside its region. */
+  readonly output: string;
+}
+
+/** Why a result is not written: its block is not there as it was, or what stands there must not be replaced. */
+export type NotWritten = 'gone' | 'edited' | 'unclosed';
+
+/** How a result is put into a note. */
+export interface PlanOptions {
+  /** Output that was edited by hand is replaced too. */
+  readonly force?: boolean;
+}
+
+/**
+ * The smallest edit that puts the result after its block in the note as it is now; nothing else changes. The block is the
+ * one with the same id and the same text as `block`, which may come from an older version of the note.
+ */
+export function planResult(
+  note: Note,
+  block: Pick<ToolBlock, 'id' | 'hash'>,
+  result: PlacedResult,
+  { force = false }: PlanOptions = {},
+): readonly TextEdit[] | NotWritten {
+  const found = note.blocks.find(({ id, hash }) => id === block.id && hash === block.hash);
+  if (found === undefined) return 'gone';
+  if (!found.closed || found.result?.closed === false) return 'unclosed';
+  if (!force && isEdited(found)) return 'edited';
+  return replaceRegion(note, found, { ...result, out: hashOutput(result.output) });
+}
+
+/** Shows that the block runs; what stood in its result stays there until there is another. */
+export function planPending(note: Note, block: ToolBlock, at: number): readonly TextEdit[] {
+  if (!block.closed || block.result?.closed === false) return [];
+  const output = block.result?.output ?? '';
+  return replaceRegion(note, block, {
+    status: 'pending',
+    at,
+    ms: 0,
+    output,
+    out: block.result?.out ?? hashOutput(output),
+  });
+}
+
+/** Whether somebody changed the output that stands after the block, or it cannot be told. */
+export function isEdited({ result }: ToolBlock): boolean {
+  if (result === undefined) return false;
+  return result.out === undefined ? result.output.trim() !== '' : hashOutput(result.output) !== result.out;
+}
+
+interface Replacement extends PlacedResult {
+  readonly out: string;
+}
+
+function replaceRegion(note: Note, block: ToolBlock, { output, ...result }: Replacement): readonly TextEdit[] {
+  const place: RegionPlace = { prefix: block.prefix, lineEnd: lineEndOf(note.text, block) };
+  const head: ResultHead = { ...result, id: block.id, args: hashArguments(block.arguments) };
+  const region = formatRegion(head, output, place);
+  const { result: old } = block;
+  const edit =
+    old === undefined
+      ? { start: block.range.end, end: block.range.end, text: `${place.lineEnd}${place.prefix}${region}` }
+      : shrinkEdit(note.text, { start: old.range.start, end: old.range.end, text: region });
+  return edit === undefined ? [] : [edit];
+}
+
+/** The line end of the fence's own first line, so that a result looks like its block. */
+function lineEndOf(text: string, { range }: ToolBlock): string {
+  return /\r\n|\n|\r/.exec(text.slice(range.start, range.end))?.[0] ?? '\n';
+}

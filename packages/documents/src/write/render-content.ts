@@ -1,0 +1,105 @@
+import { toExecutionResult, type ToolResult } from '@toolyard/core';
+import type { BlockOptions } from '../parse/note.ts';
+import { decodeBase64 } from './attachment.ts';
+import { cleanText } from './clean-text.ts';
+import { containMarkdown } from './contain-markdown.ts';
+import type { Attachments } from './create-attachments.ts';
+import { escapeMarkdown, isPlainLine, toOneLine } from './escape-markdown.ts';
+import { renderTable } from './render-table.ts';
+import { toFence } from './to-fence.ts';
+
+type Display = NonNullable<BlockOptions['display']>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The output of a tool as Markdown, with files for what is no text or too much of it. */
+export function renderContent(result: ToolResult, display: Display, attachments: Attachments): string {
+  const { content, contentType } = toExecutionResult(result, 1);
+  const blocks: unknown = result.content;
+  if (contentType === 'text' && Array.isArray(blocks) && blocks.some(isMore)) {
+    return renderBlocks(blocks, display, attachments);
+  }
+  switch (contentType) {
+    case 'json':
+      return renderJson(content, display, attachments);
+    case 'markdown':
+      return renderMarkdown(String(content), display, attachments);
+    case 'image':
+      return renderBlocks(Array.isArray(content) ? content : [], display, attachments);
+    case 'text':
+      return renderText(String(content), display, attachments);
+  }
+}
+
+/** What is more than text, though the kind of the whole is text: a link, a sound, a file. */
+function isMore(block: unknown): boolean {
+  if (!isFields(block)) return false;
+  const { type, resource } = block;
+  return type === 'audio' || type === 'resource_link' || (isFields(resource) && typeof resource['blob'] === 'string');
+}
+
+function renderText(text: string, display: Display, attachments: Attachments): string {
+  const { shown, note } = attachments.cap(cleanText(text), 'text/plain');
+  if (display === 'inline') return join([toOneLine(shown), note], ' ');
+  const isPlain = shown.trim() === '' || isPlainLine(shown);
+  return join([isPlain ? shown.trim() : toFence(shown, 'text'), note]);
+}
+
+function renderJson(value: unknown, display: Display, attachments: Attachments): string {
+  const table = display === 'table' ? renderTable(value) : undefined;
+  const text = cleanText(JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
+  const { shown, note } = attachments.cap(text, 'application/json');
+  if (display === 'inline') return join([toOneLine(shown), note], ' ');
+  return join([table !== undefined && note === undefined ? table : toFence(shown, 'json'), note]);
+}
+
+function renderMarkdown(text: string, display: Display, attachments: Attachments): string {
+  const { shown, note } = attachments.cap(cleanText(text), 'text/markdown');
+  if (display === 'inline') return join([toOneLine(shown), note], ' ');
+  return join([containMarkdown(shown), note]);
+}
+
+function renderBlocks(blocks: readonly unknown[], display: Display, attachments: Attachments): string {
+  const parts = blocks.map((block) => renderBlock(block, display, attachments));
+  return join(parts, display === 'inline' ? ' ' : '\n\n');
+}
+
+function renderBlock(block: unknown, display: Display, attachments: Attachments): string {
+  if (!isFields(block)) return renderJson(block, display, attachments);
+  const { type, text, uri } = block;
+  if (type === 'text' && typeof text === 'string') return renderText(text, display, attachments);
+  if (type === 'resource_link' && typeof uri === 'string') return renderLink(block, uri);
+  const { resource } = block;
+  const inner = type === 'resource' && isFields(resource) ? resource : block;
+  if (typeof inner['text'] === 'string') return renderText(inner['text'], display, attachments);
+  return renderFile(inner, type === 'image', attachments) ?? renderJson(block, display, attachments);
+}
+
+function renderFile(
+  { data, blob, mimeType, uri }: Fields,
+  isImage: boolean,
+  attachments: Attachments,
+): string | undefined {
+  const encoded = data ?? blob;
+  const bytes = typeof encoded === 'string' ? decodeBase64(encoded) : undefined;
+  if (bytes === undefined) return undefined;
+  const type = typeof mimeType === 'string' ? mimeType : '';
+  const name = attachments.add(bytes, type);
+  const title = typeof uri === 'string' ? uri : type;
+  return `${isImage ? '!' : ''}[${toOneLine(cleanText(title)) || 'file'}](${name})`;
+}
+
+/** Only addresses that a reader expects to follow are links. */
+function renderLink(link: Fields, uri: string): string {
+  const title = [link['title'], link['name']].find((text) => typeof text === 'string' && text !== '');
+  const label = toOneLine(cleanText(typeof title === 'string' ? title : uri));
+  if (/^(?:https?:\/\/|mailto:)[^\s<>()\\]+$/i.test(uri)) return `[${label}](${uri})`;
+  return title === undefined ? label : `${label}: ${escapeMarkdown(cleanText(uri).replaceAll(/\s+/g, ' '))}`;
+}
+
+function join(parts: readonly (string | undefined)[], gap = '\n\n'): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(gap);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
