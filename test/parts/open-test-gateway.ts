@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createLinkPair, type Configuration } from '@toolyard/core';
 import { createGateway } from '@toolyard/gateway';
 import { createYard } from '@toolyard/runtime';
@@ -33,6 +34,7 @@ export function openTestGateway(
     yard,
     clock,
     info: { name: 'toolyard', version: '1.2.3' },
+    newTaskId: randomUUID,
   });
   const connect = (): { client: TestClient; close: () => Promise<void> } => {
     const pair = createLinkPair();

@@ -17,7 +17,7 @@ import { tellRootsChanged } from './questions/tell-roots-changed.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
-import { findWanting } from './relay/find-wanting.ts';
+import { findWanting, type Audience } from './relay/find-wanting.ts';
 import { dropUserId } from './relay/drop-user-id.ts';
 import { isLogLevel, type LogLevel } from './relay/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
@@ -30,6 +30,7 @@ import {
 import { Session, type Handler, type SessionHost } from './relay/session.ts';
 import { Subscriptions } from './relay/subscriptions.ts';
 import { ERROR_CODES } from './relay/to-json-rpc-error.ts';
+import { createTasks, type Tasks } from './tasks/create-tasks.ts';
 
 /** The yard as one MCP server, for any number of clients. */
 export interface Gateway {
@@ -58,6 +59,8 @@ export interface GatewayOptions {
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   readonly info: GatewayInfo;
+  /** An id for a task that nobody can guess, since whoever has it may use the task. */
+  newTaskId(): string;
 }
 
 /** A gateway without clients yet. */
@@ -68,12 +71,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   let accepted = 0;
   const subscriptions = new Subscriptions<Session>();
   const elicitations = createElicitationOwners<Session>();
+  const tasks = createTasks(options);
   const control = createControlHandlers(yard);
   const briefing = createBriefing(yard, {
     levels: () => wantedLevels([...sessions]),
     urisOf: (server) => subscriptions.urisOf(server),
   });
-  const handlers = createHandlers({ ...options, offer, subscriptions, briefing });
+  const handlers = createHandlers({ ...options, offer, subscriptions, briefing, tasks });
 
   function follow(event: YardEvent): void {
     if (event.type === 'catalogue-changed') {
@@ -81,6 +85,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       for (const session of sessions) session.announce(event.kind);
     } else if (event.type === 'server-changed') {
       briefing.follow(event.status);
+      tasks.follow(event.status);
     } else if (event.type === 'configuration-changed') {
       offer.reconfigure();
       for (const session of sessions) for (const kind of CATALOGUE_KINDS) session.announce(kind);
@@ -90,16 +95,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   function end(session: Session): void {
     sessions.delete(session);
     elicitations.forget(session);
+    tasks.end(session);
     if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
-  const host = createHost(options, { offer, sessions, elicitations, onEnd: end });
+  const host = createHost(options, { offer, sessions, elicitations, tasks, onEnd: end });
   yard.on(follow);
-  yard.onNotification((server, notification, session) =>
-    deliver(notification, findWanting({ server, notification, session }, { sessions, subscriptions, elicitations })),
-  );
-  yard.onQuestion((server, question, session) => putUnrelated({ server, question, session }, [...sessions]));
+  listenToServers(yard, { sessions, subscriptions, elicitations, tasks });
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
@@ -120,6 +123,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
+/** Passes on what servers say and ask without a request. */
+function listenToServers(yard: Relay, { tasks, ...audience }: Audience & { readonly tasks: Tasks }): void {
+  yard.onNotification((server, notification, session) => {
+    const said = { server, notification, session };
+    const task = tasks.routeNotice(said);
+    return task === undefined ? deliver(notification, findWanting(said, audience)) : deliver(task.notice, task.wanting);
+  });
+  yard.onQuestion((server, question, session) => {
+    const asked = { server, question, session };
+    return tasks.isAboutTask(asked) ? tasks.put(asked) : putUnrelated(asked, [...audience.sessions]);
+  });
+}
+
 /** A client that asked for none still wants what servers mostly send; where nobody asked, servers are left alone. */
 function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
   const isAsked = sessions.some((session) => session.logLevel !== undefined);
@@ -133,9 +149,11 @@ interface HostParts extends Pick<GatewayHost, 'onEnd'> {
   readonly offer: Offer;
   readonly sessions: ReadonlySet<Session>;
   readonly elicitations: ElicitationOwners<Session>;
+  readonly tasks: Tasks;
 }
 
-function createHost({ yard, clock }: GatewayOptions, { offer, sessions, elicitations, onEnd }: HostParts): GatewayHost {
+function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayHost {
+  const { offer, sessions, elicitations, tasks, onEnd } = parts;
   return {
     yard,
     clock,
@@ -143,6 +161,9 @@ function createHost({ yard, clock }: GatewayOptions, { offer, sessions, elicitat
     onResult: (server, answer) => offer.learn(server, answer),
     onError: (server, answer, session) => elicitations.noteError(server, answer, session),
     onQuestion: (server, question, session) => elicitations.noteQuestion(server, question, session),
+    showAnswer: tasks.showAnswer,
+    showReport: tasks.showReport,
+    showQuestion: tasks.showQuestion,
     onRoots: (session) => tellRootsChanged(yard, session, [...sessions]),
     onEnd,
   };
@@ -157,6 +178,7 @@ interface HandlerOptions extends GatewayOptions {
   readonly offer: Offer;
   readonly subscriptions: Subscriptions<Session>;
   readonly briefing: Briefing;
+  readonly tasks: Tasks;
 }
 
 function createHandlers(options: HandlerOptions): Readonly<Record<string, Handler>> {
@@ -177,6 +199,7 @@ function createHandlers(options: HandlerOptions): Readonly<Record<string, Handle
     'resources/unsubscribe': createUnsubscribeHandler(routing),
     'completion/complete': createCompletionHandler(routing),
     'logging/setLevel': createLevelHandler(options),
+    ...options.tasks.handlers,
   };
 }
 

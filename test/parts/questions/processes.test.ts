@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createLinkPair, DEFAULT_SETTINGS } from '@toolyard/core';
 import { createGateway } from '@toolyard/gateway';
 import { createCommandLinkStarter, systemClock } from '@toolyard/node';
@@ -35,7 +36,12 @@ async function openProcesses(sharing: 'shared' | 'per-session') {
     await yard.stop();
     await links.stop();
   });
-  const gateway = createGateway({ yard, clock: systemClock, info: { name: 'toolyard', version: '0' } });
+  const gateway = createGateway({
+    yard,
+    clock: systemClock,
+    info: { name: 'toolyard', version: '0' },
+    newTaskId: randomUUID,
+  });
   await yard.settled({ signal: new AbortController().signal });
   return {
     yard,

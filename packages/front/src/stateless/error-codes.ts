@@ -3,5 +3,6 @@ export const ERROR_CODES = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;

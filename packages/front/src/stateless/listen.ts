@@ -3,6 +3,7 @@ import {
   createRequest,
   createResponse,
   editParams,
+  TASK_METHODS,
   type Frame,
   type Pressure,
   type RequestId,
@@ -24,13 +25,16 @@ export function listen(request: StatelessRequest, filter: SubscriptionFilter): u
   listener.begin();
 }
 
+/** One resource or task that a client wants to hear of. */
+type Topic = { readonly uri: string } | { readonly taskId: string };
+
 /** Asks in the way of the handshake era for what one stream is about, and passes it on. */
 class Listener implements StatelessServing {
   readonly #request: StatelessRequest;
   readonly #filter: SubscriptionFilter;
-  /** What was asked for before the stream begins, and is not answered yet; with the URI for subscriptions. */
-  readonly #asked = new Map<RequestId, string | undefined>();
-  readonly #refused = new Set<string>();
+  /** What was asked for before the stream begins, and is not answered yet; with what subscriptions are about. */
+  readonly #asked = new Map<RequestId, Topic | undefined>();
+  readonly #refused: Topic[] = [];
   /** What came before the stream had begun. */
   #early: Frame[] | undefined = [];
   #lastId = 0;
@@ -41,17 +45,21 @@ class Listener implements StatelessServing {
   }
 
   begin(): void {
-    const { resourceSubscriptions = [] } = this.#filter;
+    const { resourceSubscriptions = [], taskIds = [] } = this.#filter;
     const frames = [
       // Where the gateway is replaced, those who have shaken hands are told that all lists are others.
       createHandshake(this.#nextId(), this.#request),
       ...wantedLists(this.#filter).map((method) => createRequest(this.#nextId(), method)),
     ];
     for (const { id } of frames) if (id !== undefined) this.#asked.set(id, undefined);
-    for (const uri of resourceSubscriptions) {
+    const topics: readonly Topic[] = [
+      ...resourceSubscriptions.map((uri) => ({ uri })),
+      ...taskIds.map((taskId) => ({ taskId })),
+    ];
+    for (const topic of topics) {
       const id = this.#nextId();
-      this.#asked.set(id, uri);
-      frames.push(createRequest(id, 'resources/subscribe', { uri }));
+      this.#asked.set(id, topic);
+      frames.push(createRequest(id, 'uri' in topic ? 'resources/subscribe' : TASK_METHODS.watch, topic));
     }
     for (const frame of frames) this.#request.link.push(frame);
   }
@@ -74,9 +82,9 @@ class Listener implements StatelessServing {
   #settle(answer: Frame): undefined {
     const { id } = answer;
     if (id === undefined || !this.#asked.has(id)) return;
-    const uri = this.#asked.get(id);
+    const topic = this.#asked.get(id);
     this.#asked.delete(id);
-    if (uri !== undefined && answer.span('error') !== undefined) this.#refused.add(uri);
+    if (topic !== undefined && answer.span('error') !== undefined) this.#refused.push(topic);
     if (this.#asked.size === 0) this.#start();
   }
 
@@ -92,13 +100,23 @@ class Listener implements StatelessServing {
   }
 
   #start(): void {
-    const { resourceSubscriptions, ...lists } = this.#filter;
-    const uris = resourceSubscriptions?.filter((uri) => !this.#refused.has(uri)) ?? [];
-    const notifications = { ...lists, ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}) };
+    const { resourceSubscriptions = [], taskIds = [], ...lists } = this.#filter;
+    const uris = this.#granted('uri', resourceSubscriptions);
+    const tasks = this.#granted('taskId', taskIds);
+    const notifications = {
+      ...lists,
+      ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}),
+      ...(tasks.length > 0 ? { taskIds: tasks } : {}),
+    };
     const early = this.#early ?? [];
     this.#early = undefined;
     void this.#send(createNotification('notifications/subscriptions/acknowledged', { notifications }));
     for (const frame of early) void this.#send(frame);
+  }
+
+  #granted(kind: 'uri' | 'taskId', names: readonly string[]): readonly string[] {
+    const refused: readonly Readonly<Record<string, string>>[] = this.#refused;
+    return names.filter((name) => !refused.some((topic) => topic[kind] === name));
   }
 
   #send(frame: Frame): Pressure {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createErrorResponse, type Clock, type JsonRpcError, type Link } from '@toolyard/core';
 import type { AuditedCall } from '../call-audit.ts';
+import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
 import { discover } from './discover.ts';
 import { parseEnvelope } from './envelope.ts';
 import { ERROR_CODES } from './error-codes.ts';
@@ -35,6 +36,7 @@ const FORWARDED: readonly (string | undefined)[] = [
   'resources/templates/list',
   'resources/read',
   'completion/complete',
+  ...TASK_REQUESTS,
 ];
 
 /** All requests without a session of one front, each with a link of its own. */
@@ -76,6 +78,8 @@ export class StatelessRequests {
 
   #listen(turn: Turn): JsonRpcError | undefined {
     const filter = parseSubscriptionFilter(turn.frame);
+    const unknown = filter?.taskIds === undefined ? undefined : checkTasksKnown(turn.envelope);
+    if (unknown !== undefined) return unknown;
     if (filter !== undefined) return listen({ ...turn, link: this.#open() }, filter);
     const message = '"params.notifications" must be an object that says what to listen for.';
     return { code: ERROR_CODES.invalidParams, message };
@@ -83,6 +87,8 @@ export class StatelessRequests {
 
   #forward(turn: Turn): JsonRpcError | undefined {
     const { id, frame, reply } = turn;
+    const unknown = checkTasks(frame, turn.envelope);
+    if (unknown !== undefined) return unknown;
     if (!mayAsk(frame)) return this.#begin(turn);
     const responses = parseInputResponses(frame);
     if ('code' in responses) return responses;

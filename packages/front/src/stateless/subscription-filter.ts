@@ -6,6 +6,7 @@ export interface SubscriptionFilter {
   readonly promptsListChanged?: boolean;
   readonly resourcesListChanged?: boolean;
   readonly resourceSubscriptions?: readonly string[];
+  readonly taskIds?: readonly string[];
 }
 
 /** The lists that a notification is about, which must have been asked for before their changes are told. */
@@ -20,14 +21,22 @@ export function parseSubscriptionFilter(request: Frame): SubscriptionFilter | un
   const given = request.param('notifications');
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const wanted: Readonly<Record<string, unknown>> = { ...given };
-  const uris = wanted['resourceSubscriptions'] ?? [];
-  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) return undefined;
+  const uris = readTexts(wanted['resourceSubscriptions']);
+  const taskIds = readTexts(wanted['taskIds']);
+  if (uris === undefined || taskIds === undefined) return undefined;
   return {
     ...(wanted['toolsListChanged'] === true ? { toolsListChanged: true } : {}),
     ...(wanted['promptsListChanged'] === true ? { promptsListChanged: true } : {}),
     ...(wanted['resourcesListChanged'] === true ? { resourcesListChanged: true } : {}),
-    ...(uris.length > 0 ? { resourceSubscriptions: [...new Set<string>(uris)] } : {}),
+    ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}),
+    ...(taskIds.length > 0 ? { taskIds } : {}),
   };
+}
+
+/** Each once; `undefined` where something else stands there. */
+function readTexts(value: unknown = []): readonly string[] | undefined {
+  if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) return undefined;
+  return [...new Set<string>(value)];
 }
 
 /** Whether a notification is among what the filter lets through. */
@@ -41,6 +50,8 @@ export function letsThrough(filter: SubscriptionFilter, notification: Frame): bo
       return filter.resourcesListChanged === true;
     case 'notifications/resources/updated':
       return filter.resourceSubscriptions !== undefined;
+    case 'notifications/tasks':
+      return filter.taskIds !== undefined;
     default:
       return false;
   }

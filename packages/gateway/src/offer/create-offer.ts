@@ -8,6 +8,7 @@ import {
   type Relay,
   type Yard,
 } from '@toolyard/core';
+import { withoutTaskSupport } from '../tasks/without-task-support.ts';
 import { createNameTable, type NameTable, type Resolution } from '../names/create-name-table.ts';
 import { createLearnedOwners } from './create-learned-owners.ts';
 import { createListCache } from './create-list-cache.ts';
@@ -20,8 +21,8 @@ export type NamedKind = 'tools' | 'prompts';
 
 /** What gateway clients see of the yard, kept in step with its catalogue. */
 export interface Offer extends ResourceOwners {
-  /** The result of a list request as JSON text. */
-  listJson(kind: CatalogueKind): string;
+  /** The result of a list request as JSON text; tools do not say that they make tasks where a client could not have these. */
+  listJson(kind: CatalogueKind, isStateless: boolean): string;
   /** What a name that a client sent stands for; names of servers that went down are still known. */
   resolve(kind: NamedKind, name: string): Resolution;
   exposedName(kind: NamedKind, id: string): string | undefined;
@@ -56,7 +57,7 @@ export function createOffer(yard: Yard & Relay): Offer {
   }
 
   return {
-    listJson: (kind) => view.listJson(kind),
+    listJson: (kind, isStateless) => view.listJson(kind, isStateless),
     resolve: (kind, name) => view.resolve(kind, name),
     exposedName: (kind, id) => view.exposedName(kind, id),
     ownerOf: (uri) => view.ownerOf(uri) ?? learnedOwnerOf(uri),
@@ -86,17 +87,26 @@ function createView(yard: Yard & Relay, departed: Departed): View {
   const owners = createResourceOwners(catalogue);
   const lists = createListCache(keys, (kind, key) => {
     const entries = catalogue.listOf(kind, key);
-    if (isNamed(kind)) return entries.map((entry) => named[kind].toJson(entry));
-    return entries.filter((entry) => owners.isOwn(entry)).map((entry) => entry.json);
+    if (!isNamed(kind)) return entries.filter((entry) => owners.isOwn(entry)).map((entry) => entry.json);
+    const texts = entries.map((entry) => named[kind].toJson(entry));
+    return yard.greeting(key)?.stateless === true ? texts.map(withoutTaskSupport) : texts;
   });
+  const statelessTools = createListCache(keys, (kind, key) =>
+    catalogue.listOf(kind, key).map((entry) => withoutTaskSupport(named.tools.toJson(entry))),
+  );
 
   function update(kind: CatalogueKind, server: string): void {
     // What a server that is leaving the configuration still has is not shown any more.
     if (!keys.includes(server)) return;
-    lists.forget(kind, server);
+    forget(kind, server);
     // A URI that comes or goes can hide or show the same one of any other server.
     const touched = isNamed(kind) ? named[kind].set(server, catalogue.listOf(kind, server)) : keys;
-    for (const other of touched) lists.forget(kind, other);
+    for (const other of touched) forget(kind, other);
+  }
+
+  function forget(kind: CatalogueKind, server: string): void {
+    lists.forget(kind, server);
+    statelessTools.forget(kind, server);
   }
 
   for (const kind of CATALOGUE_KINDS) for (const key of keys) update(kind, key);
@@ -104,7 +114,10 @@ function createView(yard: Yard & Relay, departed: Departed): View {
     ownerOf: (uri) => owners.ownerOf(uri),
     templateOwnerOf: (uriTemplate) => owners.templateOwnerOf(uriTemplate),
     update,
-    listJson: (kind) => `{"${RESULT_MEMBERS[kind]}":[${lists.join(kind)}]}`,
+    listJson(kind, isStateless) {
+      const entries = isStateless && kind === 'tools' ? statelessTools : lists;
+      return `{"${RESULT_MEMBERS[kind]}":[${entries.join(kind)}]}`;
+    },
     exposedName: (kind, id) => named[kind].table.exposedName(id),
     resolve: (kind, name) => named[kind].resolve(name),
   };

@@ -1,11 +1,16 @@
-const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+import { TASKS_EXTENSION } from '@toolyard/core';
 
 /**
- * What servers are told that a client can do. Tasks are not passed on, neither those of the client nor the extension: a server
- * that made one of a call would give a result that the client could never ask for.
+ * What servers are told that a client can do. Tasks that the client would make are not passed on; the extension is for
+ * stateless clients alone, since a server that made a task of a call of another would give a result that it could never
+ * ask for.
  */
-export function toPassedOn(capabilities: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function toPassedOn(
+  capabilities: Readonly<Record<string, unknown>>,
+  isStateless: boolean,
+): Readonly<Record<string, unknown>> {
   const { tasks: _tasks, extensions, ...others } = capabilities;
-  const kept = Object.entries({ ...Object(extensions) }).filter(([name]) => name !== TASKS_EXTENSION);
+  const given = Object.entries({ ...Object(extensions) });
+  const kept = isStateless ? given : given.filter(([name]) => name !== TASKS_EXTENSION);
   return kept.length === 0 ? others : { ...others, extensions: Object.fromEntries(kept) };
 }

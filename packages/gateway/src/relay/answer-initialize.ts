@@ -1,4 +1,5 @@
 import { HANDSHAKE_REVISIONS, type Relay, type Yard } from '@toolyard/core';
+import { toTaskCapabilities } from '../tasks/task-support.ts';
 import type { Handler } from './session.ts';
 import { toJsonRpcError } from './to-json-rpc-error.ts';
 
@@ -34,6 +35,7 @@ export function createInitializeHandler(yard: Yard & Relay, info: GatewayInfo): 
         resources: { listChanged: true, subscribe: true },
         completions: {},
         logging: {},
+        ...toTaskCapabilities(yard, session.isStateless),
       },
       serverInfo: info,
       ...(instructions === '' ? {} : { instructions }),

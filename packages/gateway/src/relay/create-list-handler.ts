@@ -18,7 +18,7 @@ export function createListHandler(kind: CatalogueKind, { yard, clock, offer, lis
     const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs());
     const answer = (): Pressure => {
       session.noteListed(kind);
-      return session.answer(id, offer.listJson(kind));
+      return session.answer(id, offer.listJson(kind, session.isStateless));
     };
     if (waiting === undefined) return answer();
     void waiting.then(answer);

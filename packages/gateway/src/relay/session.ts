@@ -70,15 +70,34 @@ export interface SessionHost {
   onError(server: string, answer: Frame, session: Session): void;
   /** Called with every question of a server before the client has it. */
   onQuestion(server: string, question: Frame, session: Session): void;
+  /** An answer of a server as the client gets it. */
+  showAnswer(answer: Frame, request: AnsweredRequest, session: Session): Frame;
+  /** Progress of a request as the client gets it, but for its token. */
+  showReport(server: string, report: Frame, session: Session): Frame;
+  /** A question of a server as the client gets it. */
+  showQuestion(server: string, question: Question, session: Session): Question;
   /** The client's roots are known now, or others. */
   onRoots(session: Session): void;
   onEnd(session: Session): void;
+}
+
+/** What is remembered of a request until its answer is there; its message is not, since that can be large. */
+export interface AnsweredRequest {
+  readonly server: string;
+  readonly method: string | undefined;
+  /** The client wants a task to be made of it. */
+  readonly isAugmented: boolean;
+  readonly progressToken: RequestId | undefined;
+  /** The task that it is about, by our id. */
+  readonly task?: string | undefined;
 }
 
 /** Where a request goes, and what is different for the server. */
 export interface Route {
   readonly server: string;
   readonly changes?: ParamChanges;
+  /** The task that the request is about, by our id. */
+  readonly task?: string;
   /** The answer to the client where the yard has none from the server. */
   toLost?(error: ToolyardError, id: RequestId): Frame;
   /** Called before the client is told that it did not work. */
@@ -101,6 +120,8 @@ export class Session {
   readonly #host: SessionHost;
   readonly #handlers: Readonly<Record<string, Handler>>;
   readonly #open = new Map<RequestId, SentRequest | undefined>();
+  /** The tasks whose results are waited for, by requests. */
+  readonly #awaited = new Map<RequestId, string>();
   readonly #listed = new Set<CatalogueKind>();
   readonly #announcements = new Set<string>();
 
@@ -120,6 +141,11 @@ export class Session {
     return this.#respondent;
   }
 
+  /** The client speaks the revision without handshake: only its links are parts of a session. */
+  get isStateless(): boolean {
+    return this.#respondent.transient === true;
+  }
+
   /** The level the client asked for; none means all. */
   get logLevel(): LogLevel | undefined {
     return this.#logLevel;
@@ -133,13 +159,19 @@ export class Session {
 
   /** The client has said what it can be asked. */
   introduce(capabilities: Readonly<Record<string, unknown>>): void {
-    this.#respondent.capabilities = toPassedOn(capabilities);
+    this.#respondent.capabilities = toPassedOn(capabilities, this.isStateless);
   }
 
   /** Puts a question of a server to the client. */
   put(question: Question, server: string, place: QuestionPlace = {}): AskedQuestion {
     this.#host.onQuestion(server, question.frame, this);
-    return this.#questions.put(question, place);
+    return this.#questions.put(this.#host.showQuestion(server, question, this), place);
+  }
+
+  /** Where a question about a task belongs: to the request that waits for the result of that task, if there is one. */
+  placeOf(task: string): QuestionPlace {
+    const [relatedTo] = [...this.#awaited].findLast(([, awaited]) => awaited === task) ?? [];
+    return relatedTo === undefined ? {} : { relatedTo };
   }
 
   /** Ends the client's link. */
@@ -189,6 +221,10 @@ export class Session {
     const { id } = request;
     if (id === undefined || !this.#open.has(id)) return;
     const token = progressTokenOf(request);
+    const { method } = request;
+    const isAugmented = request.paramSpan('task') !== undefined;
+    const answered: AnsweredRequest = { server, method, isAugmented, progressToken: token, task: route.task };
+    if (route.task !== undefined && method === 'tasks/result') this.#awaited.set(id, route.task);
     const sent = this.#host.yard.request(server, {
       frame: request,
       session: this.#respondent.session,
@@ -198,9 +234,9 @@ export class Session {
         else route.onAccepted?.();
         if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
         this.#learn(server, answer);
-        return this.#conclude(id, answer.withId(id));
+        return this.#conclude(id, this.#host.showAnswer(answer, answered, this).withId(id));
       },
-      onProgress: token === undefined ? undefined : (report) => this.#report(withToken(report, token), id),
+      onProgress: token === undefined ? undefined : (report) => this.#progress(server, report, { token, id }),
       respondent: this.#respondent,
       onQuestion: (question) =>
         this.put(question, server, { relatedTo: id, onExpired: () => this.#giveUp(id, server, toLost) }),
@@ -279,11 +315,21 @@ export class Session {
     if (typeof id !== 'string' && typeof id !== 'number') return;
     this.#open.get(id)?.cancel(typeof reason === 'string' ? reason : undefined);
     this.#open.delete(id);
+    this.#awaited.delete(id);
   }
 
   /** Sends the one answer to a request; a request that was cancelled meanwhile gets none. */
   #conclude(id: RequestId, answer: Frame): Pressure {
+    this.#awaited.delete(id);
     return this.#open.delete(id) ? this.#client.send(answer) : undefined;
+  }
+
+  #progress(
+    server: string,
+    report: Frame,
+    { token, id }: { readonly token: RequestId; readonly id: RequestId },
+  ): Pressure {
+    return this.#report(withToken(this.#host.showReport(server, report, this), token), id);
   }
 
   #report(progress: Frame, id: RequestId): Pressure {

@@ -2,6 +2,7 @@ import {
   createNotification,
   editParams,
   ENVELOPE,
+  findRelatedTask,
   ToolyardError,
   type AskedQuestion,
   type Edit,
@@ -86,7 +87,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function progress(frame: Frame): Pressure {
     const token = frame.param('progressToken');
-    return typeof token === 'number' ? open.get(token)?.onProgress?.(frame) : undefined;
+    const request = typeof token === 'number' ? open.get(token) : undefined;
+    if (request !== undefined) return request.onProgress?.(frame);
+    // A call that became a task has its answer, and the task goes on.
+    return findRelatedTask(frame, 'params') === undefined ? undefined : onNotification(frame);
   }
 
   return {

@@ -2,6 +2,7 @@ import {
   createErrorResponse,
   createResponse,
   explainSeveral,
+  findRelatedTask,
   ToolyardError,
   type AskedQuestion,
   type Frame,
@@ -36,7 +37,7 @@ export interface QuestionsOptions {
   /** Whether the link is one session's alone. */
   readonly isOwnLink?: boolean;
   /** Takes a question that belongs to no request, or leaves it. */
-  onUnrelated?(question: Question): AskedQuestion | undefined;
+  readonly onUnrelated?: ((question: Question) => AskedQuestion | undefined) | undefined;
 }
 
 interface OpenQuestion {
@@ -49,6 +50,8 @@ interface Taken {
   readonly frame: Frame;
   readonly request?: number;
 }
+
+type Ask = (question: Question) => AskedQuestion | undefined;
 
 const QUESTIONS: readonly string[] = ['sampling/createMessage', 'elicitation/create', 'roots/list'];
 
@@ -66,14 +69,20 @@ export function createQuestions(options: QuestionsOptions): Questions {
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
 
-  function put({ id, frame, request }: Taken, ask: (question: Question) => AskedQuestion | undefined): Pressure {
+  /** Answers whether somebody took it. */
+  function offer({ id, frame, request }: Taken, ask: Ask | undefined): boolean {
     const entry: OpenQuestion = { request, asked: undefined };
     open.set(id, entry);
-    entry.asked = ask({ frame, onAnswer: (answer) => settle(id, entry, answer) });
+    entry.asked = ask?.({ frame, onAnswer: (answer) => settle(id, entry, answer) });
     // It may have been answered meanwhile.
-    if (entry.asked !== undefined || open.get(id) !== entry) return undefined;
+    if (entry.asked !== undefined || open.get(id) !== entry) return true;
     open.delete(id);
-    return refuse(id, METHOD_NOT_FOUND, `Nobody is there who could be asked "${frame.method}".`);
+    return false;
+  }
+
+  function put(taken: Taken, ask: Ask | undefined): Pressure {
+    const message = `Nobody is there who could be asked "${taken.frame.method}".`;
+    return offer(taken, ask) ? undefined : refuse(taken.id, METHOD_NOT_FOUND, message);
   }
 
   function settle(id: RequestId, entry: OpenQuestion, answer: Frame | ToolyardError): Pressure {
@@ -97,11 +106,13 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (open.has(id)) {
         return refuse(id, INVALID_REQUEST, `The id ${JSON.stringify(id)} belongs to a question that is still open`);
       }
+      // One about a task is for the client whose task it is, whoever else is in flight.
+      if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
       const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting });
       const refusal = findRefusal(owner, frame, server);
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
-      if (owner.kind !== 'request') return put({ id, frame }, (question) => onUnrelated?.(question));
-      return put({ id, frame, request: owner.request }, (question) => owner.asker.onQuestion?.(question));
+      if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);
+      return put({ id, frame, request: owner.request }, owner.asker.onQuestion);
     },
     withdraw(id) {
       for (const known of open.keys()) if (known === id) takeBack(known, 'the server took the question back');

@@ -11,6 +11,7 @@ import type {
 import type { Caller } from '../link/handshake.ts';
 import { Branch, type BranchOptions } from './branch.ts';
 import type { Greeted } from './greet.ts';
+import { toHandshakeCapabilities } from './passed-on.ts';
 import { toCanonicalJson } from './to-canonical-json.ts';
 
 /** What branches are made of. */
@@ -114,7 +115,7 @@ export class Branches {
       ...options,
       definition,
       session,
-      caller: { ...caller, capabilities: respondent.capabilities },
+      caller: { ...caller, capabilities: toHandshakeCapabilities(respondent.capabilities) },
       unusedMs: definition.idleStopMs ?? (isOwn && respondent.transient !== true ? undefined : UNUSED_MS),
       gone: Promise.all([gone(), this.#leaving.get(key)]),
       onNotification: (notification) => {
@@ -139,7 +140,7 @@ export class Branches {
   }
 
   #keyOf({ session, capabilities }: Respondent): string {
-    const set = this.#keys.get(capabilities) ?? toCanonicalJson(capabilities);
+    const set = this.#keys.get(capabilities) ?? toCanonicalJson(toHandshakeCapabilities(capabilities));
     this.#keys.set(capabilities, set);
     return this.#options.definition.sharing === 'per-session' ? `${session}\n${set}` : set;
   }

@@ -117,7 +117,7 @@ async function greetIn(wire: SharedWire, { era, limitMs }: EraTry, options: Gree
   const stopClock = limitMs === undefined ? undefined : clock.after(limitMs, () => limit.abort(toSilence(limitMs)));
   try {
     const greeting = await shakeHands(exchange, caller, AbortSignal.any([options.signal, limit.signal]));
-    return { link, exchange, greeting, era };
+    return { link, exchange, greeting: era === 'legacy' ? greeting : { ...greeting, stateless: true }, era };
   } finally {
     stopClock?.();
   }

@@ -2,6 +2,7 @@ import {
   createErrorResponse,
   createNotification,
   createResponse,
+  TASK_METHODS,
   type Clock,
   type Frame,
   type JsonRpcError,
@@ -21,6 +22,7 @@ import {
 } from './discovery.ts';
 import { Listening } from './listening.ts';
 import { RequestRounds } from './request-rounds.ts';
+import { toTopic, type TopicKind } from './topic.ts';
 import { readSubscription, withoutSubscription } from './subscription-id.ts';
 import type { Waiting, Wire } from './wire.ts';
 
@@ -88,6 +90,8 @@ class StatelessLink implements Wire {
       ['logging/setLevel', (request, id) => this.#setLevel(request, id)],
       ['resources/subscribe', (request, id) => this.#subscribe(request, id)],
       ['resources/unsubscribe', (request, id) => this.#unsubscribe(request, id)],
+      [TASK_METHODS.watch, (request, id) => this.#subscribe(request, id, 'taskId')],
+      [TASK_METHODS.unwatch, (request, id) => this.#unsubscribe(request, id, 'taskId')],
     ]);
     void wire.closed.then(() => {
       this.#listening.close();
@@ -181,19 +185,21 @@ class StatelessLink implements Wire {
     return this.#answer(id);
   }
 
-  #subscribe(request: Frame, id: RequestId): Pressure {
-    const uri = request.param('uri');
-    if (typeof uri !== 'string') return this.#answer(id, { code: INVALID_PARAMS, message: 'The "uri" is missing' });
+  #subscribe(request: Frame, id: RequestId, member: TopicKind = 'uri'): Pressure {
+    const name = request.param(member);
+    if (typeof name !== 'string') {
+      return this.#answer(id, { code: INVALID_PARAMS, message: `The "${member}" is missing` });
+    }
     this.#subscribing.add(id);
-    this.#listening.subscribe(uri, (error) => {
+    this.#listening.subscribe(toTopic(member, name), (error) => {
       if (this.#subscribing.delete(id)) void this.#answer(id, error);
     });
     return undefined;
   }
 
-  #unsubscribe(request: Frame, id: RequestId): Pressure {
-    const uri = request.param('uri');
-    if (typeof uri === 'string') this.#listening.unsubscribe(uri);
+  #unsubscribe(request: Frame, id: RequestId, member: TopicKind = 'uri'): Pressure {
+    const name = request.param(member);
+    if (typeof name === 'string') this.#listening.unsubscribe(toTopic(member, name));
     return this.#answer(id);
   }
 

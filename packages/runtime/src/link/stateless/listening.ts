@@ -1,12 +1,15 @@
 import {
   createNotification,
   createRequest,
+  ENVELOPE,
+  TASKS_EXTENSION,
   type Clock,
   type Frame,
   type JsonRpcError,
   type RequestId,
 } from '@toolyard/core';
 import type { ChangingList } from './discovery.ts';
+import { grantedTopics, namesOf, toTopicFilter } from './topic.ts';
 import type { Wire } from './wire.ts';
 
 /** What listening needs from outside. */
@@ -23,7 +26,7 @@ export interface ListeningOptions {
 interface Stream {
   readonly id: string;
   readonly lists: readonly ChangingList[];
-  readonly uris: ReadonlySet<string>;
+  readonly topics: ReadonlySet<string>;
   acknowledgedAt?: number;
 }
 
@@ -44,7 +47,7 @@ const CONNECTION_LOST = -32000;
 /** Keeps one stream open of all that is wanted of a stateless server, and opens another where that changes or breaks off. */
 export class Listening {
   readonly #options: ListeningOptions;
-  readonly #uris = new Set<string>();
+  readonly #topics = new Set<string>();
   readonly #waiting = new Map<string, Settle[]>();
   #lists: readonly ChangingList[] = [];
   /** The stream that the server acknowledged. */
@@ -69,16 +72,16 @@ export class Listening {
     this.#review();
   }
 
-  /** Listens for changes of a resource too; `settle` is called when the server agreed, or with the reason why not. */
-  subscribe(uri: string, settle: Settle): void {
-    this.#uris.add(uri);
-    this.#waiting.set(uri, [...(this.#waiting.get(uri) ?? []), settle]);
+  /** Listens for changes of a resource or a task too; `settle` is called when the server agreed, or with the reason why not. */
+  subscribe(topic: string, settle: Settle): void {
+    this.#topics.add(topic);
+    this.#waiting.set(topic, [...(this.#waiting.get(topic) ?? []), settle]);
     this.#review();
   }
 
-  unsubscribe(uri: string): void {
-    this.#uris.delete(uri);
-    this.#settle(uri);
+  unsubscribe(topic: string): void {
+    this.#topics.delete(topic);
+    this.#settle(topic);
     this.#review();
   }
 
@@ -95,12 +98,13 @@ export class Listening {
     // One that names no stream can only mean the one that is being opened.
     if (opening === undefined || (subscription ?? opening.id) !== opening.id) return;
     const before = this.#live;
-    const uris = new Set([...opening.uris].filter((uri) => urisOf(granted).includes(uri)));
+    const given = new Set(grantedTopics(granted));
+    const topics = new Set([...opening.topics].filter((topic) => given.has(topic)));
     this.#opening = undefined;
     this.#stop();
-    this.#live = { ...opening, uris, acknowledgedAt: this.#options.clock.now() };
+    this.#live = { ...opening, topics, acknowledgedAt: this.#options.clock.now() };
     if (before !== undefined) this.#options.wire.cancel(before.id, 'replaced by another stream');
-    for (const uri of opening.uris) this.#settle(uri, uris.has(uri) ? undefined : toRefusal(uri));
+    for (const topic of opening.topics) this.#settle(topic, topics.has(topic) ? undefined : toRefusal(topic));
     if (this.#hasGap) this.#tellAll(this.#live);
     this.#hasGap = false;
     this.#review();
@@ -129,10 +133,10 @@ export class Listening {
   }
 
   #adapt(): void {
-    const isWanted = this.#lists.length > 0 || this.#uris.size > 0;
+    const isWanted = this.#lists.length > 0 || this.#topics.size > 0;
     const live = this.#live;
-    if (live !== undefined && isSame(live.uris, this.#uris) && isWanted) {
-      for (const uri of this.#uris) this.#settle(uri);
+    if (live !== undefined && isSame(live.topics, this.#topics) && isWanted) {
+      for (const topic of this.#topics) this.#settle(topic);
     } else if (isWanted) {
       this.#open();
     } else {
@@ -146,13 +150,13 @@ export class Listening {
     const { wire, clock, envelop } = this.#options;
     this.#stop();
     this.#count += 1;
-    const stream: Stream = { id: `listen/${this.#count}`, lists: this.#lists, uris: new Set(this.#uris) };
+    const stream: Stream = { id: `listen/${this.#count}`, lists: this.#lists, topics: new Set(this.#topics) };
     this.#opening = stream;
     this.#stopTimer = clock.after(ACKNOWLEDGE_MS, () => {
       wire.cancel(stream.id, 'not acknowledged');
       this.#fail(stream, `the server did not acknowledge it within ${ACKNOWLEDGE_MS} ms`);
     });
-    void wire.ask(envelop(createRequest(stream.id, 'subscriptions/listen', { notifications: toFilter(stream) })), {
+    void wire.ask(envelop(createRequest(stream.id, 'subscriptions/listen', toParams(stream))), {
       answer: (answer) => {
         this.#fail(stream, answer.text('error') ?? 'the server ended it', toError(answer));
         return undefined;
@@ -174,10 +178,10 @@ export class Listening {
     this.#stopTimer = this.#options.clock.after(ms, () => this.#review());
   }
 
-  #failOpening({ uris }: Stream, error: JsonRpcError): void {
+  #failOpening({ topics }: Stream, error: JsonRpcError): void {
     this.#opening = undefined;
     this.#stop();
-    for (const uri of uris) if (this.#waiting.has(uri)) this.#settle(uri, error);
+    for (const topic of topics) if (this.#waiting.has(topic)) this.#settle(topic, error);
   }
 
   #failLive(): void {
@@ -191,37 +195,45 @@ export class Listening {
     this.#stopTimer = undefined;
   }
 
-  #settle(uri: string, error?: JsonRpcError): void {
-    if (error !== undefined) this.#uris.delete(uri);
-    const waiting = this.#waiting.get(uri) ?? [];
-    this.#waiting.delete(uri);
+  #settle(topic: string, error?: JsonRpcError): void {
+    if (error !== undefined) this.#topics.delete(topic);
+    const waiting = this.#waiting.get(topic) ?? [];
+    this.#waiting.delete(topic);
     for (const settle of waiting) settle(error);
   }
 
   /** What changed while nobody listened is not known, so everything may have. */
-  #tellAll({ lists, uris }: Stream): void {
+  #tellAll({ lists, topics }: Stream): void {
     const { wire } = this.#options;
     for (const list of lists) void wire.deliver(createNotification(`notifications/${list}/list_changed`));
-    for (const uri of uris) void wire.deliver(createNotification('notifications/resources/updated', { uri }));
+    for (const uri of namesOf('uri', topics)) {
+      void wire.deliver(createNotification('notifications/resources/updated', { uri }));
+    }
   }
 }
 
-function toFilter({ lists, uris }: Stream): object {
-  const wanted = lists.map((list) => [`${list}ListChanged`, true] as const);
-  return { ...Object.fromEntries(wanted), ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}) };
+/** Servers tell of tasks only to those that say that they know them. */
+function toParams(stream: Stream): object {
+  const notifications = toFilter(stream);
+  if (namesOf('taskId', stream.topics).length === 0) return { notifications };
+  const capabilities = { extensions: { [TASKS_EXTENSION]: {} } };
+  return { notifications, _meta: { [ENVELOPE.capabilities]: capabilities } };
 }
 
-function urisOf(granted: unknown): readonly unknown[] {
-  const has = typeof granted === 'object' && granted !== null && 'resourceSubscriptions' in granted;
-  return has && Array.isArray(granted.resourceSubscriptions) ? granted.resourceSubscriptions : [];
+function toFilter({ lists, topics }: Stream): object {
+  const wanted = lists.map((list) => [`${list}ListChanged`, true] as const);
+  return { ...Object.fromEntries(wanted), ...toTopicFilter(topics) };
 }
 
 function toLoss(why: string): JsonRpcError {
   return { code: CONNECTION_LOST, message: `The server does not tell of changes now: ${why}` };
 }
 
-function toRefusal(uri: string): JsonRpcError {
-  return { code: INVALID_PARAMS, message: `The server does not tell of changes of ${uri}` };
+function toRefusal(topic: string): JsonRpcError {
+  return {
+    code: INVALID_PARAMS,
+    message: `The server does not tell of changes of ${topic.slice(topic.indexOf(' ') + 1)}`,
+  };
 }
 
 function toError(answer: Frame): JsonRpcError | undefined {
