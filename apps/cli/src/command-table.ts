@@ -1,4 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { CLIENTS } from './clients/locate-client-files.ts';
+import type { ConnectOptions } from './commands/connect.ts';
 import { DEFAULT_ADDRESS, type HttpAddress } from './http/http-options.ts';
 import { parseAddress, parsePort } from './http/parse-address.ts';
 import type { Host } from './host/host.ts';
@@ -166,6 +168,18 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       ),
   },
   {
+    name: 'connect',
+    summary: "put Toolyard into a client's file, after showing the difference",
+    define: defineClient,
+    run: async (command, host) => (await import('./commands/connect.ts')).runConnect(toClientOptions(command), host),
+  },
+  {
+    name: 'disconnect',
+    summary: "take Toolyard out of a client's file, so that it is what it was before",
+    define: defineClient,
+    run: async (command, host) => (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), host),
+  },
+  {
     name: 'tasks',
     summary: 'the task backend, and its tools as an MCP server',
     commands: [
@@ -249,6 +263,18 @@ function defineSwitch(command: Command): void {
 async function runSwitch(command: Command, host: Host, enabled: boolean): Promise<number> {
   const options = { ...command.optsWithGlobals(), key: command.args[0] ?? '', enabled };
   return (await import('./commands/switch.ts')).runSwitch(options, host);
+}
+
+function defineClient(command: Command): void {
+  command
+    .addArgument(new Argument('<client>', 'the client').choices(CLIENTS))
+    .option('--project', 'its file in the working directory, for all who work there')
+    .option('--json', 'print JSON');
+}
+
+function toClientOptions(command: Command): ConnectOptions {
+  const client = CLIENTS.find((name) => name === command.args[0]) ?? 'claude-desktop';
+  return { ...command.optsWithGlobals(), client };
 }
 
 function collect(text: string, before: readonly string[] = []): readonly string[] {

@@ -2,15 +2,29 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Host } from './host.ts';
 
+/** A command as clients write it. */
+export interface CommandEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 /** The part of a client's configuration that starts this Toolyard, ready to paste; `options` go to `serve`. */
 export function createClientEntry(
   host: Pick<Host, 'env' | 'program' | 'platform'>,
   file: string | undefined,
   options: readonly string[] = [],
 ): string {
+  return formatEntry({ mcpServers: { toolyard: createServeCommand(host, file, options) } });
+}
+
+/** The command that starts this Toolyard as a server; `options` go to `serve`. */
+export function createServeCommand(
+  host: Pick<Host, 'env' | 'program' | 'platform'>,
+  file: string | undefined,
+  options: readonly string[],
+): CommandEntry {
   const [command, ...words] = findProgram(host);
-  const args = [...words, 'serve', ...options, ...(file === undefined ? [] : ['--config', file])];
-  return formatEntry({ mcpServers: { toolyard: { command, args } } });
+  return { command, args: [...words, 'serve', ...options, ...(file === undefined ? [] : ['--config', file])] };
 }
 
 /** JSON as people write it into such files: lists on one line. */

@@ -1,0 +1,43 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
+import { findConfiguration, resolvePlaces } from '@toolyard/node';
+import { openConfiguration } from '../configuration/open-configuration.ts';
+import { createServeCommand } from '../host/create-client-entry.ts';
+import type { Host } from '../host/host.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+import type { ClientFile } from './locate-client-files.ts';
+
+/**
+ * What a client starts Toolyard with, on the configuration that is used here. Throws `config-invalid` where that is the
+ * client's own file, and `config-not-approved` where nobody has approved it.
+ */
+export async function createToolyardEntry(host: Host, options: CommonOptions, target: ClientFile): Promise<object> {
+  const { cwd, env, homeDir, platform } = host;
+  const option = options.config === undefined ? {} : { file: options.config };
+  const { kind, file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
+  if (file !== undefined && (await isSame(file, target.file))) throw toCircle(file);
+  // In the entry the file is named, which approves it, so a person has to see it first.
+  if (kind === 'folder') await openConfiguration(host, { ...options, mayAsk: true });
+  const named = file === undefined || file === usualFileOf(host) ? undefined : file;
+  const command = createServeCommand(host, named, ['--shared']);
+  return target.client === 'vscode' ? { type: 'stdio', ...command } : command;
+}
+
+/** The user's file where Toolyard finds it also without the variables of this terminal. */
+function usualFileOf({ env, homeDir, platform }: Host): string {
+  const { XDG_CONFIG_HOME: _terminal, ...usual } = env;
+  return join(resolvePlaces({ env: usual, homeDir, platform }).userConfigDir, 'toolyard', 'toolyard.json');
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [real, otherReal] = await Promise.all([one, other].map((file) => realpath(file).catch(() => file)));
+  return real === otherReal;
+}
+
+function toCircle(file: string): ToolyardError {
+  const message =
+    `${file} is the configuration that Toolyard reads here, so Toolyard in it would start itself. ` +
+    'Keep its servers in toolyard.json ("toolyard import" adds them to your own file), or name another file with --config.';
+  return new ToolyardError('config-invalid', message);
+}

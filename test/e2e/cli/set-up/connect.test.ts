@@ -1,0 +1,158 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolder, ROOT, runToolyard } from '../run-toolyard.ts';
+
+let place: Awaited<ReturnType<typeof createFolder>>;
+beforeEach(async () => {
+  place = await createFolder();
+});
+afterEach(() => place.remove());
+
+const run = (...words: string[]): ReturnType<typeof runToolyard> => runToolyard(words, { cwd: place.folder });
+const inFolder = (name: string): string => join(place.folder, name);
+const write = async (name: string, text: string): Promise<void> => {
+  await mkdir(dirname(inFolder(name)), { recursive: true });
+  await writeFile(inFolder(name), text);
+};
+const read = (name: string): Promise<string> => readFile(inFolder(name), 'utf8');
+const entryOf = async (name: string, section: string): Promise<unknown> =>
+  JSON.parse(await read(name))[section].toolyard;
+
+const SCRIPT = join(ROOT, 'apps/cli/dist/toolyard.js');
+const SERVE = { command: process.execPath, args: [SCRIPT, 'serve', '--shared'] };
+const PLACES = [
+  [['claude-desktop'], '.config/Claude/claude_desktop_config.json', 'mcpServers', SERVE],
+  [['claude-code'], '.claude.json', 'mcpServers', SERVE],
+  [['claude-code', '--project'], '.mcp.json', 'mcpServers', SERVE],
+  [['cursor'], '.cursor/mcp.json', 'mcpServers', SERVE],
+  [['cursor', '--project'], '.cursor/mcp.json', 'mcpServers', SERVE],
+  [['vscode'], '.config/Code/User/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
+  [['vscode', '--project'], '.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
+] as const;
+
+describe.each(PLACES)('connect %j', (words, name, section, entry) => {
+  // Toolyard reads a .mcp.json of the working directory itself, unless it has a file of its own.
+  const configured = words[1] === '--project' && words[0] === 'claude-code' ? ['--config', 'servers.json'] : [];
+  const connect = (): ReturnType<typeof run> => run('connect', ...words, '--yes', ...configured);
+  const disconnect = (): ReturnType<typeof run> => run('disconnect', ...words, '--yes');
+
+  it('makes the file where there is none, and disconnect takes it away', async () => {
+    expect(await connect()).toMatchObject({ code: 0 });
+    const args = [...SERVE.args, ...(configured.length > 0 ? ['--config', place.file] : [])];
+    expect(await entryOf(name, section)).toEqual({ ...entry, args });
+    expect(await disconnect()).toMatchObject({ code: 0 });
+    await expect(read(name)).rejects.toThrow('ENOENT');
+  });
+
+  it.each([
+    '',
+    '{}',
+    `{"${section}":{}}`,
+    `\uFEFF{\r\n\t// mine\r\n\t"${section}": {\r\n\t\t"a": { "command": "x", "env": { "TOKEN": "hunter2" } }, // a\r\n\t},\r\n}`,
+    '{\n    "numStartups": 3,\n    "projects": { "/p": { "mcpServers": {} } }\n}\n\n',
+  ])('gives the file back byte for byte: %j', async (text) => {
+    await write(name, text);
+    const connected = await connect();
+    expect(connected).toMatchObject({ code: 0 });
+    expect(connected.stderr).toContain('+++ ');
+    expect(connected.stdout + connected.stderr).not.toContain('hunter2');
+    expect(await read(name)).toContain('"toolyard"');
+    expect(await read(`${name}.toolyard-backup`)).toBe(text);
+    expect(await disconnect()).toMatchObject({ code: 0 });
+    expect(await read(name)).toBe(text);
+    expect(await readdir(dirname(inFolder(name)))).not.toContain(`${name}.toolyard-backup`);
+  });
+});
+
+describe('connect', () => {
+  const name = '.cursor/mcp.json';
+
+  it('shows the difference and writes nothing where nobody can be asked', async () => {
+    await write(name, '{}');
+    const { code, stderr } = await run('connect', 'cursor');
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `--- ${inFolder(name)}\n+++ ${inFolder(name)}\n@@ -1,1 +1,8 @@\n-{}\n+{\n+  "mcpServers": {\n`,
+    );
+    expect(stderr).toContain(`Nothing was written. Add --yes to change ${inFolder(name)}.\n`);
+    expect(await read(name)).toBe('{}');
+  });
+
+  it('does nothing a second time, and names another configuration in the same place', async () => {
+    await write(name, '{ "mcpServers": {} }\n');
+    await run('connect', 'cursor', '--yes');
+    expect((await run('connect', 'cursor')).stdout).toBe(`Nothing to do: ${inFolder(name)} is as it should be.\n`);
+    await run('connect', 'cursor', '--yes', '--config', place.file);
+    expect(await entryOf(name, 'mcpServers')).toEqual({ ...SERVE, args: [...SERVE.args, '--config', place.file] });
+    await run('disconnect', 'cursor', '--yes');
+    expect(await read(name)).toBe('{ "mcpServers": {} }\n');
+  });
+
+  it('keeps what was changed in between', async () => {
+    await write(name, '{\n  "mcpServers": {\n    "a": { "command": "x" } // mine\n  }\n}\n');
+    await run('connect', 'cursor', '--yes');
+    await write(name, (await read(name)).replace('"x"', '"y"'));
+    await run('disconnect', 'cursor', '--yes');
+    expect(await read(name)).toBe('{\n  "mcpServers": {\n    "a": { "command": "y" } // mine\n  }\n}\n');
+  });
+
+  it('follows a link', async () => {
+    await write('dotfiles/mcp.json', '{}');
+    await mkdir(inFolder('.cursor'));
+    await symlink(inFolder('dotfiles/mcp.json'), inFolder(name));
+    await run('connect', 'cursor', '--yes');
+    expect(await read('dotfiles/mcp.json')).toContain('"toolyard"');
+  });
+
+  it.each([
+    ['{ "mcpServers": ', 'Invalid JSON at line 1, column 17: a value is expected'],
+    ['{ "mcpServers": [] }', '$.mcpServers: mcpServers must be an object'],
+    ['\u0000\u0001', 'Invalid JSON'],
+    [' '.repeat(10 * 1024 * 1024 + 1), 'was left alone: it is over 10 MB.'],
+  ])('leaves a file alone that it cannot edit (%#)', async (text, message) => {
+    await write(name, text);
+    for (const word of ['connect', 'disconnect']) {
+      const { code, stderr } = await run(word, 'cursor', '--yes');
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+    }
+    expect(await read(name)).toBe(text);
+    expect(await readdir(inFolder('.cursor'))).toEqual(['mcp.json']);
+  });
+
+  it('refuses to put Toolyard into the file that it reads', async () => {
+    await write('.mcp.json', '{ "mcpServers": {} }');
+    const { code, stderr } = await run('connect', 'claude-code', '--project', '--yes');
+    expect(code).toBe(2);
+    expect(stderr).toContain('is the configuration that Toolyard reads here, so Toolyard in it would start itself.');
+  });
+
+  it('names a file of the working directory only after it was approved', async () => {
+    await write('toolyard.json', '{ "mcpServers": { "a": { "command": "x" } } }');
+    expect(await run('connect', 'cursor')).toMatchObject({ code: 2 });
+    await run('approve', '--yes');
+    expect(await run('connect', 'cursor', '--yes')).toMatchObject({ code: 0 });
+    expect(await read(name)).toContain(JSON.stringify(inFolder('toolyard.json')));
+  });
+
+  it('prints JSON', async () => {
+    const { stdout } = await run('connect', 'cursor', '--yes', '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      client: 'cursor',
+      scope: 'user',
+      file: inFolder(name),
+      changed: true,
+      entry: SERVE,
+    });
+  });
+
+  it.each([
+    [['connect', 'emacs'], 'Allowed choices are claude-desktop, claude-code, cursor, vscode.'],
+    [['connect', 'claude-desktop', '--project'], 'Claude Desktop has no file in a project. Leave --project out.'],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await run(...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
