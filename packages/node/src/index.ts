@@ -33,6 +33,8 @@ export { secretsOf } from './log/secrets-of.ts';
 export { teeLog } from './log/tee-log.ts';
 export { watchFile } from './config/watch-file.ts';
 export type { FileWatch } from './config/watch-file.ts';
+export { createNoteFile } from './notes/create-note-file.ts';
+export type { NoteFile } from './notes/create-note-file.ts';
 export { resolvePlaces } from './state/resolve-places.ts';
 export type { Places, PlacesOptions } from './state/resolve-places.ts';
 export { stateFolderOf } from './state/state-folder-of.ts';

@@ -18,6 +18,7 @@ export type ToolyardErrorCode =
   | 'state-not-written'
   | 'file-not-written'
   | 'log-not-written'
+  | 'note-not-written'
   | 'socket-refused'
   | 'socket-unavailable'
   | 'port-unavailable'
