@@ -3,6 +3,7 @@ import { createPersonalToken, openTaskStore } from '@toolyard/tasks';
 import { createFakeClock } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFolder, startToolyard } from '../cli/run-toolyard.ts';
+import { openSession, post, STATELESS, toCall } from './post-message.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const LIMIT_MS = 180_000;
@@ -32,31 +33,6 @@ async function openTasks(): Promise<{ url: string; personal: string }> {
   const backend = await start(folder, ['serve', '--port', '0'], env);
   const url = await start(folder, ['mcp', '--http'], { BACKEND_BASE_URL: backend, MCP_SERVER_PORT: '0' });
   return { url, personal };
-}
-
-interface Answer {
-  readonly session: string;
-  readonly result: Readonly<Record<string, unknown>>;
-}
-
-async function post(url: string, message: object, headers: Readonly<Record<string, string>>): Promise<Answer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-  });
-  const { result } = (await response.json()) as Answer;
-  return { session: response.headers.get('mcp-session-id') ?? '', result };
-}
-
-async function openSession(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
-  const clientInfo = { name: 'e2e', version: '1' };
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-  return (await post(url, { method: 'initialize', params }, headers)).session;
-}
-
-function toCall(name: string, args: object = {}, meta: object = {}): object {
-  return { method: 'tools/call', params: { name, arguments: args, _meta: meta } };
 }
 
 it(
@@ -96,14 +72,9 @@ it(
   'serves clients without sessions in the same way',
   async () => {
     const { url, personal } = await openTasks();
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-      'io.modelcontextprotocol/clientInfo': { name: 'e2e', version: '1' },
-    };
     const call = async (headers: Readonly<Record<string, string>>, tool: string, args = {}, more = {}) => {
       const standard = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': tool };
-      const { result } = await post(url, toCall(tool, args, { ...meta, ...more }), { ...standard, ...headers });
+      const { result } = await post(url, toCall(tool, args, { ...STATELESS, ...more }), { ...standard, ...headers });
       return result;
     };
     const alice = { authorization: `Bearer ${personal}` };

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createClientSnippets } from './create-client-snippets.ts';
+
+const HOST = {
+  env: {},
+  platform: 'linux',
+  program: { interpreter: '/bin/node', script: "/it's here/toolyard.js" },
+} as const;
+
+function textsOf(options: Parameters<typeof createClientSnippets>[1]): Record<string, string> {
+  return Object.fromEntries(createClientSnippets(HOST, options).map(({ client, text }) => [client, text]));
+}
+
+it('gives a client the address where it can use one', () => {
+  const url = 'http://127.0.0.1:7420/mcp';
+  const texts = textsOf({ url });
+  expect(texts['Claude Code']).toBe(`claude mcp add --scope user --transport http toolyard ${url}`);
+  expect(JSON.parse(texts['Cursor'] ?? '')).toEqual({ mcpServers: { toolyard: { url } } });
+  expect(JSON.parse(texts['VS Code'] ?? '')).toEqual({ servers: { toolyard: { type: 'http', url } } });
+  const args = ["/it's here/toolyard.js", 'serve'];
+  expect(JSON.parse(texts['Claude Desktop'] ?? '')).toEqual({
+    mcpServers: { toolyard: { command: '/bin/node', args } },
+  });
+});
+
+it('has every client start Toolyard where there is no address, with words that a shell leaves alone', () => {
+  const texts = textsOf({ file: '/my files/a.json' });
+  expect(texts['Claude Code']).toBe(
+    String.raw`claude mcp add --scope user toolyard -- /bin/node '/it'\''s here/toolyard.js' serve --config '/my files/a.json'`,
+  );
+  const args = ["/it's here/toolyard.js", 'serve', '--config', '/my files/a.json'];
+  expect(JSON.parse(texts['Cursor'] ?? '')).toEqual({ mcpServers: { toolyard: { command: '/bin/node', args } } });
+  expect(JSON.parse(texts['VS Code'] ?? '')).toEqual({
+    servers: { toolyard: { type: 'stdio', command: '/bin/node', args } },
+  });
+});
