@@ -74,6 +74,7 @@ describe('parseElicitation', () => {
 
   it.each([
     ['https://example.com/a?b=c', 'https://example.com/a?b=c', 'example.com'],
+    ['http://localhost:3000/done', 'http://localhost:3000/done', 'localhost:3000'],
     ['https://bank.example@evil.example:8443/', 'https://bank.example@evil.example:8443/', 'evil.example:8443'],
     ['https://b\u00fccher.example/\u202etxt', 'https://xn--bcher-kva.example/%E2%80%AEtxt', 'xn--bcher-kva.example'],
   ])('shows the address %s as it is, with its host', (address, url, host) => {
