@@ -100,6 +100,8 @@ export interface Settings {
   readonly sharedIdleMs: number;
   /** Whether a line is kept for every call that ended. */
   readonly keepHistory: boolean;
+  /** Sections of documents that belong to one server, as they were written; documents read them. */
+  readonly bindings?: readonly unknown[];
 }
 
 /** A valid configuration: servers in the order of the file. */

@@ -78,8 +78,7 @@ function readSettings(place: Place, context: ReadContext): Settings {
   if (place.node.type !== 'object') {
     context.reporter.problem({ offset: place.node.offset, path: place.path, message: 'toolyard must be an object' });
   }
-  const { bindings: _later, ...settings } = readFields({ ...place, around: 1 }, SETTINGS_FIELDS, context);
-  return settings as unknown as Settings;
+  return readFields({ ...place, around: 1 }, SETTINGS_FIELDS, context) as unknown as Settings;
 }
 
 function readServers(

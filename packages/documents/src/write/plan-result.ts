@@ -63,7 +63,9 @@ interface Replacement extends PlacedResult {
 }
 
 function replaceRegion(note: Note, block: ToolBlock, { output, ...result }: Replacement): readonly TextEdit[] {
-  const place: RegionPlace = { prefix: block.prefix, lineEnd: lineEndOf(note.text, block) };
+  // A result that does not follow its block directly may stand in other lists and quotes.
+  const prefix = block.result?.prefix ?? block.prefix;
+  const place: RegionPlace = { prefix, lineEnd: lineEndOf(note.text, block) };
   const head: ResultHead = { ...result, id: block.id, args: hashArguments(block.arguments) };
   const region = formatRegion(head, output, place);
   const { result: old } = block;
