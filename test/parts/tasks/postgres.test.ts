@@ -43,7 +43,7 @@ await describePart('PostgreSQL', (adminUrl) => {
       await expect(underWay).rejects.toMatchObject({ code: 'database-unavailable' });
       await expect(one(database)).rejects.toMatchObject({
         code: 'database-unavailable',
-        message: `The task database cannot be used: connect ECONNREFUSED 127.0.0.1:${proxy.port}. It is tried again with the next request.`,
+        message: `The task database cannot be used: connect ECONNREFUSED 127.0.0.1:${proxy.port}. Check that it runs, and that DATABASE_URL leads to it.`,
       });
       await proxy.restore();
     }
@@ -185,7 +185,8 @@ describe('a PostgreSQL that speaks TLS', () => {
     const refused = openPostgresDatabase({ url: `postgres://u:p@localhost:${server.port}/tasks?sslmode=require` });
     await expect(one(refused)).rejects.toMatchObject({
       code: 'database-unavailable',
-      message: 'The task database cannot be used: self-signed certificate. It is tried again with the next request.',
+      message:
+        'The task database cannot be used: self-signed certificate. Check that it runs, and that DATABASE_URL leads to it.',
     });
     expect(server.secured()).toBe(0);
     await refused.close();

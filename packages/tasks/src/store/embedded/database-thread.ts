@@ -84,6 +84,6 @@ function settle(pending: Map<number, Pending>, { id = 0, results = [], error }: 
 function unavailable(folder: string, why: string): ToolyardError {
   return new ToolyardError(
     'database-unavailable',
-    `The task data in ${folder} cannot be used: ${why}. It is opened again with the next request.`,
+    `The task data in ${folder} cannot be used: ${why}. Start again; if that does not help, move the folder away to begin with an empty one.`,
   );
 }

@@ -63,6 +63,27 @@ describe('openEmbeddedDatabase', () => {
     expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
   });
 
+  it('refuses a folder that holds something else, and leaves it as it is', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'letters.txt'), 'dear');
+    await expect(openEmbeddedDatabase({ folder })).rejects.toMatchObject({
+      code: 'database-refused',
+      message:
+        `The task data cannot be kept in ${folder}: it holds files that are no database. Move them away, ` +
+        'or set TOOLYARD_DATA_DIR to another folder.',
+    });
+    expect(readdirSync(folder)).toEqual(['letters.txt']);
+    expect(readdirSync(join(root, 'tasks'))).not.toContain('data.lock');
+  }, 120_000);
+
+  it('says which part of the path is no folder', async () => {
+    writeFileSync(join(root, 'tasks'), '');
+    await expect(openEmbeddedDatabase({ folder })).rejects.toMatchObject({
+      code: 'database-refused',
+      message: expect.stringContaining(`The task data cannot be kept in ${folder}: `),
+    });
+  });
+
   it('is for one user of the folder at a time', async () => {
     const database = await openEmbeddedDatabase({ folder });
     await expect(openEmbeddedDatabase({ folder })).rejects.toMatchObject({

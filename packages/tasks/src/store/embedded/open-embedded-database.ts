@@ -8,6 +8,7 @@ import { openDatabaseThread, type DatabaseThread } from './database-thread.ts';
 import { locateEmbeddedFiles, type EmbeddedFiles } from './locate-embedded-files.ts';
 import { lockFolder, type FolderLock } from './lock-folder.ts';
 import { prepareFolder } from './prepare-folder.ts';
+import { toFolderError } from './to-folder-error.ts';
 
 /** Where the embedded database keeps its files, and which program it is. */
 export interface EmbeddedOptions {
@@ -16,7 +17,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Opens the database of one folder for this process alone; rejects with `database-refused` where another process has it.
+ * Opens the database of one folder for this process alone; rejects with `database-refused` where another process has it, or where files
+ * cannot be kept there.
  *
  * What was acknowledged survives the end of the process at any moment. It does not survive a power failure for certain.
  */
@@ -24,6 +26,14 @@ export async function openEmbeddedDatabase({
   folder,
   files = locateEmbeddedFiles(),
 }: EmbeddedOptions): Promise<Database> {
+  try {
+    return await openLocked(folder, files);
+  } catch (error) {
+    throw toFolderError(folder, error);
+  }
+}
+
+async function openLocked(folder: string, files: EmbeddedFiles): Promise<Database> {
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
   try {

@@ -21,6 +21,7 @@ describe('parseDatabaseUrl', () => {
     ['postgres://u:p@db/tasks?sslrootcert=ca.pem', 'verify-full'],
     ['postgres:///tasks?host=/var/run/postgresql', 'disable'],
     ['postgres://u:p@db.example.com/tasks', 'verify-full'],
+    ['postgres://u:p@127.0.0.1.example.com/tasks', 'verify-full'],
     ['postgres://u:p@10.0.0.7/tasks', 'verify-full'],
     ['postgres://u:p@[2001:db8::1]/tasks', 'verify-full'],
   ])('without a mode, %s is %s', (url, mode) => {

@@ -29,7 +29,9 @@ export function parseDatabaseUrl(text: string): string {
 /** This machine, a socket, or a name without a dot, as containers have among themselves. */
 function isNear(url: URL): boolean {
   const host = (url.searchParams.get('host') ?? url.hostname).replaceAll(/^\[|\]$/g, '');
-  return host === '' || host.startsWith('/') || host === '::1' || host.startsWith('127.') || /^[^.:]+$/.test(host);
+  // A name may begin like an address.
+  const isLoopback = host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return host === '' || host.startsWith('/') || isLoopback || /^[^.:]+$/.test(host);
 }
 
 function parseUrl(text: string): URL | undefined {

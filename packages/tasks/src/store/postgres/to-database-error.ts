@@ -23,7 +23,7 @@ function unavailable(error: Error, code: string): ToolyardError {
   const reason = error.message === '' ? code : toMessage(error);
   return new ToolyardError(
     'database-unavailable',
-    `The task database cannot be used: ${reason}. It is tried again with the next request.`,
+    `The task database cannot be used: ${reason}. Check that it runs, and that DATABASE_URL leads to it.`,
     {
       cause: error,
     },
