@@ -6,7 +6,6 @@ import {
   type Clock,
   type Frame,
   type Link,
-  type Pressure,
   type Question,
   type RequestId,
 } from '@toolyard/core';
@@ -15,8 +14,11 @@ import {
 export interface ClientQuestions {
   /** Sends a question under an id of its own. */
   put(question: Question, about?: QuestionPlace): AskedQuestion;
-  /** Takes a response of the client; one that nobody waits for any more is dropped. */
-  take(answer: Frame): Pressure;
+  /**
+   * Takes a response of the client; one that nobody waits for any more is dropped. The client is not held up where the
+   * server does not read it: its calls to other servers come the same way.
+   */
+  take(answer: Frame): void;
   /** The client is gone: whoever waits is told so. */
   end(): void;
 }
@@ -72,7 +74,9 @@ export function createClientQuestions({ send, clock }: ClientQuestionsOptions): 
       void send(question.frame.withId(id), relatedTo);
       return { cancel: (reason) => void takeBack(id, reason, relatedTo) };
     },
-    take: (answer) => (answer.id === undefined ? undefined : close(answer.id)?.onAnswer(answer)),
+    take(answer) {
+      if (answer.id !== undefined) void close(answer.id)?.onAnswer(answer);
+    },
     end() {
       const gone = new ToolyardError('connection-lost', 'The client is gone.');
       for (const id of open.keys()) void close(id)?.onAnswer(gone);

@@ -264,7 +264,10 @@ export class Session {
 
   #receive(frame: Frame): Pressure {
     const { id, method } = frame;
-    if (method === undefined) return this.#questions.take(frame);
+    if (method === undefined) {
+      this.#questions.take(frame);
+      return undefined;
+    }
     if (id === undefined) return this.#notice(frame);
     if (this.#open.has(id)) {
       const message = `The id ${JSON.stringify(id)} belongs to a request that is still open`;
