@@ -13,7 +13,7 @@ import { createControlHandlers } from './control/create-control-handlers.ts';
 import { createOffer, type Offer } from './offer/create-offer.ts';
 import { createElicitationOwners, type ElicitationOwners } from './questions/create-elicitation-owners.ts';
 import { putUnrelated } from './questions/put-unrelated.ts';
-import { tellRootsChanged } from './questions/tell-roots-changed.ts';
+import { tellRootsChanged, tellRootsLeft } from './questions/tell-roots-changed.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
@@ -97,6 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     elicitations.forget(session);
     tasks.end(session);
     if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
+    tellRootsLeft(yard, session, [...sessions]);
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 

@@ -93,6 +93,22 @@ describe('roots', () => {
     expect(server('a').received.filter(isChange)).toHaveLength(1);
   });
 
+  it('are announced again when the other client that had some has left', async () => {
+    const { join, server } = await openQuestions();
+    const one = await join();
+    await waitUntil(() => server('a').received.some(isChange));
+    const [two, three] = [await join(), await join({ elicitation: {} })];
+    await three.leave();
+    await one.leave();
+    await waitUntil(() => server('a').received.filter(isChange).length === 2);
+    const asked = server('a').ask('roots/list');
+    two.respond(await nextQuestion(two), { roots: [] });
+    expect((await asked).value('result')).toEqual({ roots: [] });
+    await two.leave();
+    await callWork(await join({}), server('a'));
+    expect(server('a').received.filter(isChange)).toHaveLength(2);
+  });
+
   it('are not announced for a client without', async () => {
     const { join, server } = await openQuestions();
     const client = await join({ elicitation: {} });
