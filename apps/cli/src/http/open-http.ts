@@ -13,6 +13,7 @@ import { openYardLog } from '../yard/open-yard-log.ts';
 import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
 import type { HttpAddress, HttpOptions } from './http-options.ts';
+import { toUrlHost } from './to-url-host.ts';
 
 /** What HTTP is opened with. */
 export interface OpenHttpOptions extends HttpOptions {
@@ -132,8 +133,4 @@ async function readTls(
     }
   };
   return { cert: await read(tlsCert), key: await read(tlsKey) };
-}
-
-function toUrlHost(host: string): string {
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
