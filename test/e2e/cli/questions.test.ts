@@ -30,7 +30,7 @@ async function open(where: string): Promise<Place> {
   if (where === 'joined') {
     const client = await openGateway(place);
     onTestFinished(async () => void (await client.close()));
-    expect(await client.toolNames()).toEqual(['wizard__ask', 'wizard__ask_and_wait']);
+    expect(await client.toolNames()).toEqual(['wizard__ask', 'wizard__ask_and_wait', 'wizard__needs_page']);
   }
   return { ...place, marker };
 }
@@ -111,6 +111,19 @@ describe.each(['own', 'joined'])('toolyard call in its %s yard', { timeout: 120_
     expect(JSON.parse(stdout).error).toEqual({ code: -32601, message: 'The client does not support elicitation.' });
     expect(stderr).toBe('Server "wizard" asked for input, and there is no terminal to ask on\n');
     expect(code).toBe(0);
+  });
+
+  it('names the page that a server wants to be opened first', async () => {
+    const { folder, file } = await open(where);
+    expect(await runToolyard(['call', 'wizard:needs_page', '--config', file], { cwd: folder })).toMatchObject({
+      code: 1,
+      stderr: [
+        'The server answered with error -32042: Log in first',
+        'If you trust example.com, open this page, then make the call again:',
+        '  https://example.com/login',
+        '',
+      ].join('\n'),
+    });
   });
 
   it('says that there is no model, and nothing of roots', async () => {

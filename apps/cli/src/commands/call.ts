@@ -13,6 +13,7 @@ import { callAtTerminal } from '../call/call-at-terminal.ts';
 import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
 import type { Host } from '../host/host.ts';
+import { listPages } from '../question/list-pages.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -98,6 +99,9 @@ async function report(outcome: ToolOutcome, options: CallOptions, host: Host): P
   if (outcome.kind === 'failure') {
     if (options.json === true) host.stdout.write(`${JSON.stringify({ error: outcome.error })}\n`);
     host.stderr.write(`The server answered with error ${outcome.error.code}: ${toLine(outcome.error.message)}\n`);
+    for (const { url, host: name } of listPages(outcome.error)) {
+      host.stderr.write(`If you trust ${name}, open this page, then make the call again:\n  ${url}\n`);
+    }
     return EXIT.failed;
   }
   // The text of the answer, not its value printed again: numbers beyond 2^53 and the order of members stay.

@@ -1,6 +1,6 @@
 import { readAnswer, type FormField } from '@toolyard/runtime';
 import { toLine } from '../terminal/text-width.ts';
-import { DECLINE, type ElicitResult, type QuestionScreen } from './question-screen.ts';
+import { DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
 import { describeField, listChoices, showValue } from './show-field.ts';
 
 /** What a person types to leave out a field that has a preset. */

@@ -1,4 +1,4 @@
-import { DECLINE, type ElicitResult, type QuestionScreen } from './question-screen.ts';
+import { DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
 
 /** Shows the address of a page, and asks whether the person opened it; nothing is opened for them. */
 export async function askPage(

@@ -136,6 +136,14 @@ describe('a form on a terminal', () => {
     expect(heard).toEqual(['pause', ...told, 'resume']);
   });
 
+  it('is not answered by what was typed before it was shown', async () => {
+    const { respondent, type, keys } = openTerminal();
+    keys.write('\r');
+    const answer = ask(respondent, form({ sure: { type: 'boolean', default: true } }));
+    await type('[yes] > ', 'no\r');
+    expect(await answer).toEqual({ action: 'accept', content: { sure: false } });
+  });
+
   it('without fields wants a clear yes', async () => {
     const { respondent, type } = openTerminal();
     const yes = ask(respondent, form({}));

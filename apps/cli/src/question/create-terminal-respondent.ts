@@ -1,11 +1,12 @@
 import { ToolyardError, type CallQuestion, type CallRespondent } from '@toolyard/core';
 import { parseElicitation } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
+import { discardTyped } from '../terminal/discard-typed.ts';
 import type { ShownProgress } from '../terminal/show-progress.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { askForm } from './ask-form.ts';
 import { askPage } from './ask-page.ts';
-import { createQuestionScreen, DECLINE, type ElicitResult } from './question-screen.ts';
+import { createQuestionScreen, DECLINE, type ElicitResult } from './create-question-screen.ts';
 
 /** How the person at a terminal is asked. */
 export interface TerminalRespondentOptions {
@@ -66,6 +67,7 @@ async function put(host: Host, { server, method, params }: CallQuestion, signal:
     host.stderr.write(`Server "${name}" asked something that cannot be shown: ${toLine(asked.reason)}\n`);
     throw new ToolyardError('protocol-error', `The question cannot be shown: ${asked.reason}.`);
   }
+  await discardTyped(host);
   const screen = createQuestionScreen(host, signal);
   screen.line(`Server ${screen.paint('strong', `"${name}"`)} asks you:`);
   screen.quote(asked.message);
