@@ -168,6 +168,18 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       ),
   },
   {
+    name: 'import',
+    summary: "show the servers in the clients' files, and add the chosen ones to Toolyard's own",
+    define: (command) =>
+      void command
+        .argument('[keys...]', 'what to add: KEY, or CLIENT/KEY where clients have different ones')
+        .addOption(new Option('--from <client>', 'only from this client').choices(CLIENTS))
+        .option('--all', 'add every server that is new')
+        .option('--json', 'print JSON'),
+    run: async (command, host) =>
+      (await import('./commands/import.ts')).runImport({ ...command.optsWithGlobals(), keys: command.args }, host),
+  },
+  {
     name: 'connect',
     summary: "put Toolyard into a client's file, after showing the difference",
     define: defineClient,

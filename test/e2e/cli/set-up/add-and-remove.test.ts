@@ -95,7 +95,7 @@ describe('toolyard add', () => {
 
   it('keeps an approved file approved, and no other', async () => {
     const file = join(place.folder, 'toolyard.json');
-    await writeFile(file, JSON.stringify({ mcpServers: { echo: fixture('everyday-tools') } }));
+    await writeFile(file, JSON.stringify({ mcpServers: { echo: fixture('echo') } }));
     await run('add', 'b', '--', 'x');
     expect((await run('approve')).code).toBe(2);
     await run('approve', '--yes');

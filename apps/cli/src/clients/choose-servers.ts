@@ -1,0 +1,60 @@
+import { ToolyardError } from '@toolyard/core';
+import { nearest } from '../terminal/nearest.ts';
+import type { MarkedServer } from './mark-duplicates.ts';
+
+/** Those that `all` means: each one that is new, once. */
+export function chooseAll(found: readonly MarkedServer[]): MarkedServer[] {
+  return found.filter(({ status }) => status === 'new');
+}
+
+/** Those that words mean: a number of the list, a key, or `CLIENT/KEY`. Throws where a word means none, or several. */
+export function chooseServers(found: readonly MarkedServer[], words: readonly string[]): MarkedServer[] {
+  const chosen = words.flatMap((word) => (/^all$/i.test(word) ? chooseAll(found) : [chooseOne(found, word)]));
+  const unique = [...new Set(chosen)];
+  for (const server of unique) checkKey(server, unique);
+  return unique.filter(({ status }) => status !== 'known');
+}
+
+function chooseOne(found: readonly MarkedServer[], word: string): MarkedServer {
+  const byKey = found.filter(({ key, client }) => word === key || word === `${client}/${key}`);
+  const matches = byKey.length > 0 ? byKey : found.filter(({ number }) => word === `${number}`);
+  const distinct = matches.filter(({ status }) => status !== 'repeated' && status !== 'toolyard');
+  const [first, second] = distinct.length > 0 ? distinct : matches;
+  if (first === undefined) throw toUnknown(found, word);
+  if (second !== undefined) throw toSeveral(word, distinct);
+  if (first.status === 'repeated') return found.find(({ number }) => number === first.of) ?? first;
+  checkUsable(first);
+  return first;
+}
+
+function checkUsable({ key, status, problem, client }: MarkedServer): void {
+  if (status === 'toolyard')
+    throw refuse(`"${key}" of ${client} is Toolyard itself, which cannot be one of its servers.`);
+  if (status === 'unusable') throw refuse(`"${key}" of ${client} cannot be used: ${problem ?? 'it is no server'}.`);
+  if (status === 'taken') {
+    throw refuse(`Toolyard has another server "${key}" already. Take it out with "toolyard remove ${key}" first.`);
+  }
+}
+
+function checkKey(server: MarkedServer, chosen: readonly MarkedServer[]): void {
+  const other = chosen.find((each) => each !== server && each.key === server.key);
+  if (other !== undefined)
+    throw refuse(
+      `Two servers "${server.key}" cannot be added: choose that of ${server.client} or that of ${other.client}.`,
+    );
+}
+
+function toUnknown(found: readonly MarkedServer[], word: string): ToolyardError {
+  const near = nearest(word, [...new Set(found.map(({ key }) => key))]);
+  const advice = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"toolyard import" shows what there is.';
+  return new ToolyardError('server-not-found', `No client has a server "${word}". ${advice}`);
+}
+
+function toSeveral(word: string, matches: readonly MarkedServer[]): ToolyardError {
+  const names = matches.map(({ client, key, number }) => `${client}/${key} (${number})`);
+  return refuse(`"${word}" means several different servers: ${names.join(', ')}. Say which by its client or number.`);
+}
+
+function refuse(message: string): ToolyardError {
+  return new ToolyardError('arguments-invalid', message);
+}

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path';
+import { readJsonText } from '@toolyard/core';
+import { readTextFile } from '@toolyard/node';
+import { locateClientFiles, type ClientFile, type ClientName, type ClientPlaces } from './locate-client-files.ts';
+import { readClientServers, readDefinition, type ClientServer } from './read-client-servers.ts';
+import { toOwnEntry } from './to-own-entry.ts';
+
+/** A server that was found in a client's file, as it would stand in Toolyard's. */
+export interface FoundServer extends ClientServer, Pick<ClientFile, 'client' | 'scope' | 'file'> {}
+
+/** What the clients' files hold. */
+export interface Findings {
+  readonly servers: readonly FoundServer[];
+  /** Files that were skipped, and why. */
+  readonly troubles: readonly { readonly file: string; readonly reason: string }[];
+}
+
+/** Reads the files of all clients, or of one; `ownFile` is where their servers would go. */
+export async function findClientServers(host: ClientPlaces, ownFile: string, from?: ClientName): Promise<Findings> {
+  const servers: FoundServer[] = [];
+  const troubles = new Map<string, string>();
+  for (const place of locateClientFiles(host)) {
+    if (from !== undefined && place.client !== from) continue;
+    const read = await readTextFile(place.file);
+    if (read.kind === 'missing') continue;
+    const reason = read.kind === 'refused' ? read.reason : findTrouble(read.text);
+    if (reason !== undefined) troubles.set(place.file, reason);
+    else if (read.kind === 'text') servers.push(...readPlace(place, read.text, host.cwd, dirname(ownFile)));
+  }
+  return { servers, troubles: [...troubles].map(([file, reason]) => ({ file, reason })) };
+}
+
+function findTrouble(text: string): string | undefined {
+  const read = readJsonText(text);
+  if (!read.ok) return read.problems[0]?.message ?? 'it is no JSON';
+  const { value } = read;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject || value === undefined ? undefined : 'it is not a configuration';
+}
+
+function readPlace(
+  { client, scope, file, path }: ClientFile,
+  text: string,
+  cwd: string,
+  folder: string,
+): FoundServer[] {
+  const isMoved = scope !== 'user' && cwd !== folder;
+  return readClientServers(text, path, folder).map((server) => {
+    const found = { ...server, client, scope, file };
+    if (!isMoved || server.definition === undefined) return found;
+    const entry = toOwnEntry(server.entry, cwd);
+    return { ...found, entry, ...readDefinition(server.key, entry, folder) };
+  });
+}

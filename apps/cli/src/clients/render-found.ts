@@ -1,0 +1,49 @@
+import { describeServers } from '../configuration/describe-servers.ts';
+import type { Screen } from '../terminal/create-screen.ts';
+import { renderTable } from '../terminal/render-table.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { CLIENT_TITLES } from './locate-client-files.ts';
+import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
+
+const WORDS: Readonly<Record<FoundStatus, string>> = {
+  new: 'new',
+  known: 'there already',
+  taken: 'key is taken',
+  repeated: 'same as',
+  rival: 'same key as',
+  unusable: 'cannot be used',
+  toolyard: 'Toolyard itself',
+};
+
+/** The table of what was found, without secrets. */
+export function renderFound(found: readonly MarkedServer[], screen: Screen): string[] {
+  const rows = found.map((server) => [
+    { text: `${server.number}` },
+    { text: toLine(server.key) },
+    { text: `${CLIENT_TITLES[server.client]}${server.scope === 'user' ? '' : ' (here)'}` },
+    { text: stateOf(server), paint: (text: string) => screen.paint(server.status === 'new' ? 'good' : 'quiet', text) },
+    { text: describeFound(server) },
+  ]);
+  return renderTable(rows, {
+    header: ['#', 'SERVER', 'CLIENT', 'STATE', 'IS'],
+    paintHeader: (text) => screen.paint('strong', text),
+    ...(screen.width !== undefined && { width: screen.width }),
+    whole: ['#', 'SERVER'],
+  });
+}
+
+/** One server that was found, for programs. */
+export function toFoundJson(server: MarkedServer): object {
+  const { key, client, scope, file, status, of, problem } = server;
+  return { key, client, scope, file, status, of, is: describeFound(server), problem };
+}
+
+function stateOf({ status, of }: MarkedServer): string {
+  return of === undefined ? WORDS[status] : `${WORDS[status]} ${of}`;
+}
+
+function describeFound({ key, definition, problem }: MarkedServer): string {
+  if (definition === undefined) return toLine(problem ?? '');
+  const [line = ''] = describeServers({ servers: [{ ...definition, enabled: true }] });
+  return toLine(line.slice(key.length + 2));
+}

@@ -1,0 +1,98 @@
+import { dirname } from 'node:path';
+import { putEntry, ToolyardError, type ServerDefinition, type TextEdit } from '@toolyard/core';
+import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
+import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
+import { locateClientFiles, type ClientName } from '../clients/locate-client-files.ts';
+import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
+import { readClientServers } from '../clients/read-client-servers.ts';
+import { renderFound, toFoundJson } from '../clients/render-found.ts';
+import { parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '../configuration/own-file.ts';
+import type { Host } from '../host/host.ts';
+import { askLine, canAsk } from '../terminal/ask.ts';
+import { createScreen } from '../terminal/create-screen.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { EXIT } from '../to-exit-code.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+/** What `toolyard import` was given. */
+export interface ImportOptions extends CommonOptions {
+  readonly from?: ClientName;
+  /** Every server that is new. */
+  readonly all?: boolean;
+  readonly keys: readonly string[];
+}
+
+/** `toolyard import`: shows the servers of the clients and adds the chosen ones to Toolyard's own file. */
+export async function runImport(options: ImportOptions, host: Host): Promise<number> {
+  const own = await readOwnFile(host, { ...options, isOurs: true });
+  const isTheirs = locateClientFiles(host).some(({ file }) => file === own.file);
+  if (isTheirs) throw new ToolyardError('usage', `${own.file} is a client's file, which import never changes.`);
+  const findings = await findClientServers(host, own.file, options.from);
+  const found = markDuplicates(findings.servers, ownServers(own));
+  if (options.json !== true) show(host, found, findings);
+  const chosen = await choose(host, options, found);
+  if (chosen.length > 0) await writeOwnFile(host, own, addAll(own, chosen));
+  report(host, options, { own, found, findings, chosen });
+  return EXIT.done;
+}
+
+function ownServers({ text = '', file, keys }: OwnFile): Map<string, ServerDefinition | undefined> {
+  const sections = new Set(keys.values());
+  const read = [...sections].flatMap((section) => readClientServers(text, [section], dirname(file)));
+  return new Map(read.map(({ key, definition }) => [key, definition]));
+}
+
+async function choose(host: Host, options: ImportOptions, found: readonly MarkedServer[]): Promise<MarkedServer[]> {
+  if (options.keys.length > 0) return chooseServers(found, options.keys);
+  if (options.all === true) return chooseAll(found);
+  const hasNew = found.some(({ status }) => status === 'new' || status === 'rival');
+  if (options.json === true || !hasNew || !canAsk(host)) return [];
+  const answer = await askLine(host, 'Which should be added? (numbers or keys, "all", Enter for none) ');
+  return chooseServers(
+    found,
+    (answer ?? '').split(/[\s,]+/).filter((word) => word !== ''),
+  );
+}
+
+function addAll(own: OwnFile, chosen: readonly MarkedServer[]): TextEdit {
+  let edit: TextEdit = { ok: true, text: own.text ?? '' };
+  for (const { key, entry } of chosen) {
+    edit = edit.ok ? putEntry(edit.text, [own.section, key], entry) : edit;
+  }
+  if (edit.ok) parseAsFile(own.file, edit.text);
+  return edit;
+}
+
+function show(host: Host, found: readonly MarkedServer[], { troubles }: Findings): void {
+  const screen = createScreen(host.stdout, host.env);
+  if (found.length > 0) for (const line of renderFound(found, screen)) screen.line(line);
+  else host.stderr.write('No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
+  for (const { file, reason } of troubles) host.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
+}
+
+interface Result {
+  readonly own: OwnFile;
+  readonly found: readonly MarkedServer[];
+  readonly findings: Findings;
+  readonly chosen: readonly MarkedServer[];
+}
+
+function report(host: Host, { json }: ImportOptions, { own, found, findings, chosen }: Result): void {
+  const added = chosen.map(({ key }) => key);
+  if (json === true) {
+    const { troubles } = findings;
+    const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added };
+    host.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    return;
+  }
+  if (added.length > 0) {
+    host.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
+    const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^}]+\}/g) ?? []));
+    if (asked.size > 0) host.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
+    return;
+  }
+  const hasNew = found.some(({ status }) => status === 'new');
+  host.stderr.write(
+    hasNew ? 'Nothing was added. Name keys, or add all new ones with --all.\n' : 'Nothing was added.\n',
+  );
+}
