@@ -2,6 +2,8 @@ import type { Clock } from '@toolyard/core';
 import type { UserTransactions } from './create-user-transactions.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
+/** Many runs are shorter than that. */
+const FIRST_MS = 60 * 1000;
 
 /** Work that comes again until it is stopped. */
 export interface Sweeper {
@@ -9,10 +11,10 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-/** Removes expired idempotency keys of all users, every hour. */
-export function keepSweeping(transactions: UserTransactions, clock: Clock): Sweeper {
+/** Removes expired idempotency keys of all users, a minute after the start and then every hour. */
+export function keepSweeping(transactions: Pick<UserTransactions, 'sweeping'>, clock: Clock): Sweeper {
   let underWay = Promise.resolve();
-  let cancel = clock.after(EVERY_MS, sweep);
+  let cancel = clock.after(FIRST_MS, sweep);
 
   function sweep(): void {
     const until = new Date(clock.now()).toISOString();
