@@ -1,11 +1,4 @@
-export type {
-  Binding,
-  BindingContext,
-  BoundBlock,
-  BoundNote,
-  BoundRange,
-  KnownServer,
-} from './bind/binding.ts';
+export type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './bind/binding.ts';
 export type {
   BlockOptions,
   Heading,
@@ -18,3 +11,6 @@ export type {
   TextEdit,
   ToolBlock,
 } from './parse/note.ts';
+export { parseNote } from './parse/parse-note.ts';
+export type { ParseOptions } from './parse/parse-note.ts';
+export { updateNote } from './parse/update-note.ts';

@@ -27,6 +27,8 @@ export interface HeadingLine {
 /** A block id and the lines it names; those of a heading name its section. */
 export interface BlockIdLine extends Lines {
   readonly id: string;
+  /** The first line of the text that ends in the id. */
+  readonly at: number;
   readonly isHeading: boolean;
 }
 

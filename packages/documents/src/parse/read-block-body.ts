@@ -1,6 +1,13 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { findLine, findLineStarts } from './find-line-starts.ts';
+import { isMapping } from './is-mapping.ts';
 import type { BlockOptions } from './note.ts';
+import { readBlockOptions } from './read-block-options.ts';
+import { readPlainYaml } from './read-plain-yaml.ts';
+import { readYaml, type YamlIssue } from './read-yaml.ts';
 
-/** A problem of a body; lines are counted from 0 at the first line of the body, columns from 0. */
+/** A problem of a body; line and column are counted from 0, the line from the first of the body. */
 export interface BodyIssue {
   readonly code: 'invalid-yaml' | 'invalid-block';
   readonly message: string;
@@ -12,10 +19,47 @@ export interface BodyIssue {
 /** What the body of a tool block says, wherever it stands. */
 export interface BlockBody {
   readonly text: string;
+  /** 8 hex digits of SHA-256 over language and body. */
   readonly hash: string;
   readonly server?: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly options: BlockOptions;
   readonly issues: readonly BodyIssue[];
+}
+
+const HASH_DIGITS = 8;
+
+/** Reads the body of a tool block; what is wrong with it is data. */
+export function readBlockBody(language: string, text: string): BlockBody {
+  const hash = bytesToHex(sha256(utf8ToBytes(`${language}\n${text}`))).slice(0, HASH_DIGITS);
+  const plain = readPlainYaml(text);
+  const { value, issues, places } = plain === undefined ? readYaml(text) : { value: plain, issues: [], places: NONE };
+  const problems: BodyIssue[] = issues.map((issue) => toBodyIssue(text, 'invalid-yaml', issue));
+  const empty = { text, hash, tool: '', arguments: {}, options: {} };
+  if (value === undefined) return { ...empty, issues: problems };
+  const report = (message: string, key?: string): void => {
+    const offset = key === undefined ? 0 : (places.get(`${key}/`) ?? findKey(text, key));
+    problems.push(toBodyIssue(text, 'invalid-block', { message, offset, severity: 'error' }));
+  };
+  if (!isMapping(value)) {
+    report('The body must be lines of "name: value"');
+    return { ...empty, issues: problems };
+  }
+  const read = readBlockOptions(value, language === 'mcp', report);
+  const server = language === 'mcp' ? read.server : language;
+  return { ...empty, ...read, ...(server !== undefined && { server }), issues: problems };
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+function findKey(text: string, key: string): number {
+  return text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
+}
+
+function toBodyIssue(text: string, code: BodyIssue['code'], issue: YamlIssue): BodyIssue {
+  const starts = findLineStarts(text);
+  const line = findLine(starts, Math.min(issue.offset, text.length));
+  const column = issue.offset - (starts[line] ?? 0);
+  return { code, message: issue.message, line, column, severity: issue.severity };
 }

@@ -1,0 +1,71 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { createBlockIdReader } from './create-block-id-reader.ts';
+import { createBlockParser } from './create-block-parser.ts';
+import type { FenceToken } from './fence-rule.ts';
+import type { Fence, HeadingLine, NoteStructure, Region } from './note-structure.ts';
+import { readBlockBody } from './read-block-body.ts';
+import { readResultFields } from './read-result-fields.ts';
+import { removeBlockId } from './remove-block-id.ts';
+import type { ResultToken } from './result-rule.ts';
+
+const parseBlocks = createBlockParser();
+const { unescapeAll } = new MarkdownIt().utils;
+
+/** Reads the lines of a text without frontmatter; `firstLine` is where they stand in their note, from 0. */
+export function readStructure(text: string, firstLine: number, servers: ReadonlySet<string>): NoteStructure {
+  const tokens = parseBlocks(normalize(text));
+  const starts: number[] = [];
+  const headings: HeadingLine[] = [];
+  const fences: Fence[] = [];
+  const regions: Region[] = [];
+  const ids = createBlockIdReader(firstLine);
+  for (const [index, token] of tokens.entries()) {
+    ids.take(token, tokens[index + 1]);
+    if (token.map === null || token.nesting < 0) continue;
+    const line = token.map[0] + firstLine;
+    if (token.level === 0) starts.push(line);
+    if (token.type === 'fence') fences.push(toFence(token, line, servers));
+    else if (token.type === 'result') regions.push(toRegion(token, line));
+    else if (token.type === 'heading_open' && token.level === 0) {
+      const text = removeBlockId(tokens[index + 1]?.content ?? '').trim();
+      headings.push({ line, level: Number(token.tag[1]), text });
+    }
+  }
+  return { starts, headings, fences, regions, blockIds: ids.found };
+}
+
+function normalize(text: string): string {
+  const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+  return lines.includes('\0') ? lines.replaceAll('\0', '\uFFFD') : lines;
+}
+
+function toFence(token: Token, line: number, servers: ReadonlySet<string>): Fence {
+  const { column, prefix, closed, body } = token.meta as unknown as FenceToken;
+  const language = readLanguage(token.info, servers);
+  const isKnown = language === 'mcp' || servers.has(language);
+  return {
+    line,
+    endLine: line + lengthOf(token),
+    closed,
+    column,
+    prefix,
+    language,
+    ...(body !== undefined && isKnown && { body: readBlockBody(language, body) }),
+    isUnknown: body !== undefined && !isKnown && language !== '',
+  };
+}
+
+/** A key may have spaces, so the whole line after the fence counts first. */
+function readLanguage(info: string, servers: ReadonlySet<string>): string {
+  const words = unescapeAll(info.trim());
+  return servers.has(words) ? words : (words.split(/\s/, 1)[0] ?? '');
+}
+
+function toRegion(token: Token, line: number): Region {
+  const { fields, ...rest } = token.meta as unknown as ResultToken;
+  return { ...rest, line, endLine: line + lengthOf(token), fields: readResultFields(fields) };
+}
+
+function lengthOf({ map }: Token): number {
+  return map === null ? 0 : map[1] - map[0];
+}
