@@ -81,6 +81,22 @@ describe('the questions of a link', () => {
     expect(questions).toHaveLength(1);
   });
 
+  it('are at most 100 for one request, until one of them is answered', async () => {
+    const { far, send, questions, answersTo } = openExchange();
+    send();
+    send();
+    for (let count = 0; count < 101; count++) void far.send(createRequest(`q${count}`, 'elicitation/create', {}), 1);
+    await waitUntil(() => answersTo('q100').length === 1);
+    expect(answersTo('q100')).toEqual([
+      { code: -32603, message: '100 questions are open already. Wait for answers before you ask more.' },
+    ]);
+    void far.send(createRequest('other', 'elicitation/create', {}), 2);
+    void questions[0]?.onAnswer(createResponse(0, '1'));
+    void far.send(createRequest('next', 'elicitation/create', {}), 1);
+    await waitUntil(() => questions.length === 102);
+    expect([answersTo('q0'), answersTo('other'), answersTo('next')]).toEqual([[1], [], []]);
+  });
+
   it('that are answered at once leave nothing behind', async () => {
     const { far, send, received, answersTo } = openExchange();
     send({

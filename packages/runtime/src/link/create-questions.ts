@@ -55,6 +55,12 @@ type Ask = (question: Question) => AskedQuestion | undefined;
 
 const QUESTIONS: readonly string[] = ['sampling/createMessage', 'elicitation/create', 'roots/list'];
 
+/** How many may be open because of one request, or of none; a server that asks without end fills no memory. */
+const MOST_OPEN = 100;
+
+/** How many may be open on one link. */
+const MOST_ON_LINK = 10_000;
+
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL = -32603;
@@ -64,10 +70,16 @@ export function createQuestions(options: QuestionsOptions): Questions {
   const { link, open: requests, server, isOwnLink = false, onUnrelated } = options;
   const open = new Map<RequestId, OpenQuestion>();
 
-  const isWaiting = (request: number): boolean => [...open.values()].some((entry) => entry.request === request);
+  const isWaiting = (request: number): boolean => countOf(request) > 0;
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
+
+  function countOf(request: number | undefined): number {
+    let count = 0;
+    for (const entry of open.values()) if (entry.request === request) count++;
+    return count;
+  }
 
   /** Answers whether somebody took it. */
   function offer({ id, frame, request }: Taken, ask: Ask | undefined): boolean {
@@ -81,6 +93,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
   }
 
   function put(taken: Taken, ask: Ask | undefined): Pressure {
+    if (countOf(taken.request) >= MOST_OPEN) return refuse(taken.id, INTERNAL, toTooMany(MOST_OPEN));
     const message = `Nobody is there who could be asked "${taken.frame.method}".`;
     return offer(taken, ask) ? undefined : refuse(taken.id, METHOD_NOT_FOUND, message);
   }
@@ -106,6 +119,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (open.has(id)) {
         return refuse(id, INVALID_REQUEST, `The id ${JSON.stringify(id)} belongs to a question that is still open`);
       }
+      if (open.size >= MOST_ON_LINK) return refuse(id, INTERNAL, toTooMany(MOST_ON_LINK));
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
       const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting });
@@ -132,6 +146,10 @@ export function createQuestions(options: QuestionsOptions): Questions {
 }
 
 const OVER = 'The request that the question belongs to is over.';
+
+function toTooMany(count: number): string {
+  return `${count} questions are open already. Wait for answers before you ask more.`;
+}
 
 function findRefusal(owner: Owner, question: Frame, server: string): JsonRpcError | undefined {
   switch (owner.kind) {
