@@ -51,5 +51,7 @@ describe('the request that a question belongs to', () => {
 
   it('is the newest of a session that has the link for itself', () => {
     expect(find('s1 s2 s3', { isOwnLink: true })).toBe(3);
+    expect(find('s1 s2 s3', { isOwnLink: true, waiting: [3] })).toBe(2);
+    expect(find('s1 s2', { isOwnLink: true, waiting: [1, 2] })).toBe(2);
   });
 });

@@ -27,7 +27,8 @@ type InFlight = Owner & { readonly kind: 'request' };
  * The request that a question belongs to: the one it is related to, else the newest of the only session in flight.
  *
  * Requests without a respondent are Toolyard's own, and do not count. Each request of a stateless client is a respondent
- * of its own: of several, the one that waits for no answer yet is meant; where that says nothing, nobody knows.
+ * of its own: of several, the one that waits for no answer yet is meant; where that says nothing, nobody knows, and only
+ * a session that has the link for itself is asked all the same.
  */
 export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
   return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
@@ -46,8 +47,9 @@ function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting }: Qu
   const [first] = inFlight;
   if (first === undefined) return { kind: 'nobody' };
   if (inFlight.some(({ respondent }) => respondent.session !== first.respondent.session)) return { kind: 'several' };
-  if (isOwnLink || isOneRespondent(inFlight)) return newest(inFlight);
+  if (isOneRespondent(inFlight)) return newest(inFlight);
   const free = inFlight.filter(({ request }) => !isWaiting(request));
+  if (isOwnLink) return newest(free.length > 0 ? free : inFlight);
   return free.length > 0 && isOneRespondent(free) ? newest(free) : { kind: 'several' };
 }
 
