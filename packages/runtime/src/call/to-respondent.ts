@@ -54,7 +54,8 @@ function put({ frame, onAnswer }: Question, { server, respondent, expiry }: Aski
   const stop = new AbortController();
   const stopClock = expiry?.clock.after(QUESTION_EXPIRES_MS, () => expiry.onExpired());
   void Promise.resolve()
-    .then(() => respondent.answer(question, stop.signal))
+    // A server can take a question back with the next message, before anybody was asked.
+    .then(() => (stop.signal.aborted ? undefined : respondent.answer(question, stop.signal)))
     .then(
       (result) => createResponse(0, JSON.stringify(result ?? {})),
       (error: unknown) => createErrorResponse(0, { code: INTERNAL, message: toMessage(error) }),
