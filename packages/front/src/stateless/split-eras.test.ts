@@ -73,17 +73,22 @@ it('gives everything else to the one session', async () => {
 });
 
 it('keeps what a session is told from a client that has none', async () => {
-  const { client, session, ask, seen } = setUp();
+  const { client, session, ask, seen, heard } = setUp();
   const log = createNotification('notifications/message', { level: 'info', data: 'x' });
   void session.send(log);
   ask(1, 'tools/list');
   await waitUntil(() => seen.length === 1);
+  void client.send(createNotification('notifications/cancelled', { requestId: 1 }));
+  await waitUntil(() => heard.length === 1);
+  void session.send(log);
+  ask(3, 'tools/list');
+  await waitUntil(() => seen.length === 2);
   void client.send(createRequest(2, 'ping'));
   await waitUntil(() => {
     void session.send(log);
-    return seen.length > 1;
+    return seen.length > 2;
   });
-  expect(seen.slice(0, 2)).toMatchObject([{ id: 1 }, { method: 'notifications/message' }]);
+  expect(seen.slice(0, 3)).toMatchObject([{ id: 1 }, { id: 3 }, { method: 'notifications/message' }]);
 });
 
 it('cancels a request by its id, and does not answer it', async () => {

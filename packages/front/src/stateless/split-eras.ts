@@ -75,7 +75,8 @@ export function splitEras({ client, clock, accept, limits }: SplitErasOptions): 
       client.receive((frame, relatedTo) => {
         const taken = take(frame);
         if (taken !== undefined) return taken.pressure;
-        isHandshaking = true;
+        // A cancellation that comes late, or an answer to nothing, opens no session.
+        isHandshaking ||= frame.isRequest;
         return receiver(frame, relatedTo);
       });
     },
