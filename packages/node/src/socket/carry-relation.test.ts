@@ -45,6 +45,14 @@ describe('a link that carries relations', () => {
     expect(await carry(frame)).toEqual({ text: textOf(frame), relatedTo: undefined, wire: textOf(frame) });
   });
 
+  it('takes it along with a message that has such a member itself', async () => {
+    const frame = parseFrame(new TextEncoder().encode('{"id":1,"relatedTo":{},"method":"roots/list"}'));
+    if (frame === undefined) throw new Error('no frame');
+    const { wire, relatedTo } = await carry(frame, 7);
+    expect(parseFrame(new TextEncoder().encode(wire))?.method).toBe('roots/list');
+    expect(relatedTo).toBe(7);
+  });
+
   it('gives every message back byte for byte', async () => {
     const ids = oneof(string(), integer());
     await assert(

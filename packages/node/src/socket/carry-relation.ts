@@ -24,6 +24,9 @@ export function carryRelation(link: Link): Link {
 }
 
 function withRelation(frame: Frame, relatedTo: RequestId): Frame {
+  const own = frame.span('relatedTo');
+  // A message that names a member twice could not be read at the other end.
+  if (own !== undefined) return frame.edited([{ span: own, text: JSON.stringify(relatedTo) }]);
   const at = frame.bytes.lastIndexOf(BRACE);
   return frame.edited([{ span: { start: at, end: at }, text: `,"relatedTo":${JSON.stringify(relatedTo)}` }]);
 }
