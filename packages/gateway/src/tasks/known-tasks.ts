@@ -64,7 +64,7 @@ export class KnownTasks<Client> {
   /** The id of a task, which gets one where it has none. */
   note(task: NewTask<Client>): string {
     const [known] = this.#near(task.server, task.serverId, task.home);
-    if (known !== undefined && !known.isLost && known.isStateless === task.isStateless) return known.id;
+    if (known !== undefined && known.isStateless === task.isStateless) return known.id;
     const id = this.#options.newId();
     // One that nobody can ask for: its name is too long to be kept.
     if (task.serverId.length > LONGEST_NAME) return id;
@@ -117,7 +117,10 @@ export class KnownTasks<Client> {
   /** A server was restarted; where a session is given, only its own copy. */
   lose(server: string, home?: string): void {
     for (const task of this.#byId.values()) {
-      if (task.server === server && (home === undefined || task.home === home)) task.isLost = true;
+      if (task.server !== server || (home !== undefined && task.home !== home)) continue;
+      task.isLost = true;
+      // What the server calls the same from now on is another task.
+      removeFrom(this.#byServer, toKey(server, task.serverId), task);
     }
   }
 
