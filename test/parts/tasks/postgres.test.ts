@@ -134,6 +134,23 @@ await describePart('PostgreSQL', (adminUrl) => {
     await Promise.all(databases.map(async (database) => database.close()));
   }, 60_000);
 
+  it('is migrated by those who had to wait longer than any other statement may take', async () => {
+    const holder = openPostgresDatabase({ url: place.url, connections: 1 });
+    const database = openPostgresDatabase({ url: place.url, statementTimeoutMs: 200 });
+    let held = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (held = resolve));
+    const holding = holder.transaction({ turn: 'test' }, async ({ query }) => {
+      await query('SELECT pg_advisory_xact_lock(7420117901)');
+      held();
+      await query('SELECT pg_sleep(3)');
+    });
+    await isHeld;
+    await expect(migrate(database)).resolves.toBeInstanceOf(Array);
+    await holding;
+    await database.close();
+    await holder.close();
+  }, 60_000);
+
   it('is busy for whoever waits too long for a task that somebody else changes', async () => {
     const created = await test.store.write('bob', async (tasks) => tasks.create(newTask()));
     const id = created.kind === 'done' ? created.value.id : 0;

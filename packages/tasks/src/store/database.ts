@@ -19,6 +19,8 @@ export interface Transaction {
 export interface TransactionOptions {
   /** Whose turn it takes: those who wait get turns one after the other, however much each of them asks for. */
   readonly turn: string;
+  /** How long each statement may take, in ms; the database's own limit unless given. The embedded database has none. */
+  readonly limitMs?: number;
   /** Statements that run first. */
   readonly first?: readonly Statement[];
 }

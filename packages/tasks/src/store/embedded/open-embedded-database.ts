@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
 import { createTurns } from '../create-turns.ts';
-import type { Database, Statement, Transaction, TransactionOptions } from '../database.ts';
+import type { Database, Row, Statement, Transaction, TransactionOptions } from '../database.ts';
 import { refuseNul } from '../refuse-nul.ts';
 import { openDatabaseThread, type DatabaseThread } from './database-thread.ts';
 import { locateEmbeddedFiles, type EmbeddedFiles } from './locate-embedded-files.ts';
@@ -102,16 +102,21 @@ async function runTransaction<T>(
   { first = [] }: TransactionOptions,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const query = async (statement: Statement) => {
-    refuseNul(statement.values ?? []);
-    return (await thread.run([statement]))[0] ?? [];
-  };
   for (const { values = [] } of first) refuseNul(values);
+  // Sent together with the first statement: on a busy machine each message to the thread waits for its turn.
+  let opening: readonly Statement[] = [{ text: 'BEGIN' }, ...first];
+  const send = async (statement: Statement): Promise<readonly Row[]> => {
+    const statements = [...opening, statement];
+    opening = [];
+    return (await thread.run(statements)).at(-1) ?? [];
+  };
   try {
-    await thread.run([{ text: 'BEGIN' }, ...first]);
     const result = await work({
-      query: async (text, values = []) => query({ text, values }),
-      run: async (script) => void (await thread.run([{ text: script }])),
+      async query(text, values = []) {
+        refuseNul(values);
+        return send({ text, values });
+      },
+      run: async (script) => void (await send({ text: script })),
     });
     await thread.run([{ text: 'COMMIT' }]);
     return result;

@@ -6,6 +6,9 @@ import { MIGRATIONS, type Migration } from './migrations.ts';
 /** Any number that nobody else locks. */
 const LOCK = 7_420_117_901;
 
+/** For all that wait while one of them works, and for a large table that is changed. */
+const LIMIT_MS = 60_000;
+
 /** The role of every transaction of a user. */
 export const USER_ROLE = 'toolyard_tasks_user';
 
@@ -20,7 +23,7 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<readonly Migration[]> {
   try {
-    return await database.transaction({ turn: 'migrate' }, async (transaction) =>
+    return await database.transaction({ turn: 'migrate', limitMs: LIMIT_MS }, async (transaction) =>
       applyMissing(transaction, migrations),
     );
   } catch (error) {
@@ -29,7 +32,7 @@ export async function migrate(
 }
 
 async function applyMissing(transaction: Transaction, migrations: readonly Migration[]): Promise<readonly Migration[]> {
-  await transaction.run(`SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '60s'`);
+  await transaction.run(`SET LOCAL lock_timeout = ${LIMIT_MS}`);
   await transaction.query('SELECT pg_advisory_xact_lock($1::bigint)', [LOCK]);
   await createHistory(transaction);
   const latest = await readLatestMigration(transaction);

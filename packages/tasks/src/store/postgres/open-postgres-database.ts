@@ -17,6 +17,8 @@ export interface PostgresOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 3_000;
+/** The server's own limit comes first where it answers at all. */
+const ANSWER_GRACE_MS = 2_000;
 
 /** A PostgreSQL server behind a pool; nothing is connected before it is used, and lost connections are made anew. */
 export function openPostgresDatabase({
@@ -29,8 +31,7 @@ export function openPostgresDatabase({
     max: connections,
     application_name: 'toolyard-tasks',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server's own limit comes first where it answers at all.
-    query_timeout: statementTimeoutMs + 2_000,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     keepAlive: true,
     types: createTypes(),
   });
@@ -38,11 +39,10 @@ export function openPostgresDatabase({
   pool.on('error', () => undefined);
   // One that breaks while it is used fails the query that is under way, and needs no second word.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const begin = createBeginning(statementTimeoutMs);
   const turns = createTurns(connections);
   return {
     transaction: async (options, work) =>
-      turns.take(options.turn, async () => runTransaction(pool, { begin, ...options }, work)),
+      turns.take(options.turn, async () => runTransaction(pool, { limitMs: statementTimeoutMs, ...options }, work)),
     async close() {
       await turns.idle();
       await pool.end();
@@ -74,18 +74,19 @@ function createTypes(): TypeOverrides {
 
 async function runTransaction<T>(
   pool: Pool,
-  { begin, first = [] }: TransactionOptions & { readonly begin: string },
+  { first = [], limitMs }: TransactionOptions & { readonly limitMs: number },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await converted(pool.connect());
-  const run = async (script: string): Promise<void> => void (await converted(client.query(script)));
+  const limit = { query_timeout: limitMs + ANSWER_GRACE_MS };
+  const run = async (text: string): Promise<void> => void (await converted(client.query({ text, ...limit })));
   const query = async (text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
     refuseNul(values);
-    return (await converted(client.query<Row>(text, [...values]))).rows;
+    return (await converted(client.query<Row>({ text, values: [...values], ...limit }))).rows;
   };
   let broken = false;
   try {
-    await run(begin);
+    await run(createBeginning(limitMs));
     for (const { text, values } of first) await query(text, values);
     const result = await work({ query, run });
     await run('COMMIT');
