@@ -70,16 +70,10 @@ export function createQuestions(options: QuestionsOptions): Questions {
   const { link, open: requests, server, isOwnLink = false, onUnrelated } = options;
   const open = new Map<RequestId, OpenQuestion>();
 
-  const isWaiting = (request: number): boolean => countOf(request) > 0;
+  const isWaiting = (request: number): boolean => countOf(open, request) > 0;
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
-
-  function countOf(request: number | undefined): number {
-    let count = 0;
-    for (const entry of open.values()) if (entry.request === request) count++;
-    return count;
-  }
 
   /** Answers whether somebody took it. */
   function offer({ id, frame, request }: Taken, ask: Ask | undefined): boolean {
@@ -93,7 +87,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
   }
 
   function put(taken: Taken, ask: Ask | undefined): Pressure {
-    if (countOf(taken.request) >= MOST_OPEN) return refuse(taken.id, INTERNAL, toTooMany(MOST_OPEN));
+    if (countOf(open, taken.request) >= MOST_OPEN) return refuse(taken.id, INTERNAL, toTooMany(MOST_OPEN));
     const message = `Nobody is there who could be asked "${taken.frame.method}".`;
     return offer(taken, ask) ? undefined : refuse(taken.id, METHOD_NOT_FOUND, message);
   }
@@ -115,11 +109,8 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const { id, method = '' } = frame;
       if (id === undefined) return undefined;
       if (method === 'ping') return link.send(createResponse(id, '{}'));
-      if (!QUESTIONS.includes(method)) return refuse(id, METHOD_NOT_FOUND, `Method not found: ${method}`);
-      if (open.has(id)) {
-        return refuse(id, INVALID_REQUEST, `The id ${JSON.stringify(id)} belongs to a question that is still open`);
-      }
-      if (open.size >= MOST_ON_LINK) return refuse(id, INTERNAL, toTooMany(MOST_ON_LINK));
+      const fault = findFault({ id, method }, open);
+      if (fault !== undefined) return refuse(id, fault.code, fault.message);
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
       const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting });
@@ -146,6 +137,24 @@ export function createQuestions(options: QuestionsOptions): Questions {
 }
 
 const OVER = 'The request that the question belongs to is over.';
+
+function findFault(
+  { id, method }: { readonly id: RequestId; readonly method: string },
+  open: ReadonlyMap<RequestId, OpenQuestion>,
+): JsonRpcError | undefined {
+  if (!QUESTIONS.includes(method)) return { code: METHOD_NOT_FOUND, message: `Method not found: ${method}` };
+  if (open.has(id)) {
+    const message = `The id ${JSON.stringify(id)} belongs to a question that is still open`;
+    return { code: INVALID_REQUEST, message };
+  }
+  return open.size >= MOST_ON_LINK ? { code: INTERNAL, message: toTooMany(MOST_ON_LINK) } : undefined;
+}
+
+function countOf(open: ReadonlyMap<RequestId, OpenQuestion>, request: number | undefined): number {
+  let count = 0;
+  for (const entry of open.values()) if (entry.request === request) count++;
+  return count;
+}
 
 function toTooMany(count: number): string {
   return `${count} questions are open already. Wait for answers before you ask more.`;
