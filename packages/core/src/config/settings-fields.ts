@@ -1,8 +1,22 @@
 import { DEFAULT_SETTINGS } from './configuration.ts';
 import { LIMIT_SHAPE, NAMING_SHAPE, TIMEOUT_SHAPE } from './server-fields.ts';
-import type { Fields } from './shape.ts';
+import type { Fields, Shape } from './shape.ts';
 
 const HOUR_MS = 3_600_000;
+
+const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
+
+const BINDING_FIELDS: Fields = {
+  document: {
+    shape: SOME_TEXT,
+    about: 'A glob over the paths of documents, from the folder of this file; absent: all.',
+  },
+  heading: { shape: SOME_TEXT, about: 'The heading of the section, such as "## Forecasts".' },
+  block: { shape: SOME_TEXT, about: 'The block id of the section.' },
+  lines: { shape: SOME_TEXT, about: 'The first and the last line of the section, such as "40-60".' },
+  server: { shape: SOME_TEXT, required: true, about: 'The key of the only server that is available there.' },
+  inherit: { shape: { kind: 'boolean' }, default: true, about: 'Whether sections below are bound too.' },
+};
 
 /** The fields of the `toolyard` part. */
 export const SETTINGS_FIELDS: Fields = {
@@ -53,7 +67,7 @@ export const SETTINGS_FIELDS: Fields = {
     about: 'How long a yard in the background waits for another session after its last one, in milliseconds.',
   },
   bindings: {
-    shape: { kind: 'list', of: { kind: 'anything' } },
+    shape: { kind: 'list', of: { kind: 'object', fields: BINDING_FIELDS } },
     about: 'Sections of documents that are bound to one server.',
   },
 };
