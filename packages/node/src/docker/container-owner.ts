@@ -14,12 +14,17 @@ export function createOwner(pid: number = process.pid): string {
   return `${hostname()}/${pid}/${readStart(pid)}`;
 }
 
-/** The pid of a container's owner where that still runs; one of another machine, or a system that restarted, is taken as gone. */
+/** The pid of a container's owner where that still runs; none is found of another machine, or of a system that restarted. */
 export function findLiveOwner(owner: string | undefined): number | undefined {
   const [, host, pid, start] = /^(.*)\/(\d+)\/(\d*)$/.exec(owner ?? '') ?? [];
   if (host !== hostname() || pid === undefined || !isAlive(Number(pid))) return undefined;
   // The number may have gone to another program since.
   return readStart(Number(pid)) === start ? Number(pid) : undefined;
+}
+
+/** Whether a container's owner ran on this machine and does not any more; whether one of another machine runs is not known here. */
+export function isOwnerGone(owner: string | undefined): boolean {
+  return (owner ?? '').startsWith(`${hostname()}/`) && findLiveOwner(owner) === undefined;
 }
 
 function isAlive(pid: number): boolean {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import {
   createLinkPair,
   createNotification,
@@ -237,15 +238,15 @@ describe('containers of earlier runs', () => {
 
   it('are removed at the first start, and nobody else', async () => {
     const rig = await createRig();
-    rig.add('left', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'gone/1/1' } });
+    const gone = { 'dev.toolyard.owner': `${hostname()}/1/1` };
+    rig.add('left', { Image: 'x', Labels: { ...mine, ...gone } });
     rig.add('runs', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': createOwner(process.ppid) } });
-    rig.add('elsewhere', {
-      Image: 'x',
-      Labels: { ...mine, 'dev.toolyard.configuration': 'other', 'dev.toolyard.owner': 'gone/1/1' },
-    });
+    rig.add('elsewhere', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'other-machine/1/1' } });
+    rig.add('other', { Image: 'x', Labels: { ...mine, ...gone, 'dev.toolyard.configuration': 'other' } });
     rig.add('stranger', { Image: 'x' });
     await rig.start({ containerName: 'new' });
-    expect([...rig.containers.values()].map(({ name }) => name)).toEqual(['runs', 'elsewhere', 'stranger', 'new']);
+    const names = [...rig.containers.values()].map(({ name }) => name);
+    expect(names).toEqual(['runs', 'elsewhere', 'other', 'stranger', 'new']);
     expect(rig.log.at('info')).toEqual(['Container "left", left by an earlier run, was removed.']);
     expect(rig.named('new').labels).toEqual({ ...mine, 'dev.toolyard.owner': createOwner() });
   });

@@ -1,11 +1,11 @@
 import type { Log } from '@toolyard/core';
-import { findLiveOwner, LABELS } from './container-owner.ts';
+import { isOwnerGone, LABELS } from './container-owner.ts';
 import type { EngineClient } from './create-engine-client.ts';
 import { listContainers } from './list-containers.ts';
 import type { ListedContainer } from './parse-engine-reply.ts';
 import { removeContainer } from './remove-container.ts';
 
-/** Removes the containers of a configuration whose Toolyard does not run any more. */
+/** Removes the containers of a configuration whose Toolyard ran on this machine and does not any more: an engine can serve several machines. */
 export async function removeLeftContainers(engine: EngineClient, configuration: string, log: Log): Promise<void> {
   const found = await listContainers(engine, { label: [`${LABELS.configuration}=${configuration}`] });
   const left = found.filter(
@@ -13,7 +13,7 @@ export async function removeLeftContainers(engine: EngineClient, configuration: 
     ({ labels }) =>
       labels[LABELS.toolyard] !== undefined &&
       labels[LABELS.configuration] === configuration &&
-      findLiveOwner(labels[LABELS.owner]) === undefined,
+      isOwnerGone(labels[LABELS.owner]),
   );
   await Promise.all(left.map((container) => removeLeftContainer(engine, container, log)));
 }
