@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createErrorResponse, createNotification, createResponse } from '@toolyard/core';
+import { createErrorResponse, createNotification, createRequest, createResponse } from '@toolyard/core';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents } from './open-front.ts';
@@ -67,6 +67,17 @@ describe('a session', () => {
     expect(last().end).toBe('was idle for too long');
   });
 
+  it('does not end while a client that takes JSON waits for an answer', async () => {
+    const clock = createFakeClock();
+    const { url, last } = await openFront({ clock, limits: { idleSessionMs: 60_000 } });
+    const session = await openSession(url);
+    const answer = session.post(ask(1, 'silent'), { accept: 'application/json' });
+    await waitUntil(() => last().received.length === 2);
+    clock.advance(600_000);
+    void last().link.send(createResponse(1, '{}'));
+    expect((await answer).status).toBe(200);
+  });
+
   it('passes on notifications and answers with a receipt', async () => {
     const { url, last } = await openFront();
     const session = await openSession(url);
@@ -114,6 +125,24 @@ describe('a session', () => {
     const stream = await session.get();
     const events = await readEvents(stream, (seen) => messagesIn(seen).length > 0);
     expect(messagesIn(events)).toMatchObject([{ method: 'notifications/progress' }]);
+  });
+
+  it('refuses a question at once where the client takes no stream, and puts it where the client has one', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const answer = session.post(ask(1, 'silent'), { accept: 'application/json' });
+    await waitUntil(() => last().received.length === 2);
+    void last().link.send(createRequest('q1', 'roots/list'), 1);
+    await waitUntil(() => last().received.length === 3);
+    const message = 'The client cannot be asked: it accepts no "text/event-stream" for its request.';
+    expect(last().received[2]?.id).toBe('q1');
+    expect(last().received[2]?.value('error')).toEqual({ code: -32601, message });
+    const stream = await session.get();
+    void last().link.send(createRequest('q2', 'roots/list'), 1);
+    const events = await readEvents(stream, (seen) => messagesIn(seen).length > 0);
+    expect(messagesIn(events)).toMatchObject([{ id: 'q2' }]);
+    void last().link.send(createResponse(1, '{}'));
+    expect(await (await answer).json()).toMatchObject({ id: 1 });
   });
 
   it('takes batches under the revision that has them, in both forms', async () => {

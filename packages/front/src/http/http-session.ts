@@ -1,5 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock, Frame, Link, LinkEnd, Pressure, RequestId } from '@toolyard/core';
+import {
+  createErrorResponse,
+  type Clock,
+  type Frame,
+  type Link,
+  type LinkEnd,
+  type Pressure,
+  type RequestId,
+} from '@toolyard/core';
 import { CallAudit, type AuditedCall } from '../call-audit.ts';
 import { EventStore } from './event-store.ts';
 import { EventStream } from './event-stream.ts';
@@ -34,6 +42,8 @@ interface OpenRequest {
   readonly progressToken: unknown;
 }
 
+const METHOD_NOT_FOUND = -32601;
+
 /** The first revision whose clients know events without data. */
 const EMPTY_EVENTS_SINCE = '2025-11-25';
 
@@ -55,6 +65,8 @@ export class HttpSession implements Link {
   readonly #unasked: EventStream;
   /** Those that are not over. */
   readonly #responses = new Set<ServerResponse>();
+  /** The client has opened the stream of what nobody asked for, and may do so again. */
+  #hasListened = false;
   #handshake: RequestId | undefined;
   #client = '';
   #lastStream = 0;
@@ -99,6 +111,7 @@ export class HttpSession implements Link {
   send(frame: Frame, relatedTo?: RequestId): undefined {
     if (this.#isOver) return;
     if (frame.isResponse) this.#answer(frame);
+    else if (frame.isRequest && !this.#canAsk(relatedTo)) this.#refuse(frame);
     else this.#replyFor(frame, relatedTo).write(frame);
     // A single answer may be larger than all that may wait, so it is what waited before it that counts.
     if (this.#unsent.bytes - frame.bytes.length > this.#host.limits.maxUnsentBytes) this.#cutOff();
@@ -122,6 +135,7 @@ export class HttpSession implements Link {
   /** Sends what nobody asked for to this response. */
   openUnasked(response: ServerResponse): void {
     this.#track(response);
+    this.#hasListened = true;
     this.#unasked.attach(response);
     this.#unasked.start();
   }
@@ -139,14 +153,12 @@ export class HttpSession implements Link {
 
   /** Writes to quiet streams, forgets old ones, and ends the session where it was idle for too long. */
   sweep(): void {
-    let isUsed = false;
     for (const stream of this.#streams.values()) {
-      isUsed ||= stream.isAttached;
       stream.keepAlive();
       this.#forget(stream.number);
     }
     this.#store.dropBefore(this.#host.clock.now() - this.#host.limits.storedMs);
-    if (isUsed) this.#touch();
+    if (this.#responses.size > 0) this.#touch();
     if (this.#host.clock.now() - this.#activeAt < this.#host.limits.idleSessionMs) return;
     this.#end({ expected: false, reason: 'was idle for too long' });
   }
@@ -232,6 +244,19 @@ export class HttpSession implements Link {
     if (typeof result === 'object' && result !== null && 'protocolVersion' in result) {
       this.revision = String(result.protocolVersion);
     } else this.#end({ expected: false, reason: 'was refused' });
+  }
+
+  /** Whether there is a way for a question: a client that takes no stream, and never opened one, would not get it. */
+  #canAsk(relatedTo: RequestId | undefined): boolean {
+    const related = relatedTo === undefined ? undefined : this.#open.get(relatedTo);
+    return related === undefined || related.reply.takesMessages || this.#hasListened;
+  }
+
+  #refuse({ id = 0 }: Frame): void {
+    const message = 'The client cannot be asked: it accepts no "text/event-stream" for its request.';
+    const refusal = createErrorResponse(id, { code: METHOD_NOT_FOUND, message });
+    // Whoever asked is still sending the question, and expects no answer before that is done.
+    queueMicrotask(() => this.#inbox.push([refusal]));
   }
 
   #replyFor(frame: Frame, relatedTo: RequestId | undefined): Reply {
