@@ -93,7 +93,7 @@ describe('a tool block', () => {
   it.each([
     ['timeout: 0', '"timeout" must be a whole number of milliseconds from 1 to 300000'],
     ['timeout: soon', '"timeout" must be a whole number of milliseconds from 1 to 300000'],
-    ['display: big', '"display" must be inline, block or collapsed'],
+    ['display: big', '"display" must be inline, block, collapsed or table'],
     ['id: a b', '"id" must be 1 to 64 letters, digits, ".", "_" and "-", and begin with a letter or digit'],
     ['timeot: 5', 'Unknown option "timeot"; did you mean "timeout"?'],
     ['city: Rome', 'Unknown option "city"; beside "arguments" stand only timeout, display and id'],
@@ -182,60 +182,6 @@ describe('a block in lists and quotes', () => {
     const text = lines.join('\n');
     expect(text.slice(block.range.start)).toMatch(/^(```|~~~)weather/);
     expect(text.slice(0, block.range.end)).toMatch(/(```|~~~)$/);
-  });
-});
-
-describe('YAML', () => {
-  it('has the line and column of the note', () => {
-    const block = only('# A', '', '> ```weather', '> tool: a', '> city: [London', '> ```');
-    expect(block).toMatchObject({ tool: '', arguments: {} });
-    expect(block.issues).toMatchObject([{ code: 'invalid-yaml', severity: 'error' }]);
-    expect(block.issues[0]?.message).toMatch(/^YAML parsing failed: .+ \(line [56]\)$/);
-  });
-
-  it('refuses a key that stands twice', () => {
-    expect(only('', '- ```files', '  tool: a', '  x: {b: 1, c: 2,', '      b: 3}', '  ```').issues).toEqual([
-      {
-        code: 'invalid-yaml',
-        message: 'YAML parsing failed: the key "b" stands twice (line 5)',
-        line: 5,
-        column: 7,
-        severity: 'error',
-      },
-    ]);
-    expect(only('```files', 'tool: a', 'tool: b', '```').issues).toMatchObject([{ line: 3, column: 1 }]);
-  });
-
-  it('has no surprises in the core schema', () => {
-    const values = ['no', 'yes', 'on', '12:30', '2026-11-15', '0o17', '1e3', '~', '.5', '010', '=', '<<'];
-    const body = values.map((value, index) => `k${index}: ${value}`);
-    expect(Object.values(only('```files', 'tool: a', ...body, '```').arguments)).toEqual([
-      'no',
-      'yes',
-      'on',
-      '12:30',
-      '2026-11-15',
-      15,
-      1000,
-      null,
-      0.5,
-      10,
-      '=',
-      '<<',
-    ]);
-  });
-
-  it('refuses what JSON cannot say, and warns of numbers that are not exact', () => {
-    expect(only('```files', 'tool: a', 'x: .nan', '```').issues).toMatchObject([{ line: 3, column: 4 }]);
-    const block = only('```files', 'tool: a', 'x: 12345678901234567890', '```');
-    expect(block.issues).toMatchObject([{ severity: 'warning', line: 3, column: 4 }]);
-    expect(block.tool).toBe('a');
-  });
-
-  it('keeps keys of objects apart from what objects have', () => {
-    const { arguments: values } = only('```files', 'tool: a', '__proto__: {polluted: 1}', 'constructor: b', '```');
-    expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
-    expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
   });
 });
 

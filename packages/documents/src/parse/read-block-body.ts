@@ -5,7 +5,8 @@ import { isMapping } from './is-mapping.ts';
 import type { BlockOptions } from './note.ts';
 import { readBlockOptions } from './read-block-options.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
-import { readYaml, type YamlIssue } from './read-yaml.ts';
+import type { YamlIssue } from './read-yaml-node.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** A problem of a body; line and column are counted from 0, the line from the first of the body. */
 export interface BodyIssue {

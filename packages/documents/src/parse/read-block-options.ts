@@ -1,4 +1,4 @@
-import { type DisplayFormat, findNearest } from '@toolyard/core';
+import { findNearest } from '@toolyard/core';
 import { isMapping } from './is-mapping.ts';
 import type { BlockOptions } from './note.ts';
 
@@ -13,7 +13,7 @@ export interface BlockParts {
 /** Tells what is wrong, at a key of the mapping. */
 type Report = (message: string, key?: string) => void;
 
-const DISPLAYS: readonly DisplayFormat[] = ['inline', 'block', 'collapsed'];
+const DISPLAYS: readonly NonNullable<BlockOptions['display']>[] = ['inline', 'block', 'collapsed', 'table'];
 const OPTIONS: readonly string[] = ['timeout', 'display', 'id'];
 const MAX_TIMEOUT_MS = 300_000;
 // It stands in a comment of the note, where spaces and `>` would end it.
@@ -46,7 +46,7 @@ function readOptions(given: Readonly<Record<string, unknown>>, report: Report): 
   const timeout = readTimeout(given['timeout'], report);
   const display = DISPLAYS.find((known) => known === given['display']);
   if (given['display'] !== undefined && display === undefined) {
-    report('"display" must be inline, block or collapsed', 'display');
+    report('"display" must be inline, block, collapsed or table', 'display');
   }
   const id = readId(given['id'], report);
   return {

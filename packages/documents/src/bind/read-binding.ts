@@ -1,0 +1,81 @@
+import { findNearest } from '@toolyard/core';
+import { isMapping } from '../parse/is-mapping.ts';
+import type { Binding, BindingTarget } from './binding.ts';
+
+/** Tells what is wrong with a binding; `key` is one of its own, where the problem is about that. */
+export type ReportBinding = (message: string, key?: string) => void;
+
+const KEYS: readonly string[] = ['heading', 'block', 'lines', 'server', 'inherit', 'document'];
+const HEADING = /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/;
+const LINES = /^([0-9]{1,9})[ \t]*-[ \t]*([0-9]{1,9})$/;
+
+/** Reads one binding of frontmatter or configuration; `undefined` where it is wrong, which is reported. */
+export function readBinding(value: unknown, report: ReportBinding): Binding | undefined {
+  if (!isMapping(value)) return refuse(report, 'A binding must have a section and a server');
+  for (const key of Object.keys(value)) if (!KEYS.includes(key)) report(describeUnknown(key), key);
+  const { server, inherit } = value;
+  const found = readTarget(value, report);
+  if (typeof server !== 'string' || server === '') {
+    return refuse(report, 'A binding needs "server", the key of a server', 'server');
+  }
+  if (inherit !== undefined && typeof inherit !== 'boolean') {
+    return refuse(report, '"inherit" must be true or false', 'inherit');
+  }
+  return found && { ...found, server, inherit: inherit ?? true };
+}
+
+type Target = Pick<Binding, 'target' | 'name'>;
+
+function readTarget(value: Readonly<Record<string, unknown>>, report: ReportBinding): Target | undefined {
+  const given = ['heading', 'block', 'lines'].filter((key) => value[key] !== undefined && value[key] !== null);
+  const [kind] = given;
+  if (kind === undefined) return refuse(report, 'A binding needs one of heading, block and lines');
+  if (given.length > 1) {
+    return refuse(report, `A binding has only one of heading, block and lines, not ${given.join(' and ')}`, given[1]);
+  }
+  const text = typeof value[kind] === 'string' ? value[kind].trim() : '';
+  if (kind === 'lines') return readLines(text, report);
+  if (text === '') return refuse(report, `"${kind}" must be a text`, kind);
+  return kind === 'heading'
+    ? readHeading(text)
+    : { target: { kind: 'block', id: withoutMark(text) }, name: toName(text) };
+}
+
+function readHeading(text: string): Target {
+  const [, marks, words] = HEADING.exec(text) ?? [];
+  const target: BindingTarget =
+    marks === undefined || words === undefined
+      ? { kind: 'heading', text }
+      : { kind: 'heading', text: words, level: marks.length };
+  return { target, name: text };
+}
+
+function readLines(text: string, report: ReportBinding): Target | undefined {
+  const [, from, to] = LINES.exec(text) ?? [];
+  if (from === undefined || to === undefined) {
+    return refuse(report, '"lines" must be two numbers such as "40-60"', 'lines');
+  }
+  const [start, end] = [Number(from), Number(to)];
+  if (start < 1 || start >= end) {
+    return refuse(report, `"lines" must start before they end, not ${start}-${end}`, 'lines');
+  }
+  return { target: { kind: 'lines', start, end }, name: `lines ${start}-${end}` };
+}
+
+function withoutMark(id: string): string {
+  return id.startsWith('^') ? id.slice(1) : id;
+}
+
+function toName(id: string): string {
+  return `^${withoutMark(id)}`;
+}
+
+function describeUnknown(key: string): string {
+  const nearest = findNearest(key, KEYS);
+  const hint = nearest === undefined ? `known are ${KEYS.join(', ')}` : `did you mean "${nearest}"?`;
+  return `Unknown key "${key}" in a binding; ${hint}`;
+}
+
+function refuse(report: ReportBinding, message: string, key?: string): undefined {
+  report(message, key);
+}

@@ -1,0 +1,57 @@
+import { findLine } from '../parse/find-line-starts.ts';
+import { isMapping } from '../parse/is-mapping.ts';
+import type { Issue, Note } from '../parse/note.ts';
+import { readYaml } from '../parse/read-yaml.ts';
+import type { Binding } from './binding.ts';
+import { readBinding } from './read-binding.ts';
+
+/** The bindings of a note's frontmatter, with what is wrong with them. */
+export interface NoteBindings {
+  readonly bindings: readonly Binding[];
+  readonly issues: readonly Issue[];
+}
+
+const NONE: NoteBindings = { bindings: [], issues: [] };
+
+/** Reads `toolyard.bindings` of the frontmatter; frontmatter that does not name Toolyard is not looked into. */
+export function readNoteBindings(note: Note): NoteBindings {
+  const { frontmatter } = note;
+  if (frontmatter === undefined || !/^["']?toolyard\b/m.test(frontmatter.text)) return NONE;
+  const { value, issues: wrong, places } = readYaml(frontmatter.text);
+  const issues: Issue[] = wrong.map(({ message, offset, severity }) => {
+    const place = toPlace(note, frontmatter.range.start + offset);
+    const full = `YAML parsing failed: ${message} (line ${place.line})`;
+    return { ...place, code: 'invalid-yaml', message: full, severity };
+  });
+  const listed = findListed(value);
+  if (listed === undefined) return { bindings: [], issues };
+  const placeOf = (...path: (string | number)[]): { line: number; column: number } => {
+    const offset = places.get(['toolyard', 'bindings', ...path, ''].join('/'));
+    return toPlace(note, frontmatter.range.start + (offset ?? places.get('toolyard/') ?? 0));
+  };
+  const report = (message: string, place: { line: number; column: number }): void => {
+    issues.push({ ...place, code: 'invalid-binding', message, severity: 'error' });
+  };
+  if (!Array.isArray(listed)) {
+    report('"toolyard.bindings" must be a list', placeOf());
+    return { bindings: [], issues };
+  }
+  const bindings = listed.flatMap((entry: unknown, index) => {
+    const binding = readBinding(entry, (message, key) => {
+      const isGiven = key !== undefined && isMapping(entry) && key in entry;
+      report(message, isGiven ? placeOf(index, key) : placeOf(index));
+    });
+    return binding === undefined ? [] : { ...binding, ...placeOf(index) };
+  });
+  return { bindings, issues };
+}
+
+function findListed(value: unknown): unknown {
+  const settings = isMapping(value) ? value['toolyard'] : undefined;
+  return isMapping(settings) ? (settings['bindings'] ?? undefined) : undefined;
+}
+
+function toPlace({ lineStarts }: Note, offset: number): { line: number; column: number } {
+  const line = findLine(lineStarts, offset);
+  return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
+}

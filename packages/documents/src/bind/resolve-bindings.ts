@@ -1,0 +1,79 @@
+import { isMapping } from '../parse/is-mapping.ts';
+import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
+import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
+import { findSections } from './find-sections.ts';
+import { matchPath } from './match-path.ts';
+import { readBinding } from './read-binding.ts';
+import { readNoteBindings } from './read-note-bindings.ts';
+
+/** Finds the server of each block and each line; what is wrong with a binding or a block is data. */
+export function resolveBindings(note: Note, context: BindingContext): BoundNote {
+  const own = readNoteBindings(note);
+  const configured = readConfigured(context);
+  const found = [...configured.bindings, ...own.bindings].map((binding) => findSections(note, binding));
+  const ranges = found.flatMap((sections) => sections.ranges).toSorted(byWeight);
+  const bindingAt = (line: number): Binding | undefined =>
+    ranges.findLast((range) => range.line <= line && line <= range.endLine)?.binding;
+  const issues = [
+    ...configured.issues,
+    ...note.issues,
+    ...own.issues,
+    ...found.flatMap((sections) => sections.issues),
+    ...own.bindings.flatMap((binding) => checkServer(binding, context.servers)),
+  ];
+  return {
+    note,
+    blocks: note.blocks.map((block) => bindBlock(block, bindingAt(block.range.line), context.servers)),
+    ranges,
+    bindingAt,
+    serverAt: (line) => bindingAt(line)?.server,
+    issues: issues.toSorted((left, right) => left.line - right.line || left.column - right.column),
+  };
+}
+
+/** From the weakest to the strongest: those of the configuration, then those of the note; of each the larger first. */
+function byWeight(left: BoundRange, right: BoundRange): number {
+  const isOwn = (range: BoundRange): number => (range.binding.line === undefined ? 0 : 1);
+  const size = (range: BoundRange): number => range.endLine - range.line;
+  return isOwn(left) - isOwn(right) || size(right) - size(left);
+}
+
+function readConfigured({ bindings, path }: BindingContext): { bindings: Binding[]; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const read = bindings.flatMap((entry, index) => {
+    const glob = isMapping(entry) ? entry['document'] : undefined;
+    if (typeof glob === 'string' && !matchPath(glob, path)) return [];
+    const report = (message: string): void => {
+      const full = `toolyard.bindings[${index}] of the configuration: ${message}`;
+      issues.push({ code: 'invalid-binding', message: full, line: 1, column: 1, severity: 'error' });
+    };
+    if (glob !== undefined && typeof glob !== 'string') report('"document" must be a text');
+    return readBinding(entry, report) ?? [];
+  });
+  return { bindings: read, issues };
+}
+
+function checkServer({ server, line = 1, column = 1 }: Binding, servers: readonly KnownServer[]): Issue[] {
+  if (servers.some(({ key }) => key === server)) return [];
+  return [{ code: 'server-not-found', message: `Server not found: ${server}`, line, column, severity: 'error' }];
+}
+
+function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: readonly KnownServer[]): BoundBlock {
+  const refuse = (code: IssueCode, message: string): BoundBlock => {
+    const { line } = block.range;
+    return { block, issues: [...block.issues, { code, message, line, column: 1, severity: 'error' }] };
+  };
+  const { server: named } = block;
+  if (binding !== undefined && named !== undefined && named !== binding.server) {
+    const message = `Section "${binding.name}" is bound to server ${binding.server}; ${named} is not available here`;
+    return refuse('section-bound', message);
+  }
+  const key = named ?? binding?.server ?? servers.find(({ enabled }) => enabled)?.key;
+  if (key === undefined) {
+    return refuse('no-server', 'No server is enabled; enable one, or name one with "server"');
+  }
+  const server = servers.find((known) => known.key === key);
+  if (server === undefined) return refuse('server-not-found', `Server not found: ${key}`);
+  if (!server.enabled) return refuse('server-disabled', `Server ${key} is disabled`);
+  return { block, server: key, issues: block.issues };
+}

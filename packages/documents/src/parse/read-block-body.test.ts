@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolBlock } from './note.ts';
+import { parseNote } from './parse-note.ts';
+
+function only(...lines: string[]): ToolBlock {
+  const { blocks } = parseNote(lines.join('\n'), { servers: ['weather', 'files'] });
+  expect(blocks).toHaveLength(1);
+  return blocks[0]!;
+}
+
+describe('YAML', () => {
+  it('has the line and column of the note', () => {
+    const block = only('# A', '', '> ```weather', '> tool: a', '> city: [London', '> ```');
+    expect(block).toMatchObject({ tool: '', arguments: {} });
+    expect(block.issues).toMatchObject([{ code: 'invalid-yaml', severity: 'error' }]);
+    expect(block.issues[0]?.message).toMatch(/^YAML parsing failed: .+ \(line [56]\)$/);
+  });
+
+  it('refuses a key that stands twice', () => {
+    expect(only('', '- ```files', '  tool: a', '  x: {b: 1, c: 2,', '      b: 3}', '  ```').issues).toEqual([
+      {
+        code: 'invalid-yaml',
+        message: 'YAML parsing failed: the key "b" stands twice (line 5)',
+        line: 5,
+        column: 7,
+        severity: 'error',
+      },
+    ]);
+    expect(only('```files', 'tool: a', 'tool: b', '```').issues).toMatchObject([{ line: 3, column: 1 }]);
+  });
+
+  it('has no surprises in the core schema', () => {
+    const values = ['no', 'yes', 'on', '12:30', '2026-11-15', '0o17', '1e3', '~', '.5', '010', '=', '<<'];
+    const body = values.map((value, index) => `k${index}: ${value}`);
+    expect(Object.values(only('```files', 'tool: a', ...body, '```').arguments)).toEqual([
+      'no',
+      'yes',
+      'on',
+      '12:30',
+      '2026-11-15',
+      15,
+      1000,
+      null,
+      0.5,
+      10,
+      '=',
+      '<<',
+    ]);
+  });
+
+  it('refuses what JSON cannot say, and warns of numbers that are not exact', () => {
+    expect(only('```files', 'tool: a', 'x: .nan', '```').issues).toMatchObject([{ line: 3, column: 4 }]);
+    const block = only('```files', 'tool: a', 'x: 12345678901234567890', '```');
+    expect(block.issues).toMatchObject([{ severity: 'warning', line: 3, column: 4 }]);
+    expect(block.tool).toBe('a');
+  });
+
+  it('keeps keys of objects apart from what objects have', () => {
+    const { arguments: values } = only('```files', 'tool: a', '__proto__: {polluted: 1}', 'constructor: b', '```');
+    expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+  });
+});
+
+describe('a body that costs too much', () => {
+  const NINE = Array(9).fill(0);
+  const bombs: readonly [string, string, RegExp][] = [
+    ['a billion laughs', laughs(), /more than 100 aliases/],
+    ['an alias inside of what it names', 'tool: a\nx: &x [*x]', /nested deeper|aliases|anchor/],
+    ['many aliases of a large list', `tool: a\nx: &x [${'1,'.repeat(40_000)}]\ny: [${'*x,'.repeat(90)}]`, /more than/],
+    ['deep brackets', `tool: a\nx: ${'['.repeat(60_000)}${']'.repeat(60_000)}`, /nested deeper than 64 levels/],
+    ['brackets that are not closed', `tool: a\nx: ${'['.repeat(100_000)}`, /./],
+    ['deep dashes', `tool: a\nx:\n  ${'- '.repeat(60_000)}`, /nested deeper than 64 levels/],
+    ['65 levels', `tool: a\nx: ${'['.repeat(65)}${']'.repeat(65)}`, /nested deeper than 64 levels/],
+    ['10 MB', `tool: a\nx: ${'y'.repeat(10_000_000)}?`, /longer than 131072 characters/],
+    ['as many keys twice', `tool: a\n${numbered()}\n${numbered()}`, /the key "k0" stands twice/],
+  ];
+
+  function laughs(): string {
+    const levels = [
+      'a: &a [x]',
+      ...NINE.map((_, at) => `k${at}: &k${at} [${NINE.map(() => `*${at ? `k${at - 1}` : 'a'}`)}]`),
+    ];
+    return ['tool: a', ...levels].join('\n');
+  }
+
+  function numbered(): string {
+    return Array.from({ length: 6000 }, (_, index) => `k${index}: v`).join('\n');
+  }
+
+  it.each(bombs)('is refused: %s', (_, body, message) => {
+    const before = process.cpuUsage();
+    const block = only('```files', body, '```');
+    const { user, system } = process.cpuUsage(before);
+    expect(block).toMatchObject({ tool: '', arguments: {} });
+    expect(block.issues.map((issue) => issue.message).join('\n')).toMatch(message);
+    expect(block.issues.length).toBeLessThanOrEqual(20);
+    // Most take some milliseconds; what grows with the square of its length would take minutes.
+    expect(user + system).toBeLessThan(15_000_000);
+  });
+
+  it('has a limit of depth that real values do not reach', () => {
+    const block = only('```files', `tool: a\nx: ${'['.repeat(60)}${']'.repeat(60)}`, '```');
+    expect(block.issues).toEqual([]);
+  });
+
+  it('may name a value once and use it elsewhere', () => {
+    const block = only('```files', 'tool: a', 'x: &x [1, 2]', 'y: *x', '```');
+    expect(block.arguments).toEqual({ x: [1, 2], y: [1, 2] });
+  });
+});
