@@ -27,6 +27,8 @@ describe('createHttpIdentity', () => {
     const second = identity.note(call, { authorization: 'Bearer personal', 'x-user-id': 'alice' });
     expect(await identity.callerOf(second)).toMatchObject({ kind: 'bound', user: 'alice', named: 'alice' });
     expect(await identity.callerOf(identity.note(call, {}))).toEqual({ kind: 'unknown' });
+    const list = identity.note(createRequest(2, 'tools/list'), { authorization: 'Bearer personal' });
+    expect(await identity.callerOf(list)).toMatchObject({ kind: 'bound', scopes: ['tasks:read'] });
   });
 
   it('believes nothing that a client notes itself', async () => {

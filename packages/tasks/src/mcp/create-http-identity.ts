@@ -17,7 +17,7 @@ export function createHttpIdentity(options: HttpCallersOptions): HttpIdentity {
   const callerOf = createHttpCallers(options);
   return {
     note(message, headers) {
-      if (message.method !== 'tools/call') return message;
+      if (message.method !== 'tools/call' && message.method !== 'tools/list') return message;
       const noted = Object.fromEntries(NAMES.map((name) => [name, headers[name]]));
       return message.edited(editParams(message, { meta: { [NOTED]: JSON.stringify(noted) } }));
     },

@@ -2,11 +2,18 @@ import { createLinkPair, createRequest } from '@toolyard/core';
 import { createFakeClock, createTestClient, waitUntil, type TestClient } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { TaskBackend } from '../backend-client/task-backend.ts';
+import type { CallIdentity } from './caller.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 
 const UNDESCRIBED = { isDescribed: false, has: () => false, takes: () => false };
 
-function setUp(send: TaskBackend['send'] = () => Promise.resolve({ status: 200, body: [] }), timeoutMs = 30_000) {
+const OWNER: CallIdentity = { callerOf: () => ({ kind: 'trusted', defaultUser: 'alice' }) };
+
+function setUp(
+  send: TaskBackend['send'] = () => Promise.resolve({ status: 200, body: [] }),
+  timeoutMs = 30_000,
+  identity: CallIdentity = OWNER,
+) {
   const clock = createFakeClock();
   const bugs: unknown[] = [];
   const server = createTaskMcpServer({
@@ -18,7 +25,7 @@ function setUp(send: TaskBackend['send'] = () => Promise.resolve({ status: 200, 
     onBug: (error) => bugs.push(error),
   });
   const pair = createLinkPair();
-  void server.accept(pair.near, { callerOf: () => ({ kind: 'trusted', defaultUser: 'alice' }) });
+  void server.accept(pair.near, identity);
   return { client: createTestClient(pair.far), clock, bugs };
 }
 
@@ -59,6 +66,19 @@ describe('McpSession', () => {
     for (const tool of tools) expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     const readOnly = tools.filter(({ annotations }) => 'readOnlyHint' in annotations && annotations.readOnlyHint);
     expect(readOnly.map(({ name }) => name)).toEqual(['list_tasks', 'get_task', 'list_tags', 'task_summary']);
+  });
+
+  it('shows a token that only reads no tool that writes, and all to those it does not know yet', async () => {
+    const list = async (callerOf: CallIdentity['callerOf']): Promise<readonly string[]> => {
+      const { client } = setUp(undefined, undefined, { callerOf });
+      const { tools } = (await client.request('tools/list')).value('result') as { tools: { name: string }[] };
+      return tools.map(({ name }) => name);
+    };
+    const reader = { kind: 'bound', user: 'alice', scopes: ['tasks:read'] } as const;
+    expect(await list(() => reader)).toEqual(['list_tasks', 'get_task', 'list_tags', 'task_summary']);
+    expect(await list(async () => ({ ...reader, scopes: ['tasks:read', 'tasks:write'] }))).toHaveLength(10);
+    expect(await list(() => ({ kind: 'unknown' }))).toHaveLength(10);
+    expect(await list(() => Promise.reject(new Error('the backend is away')))).toHaveLength(10);
   });
 
   it('answers a ping, and refuses what it does not have', async () => {

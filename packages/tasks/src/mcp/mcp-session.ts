@@ -11,7 +11,8 @@ import {
 import { BackendFailure } from '../backend-client/task-backend.ts';
 import type { CallIdentity } from './caller.ts';
 import { runCall, type Call, type CallHost } from './run-call.ts';
-import { TASK_TOOLS } from './tools/task-tools.ts';
+import type { TaskTool } from './tools/task-tool.ts';
+import { selectTools, TASK_TOOLS } from './tools/task-tools.ts';
 
 /** What a session is part of. */
 export interface SessionHost extends CallHost {
@@ -25,7 +26,6 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
 const TOOLS = new Map(TASK_TOOLS.map((tool) => [tool.definition.name, tool]));
-const TOOL_LIST = JSON.stringify({ tools: TASK_TOOLS.map(({ definition }) => definition) });
 
 const INSTRUCTIONS =
   "The user's own tasks. Write due dates as ISO 8601 with an offset, or as a day. A failed call has isError and " +
@@ -84,7 +84,22 @@ export class McpSession {
     // The list has one page, so nobody was given a cursor.
     if (frame.param('cursor') !== undefined)
       return this.#refuse(id, { code: INVALID_PARAMS, message: 'Invalid cursor' });
-    return this.#answer(id, TOOL_LIST);
+    void this.#offer(id, frame);
+    return undefined;
+  }
+
+  async #offer(id: RequestId, request: Frame): Promise<void> {
+    const tools = await this.#findTools(request);
+    void this.#answer(id, JSON.stringify({ tools: tools.map(({ definition }) => definition) }));
+  }
+
+  async #findTools(request: Frame): Promise<readonly TaskTool[]> {
+    try {
+      return selectTools(await this.#identity.callerOf(request));
+    } catch {
+      // Who cannot be known now is refused by each call, with the reason.
+      return TASK_TOOLS;
+    }
   }
 
   #call(id: RequestId, request: Frame): Pressure {

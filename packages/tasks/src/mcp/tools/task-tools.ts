@@ -1,3 +1,4 @@
+import type { Caller } from '../caller.ts';
 import { bulkUpdateTasksTool } from './bulk-update-tasks-tool.ts';
 import { listTagsTool, taskSummaryTool } from './count-tools.ts';
 import { createTaskTool } from './create-task-tool.ts';
@@ -19,3 +20,8 @@ export const TASK_TOOLS: readonly TaskTool[] = [
   listTagsTool,
   taskSummaryTool,
 ];
+
+/** The tools that a caller may use; one who has proved nothing yet may become anybody, and sees all. */
+export function selectTools(caller: Caller): readonly TaskTool[] {
+  return caller.kind === 'bound' ? TASK_TOOLS.filter(({ scope }) => caller.scopes.includes(scope)) : TASK_TOOLS;
+}
