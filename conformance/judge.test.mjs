@@ -7,7 +7,8 @@ const [inapplicable] = NOT_APPLICABLE.keys();
 
 const won = (...checks) => ({ passed: true, checks, lostChecks: 0, reasons: [] });
 const lost = (why) => ({ passed: false, checks: ['begun'], lostChecks: 1, reasons: [why] });
-const outcome = (results) => ({ title: 'some target', results: new Map(Object.entries(results)), retried: [] });
+const server = { era: 'handshake' };
+const outcome = (results) => ({ title: 'some target', server, results: new Map(Object.entries(results)), retried: [] });
 
 describe('the judgement of the fixture alone', () => {
   it('finds nothing wrong where all is won', () => {
@@ -50,6 +51,11 @@ describe('the judgement of the gateway', () => {
     expect(judge({ ping: won('a', 'b'), [unscored]: won('c') })).toEqual([
       `passes ${unscored}, which conformance/matrix.mjs lists as not possible yet`,
     ]);
+  });
+
+  it('wants the same scenario to be won before a server of the other era', () => {
+    const other = { ...outcome({ ping: won('a', 'b'), [unscored]: lost('no tasks') }), server: { era: 'stateless' } };
+    expect(judgeGateway({ scenarios: 2 }, alone, other)).toEqual([`loses ${unscored}: no tasks`]);
   });
 
   it('names a scenario that was not run at all', () => {

@@ -9,7 +9,7 @@ export function renderReport({ suites, problems }) {
   return [
     ...suites.map(renderSuite),
     ...renderReasons(
-      'Scenarios that the gateway does not pass yet:',
+      'Scenarios that the gateway does not pass before servers of the handshake era:',
       known.map((reason) => [namesOf(reason).join(', '), reason]),
     ),
     ...renderReasons('Checks that do not apply to a gateway:', [...NOT_APPLICABLE]),

@@ -1,5 +1,5 @@
 import { judgeClient, judgeFixture, judgeGateway, summarize } from './judge.mjs';
-import { NOT_YET, toTargets } from './matrix.mjs';
+import { isNotYet, toTargets } from './matrix.mjs';
 import { clientCommand } from './suite/client-command.mjs';
 import { runSuite } from './suite/run-suite.mjs';
 import { startTarget } from './targets.mjs';
@@ -71,7 +71,9 @@ async function runTarget(suite, target, { say, ...tools }) {
   const run = (words) => runSuite({ ...tools, half: 'server', words: ['--url', url, ...words] });
   try {
     const results = await run(suite.all);
-    return { title: target.title, results, retried: await retryLost(results, (scenario) => run(suite.one(scenario))) };
+    const { title, server } = target;
+    const retried = await retryLost(results, (scenario) => run(suite.one(scenario)), server);
+    return { title, server, results, retried };
   } finally {
     await stop();
   }
@@ -89,10 +91,10 @@ async function runClient(suite, { say, ...tools }) {
 }
 
 /** A scenario that is lost unexpectedly gets a second chance, since a busy machine can cost it its time. */
-async function retryLost(results, run) {
+async function retryLost(results, run, server) {
   const retried = [];
   for (const [scenario, { passed, reasons }] of results) {
-    if (passed || NOT_YET.has(scenario)) continue;
+    if (passed || isNotYet(scenario, server)) continue;
     const again = (await run(scenario)).get(scenario);
     if (again?.passed === true) retried.push({ scenario, reasons });
     if (again !== undefined) results.set(scenario, again);

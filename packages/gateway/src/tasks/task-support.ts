@@ -4,6 +4,8 @@ import { TASKS_EXTENSION, type Greeting, type Relay, type Yard } from '@toolyard
 export function makesTasks(greeting: Greeting | undefined, isStateless: boolean): boolean {
   if (greeting === undefined || (greeting.stateless === true) !== isStateless) return false;
   const { tasks, extensions } = greeting.capabilities;
+  // Asked for every answer, and most servers make none.
+  if (tasks === undefined && extensions === undefined) return false;
   return isStateless
     ? membersOf(extensions)[TASKS_EXTENSION] !== undefined
     : membersOf(membersOf(membersOf(tasks)['requests'])['tools'])['call'] !== undefined;
