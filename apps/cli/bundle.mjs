@@ -89,7 +89,7 @@ function writeLicences(inputs) {
 // Some packages have theirs in the readme, and some only say which one it is.
 function findLicence(folder, { name, license, author }) {
   const files = readdirSync(folder);
-  const file = files.find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  const file = files.find((entry) => /^licen[cs]e([.-]|$)/i.test(entry));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8');
   const readme = files.find((entry) => /^readme\.md$/i.test(entry));
   const section =

@@ -1,6 +1,7 @@
-const SPECIAL = /[\\`*[\]<>&~$|^%={}#]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<=:):/gu;
-const OPENING = /^(?:[-+](?=\s|$)|-(?=--)|\d{1,9}(?=[.)](?:\s|$)))/;
-const PLAIN = /^[\p{L}\p{N}"'(€$£°–—“„«]/u;
+const SPECIAL =
+  /[\\`*[\]~$|^]|<(?=[a-z/!?])|&(?=#?\w+;)|%(?=%)|=(?==)|(?<=:):|#(?=[\p{L}\p{N}_/-])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
+const OPENING = /^(?:[-+](?=\s|$)|-(?=--)|#{1,6}(?=\s|$)|>|=|\d{1,9}(?=[.)](?:\s|$)))/;
+const PLAIN = /^[\p{L}\p{N}"'(€£°–—“„«]/u;
 
 /** One line of text as Markdown that shows these very characters. */
 export function escapeMarkdown(line: string): string {

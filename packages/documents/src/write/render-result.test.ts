@@ -19,9 +19,12 @@ function renderMarkdown(text: string): string {
 }
 
 describe('text', () => {
-  it.each(['Echo: hello', '15.3 °C, 2026-11-15', 'read_file is done!', 'Łódź (PL)'])('stands as it is: %s', (text) => {
-    expect(renderText(text)).toBe(text);
-  });
+  it.each(['Echo: hello', '15.3 °C, 2026-11-15', 'read_file is done!', 'Łódź (PL)', '5 > 3 & 50 % {x=1}', 'issue # 5'])(
+    'stands as it is: %s',
+    (text) => {
+      expect(renderText(text)).toBe(text);
+    },
+  );
 
   it.each([
     ['# a heading', '```text\n# a heading\n```'],
@@ -32,6 +35,8 @@ describe('text', () => {
     ['    code', '```text\n    code\n```'],
     ['```js\nfence\n```', '````text\n```js\nfence\n```\n````'],
     ['---\ntoolyard: {}\n---', '```text\n---\ntoolyard: {}\n---\n```'],
+    ['issue #5', '```text\nissue #5\n```'],
+    ['a <b>', '```text\na <b>\n```'],
     ['text ^block-id', '```text\ntext ^block-id\n```'],
   ])('stands in a fence where Markdown would change it: %j', (text, expected) => {
     expect(renderText(text)).toBe(expected);
@@ -56,7 +61,7 @@ describe('text', () => {
   });
 
   it('is one escaped line where it is inline', () => {
-    expect(renderText('# *two*\n<b> `lines`', { display: 'inline' })).toBe('\\# \\*two\\* \\<b\\> \\`lines\\`');
+    expect(renderText('# *two*\n<b> `lines`', { display: 'inline' })).toBe('\\# \\*two\\* \\<b> \\`lines\\`');
     expect(renderText('12 °C', { display: 'inline' })).toBe('12 °C');
   });
 
@@ -76,7 +81,7 @@ describe('JSON', () => {
   });
 
   it('is one line where it is inline', () => {
-    expect(renderText('{"a": [1, 2]}', { display: 'inline' })).toBe('\\{"a":\\[1,2\\]\\}');
+    expect(renderText('{"a": [1, 2]}', { display: 'inline' })).toBe('{"a":\\[1,2\\]}');
   });
 
   it('is a table of a list of objects where the block asks for one', () => {
@@ -85,7 +90,7 @@ describe('JSON', () => {
       { city: 'two\nlines', sky: { clear: true } },
     ];
     expect(renderText(JSON.stringify(rows), { display: 'table' })).toBe(
-      '| city | high | sky |\n| --- | --- | --- |\n| Rome \\| Italy | 21 |  |\n| two lines |  | \\{"clear":true\\} |',
+      '| city | high | sky |\n| --- | --- | --- |\n| Rome \\| Italy | 21 |  |\n| two lines |  | {"clear":true} |',
     );
     expect(renderText(JSON.stringify(rows))).toMatch(/^```json\n/);
     expect(renderText('[1, 2]', { display: 'table' })).toMatch(/^```json\n/);
@@ -142,7 +147,7 @@ describe('files', () => {
     const link = (uri: string): ContentBlock => ({ type: 'resource_link', uri, name: 'a [b]' });
     expect(render({ content: [link('https://example.com/x')] }).output).toBe('[a \\[b\\]](https://example.com/x)');
     expect(render({ content: [link('javascript:alert(1)')] }).output).toBe('a \\[b\\]: javascript:alert(1)');
-    expect(render({ content: [link('https://x) <b>')] }).output).toBe('a \\[b\\]: https://x) \\<b\\>');
+    expect(render({ content: [link('https://x) <b>')] }).output).toBe('a \\[b\\]: https://x) \\<b>');
   });
 
   it('has names that lead nowhere else', () => {
@@ -170,8 +175,8 @@ describe('a failure', () => {
 
   it('is a callout with the message', () => {
     expect(fail('Tool not found: weather:fore_cast')).toBe('> [!failure] Tool not found: weather:fore_cast');
-    expect(fail('Section "H" is bound to server X; Y is not available here')).toBe(
-      '> [!failure] Section "H" is bound to server X; Y is not available here',
+    expect(fail('Section "## H" is bound to server X; Y is not available here')).toBe(
+      '> [!failure] Section "## H" is bound to server X; Y is not available here',
     );
   });
 
@@ -183,7 +188,7 @@ describe('a failure', () => {
 
   it('shows marks of Markdown and HTML as they are', () => {
     expect(fail('<img src=x> *bold* <!-- /toolyard:result -->')).toBe(
-      '> [!failure] \\<img src\\=x\\> \\*bold\\* \\<!-- /toolyard:result --\\>',
+      '> [!failure] \\<img src=x> \\*bold\\* \\<!-- /toolyard:result -->',
     );
   });
 });
