@@ -30,9 +30,10 @@ function toText(text: string): { readonly type: 'text'; readonly text: string } 
 }
 
 function describe({ message, details, suggestions = [] }: TaskError): string {
-  const fields = details?.['fields'];
+  const { fields, reason }: Readonly<Record<string, unknown>> = { ...details };
   const lines = Array.isArray(fields) ? fields.map(describeField) : suggestions;
-  return [`${message}.`, ...lines.map((line) => `- ${line}`)].join('\n');
+  const what = typeof reason === 'string' ? `${message}: ${reason.replace(/\.$/, '')}` : message;
+  return [`${what}.`, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
 function describeField({ field, message, suggestion }: FieldError): string {
