@@ -29,15 +29,15 @@ export function createSqlTaskStore({ database, clock, owned = ownedBy }: SqlTask
 
   return {
     get: async (user, id) =>
-      transactions.asUser(user, async (transaction) => findTask(transaction, { user, owned }, { id, lock: '' })),
+      transactions.reading(user, async (transaction) => findTask(transaction, { user, owned }, { id, lock: '' })),
     async list(user, query) {
       const { text, values } = createListStatement(query, { user, now: now(), owned });
-      const rows = await transactions.asUser(user, async (transaction) => transaction.query(text, values));
+      const rows = await transactions.reading(user, async (transaction) => transaction.query(text, values));
       return toTaskPage(rows, query);
     },
-    tags: async (user) => transactions.asUser(user, async (transaction) => readTags(transaction, user, owned)),
+    tags: async (user) => transactions.reading(user, async (transaction) => readTags(transaction, user, owned)),
     summary: async (user) =>
-      transactions.asUser(user, async (transaction) => readSummary(transaction, { user, now: now(), owned })),
+      transactions.reading(user, async (transaction) => readSummary(transaction, { user, now: now(), owned })),
     async write(user, work, once) {
       try {
         return await transactions.asUser(user, async (transaction) => {

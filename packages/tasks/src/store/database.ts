@@ -13,6 +13,8 @@ export interface Transaction {
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** Runs several statements without values. */
   run(script: string): Promise<void>;
+  /** Runs a statement when all others are done, together with the commit: nothing is kept where it fails. */
+  atEnd(text: string, values: readonly unknown[]): void;
 }
 
 /** How a transaction begins. */
@@ -21,6 +23,8 @@ export interface TransactionOptions {
   readonly turn: string;
   /** How long each statement may take, in ms; the database's own limit unless given. The embedded database has none. */
   readonly limitMs?: number;
+  /** Nothing is written, so nobody needs to wait for the end of the transaction. */
+  readonly readOnly?: boolean;
   /** Statements that run first. */
   readonly first?: readonly Statement[];
 }

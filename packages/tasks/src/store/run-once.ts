@@ -30,7 +30,7 @@ export async function runOnce<T>(
   if (!(await claim(transaction, { key, fingerprint }, context)))
     return replay<T>(transaction, { key, fingerprint }, context);
   const value = await work();
-  await transaction.query(`UPDATE toolyard_tasks.once SET value = $3 WHERE ${context.owned('$1')} AND key = $2`, [
+  transaction.atEnd(`UPDATE toolyard_tasks.once SET value = $3 WHERE ${context.owned('$1')} AND key = $2`, [
     context.user,
     key,
     JSON.stringify(value) ?? 'null',

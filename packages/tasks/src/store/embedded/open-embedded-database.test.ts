@@ -155,7 +155,7 @@ function dyingWorker(root: string): URL {
   writeFileSync(
     file,
     `import { parentPort } from 'node:worker_threads';
-     parentPort.on('message', ({ statements }) => { if (statements[0]?.text === 'SELECT die') process.exit(1); });
+     parentPort.on('message', ({ statements }) => { if (statements.at?.(-1)?.text === 'SELECT die') process.exit(1); });
      await import(${JSON.stringify(worker.href)});`,
   );
   return new URL(`file://${file}`);

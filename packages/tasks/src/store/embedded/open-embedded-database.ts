@@ -99,30 +99,54 @@ class EmbeddedDatabase implements Database {
 
 async function runTransaction<T>(
   thread: DatabaseThread,
-  { first = [] }: TransactionOptions,
+  { first = [], readOnly = false }: TransactionOptions,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (const { values = [] } of first) refuseNul(values);
-  // Sent together with the first statement: on a busy machine each message to the thread waits for its turn.
-  let opening: readonly Statement[] = [{ text: 'BEGIN' }, ...first];
-  const send = async (statement: Statement): Promise<readonly Row[]> => {
-    const statements = [...opening, statement];
-    opening = [];
-    return (await thread.run(statements)).at(-1) ?? [];
-  };
+  const { begin, transaction, last } = createTransaction(thread);
+  begin(first);
   try {
-    const result = await work({
-      async query(text, values = []) {
-        refuseNul(values);
-        return send({ text, values });
-      },
-      run: async (script) => void (await send({ text: script })),
-    });
-    await thread.run([{ text: 'COMMIT' }]);
+    const result = await work(transaction);
+    const ended = thread.run([...last, { text: 'COMMIT' }]);
+    // The thread does one thing after the other, so whoever comes next comes after this.
+    if (readOnly) void ended.catch(() => undefined);
+    else await ended;
     return result;
   } catch (error) {
     // Where the thread is gone so is the transaction.
     await thread.run([{ text: 'ROLLBACK' }]).catch(() => undefined);
     throw error;
   }
+}
+
+/** A transaction in as few messages as it can be: on a busy machine each of them waits until the thread has its turn. */
+function createTransaction(thread: DatabaseThread): {
+  begin(first: readonly Statement[]): void;
+  readonly transaction: Transaction;
+  readonly last: readonly Statement[];
+} {
+  let opening: readonly Statement[] = [];
+  const last: Statement[] = [];
+  const send = async (statement: Statement): Promise<readonly Row[]> => {
+    const statements = [...opening, statement];
+    opening = [];
+    return (await thread.run(statements)).at(-1) ?? [];
+  };
+  return {
+    begin(first) {
+      for (const { values = [] } of first) refuseNul(values);
+      opening = [{ text: 'BEGIN' }, ...first];
+    },
+    transaction: {
+      async query(text, values = []) {
+        refuseNul(values);
+        return send({ text, values });
+      },
+      run: async (script) => void (await send({ text: script })),
+      atEnd(text, values) {
+        refuseNul(values);
+        last.push({ text, values });
+      },
+    },
+    last,
+  };
 }

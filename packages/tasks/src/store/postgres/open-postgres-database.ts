@@ -1,6 +1,6 @@
 import { Pool, TypeOverrides, types } from 'pg';
 import { createTurns } from '../create-turns.ts';
-import type { Database, Row, Transaction, TransactionOptions } from '../database.ts';
+import type { Database, Row, Statement, Transaction, TransactionOptions } from '../database.ts';
 import { refuseNul } from '../refuse-nul.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
 import { toDatabaseError } from './to-database-error.ts';
@@ -88,7 +88,9 @@ async function runTransaction<T>(
   try {
     await run(createBeginning(limitMs));
     for (const { text, values } of first) await query(text, values);
-    const result = await work({ query, run });
+    const last: Statement[] = [];
+    const result = await work({ query, run, atEnd: (text, values) => void last.push({ text, values }) });
+    for (const { text, values } of last) await query(text, values);
     await run('COMMIT');
     return result;
   } catch (error) {
