@@ -192,6 +192,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     run: async (command, host) => (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), host),
   },
   {
+    name: 'doctor',
+    summary: 'look at everything that Toolyard needs here, and say what is wrong and what to do',
+    define: (command) => void command.option('--json', 'print JSON'),
+    run: async (command, host) => (await import('./commands/doctor.ts')).runDoctor(command.optsWithGlobals(), host),
+  },
+  {
     name: 'tasks',
     summary: 'the task backend, and its tools as an MCP server',
     commands: [

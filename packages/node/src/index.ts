@@ -1,5 +1,10 @@
 export { formatProblem } from '@toolyard/core';
 export type { ConfigInput, ConfigProblem, ConfigProblemCode } from '@toolyard/core';
+export { checkContainer, checkEngine } from './check/check-engine.ts';
+export { createLaunchCheck } from './check/create-launch-check.ts';
+export { explainFolder } from './check/explain-folder.ts';
+export { explainSocket } from './check/explain-socket.ts';
+export { isPortFree } from './check/is-port-free.ts';
 export { createVariableSource } from './config/create-variable-source.ts';
 export type { VariableOptions } from './config/create-variable-source.ts';
 export { findConfiguration, loadConfiguration } from './config/load-configuration.ts';

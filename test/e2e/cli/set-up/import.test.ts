@@ -89,7 +89,16 @@ describe('toolyard import', () => {
     const again = await run('import', '--json');
     const { found } = JSON.parse(again.stdout);
     expect(found.map(({ status }: { status: string }) => status)).toEqual([
-      ...['known', 'known', 'known', 'known', 'known', 'known', 'taken', 'known', 'known', 'known'],
+      'known',
+      'known',
+      'known',
+      'known',
+      'known',
+      'known',
+      'taken',
+      'known',
+      'known',
+      'known',
     ]);
     expect(again.stdout).not.toContain('hunter2');
   });

@@ -1,0 +1,30 @@
+import { examine } from '../doctor/examine.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type { Host } from '../host/host.ts';
+import { createScreen, type Tone } from '../terminal/create-screen.ts';
+import { EXIT } from '../to-exit-code.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+const MARKS: Readonly<Record<Finding['level'], { readonly word: string; readonly tone: Tone }>> = {
+  good: { word: 'ok   ', tone: 'good' },
+  note: { word: 'note ', tone: 'busy' },
+  wrong: { word: 'wrong', tone: 'bad' },
+};
+
+/** `toolyard doctor`: looks at everything that Toolyard needs, and says what is wrong and what to do. */
+export async function runDoctor({ config, json }: CommonOptions, host: Host): Promise<number> {
+  const nodeVersion = process.versions.node;
+  const findings = await examine(host, { nodeVersion, ...(config !== undefined && { config }) });
+  const wrong = findings.filter(({ level }) => level === 'wrong').length;
+  const screen = createScreen(host.stdout, host.env);
+  if (json === true) screen.line(JSON.stringify({ ok: wrong === 0, findings }, undefined, 2));
+  else {
+    for (const { level, text, advice } of findings) {
+      const { word, tone } = MARKS[level];
+      screen.line(`${screen.paint(tone, word)}  ${text}`);
+      if (advice !== undefined) screen.line(`       ${screen.paint('quiet', advice)}`);
+    }
+    host.stderr.write(wrong === 0 ? 'Nothing is wrong.\n' : `${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong.\n`);
+  }
+  return wrong === 0 ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,63 @@
+import { access } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { readJsonText, type CommandServer } from '@toolyard/core';
+import { createLaunchCheck, readTextFile } from '@toolyard/node';
+import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
+import { CLIENT_TITLES, locateClientFiles, type ClientFile } from '../clients/locate-client-files.ts';
+import { readClientServers } from '../clients/read-client-servers.ts';
+import type { Host } from '../host/host.ts';
+import { toLine } from '../terminal/text-width.ts';
+import type { Finding } from './finding.ts';
+
+type LaunchCheck = ReturnType<typeof createLaunchCheck>;
+
+/** Whether the clients can read their files, and whether what starts Toolyard there still exists. */
+export async function checkClients(host: Host): Promise<Finding[]> {
+  const check = createLaunchCheck(host.env, host.platform);
+  const found = await Promise.all(locateClientFiles(host).map((place) => checkClient(host, place, check)));
+  // Several places may be in one file, which is broken once.
+  const unique = new Map(found.flat().map((finding) => [finding.text, finding]));
+  return [...unique.values()];
+}
+
+async function checkClient(host: Host, place: ClientFile, check: LaunchCheck): Promise<Finding[]> {
+  const { client, file, path } = place;
+  const title = CLIENT_TITLES[client];
+  const read = await readTextFile(file);
+  if (read.kind === 'missing') return [];
+  const parsed = read.kind === 'text' ? readJsonText(read.text) : undefined;
+  const reason = read.kind === 'refused' ? read.reason : parsed?.ok === false ? parsed.problems[0]?.message : undefined;
+  if (reason !== undefined) {
+    const advice = `Correct the file; ${title} cannot read it either.`;
+    return [{ check: 'client', level: 'wrong', text: `${file} cannot be read: ${toLine(reason)}`, advice }];
+  }
+  const servers = read.kind === 'text' ? readClientServers(read.text, path, host.cwd) : [];
+  const entries = servers.flatMap(({ definition }) => (definition?.kind === 'command' ? [definition] : []));
+  const ours = entries.filter((definition) => isToolyardEntry(definition));
+  return Promise.all(ours.map((entry) => checkEntry(place, entry, check)));
+}
+
+async function checkEntry({ client, file }: ClientFile, entry: CommandServer, check: LaunchCheck): Promise<Finding> {
+  const title = CLIENT_TITLES[client];
+  const missing = await findMissing(entry, check);
+  if (missing === undefined) return { check: 'client', level: 'good', text: `${title} is connected (${file})` };
+  const text = `${file} starts Toolyard with ${toLine(missing)}, which does not exist`;
+  return { check: 'client', level: 'wrong', text, advice: `Run "toolyard connect ${client}" again.` };
+}
+
+/** The program, the script, or the configuration, whatever is not there. */
+async function findMissing(entry: CommandServer, check: LaunchCheck): Promise<string | undefined> {
+  const isFound = await check(entry).then(
+    () => true,
+    () => false,
+  );
+  if (!isFound) return entry.command;
+  for (const word of entry.args.filter((each) => isAbsolute(each))) {
+    const exists = await access(word).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return word;
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import { dirname, resolve } from 'node:path';
+import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
+import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
+import { loadSwitched } from '../configuration/load-switched.ts';
+import type { Host } from '../host/host.ts';
+import type { Finding } from './finding.ts';
+
+/** What is known of the configuration. */
+export interface CheckedConfiguration {
+  readonly findings: readonly Finding[];
+  /** Those that are switched on, as far as they could be read. */
+  readonly servers: readonly ServerDefinition[];
+  readonly file?: string;
+}
+
+const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
+  file_not_found: 'Correct the path, or make the file with "toolyard add".',
+  invalid_json: 'Correct the file there.',
+  invalid_schema: 'Correct the file there.',
+  missing_env_var: 'Set the variable where Toolyard is started, or give it a default: ${NAME:-default}.',
+};
+
+/** Reads the configuration as the other commands do, without asking for anything. */
+export async function checkConfiguration(host: Host, config: string | undefined): Promise<CheckedConfiguration> {
+  const approvals = createFileApprovalStore(resolvePlaces(host).stateDir);
+  const option = config === undefined ? {} : { file: config };
+  const { cwd, env, homeDir, platform } = host;
+  const result = await loadSwitched({ ...option, cwd, env, homeDir, platform, approvals });
+  if (!result.ok) return { findings: toProblems(result), servers: await readAsWritten(result.file), file: result.file };
+  const { source, approved, configuration, warnings } = result.loaded;
+  const { file } = source;
+  const servers = configuration.servers.filter(({ enabled }) => enabled);
+  if (file === undefined) return { findings: [NO_FILE], servers };
+  const notes = warnings.map((warning): Finding => ({ ...NOTE, text: formatProblem(file, warning) }));
+  const text = `${file} has ${count(configuration.servers.length)}, ${servers.length} switched on`;
+  const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
+  return { findings: [state, ...notes], servers, file };
+}
+
+const NOTE = { check: 'configuration', level: 'note' } as const;
+
+const NO_FILE: Finding = {
+  ...NOTE,
+  text: 'There is no configuration yet',
+  advice: 'Add a server with "toolyard add", or take those of your clients with "toolyard import".',
+};
+
+function toNotApproved(file: string): Finding {
+  const text = `${file} was found in the working directory and is not approved, so nothing of it starts`;
+  return { check: 'configuration', level: 'wrong', text, advice: 'Look at it and approve it with "toolyard approve".' };
+}
+
+function toProblems({ file, problems }: Extract<LoadResult, { readonly ok: false }>): Finding[] {
+  return problems.map((problem) => ({
+    check: 'configuration',
+    level: 'wrong',
+    text: formatProblem(file, problem),
+    advice: ADVICE[problem.code],
+  }));
+}
+
+/** What only lacks a variable can be looked at all the same. */
+async function readAsWritten(file: string): Promise<ServerDefinition[]> {
+  const read = await readTextFile(file);
+  if (read.kind !== 'text') return [];
+  const context = { folder: dirname(file), resolvePath: (from: string, path: string) => resolve(from, path) };
+  const servers = parseConfiguration(read.text, context).configuration?.servers ?? [];
+  return servers.filter((server) => server.enabled && !JSON.stringify(server).includes('$'));
+}
+
+function count(servers: number): string {
+  return `${servers} server${servers === 1 ? '' : 's'}`;
+}

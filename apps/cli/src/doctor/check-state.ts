@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerDefinition } from '@toolyard/core';
+import { createFileServerMemory, explainSocket } from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { locateYard } from '../yard/locate-yard.ts';
+import type { Finding } from './finding.ts';
+
+/** What is known of the yard of a configuration. */
+export interface CheckedState {
+  readonly findings: readonly Finding[];
+  readonly isRunning: boolean;
+}
+
+/** Looks at what earlier runs left: the socket, its lock, and servers that were given up. */
+export async function checkState(
+  host: Host,
+  config: string | undefined,
+  servers: readonly ServerDefinition[],
+): Promise<CheckedState> {
+  const { socket, stateFolder } = await locateYard(host, config === undefined ? {} : { config });
+  const memory = await createFileServerMemory(stateFolder, () => undefined);
+  const givenUp = servers.flatMap(({ key }): Finding[] => {
+    const saved = memory.recall(key);
+    if (saved?.autoDisabledAt === undefined) return [];
+    const text = `Server "${toLine(key)}" was given up: ${toLine(saved.autoDisabledReason ?? 'it failed too often')}`;
+    const advice = `Correct that, see "toolyard logs ${toLine(key)}", then run "toolyard enable ${toLine(key)}".`;
+    return [{ check: 'state', level: 'wrong', text, advice }];
+  });
+  const state = await explainSocket(socket);
+  const findings = [...givenUp, ...(await checkLock(`${socket}.lock`))];
+  if (state.kind === 'refused') findings.push({ check: 'state', level: 'wrong', text: state.reason });
+  if (state.kind === 'running') findings.push({ check: 'state', level: 'good', text: 'A Toolyard runs on it' });
+  if (state.kind === 'left-over') {
+    const text = `${socket} was left by a Toolyard that was killed; the next one replaces it`;
+    findings.push({ check: 'state', level: 'note', text });
+  }
+  return { findings, isRunning: state.kind === 'running' };
+}
+
+async function checkLock(file: string): Promise<Finding[]> {
+  const holder = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
+  if (!(holder > 0) || isAlive(holder)) return [];
+  const text = `${file} was left by process ${holder}, which is gone; the next Toolyard removes it`;
+  return [{ check: 'state', level: 'note', text }];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}

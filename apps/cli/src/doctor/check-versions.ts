@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import type { ServerDefinition } from '@toolyard/core';
+import type { Host } from '../host/host.ts';
+import type { Finding } from './finding.ts';
+
+const OLDEST = [20, 19] as const;
+const LIMIT_MS = 20_000;
+
+/** Whether Node is new enough; npm's version where a server needs npm. */
+export async function checkVersions(
+  { env, platform }: Host,
+  servers: readonly ServerDefinition[],
+  nodeVersion: string,
+): Promise<Finding[]> {
+  const node = checkNode(nodeVersion);
+  const needsNpm = servers.some(
+    (server) => server.kind === 'command' && /^np[mx](\.cmd)?$/.test(basename(server.command)),
+  );
+  // A missing npm is told by the server that needs it; Windows starts it through a shell only.
+  if (!needsNpm || platform === 'win32') return [node];
+  const version = await readVersion('npm', env);
+  return version === undefined ? [node] : [node, { check: 'version', level: 'good', text: `npm ${version}` }];
+}
+
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
+  if (!isOld) return { check: 'version', level: 'good', text: `Node ${version}` };
+  const text = `Node ${version} is too old`;
+  return { check: 'version', level: 'wrong', text, advice: `Install Node ${OLDEST.join('.')} or later.` };
+}
+
+function readVersion(program: string, env: Host['env']): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, ['--version'], { env, timeout: LIMIT_MS }, (error, stdout) =>
+      resolve(error === null && /^\d[\w.+-]*\s*$/.test(stdout) ? stdout.trim() : undefined),
+    );
+  });
+}

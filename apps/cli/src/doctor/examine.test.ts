@@ -1,0 +1,299 @@
+import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { createFileServerMemory } from '@toolyard/node';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Host } from '../host/host.ts';
+import { locateYard } from '../yard/locate-yard.ts';
+import { examine } from './examine.ts';
+import type { Finding } from './finding.ts';
+
+let home = '';
+const listening: Server[] = [];
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-')));
+  await mkdir(join(home, 'project'));
+});
+afterEach(async () => {
+  for (const server of listening.splice(0)) server.close();
+  await rm(home, { recursive: true });
+});
+
+function createHost(env: Readonly<Record<string, string>> = {}): Host {
+  return {
+    env: { PATH: dirname(process.execPath), SHELL: '/bin/sh', HOME: home, ...env },
+    cwd: join(home, 'project'),
+    homeDir: home,
+    platform: 'linux',
+    userId: process.getuid?.() ?? 0,
+    hasTerminal: false,
+    program: { interpreter: process.execPath, script: '/opt/toolyard.js' },
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    onStopSignal: () => () => undefined,
+    exitNow: () => undefined,
+  };
+}
+
+const OWN = '.config/toolyard/toolyard.json';
+
+async function write(name: string, text: string | object): Promise<string> {
+  const file = join(home, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, typeof text === 'string' ? text : JSON.stringify(text), { mode: 0o600 });
+  return file;
+}
+const writeServers = (servers: object): Promise<string> => write(OWN, { mcpServers: servers });
+
+async function listen(at: string | number): Promise<Server> {
+  const server = createServer();
+  listening.push(server);
+  await new Promise<void>((resolve) => {
+    if (typeof at === 'string') server.listen(at, resolve);
+    else server.listen(at, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+const RIGHT = { command: process.execPath, args: ['server.mjs'] };
+
+interface SetUp {
+  readonly name: string;
+  /** Breaks something; gives variables for the environment. */
+  make(): Promise<Readonly<Record<string, string>> | undefined>;
+  readonly finds: string | RegExp;
+  readonly level?: Finding['level'];
+  readonly config?: string;
+  readonly nodeVersion?: string;
+}
+
+async function nothing(made: Promise<unknown>): Promise<undefined> {
+  await made;
+  return undefined;
+}
+
+async function socketOf(): Promise<string> {
+  const { socket } = await locateYard(createHost(), {});
+  await mkdir(dirname(socket), { recursive: true, mode: 0o700 });
+  return socket;
+}
+
+const BROKEN: readonly SetUp[] = [
+  {
+    name: 'no file where --config says',
+    make: async () => undefined,
+    config: 'gone.json',
+    finds: 'gone.json: $: Config file not found; check the path given with --config',
+  },
+  {
+    name: 'no file where TOOLYARD_CONFIG says',
+    make: async () => ({ TOOLYARD_CONFIG: '/nowhere/x.json' }),
+    finds: '/nowhere/x.json: $: Config file not found; check the path in $TOOLYARD_CONFIG',
+  },
+  {
+    name: 'a folder in place of the file',
+    make: () => nothing(mkdir(join(home, OWN), { recursive: true })),
+    finds: 'Config file is a directory',
+  },
+  { name: 'a comma too few', make: () => nothing(write(OWN, '{ "a": 1 "b": 2 }')), finds: 'Invalid JSON at line 1' },
+  { name: 'an empty file', make: () => nothing(write(OWN, '')), finds: 'the file is empty' },
+  { name: 'no servers', make: () => nothing(write(OWN, {})), finds: 'Missing required field: mcpServers' },
+  { name: 'a misspelled field', make: () => nothing(writeServers({ a: { comand: 'x' } })), finds: '$.mcpServers.a' },
+  {
+    name: 'a missing variable',
+    make: () => nothing(writeServers({ a: { ...RIGHT, env: { T: '${TOKEN_THAT_IS_NOT_SET}' } } })),
+    finds: /\$\.mcpServers\.a\.env\.T: .*TOKEN_THAT_IS_NOT_SET/,
+  },
+  {
+    name: 'a file of the working directory that nobody approved',
+    make: () => nothing(write('project/.mcp.json', { mcpServers: { a: RIGHT } })),
+    finds: 'was found in the working directory and is not approved',
+  },
+  {
+    name: 'a program that is not installed',
+    make: () => nothing(writeServers({ a: { command: 'uvx', args: ['x'] } })),
+    finds: 'Server "a" cannot start: "uvx" was not found. Install uv or set "command" to its full path.',
+  },
+  {
+    name: 'a path that does not exist',
+    make: () => nothing(writeServers({ a: { command: './gone' } })),
+    finds: 'gone" does not exist. Correct "command".',
+  },
+  {
+    name: 'a file that may not be executed',
+    make: async () => nothing(writeServers({ a: { command: await write('tool', '#!/bin/sh\n') } })),
+    finds: 'may not be executed. Run chmod +x',
+  },
+  {
+    name: 'a whole command line in "command"',
+    make: () => nothing(writeServers({ a: { command: 'npx -y server' } })),
+    finds: 'Leave only the program in "command" and put the rest into "args".',
+  },
+  {
+    name: 'a working directory that does not exist',
+    make: () => nothing(writeServers({ a: { ...RIGHT, cwd: './gone' } })),
+    finds: 'does not exist. Create it or correct "cwd".',
+  },
+  {
+    name: 'Docker that does not run',
+    make: async () => {
+      await writeServers({ a: { docker: { image: 'mcp/time' } } });
+      return { DOCKER_HOST: `unix://${home}/docker.sock` };
+    },
+    finds: /^Docker is not running: there is no .*docker\.sock\. Start Docker/,
+  },
+  {
+    name: 'a DOCKER_HOST that cannot be used',
+    make: async () => {
+      await writeServers({ a: { docker: { image: 'mcp/time' } } });
+      return { DOCKER_HOST: 'ssh://me@example.com' };
+    },
+    finds: 'Toolyard does not speak ssh.',
+  },
+  {
+    name: 'a container whose port is taken',
+    make: async () => {
+      const { port } = (await listen(0)).address() as AddressInfo;
+      await writeServers({ a: { docker: { image: 'x', ports: { '80': port } } } });
+      return { DOCKER_HOST: `unix://${home}/docker.sock` };
+    },
+    finds: /^Port \d+, which server "a" needs, is taken$/,
+  },
+  {
+    name: 'a container whose url leads nowhere',
+    make: async () => {
+      await writeServers({ a: { url: 'http://127.0.0.1:39001/mcp', docker: { image: 'x', ports: { '80': 39002 } } } });
+      return { DOCKER_HOST: `unix://${home}/docker.sock` };
+    },
+    finds: 'its "url" leads to port 39001, and no entry of "ports" leads there.',
+  },
+  {
+    name: 'a file in place of the state folder',
+    make: async () => ({ TOOLYARD_STATE_DIR: await write('state', '') }),
+    finds: /cannot keep what Toolyard remembers: .*state is not a folder$/,
+  },
+  {
+    name: 'a file in place of a folder above the data folder',
+    make: async () => ({ TOOLYARD_DATA_DIR: join(await write('data', ''), 'below') }),
+    finds: /cannot keep the task list: .*data is not a folder$/,
+  },
+  {
+    name: 'an old Node',
+    make: async () => undefined,
+    nodeVersion: '20.18.3',
+    finds: 'Node 20.18.3 is too old',
+  },
+  {
+    name: "a client's file that is broken",
+    make: () => nothing(write('.cursor/mcp.json', '{ "mcpServers": ')),
+    finds: /mcp\.json cannot be read: Invalid JSON at line 1, column 17/,
+  },
+  {
+    name: "a client's file that is huge",
+    make: () => nothing(write('.claude.json', ' '.repeat(10 * 1024 * 1024 + 1))),
+    finds: '.claude.json cannot be read: it is over 10 MB',
+  },
+  {
+    name: 'a client that starts a Toolyard that is gone',
+    make: () => nothing(write('.cursor/mcp.json', { mcpServers: { toolyard: serve('/gone/toolyard.js') } })),
+    finds: /mcp\.json starts Toolyard with \/gone\/toolyard\.js, which does not exist$/,
+  },
+  {
+    name: 'a client whose configuration is gone',
+    make: async () => {
+      const script = await write('toolyard.js', '');
+      return nothing(write('.cursor/mcp.json', { mcpServers: { t: serve(script, '--config', '/gone/servers.json') } }));
+    },
+    finds: /mcp\.json starts Toolyard with \/gone\/servers\.json, which does not exist$/,
+  },
+  {
+    name: 'a server that was given up',
+    make: async () => {
+      await writeServers({ a: RIGHT });
+      const memory = await createFileServerMemory((await locateYard(createHost(), {})).stateFolder, () => undefined);
+      const given = { autoDisabledAt: 1, autoDisabledReason: 'it exited with code 1' };
+      memory.remember({ key: 'a', definitionHash: 'h', failures: 4, ...given });
+      return nothing(memory.flush());
+    },
+    finds: 'Server "a" was given up: it exited with code 1',
+  },
+  {
+    name: 'something else in place of the socket',
+    make: async () => {
+      await writeServers({ a: RIGHT });
+      return nothing(symlink('/dev/null', await socketOf()));
+    },
+    finds: 'The running yard cannot be reached safely: ',
+  },
+  {
+    name: 'a socket that a killed Toolyard left',
+    make: async () => {
+      await writeServers({ a: RIGHT });
+      const socket = await socketOf();
+      const server = await listen(join(home, 's'));
+      // Its own path is removed when it closes, so the file is moved before.
+      await rename(join(home, 's'), socket);
+      return nothing(new Promise((resolve) => void server.close(resolve)));
+    },
+    level: 'note',
+    finds: /was left by a Toolyard that was killed; the next one replaces it$/,
+  },
+  {
+    name: 'a lock of a process that is gone',
+    make: async () => {
+      await writeServers({ a: RIGHT });
+      return nothing(writeFile(`${await socketOf()}.lock`, '999999999 abc'));
+    },
+    level: 'note',
+    finds: /\.lock was left by process 999999999, which is gone/,
+  },
+  {
+    name: 'secrets that others can read',
+    make: async () => nothing(chmod(await writeServers({ a: { ...RIGHT, env: { TOKEN: 'hunter2-hunter2' } } }), 0o644)),
+    level: 'note',
+    finds: /may hold secrets and can be read by other users$/,
+  },
+];
+
+function serve(...words: readonly string[]): object {
+  const [script = '', ...rest] = words;
+  return { command: process.execPath, args: [script, 'serve', '--shared', ...rest] };
+}
+
+describe('the doctor', () => {
+  it.each(BROKEN)('names $name', async ({ make, finds, level = 'wrong', config, nodeVersion = '20.20.0' }) => {
+    const host = createHost(await make());
+    try {
+      const found = await examine(host, { nodeVersion, ...(config !== undefined && { config }) });
+      const hits = found.filter(({ text }) => (typeof finds === 'string' ? text.includes(finds) : finds.test(text)));
+      expect(hits, JSON.stringify(found, undefined, 2)).toHaveLength(1);
+      expect(hits[0]?.level).toBe(level);
+      const whole = `${hits[0]?.text} ${hits[0]?.advice ?? ''}`;
+      expect(whole).toMatch(/Correct|Set|Run|Install|Start|Leave|Create|Look|Stop|Remove|Forward|Add|next/);
+      expect(JSON.stringify(found)).not.toContain('hunter2');
+    } finally {
+      const { socket } = await locateYard(createHost(), {});
+      for (const file of [socket, `${socket}.lock`]) await rm(file, { force: true });
+    }
+  });
+
+  it('finds nothing wrong with a set-up that works', async () => {
+    await writeServers({ a: RIGHT, b: { url: 'https://a.example/mcp' }, off: { command: 'gone', enabled: false } });
+    const script = await write('toolyard.js', '');
+    await write('.cursor/mcp.json', { mcpServers: { toolyard: serve(script) } });
+    const found = await examine(createHost(), { nodeVersion: '22.1.0' });
+    expect(found.filter(({ level }) => level === 'wrong')).toEqual([]);
+    const texts = found.map(({ text }) => text);
+    expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 switched on`);
+    expect(texts).toContain('Server "a" starts node');
+    expect(texts).toContain(`Cursor is connected (${join(home, '.cursor/mcp.json')})`);
+  });
+
+  it('says how to begin where there is nothing yet', async () => {
+    const [first] = await examine(createHost(), { nodeVersion: '22.1.0' });
+    expect(first).toMatchObject({ level: 'note', text: 'There is no configuration yet' });
+  });
+});

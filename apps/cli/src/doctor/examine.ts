@@ -1,0 +1,31 @@
+import type { Host } from '../host/host.ts';
+import { checkClients } from './check-clients.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkFolders, checkPorts } from './check-machine.ts';
+import { checkCommands, checkDocker } from './check-servers.ts';
+import { checkState } from './check-state.ts';
+import { checkVersions } from './check-versions.ts';
+import type { Finding } from './finding.ts';
+
+/** What is examined besides the host. */
+export interface Examination {
+  /** The value of `--config`. */
+  readonly config?: string;
+  /** Of the Node that runs Toolyard. */
+  readonly nodeVersion: string;
+}
+
+/** Looks at everything that Toolyard needs here; starts no server and changes nothing. */
+export async function examine(host: Host, { config, nodeVersion }: Examination): Promise<Finding[]> {
+  const { findings, servers, file } = await checkConfiguration(host, config);
+  const state = await checkState(host, config, servers);
+  const rest = await Promise.all([
+    checkVersions(host, servers, nodeVersion),
+    checkCommands(host, servers),
+    checkDocker(host, servers),
+    checkPorts(servers, state.isRunning),
+    checkFolders(host, file, servers),
+    checkClients(host),
+  ]);
+  return [...findings, ...rest.flat(), ...state.findings];
+}
