@@ -63,7 +63,7 @@ describe('YAML', () => {
 });
 
 describe('a body that costs too much', () => {
-  const NINE = Array(9).fill(0);
+  const NINE = Array.from({ length: 9 }, () => 0);
   const bombs: readonly [string, string, RegExp][] = [
     ['a billion laughs', laughs(), /more than 100 aliases/],
     ['an alias inside of what it names', 'tool: a\nx: &x [*x]', /nested deeper|aliases|anchor/],
@@ -79,7 +79,7 @@ describe('a body that costs too much', () => {
   function laughs(): string {
     const levels = [
       'a: &a [x]',
-      ...NINE.map((_, at) => `k${at}: &k${at} [${NINE.map(() => `*${at ? `k${at - 1}` : 'a'}`)}]`),
+      ...NINE.map((_, at) => `k${at}: &k${at} [${NINE.map(() => (at === 0 ? '*a' : `*k${at - 1}`)).join()}]`),
     ];
     return ['tool: a', ...levels].join('\n');
   }

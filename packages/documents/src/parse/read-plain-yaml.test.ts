@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPlainYaml } from './read-plain-yaml.ts';
 import { readYaml } from './read-yaml.ts';
