@@ -90,6 +90,13 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     },
   },
   {
+    name: 'run',
+    summary: 'run the tool blocks of Markdown files, and print the files with the results',
+    define: defineRun,
+    run: async (command, host) =>
+      (await import('./commands/run.ts')).runRun({ ...command.optsWithGlobals(), files: command.args }, host),
+  },
+  {
     name: 'enable',
     summary: 'switch a server on, until its entry in the configuration changes; one that was given up is tried again',
     define: defineSwitch,
@@ -276,6 +283,33 @@ function toPort(text: string): number {
 
 function defineSwitch(command: Command): void {
   command.argument('<key>', 'the server').option('--json', 'print JSON');
+}
+
+function defineRun(command: Command): void {
+  command
+    .argument('<files...>', 'Markdown files, folders, or patterns such as "docs/**/*.md"')
+    .option('--write', 'write the results into the files instead of printing them')
+    .option('--check', 'list the blocks and what would run; no tool is called')
+    .option('--line <n>', 'only the block at this line', parseNumber)
+    .option('--section <heading>', 'only the blocks of this section')
+    .option('--force', 'replace output that was edited by hand')
+    .option('--watch', 'go on with blocks that are new or changed, each time a file is saved, until Ctrl-C')
+    .option('--session-limit <n>', 'the most calls for one file; -1 is any number (default: sessionLimit)', parseLimit)
+    .option('--concurrency <n>', 'the most blocks at once; -1 is any number (default)', parseLimit)
+    .addOption(
+      new Option('--fail-on <what>', 'when the exit code is 1 (default: error)').choices(['error', 'any', 'never']),
+    )
+    .option('--json', 'print what became of each block as JSON');
+}
+
+function parseNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
+}
+
+function parseLimit(text: string): number {
+  return text === '-1' ? -1 : parseNumber(text);
 }
 
 async function runSwitch(command: Command, host: Host, enabled: boolean): Promise<number> {

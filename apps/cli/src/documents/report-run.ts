@@ -1,0 +1,99 @@
+import type { BlockRun, Issue } from '@toolyard/documents';
+import type { Host } from '../host/host.ts';
+import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
+import { renderTable, type Cell } from '../terminal/render-table.ts';
+import { toLine, toSafeText } from '../terminal/text-width.ts';
+import { EXIT } from '../to-exit-code.ts';
+import type { FailOn } from './run-options.ts';
+
+/** What became of one file. */
+export interface FileRun {
+  /** As people call it: from the working directory where it lies there. */
+  readonly file: string;
+  readonly blocks: readonly BlockRun[];
+  /** Problems of the note that belong to no block. */
+  readonly issues: readonly Issue[];
+}
+
+const TONES: Readonly<Record<BlockRun['status'], Tone>> = {
+  pending: 'quiet',
+  success: 'good',
+  error: 'bad',
+  timeout: 'bad',
+  cancelled: 'busy',
+};
+
+const WHY_NOT = {
+  gone: 'its block is not there any more, so its result was not written',
+  edited: 'its output was edited by hand and is kept; --force replaces it',
+  unclosed: 'its fence or its result has no end, so nothing was written',
+} as const;
+
+/** The table and what people have to know besides, on stderr; or all of it as JSON on stdout. */
+export function reportRuns(runs: readonly FileRun[], host: Host, { json = false }: { readonly json?: boolean }): void {
+  if (json) return void host.stdout.write(`${JSON.stringify(toJson(runs), undefined, 2)}\n`);
+  const screen = createScreen(host.stderr, host.env);
+  for (const { file, issues } of runs) {
+    for (const { column, line, message, severity } of issues) {
+      screen.line(`${file}:${line}:${column}: ${severity}: ${toLine(message)}`);
+    }
+  }
+  printTable(runs, screen, ['FILE', 'LINE', 'TOOL', 'STATUS', 'MS']);
+  for (const { file, blocks } of runs) for (const run of blocks) explain(file, run, screen);
+}
+
+/** What `--check` prints, on stdout. */
+export function reportChecks(runs: readonly FileRun[], host: Host): void {
+  const screen = createScreen(host.stdout, host.env);
+  for (const { file, blocks, issues } of runs) {
+    for (const { line, tool, status, error } of blocks) {
+      const word = status === 'error' ? screen.paint('bad', 'cannot run') : screen.paint('good', 'would run');
+      screen.line(`${file}:${line}: ${toLine(tool)} ${word}${error === undefined ? '' : `: ${toLine(error)}`}`);
+    }
+    for (const { line, message, severity } of issues) screen.line(`${file}:${line}: ${severity}: ${toLine(message)}`);
+  }
+}
+
+/** The exit code of a run. */
+export function codeOf(runs: readonly FileRun[], failOn: FailOn = 'error'): number {
+  if (failOn === 'never') return EXIT.done;
+  const blocks = runs.flatMap((run) => run.blocks);
+  // What was kept was not run, so its old status says nothing about this run.
+  const hasFailed = blocks.some((run) => run.error !== undefined);
+  const hasMissed = failOn === 'any' && blocks.some((run) => run.notWritten !== undefined);
+  const isWrong = runs.some(({ issues }) => issues.some(({ severity }) => severity === 'error'));
+  return hasFailed || hasMissed || isWrong ? EXIT.failed : EXIT.done;
+}
+
+function printTable(runs: readonly FileRun[], screen: Screen, header: readonly string[]): void {
+  const rows = runs.flatMap(({ file, blocks }) =>
+    blocks.map(({ line, tool, status, ms, notWritten }): Cell[] => [
+      { text: file },
+      { text: String(line) },
+      { text: toLine(tool) },
+      notWritten === 'edited' ? { text: 'kept' } : { text: status, paint: (text) => screen.paint(TONES[status], text) },
+      { text: String(Math.round(ms)) },
+    ]),
+  );
+  if (rows.length === 0) return screen.line('No tool blocks.');
+  const paintHeader = (text: string): string => screen.paint('quiet', text);
+  const width = screen.width === undefined ? {} : { width: screen.width };
+  for (const line of renderTable(rows, { header, paintHeader, ...width })) screen.line(line);
+}
+
+function explain(file: string, { error, line, notWritten, output, tool }: BlockRun, screen: Screen): void {
+  const place = `${file}:${line}: ${toLine(tool)}`;
+  if (error !== undefined) screen.line(`${place}: ${toLine(error)}`);
+  if (notWritten !== undefined) screen.line(`${place}: ${WHY_NOT[notWritten]}`);
+  if (output !== undefined && output !== '') screen.line(toSafeText(output));
+}
+
+function toJson(runs: readonly FileRun[]): unknown {
+  return {
+    files: runs.map(({ file, blocks, issues }) => ({
+      file,
+      blocks: blocks.map(({ ms, ...run }) => ({ ...run, ms: Math.round(ms) })),
+      ...(issues.length === 0 ? {} : { issues }),
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { ToolyardError } from '@toolyard/core';
+import type { BoundBlock, BoundNote } from '@toolyard/documents';
+import type { RunOptions } from './run-options.ts';
+
+/** Which blocks of a note are meant: those of a section, or the one at a line; throws `usage` where there is none. */
+export function createSelection(
+  { line, section }: Pick<RunOptions, 'line' | 'section'>,
+  file: string,
+): (block: BoundBlock, note: BoundNote) => boolean {
+  let checked: BoundNote | undefined;
+  return (block, note) => {
+    if (checked !== note) check(note);
+    checked = note;
+    return isAt(block, line) && (section === undefined || isInSection(block, note, section));
+  };
+
+  function check(note: BoundNote): void {
+    if (line !== undefined && !note.blocks.some((block) => isAt(block, line))) {
+      throw new ToolyardError('usage', `No tool block at line ${line} of ${file}`);
+    }
+    if (section !== undefined && !note.note.headings.some((heading) => isNamed(heading, section))) {
+      throw new ToolyardError('usage', `No section "${section}" in ${file}`);
+    }
+  }
+}
+
+/** A block is also meant by a line of its result. */
+function isAt({ block }: BoundBlock, line: number | undefined): boolean {
+  if (line === undefined) return true;
+  return [block.range, block.result?.range].some(
+    (range) => range !== undefined && range.line <= line && line <= range.endLine,
+  );
+}
+
+function isInSection({ block }: BoundBlock, { note }: BoundNote, section: string): boolean {
+  const { line } = block.range;
+  return note.headings.some((each) => isNamed(each, section) && each.line <= line && line <= each.endLine);
+}
+
+/** With `#` marks the level counts too, as in bindings. */
+function isNamed(heading: { readonly level: number; readonly text: string }, section: string): boolean {
+  const [, marks = '', text = ''] = /^(#{0,6})\s*(.*?)\s*$/.exec(section) ?? [];
+  return heading.text === text && (marks === '' || marks.length === heading.level);
+}

@@ -1,0 +1,114 @@
+import { parseNote } from '../parse/parse-note.ts';
+import type { TextEdit, ToolBlock } from '../parse/note.ts';
+import { applyEdits } from '../write/apply-edits.ts';
+import { planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
+import { renderResult, type BlockOutcome, type RenderedResult } from '../write/render-result.ts';
+import type { BlockRun } from './block-run.ts';
+import type { RunNoteOptions } from './run-note-options.ts';
+
+/** A block whose outcome is known. */
+export interface EndedBlock {
+  readonly block: ToolBlock;
+  readonly tool: string;
+  readonly outcome: BlockOutcome;
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** Puts results into the note in document order. */
+export interface ResultWriter {
+  /** Takes the outcome of the block with this place in the order; it is written when all before it are known. */
+  add(index: number, ended: EndedBlock): void;
+  /** Resolves when all that can be written is; rejects where the store failed. */
+  finished(): Promise<readonly BlockRun[]>;
+}
+
+/** A writer for one run; `servers` are the keys that made the blocks. */
+export function createResultWriter(options: RunNoteOptions, servers: readonly string[]): ResultWriter {
+  const known = new Map<number, EndedBlock>();
+  const runs: BlockRun[] = [];
+  let next = 0;
+  let writing = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    const batch: EndedBlock[] = [];
+    for (let ended = known.get(next); ended !== undefined; ended = known.get(++next)) batch.push(ended);
+    if (batch.length === 0) return;
+    const written = await writeResults(batch, options, servers);
+    for (const run of written) options.onEvent?.({ type: 'block-written', run });
+    runs.push(...written);
+  }
+
+  return {
+    add(index, ended) {
+      known.set(index, ended);
+      writing = writing.then(flush);
+      // Told by `finished`; without this a failure that comes long before it would count as unhandled.
+      writing.catch(() => undefined);
+    },
+    finished: () => writing.then(() => runs),
+  };
+}
+
+async function writeResults(
+  batch: readonly EndedBlock[],
+  options: RunNoteOptions,
+  servers: readonly string[],
+): Promise<readonly BlockRun[]> {
+  const { force = false, store } = options;
+  const all = batch.map((ended) => ({ ended, rendered: render(ended, options) }));
+  let notWritten = new Map<string, NotWritten>();
+
+  function edit(text: string): string {
+    const note = parseNote(text, { servers });
+    const edits: TextEdit[] = [];
+    notWritten = new Map();
+    for (const { ended, rendered } of all) {
+      const planned = planResult(note, ended.block, toPlaced(ended, rendered), { force });
+      if (typeof planned === 'string') notWritten.set(ended.block.id, planned);
+      else edits.push(...planned);
+    }
+    return applyEdits(text, edits);
+  }
+
+  if (all.some(({ rendered }) => rendered.attachments.length > 0)) edit(await store.read());
+  for (const { ended, rendered } of all) {
+    if (notWritten.has(ended.block.id)) continue;
+    // Files come first: a note never links to one that is not there yet.
+    for (const { name, bytes } of rendered.attachments) await store.attach(name, bytes);
+  }
+  await store.update(edit);
+  return all.map(({ ended, rendered }) => toRun(ended, rendered, notWritten.get(ended.block.id)));
+}
+
+function render({ block, outcome, tool }: EndedBlock, { maxLength, path }: RunNoteOptions): RenderedResult {
+  const note = (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
+  const { display } = block.options;
+  return renderResult(outcome, {
+    title: tool,
+    names: { note, id: block.id },
+    ...(display === undefined ? {} : { display }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  });
+}
+
+function toPlaced({ at, ms, outcome }: EndedBlock, { output }: RenderedResult): PlacedResult {
+  return { status: outcome.status, at, ms, output };
+}
+
+function toRun(
+  { block, ms, outcome, tool }: EndedBlock,
+  { output }: RenderedResult,
+  notWritten: NotWritten | undefined,
+): BlockRun {
+  return {
+    id: block.id,
+    line: block.range.line,
+    tool,
+    status: outcome.status,
+    ms,
+    ...(outcome.status === 'success' ? {} : { error: outcome.message }),
+    ...(notWritten === undefined ? {} : { notWritten }),
+    ...(notWritten === 'gone' ? { output } : {}),
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  toExecutionResult,
+  ToolyardError,
+  toToolId,
+  type ToolCall,
+  type ToolOutcome,
+  type ToolResult,
+} from '@toolyard/core';
+import type { BoundBlock } from '../bind/binding.ts';
+import type { BlockOutcome } from '../write/render-result.ts';
+import type { RunNoteOptions } from './run-note-options.ts';
+
+/** Calls the tool of a block; whatever comes of it is an outcome. */
+export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signal: AbortSignal): Promise<BlockOutcome> {
+  const problems = bound.issues.filter(({ severity }) => severity === 'error');
+  if (problems.length > 0 || bound.server === undefined) {
+    return { status: 'error', message: problems.map(({ message }) => message).join('\n') };
+  }
+  if (signal.aborted) return toStopped();
+  try {
+    return toBlockOutcome(await options.caller.call(toCall(bound, bound.server, options), signal));
+  } catch (error) {
+    if (!ToolyardError.is(error)) throw error;
+    return { status: STATUSES[error.code] ?? 'error', message: error.message };
+  }
+}
+
+const STATUSES: Readonly<Record<string, 'timeout' | 'cancelled'>> = {
+  'call-timeout': 'timeout',
+  'call-cancelled': 'cancelled',
+};
+
+/** `key:tool`, or the bare name where there is no server for it. */
+export function nameOf({ block, server }: BoundBlock): string {
+  const key = server ?? block.server;
+  return key === undefined ? block.tool : toToolId(key, block.tool);
+}
+
+/** The outcome of a block that was stopped before it began. */
+export function toStopped(): BlockOutcome {
+  return { status: 'cancelled', message: 'Execution stopped by user' };
+}
+
+function toCall({ block }: BoundBlock, server: string, options: RunNoteOptions): ToolCall {
+  const { onEvent, path, respondent, session } = options;
+  const { timeout } = block.options;
+  const tool = toToolId(server, block.tool);
+  return {
+    tool,
+    arguments: block.arguments,
+    origin: 'document',
+    session,
+    document: { path, line: block.range.line },
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(respondent === undefined ? {} : { respondent }),
+    ...(onEvent === undefined
+      ? {}
+      : { onProgress: (progress) => onEvent({ type: 'block-progress', id: block.id, tool, progress }) }),
+  };
+}
+
+function toBlockOutcome(outcome: ToolOutcome): BlockOutcome {
+  if (outcome.kind === 'failure') return { status: 'error', message: outcome.error.message };
+  if (outcome.kind === 'success') return { status: 'success', result: outcome.result };
+  return { status: 'error', message: toErrorText(outcome.result) };
+}
+
+function toErrorText(result: ToolResult): string {
+  const { content, contentType } = toExecutionResult(result, 1);
+  const text = contentType === 'text' || contentType === 'markdown' ? String(content) : JSON.stringify(content);
+  return text.trim() === '' ? 'The tool failed and did not say why' : text;
+}

@@ -1,0 +1,33 @@
+import type { CallRespondent, Clock, ToolCaller } from '@toolyard/core';
+import type { BoundBlock, BoundNote, KnownServer } from '../bind/binding.ts';
+import type { NoteRunEvent } from './block-run.ts';
+import type { BlockLocks } from './create-block-locks.ts';
+import type { NoteStore } from './note-store.ts';
+
+/** What a note runs with. */
+export interface RunNoteOptions {
+  readonly caller: ToolCaller;
+  readonly store: NoteStore;
+  readonly clock: Clock;
+  /** From the folder of the configuration, with `/`: bindings go by it, and calls say it. */
+  readonly path: string;
+  /** What the session limit counts. */
+  readonly session: string;
+  /** Asked before each call, since the configuration may change during a run. */
+  servers(): readonly KnownServer[];
+  /** The bindings of the configuration; asked before each call too. */
+  bindings(): readonly unknown[];
+  /** Which blocks run; all where absent. */
+  readonly select?: (block: BoundBlock, note: BoundNote) => boolean;
+  /** Output that was edited by hand is replaced too. */
+  readonly force?: boolean;
+  /** The most blocks of the note at once, besides the limits of the yard; -1 (any number) where absent. */
+  readonly concurrency?: number;
+  /** Shared between runs that may meet at one block. */
+  readonly locks?: BlockLocks;
+  /** Answers what servers ask. */
+  readonly respondent?: CallRespondent;
+  /** The most characters of one result that go into the note. */
+  readonly maxLength?: number;
+  readonly onEvent?: (event: NoteRunEvent) => void;
+}

@@ -1,0 +1,112 @@
+import type { BoundBlock, BoundNote } from '../bind/binding.ts';
+import { resolveBindings } from '../bind/resolve-bindings.ts';
+import type { Note } from '../parse/note.ts';
+import { parseNote } from '../parse/parse-note.ts';
+import { applyEdits } from '../write/apply-edits.ts';
+import { planEnded } from '../write/plan-ended.ts';
+import { isEdited, planPending } from '../write/plan-result.ts';
+import type { BlockRun } from './block-run.ts';
+import { createBlockLocks, type BlockLocks } from './create-block-locks.ts';
+import { createResultWriter } from './create-result-writer.ts';
+import { createTurnstile } from './create-turnstile.ts';
+import { nameOf, runBlock } from './run-block.ts';
+import type { RunNoteOptions } from './run-note-options.ts';
+
+/** What became of a note. */
+export interface NoteRun {
+  /** Those that were selected, in document order. */
+  readonly blocks: readonly BlockRun[];
+  /** The note as it was read, with the problems of its bindings. */
+  readonly note: BoundNote;
+}
+
+interface Run {
+  readonly note: Note;
+  readonly blocks: readonly BoundBlock[];
+  readonly locks: BlockLocks;
+  readonly options: RunNoteOptions;
+}
+
+/**
+ * Runs the blocks of a note, all at once as far as limits allow, and writes their results in document order, each to its
+ * block as it is then. Resolves when everything is written, also after a stop; rejects where the note cannot be read or
+ * written.
+ */
+export async function runNote(options: RunNoteOptions, signal: AbortSignal): Promise<NoteRun> {
+  const { force = false, locks = createBlockLocks(), select, servers, store } = options;
+  const note = parseNote(await store.read(), { servers: servers().map(({ key }) => key) });
+  const bound = bind(note, options);
+  const selected = bound.blocks.filter((block) => select?.(block, bound) ?? true);
+  const kept = new Set(force ? [] : selected.filter(({ block }) => isEdited(block)));
+  const blocks = selected.filter((each) => !kept.has(each));
+  const run = { note, blocks, locks, options };
+  await showPending(run);
+  const runs = new Map((await runAll(run, signal)).map((each) => [each.id, each]));
+  return {
+    note: bound,
+    blocks: selected.flatMap((each) => (kept.has(each) ? toKept(each) : runs.get(each.block.id)) ?? []),
+  };
+}
+
+/** Says in the note what runs, and that what an earlier run left behind does not run any more. */
+async function showPending({ blocks, locks, note: { servers }, options }: Run): Promise<void> {
+  const { clock, path, store } = options;
+  const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
+  const ids = new Set(callable.map(({ block }) => block.id));
+  await store.update((text) => {
+    const note = parseNote(text, { servers });
+    const pending = note.blocks
+      .filter(({ id }) => ids.has(id))
+      .flatMap((block) => planPending(note, block, clock.now()));
+    return applyEdits(text, [...pending, ...planEnded(note, (id) => ids.has(id) || locks.has(toLockName(path, id)))]);
+  });
+}
+
+async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal): Promise<readonly BlockRun[]> {
+  const { clock, concurrency = -1, onEvent, path } = options;
+  const writer = createResultWriter(options, note.servers);
+  const enter = createTurnstile(concurrency);
+  const rebind = createRebinding(note, options);
+
+  async function run(before: BoundBlock, index: number): Promise<void> {
+    const { block } = before;
+    const bound = rebind(block.id) ?? before;
+    const tool = nameOf(bound);
+    const started = clock.now();
+    onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool });
+    const outcome = await runBlock(bound, options, signal);
+    onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
+    writer.add(index, { block, outcome, tool, at: clock.now(), ms: clock.now() - started });
+  }
+
+  await Promise.all(
+    blocks.map((each, index) => locks.run(toLockName(path, each.block.id), () => enter(() => run(each, index)))),
+  );
+  return writer.finished();
+}
+
+/** Finds the server of a block by the configuration as it is when its call begins. */
+function createRebinding(note: Note, options: RunNoteOptions): (id: string) => BoundBlock | undefined {
+  let known = '';
+  let byId = new Map<string, BoundBlock>();
+  return (id) => {
+    const state = JSON.stringify([options.servers(), options.bindings()]);
+    if (state !== known) byId = new Map(bind(note, options).blocks.map((bound) => [bound.block.id, bound]));
+    known = state;
+    return byId.get(id);
+  };
+}
+
+function bind(note: Note, { bindings, path, servers }: RunNoteOptions): BoundNote {
+  return resolveBindings(note, { bindings: bindings(), path, servers: servers() });
+}
+
+function toLockName(path: string, id: string): string {
+  return `${path}\n${id}`;
+}
+
+function toKept(bound: BoundBlock): BlockRun {
+  const { id, range, result } = bound.block;
+  const status = result?.status ?? 'success';
+  return { id, line: range.line, tool: nameOf(bound), status, ms: result?.ms ?? 0, notWritten: 'edited' };
+}
