@@ -84,7 +84,6 @@ export interface SessionHost {
 /** What is remembered of a request until its answer is there; its message is not, since that can be large. */
 export interface AnsweredRequest {
   readonly server: string;
-  readonly method: string | undefined;
   /** The client wants a task to be made of it. */
   readonly isAugmented: boolean;
   readonly progressToken: RequestId | undefined;
@@ -223,7 +222,7 @@ export class Session {
     const token = progressTokenOf(request);
     const { method } = request;
     const isAugmented = request.paramSpan('task') !== undefined;
-    const answered: AnsweredRequest = { server, method, isAugmented, progressToken: token, task: route.task };
+    const answered: AnsweredRequest = { server, isAugmented, progressToken: token, task: route.task };
     if (route.task !== undefined && method === 'tasks/result') this.#awaited.set(id, route.task);
     const sent = this.#host.yard.request(server, {
       frame: request,

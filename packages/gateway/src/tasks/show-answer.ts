@@ -14,7 +14,6 @@ import type { KnownTask, KnownTasks } from './known-tasks.ts';
 /** What is known of the request that an answer is for. */
 export interface AnsweredTaskRequest<Client> {
   readonly server: string;
-  readonly method: string | undefined;
   /** The client wants a task to be made of it, as the handshake era asks for one. */
   readonly isAugmented: boolean;
   readonly progressToken: RequestId | undefined;
@@ -50,13 +49,14 @@ export function showAnswer<Client>(
 function showMade<Client>(
   { bytes }: Frame,
   members: Members,
-  { client: owner, isAugmented, ...request }: AnsweredTaskRequest<Client>,
+  { client, isAugmented, server, isStateless, home, progressToken }: AnsweredTaskRequest<Client>,
   known: KnownTasks<Client>,
 ): Edit[] {
+  const owner = isStateless ? undefined : client;
   const note = (span: Span): string =>
-    known.note({ ...request, serverId: decodeString(bytes, span), owner: request.isStateless ? undefined : owner });
+    known.note({ server, serverId: decodeString(bytes, span), isStateless, home, owner, progressToken });
   const edits: Edit[] = [];
-  const made = request.isStateless ? findFlat(bytes, members) : isAugmented ? findNested(bytes, members) : undefined;
+  const made = isStateless ? findFlat(bytes, members) : isAugmented ? findNested(bytes, members) : undefined;
   const id = textSpan(bytes, made?.get('taskId'));
   if (made !== undefined && id !== undefined) {
     const own = note(id);
