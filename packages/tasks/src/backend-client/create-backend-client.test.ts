@@ -3,7 +3,7 @@ import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
 import type { ExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
 import { createBackendClient } from './create-backend-client.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
-import type { BackendRequestLine } from './try-once.ts';
+import type { RequestLogLine } from '../http/request-log-line.ts';
 
 type Answer = BackendReply | BackendFailure | 'never' | 'never-connects';
 
@@ -25,14 +25,14 @@ interface Setup {
   readonly clock: FakeClock;
   /** When each request came, in seconds from the start. */
   readonly tries: { readonly at: number; readonly path: string; readonly key: string | undefined }[];
-  readonly lines: BackendRequestLine[];
+  readonly lines: RequestLogLine[];
 }
 
 function setUp(answers: readonly Answer[], { document, maxRetries = 2 }: Given = {}): Setup {
   const clock = createFakeClock();
   const start = clock.now();
   const tries: Setup['tries'] = [];
-  const lines: BackendRequestLine[] = [];
+  const lines: RequestLogLine[] = [];
   const left = [...answers];
 
   function send({ path, idempotencyKey: key }: ExchangeRequest, { signal, onConnected }: ExchangeOptions) {

@@ -1,23 +1,10 @@
 import type { Clock } from '@toolyard/core';
+import type { RequestLogLine } from '../http/request-log-line.ts';
 import type { BackendExchange, ExchangeRequest } from './backend-exchange.ts';
 import { BackendFailure, type BackendReply } from './task-backend.ts';
 
-/** One request to the backend, as it is written down: no token, and nothing that a person wrote. */
-export interface BackendRequestLine {
-  readonly timestamp: string;
-  readonly event: 'backend_request';
-  readonly request_id: string;
-  readonly user_id: string | null;
-  readonly method: string;
-  /** Without its query, which may hold words of a person. */
-  readonly endpoint: string;
-  readonly status_code: number | null;
-  readonly duration_ms: number;
-  readonly error: string | null;
-}
-
 /** Where the requests are written down. */
-export type BackendLog = (line: BackendRequestLine) => void;
+export type BackendLog = (line: RequestLogLine) => void;
 
 /** One try. */
 export interface Try {

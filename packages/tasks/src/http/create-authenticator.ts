@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ToolyardError } from '@toolyard/core';
 import type { TokenScope, TokenStore } from '../domain/task-store.ts';
@@ -7,9 +6,7 @@ import type { Caller } from './caller.ts';
 import type { Access } from './operation.ts';
 import { hashToken, isPersonalToken } from './personal-token.ts';
 import { ProblemError } from './problem-error.ts';
-
-/** How short a service token may be, in characters. */
-const MIN_SERVICE_TOKEN = 32;
+import { createServiceTokenCheck, MIN_SERVICE_TOKEN, readBearer } from './service-token.ts';
 
 const ALL_SCOPES: readonly TokenScope[] = ['tasks:read', 'tasks:write'];
 
@@ -29,12 +26,10 @@ export interface Authenticator {
 /** Throws `usage` for service tokens that protect nothing. */
 export function createAuthenticator({ serviceTokens, tokens }: AuthOptions): Authenticator {
   checkServiceTokens(serviceTokens);
-  const expected = serviceTokens.map(digest);
+  const isServiceToken = createServiceTokenCheck(serviceTokens);
 
   async function identify(token: string, user: string | undefined): Promise<Caller> {
-    const given = digest(token);
-    // All are compared, so that the time tells nothing about which one it is.
-    const isService = expected.map((hash) => timingSafeEqual(hash, given)).includes(true);
+    const isService = isServiceToken(token);
     if (isService) return { isService, scopes: ALL_SCOPES, ...(user === undefined ? {} : { user }) };
     const personal = isPersonalToken(token) ? await tokens.find(hashToken(token)) : undefined;
     if (personal === undefined)
@@ -47,7 +42,7 @@ export function createAuthenticator({ serviceTokens, tokens }: AuthOptions): Aut
 
   return {
     async authenticate(headers, access) {
-      const token = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+      const token = readBearer(headers.authorization);
       if (token === undefined) throw toUnknown('A token is required: send "Authorization: Bearer TOKEN".');
       const caller = await identify(token, readUser(headers['x-user-id']));
       if (access === 'service' && !caller.isService) throw toForbidden('Only the service token gives access to this.');
@@ -86,8 +81,4 @@ function toUnknown(detail: string): ProblemError {
 
 function toForbidden(detail: string): ProblemError {
   return new ProblemError({ kind: 'authorization', detail });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

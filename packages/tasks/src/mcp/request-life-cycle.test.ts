@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
-import type { BackendRequestLine } from '../backend-client/try-once.ts';
+import type { RequestLogLine } from '../http/request-log-line.ts';
 import type { Caller } from './caller.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 
@@ -47,7 +47,7 @@ interface Given {
 interface Setup {
   readonly client: TestClient;
   readonly backend: TestHttpServer;
-  readonly lines: BackendRequestLine[];
+  readonly lines: RequestLogLine[];
   /** All but the description of the backend. */
   requests(): readonly ArrivedRequest[];
   end(): void;
@@ -64,7 +64,7 @@ async function setUp({ caller, timeoutMs = 20_000, answer = notFound }: Given = 
     if (request.path === '/openapi.json') notFound(request, response);
     else answer(request, response);
   });
-  const lines: BackendRequestLine[] = [];
+  const lines: RequestLogLine[] = [];
   const client = createBackendClient({
     exchange: createHttpExchange({
       baseUrl: new URL(`http://127.0.0.1:${backend.port}`),

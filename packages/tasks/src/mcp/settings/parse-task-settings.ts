@@ -1,8 +1,8 @@
+import { MIN_SERVICE_TOKEN } from '../../http/service-token.ts';
 import { createSettingReader, type SettingReader } from './create-setting-reader.ts';
 import type { SettingNeeds, SettingProblem, SettingSources, TaskLogLevel, TaskSettings } from './task-settings.ts';
 
 const LOG_LEVELS: readonly TaskLogLevel[] = ['DEBUG', 'INFO', 'WARNING', 'ERROR'];
-const MIN_TOKEN = 32;
 const MAX_TIMEOUT_S = 3600;
 const MAX_RETRIES = 10;
 const RATE = { min: -1, max: 1_000_000, isWhole: true };
@@ -48,11 +48,11 @@ function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {
       'is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
     );
   }
-  const isWeak = token === 'strong' && tokens.some((given) => given.length < MIN_TOKEN);
+  const isWeak = token === 'strong' && tokens.some((given) => given.length < MIN_SERVICE_TOKEN);
   if (isWeak)
     reader.complain(
       'SERVICE_AUTH_TOKEN',
-      `is too short. Use at least ${MIN_TOKEN} characters, such as "openssl rand -hex 32" makes.`,
+      `is too short. Use at least ${MIN_SERVICE_TOKEN} characters, such as "openssl rand -hex 32" makes.`,
     );
   return tokens;
 }
