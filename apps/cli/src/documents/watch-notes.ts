@@ -38,7 +38,9 @@ async function watchNote(file: string, work: RunWork): Promise<NoteWatch> {
     work.host.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   };
   // One after the other: a save during a run is looked at when that is over.
-  const watch = watchFile(file, () => (last = last.then(runChanged).catch(report)));
+  const watch = watchFile(file, () => {
+    last = last.then(runChanged).catch(report);
+  });
   return { close: () => watch.close(), idle: () => last };
 }
 

@@ -1,5 +1,5 @@
 import type { ToolCaller, ToolOutcome } from '@toolyard/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import { applyEdits } from '../write/apply-edits.ts';

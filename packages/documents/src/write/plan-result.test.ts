@@ -4,7 +4,7 @@ import type { Note, ToolBlock } from '../parse/note.ts';
 import { applyEdits } from './apply-edits.ts';
 import { planEnded } from './plan-ended.ts';
 import { planRemoval } from './plan-removal.ts';
-import { planPending, planResult, type NotWritten, type PlacedResult } from './plan-result.ts';
+import { planPending, planResult, type PlacedResult } from './plan-result.ts';
 
 const AT = Date.UTC(2026, 10, 15, 10);
 const BLOCK = '```weather\ntool: forecast\ncity: London\n```';
@@ -17,7 +17,7 @@ const first = (note: Note): ToolBlock => {
   return block;
 };
 
-function write(text: string, output: string, options: { force?: boolean } = {}): string | NotWritten {
+function write(text: string, output: string, options: { force?: boolean } = {}): string {
   const note = read(text);
   const edits = planResult(note, first(note), success(output), options);
   return typeof edits === 'string' ? edits : applyEdits(text, edits);

@@ -25,7 +25,7 @@ export function renderContent(result: ToolResult, display: Display, attachments:
       return renderMarkdown(String(content), display, attachments);
     case 'image':
       return renderBlocks(Array.isArray(content) ? content : [], display, attachments);
-    case 'text':
+    default:
       return renderText(String(content), display, attachments);
   }
 }
