@@ -21,11 +21,11 @@ import { createRefresher, type Refresher } from './create-refresher.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
 import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
-import { EraMemory } from './era-memory.ts';
 import { explainServerLife } from './explain-server-life.ts';
+import { KnownServer } from './known-server.ts';
 import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
-import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
+import type { Lists } from './saved-server.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createServerLife, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
@@ -48,20 +48,13 @@ export class Server {
   readonly key: string;
   readonly definitionHash: string;
   readonly #options: ServerOptions;
+  readonly #known: KnownServer;
   readonly #refresher: Refresher;
   readonly #waiting: WaitingRoom = createWaitingRoom();
   readonly #branches: Branches;
   readonly #timers: Timers<'retry' | 'proof' | 'health' | 'idle'>;
   #life: ServerLife;
-  /** A person's switch, if one was set for this definition. */
-  #switch: boolean | undefined;
   #connection: Connection | undefined;
-  #greeting: Greeting | undefined;
-  readonly #eras: EraMemory;
-  /** What it last offered, in this run or an earlier one. */
-  #lists: Lists | undefined;
-  /** Whether that is only known from an earlier run. */
-  #isRecalled: boolean;
   #attempt = new AbortController();
   /** What requests are told that are open when the link is closed. */
   #whyEnded = '';
@@ -71,26 +64,19 @@ export class Server {
   #formerGone: Promise<unknown> = Promise.resolve();
 
   constructor(options: ServerOptions) {
-    const { definition, definitionHash, memory } = options;
-    this.key = definition.key;
-    this.definitionHash = definitionHash;
+    this.key = options.definition.key;
+    this.definitionHash = options.definitionHash;
     this.#options = options;
     this.#timers = createTimers(options.clock);
-    const remembered = memory.recall(this.key);
-    const saved = remembered?.definitionHash === definitionHash ? remembered : undefined;
-    this.#switch = saved?.enabled;
-    this.#greeting = saved?.greeting;
-    this.#eras = new EraMemory(saved?.era, options);
-    this.#lists = saved?.lists && toLists(this.key, saved.lists);
-    this.#isRecalled = this.#lists !== undefined;
-    this.#life = createServerLife(this.#switch ?? definition.enabled, saved && toSavedLife(saved));
+    this.#known = new KnownServer(options);
+    this.#life = createServerLife(this.#known.isEnabled, this.#known.savedLife);
     this.#refresher = createRefresher({
       read: (kind) => this.#readAgain(kind),
       onError: (kind, error) => this.#warn(`its ${kind} could not be read again: ${toMessage(error)}`),
     });
     this.#branches = new Branches({
       ...options,
-      ...this.#eras.ports,
+      ...this.#known.eras.ports,
       gone: () => this.#formerGone,
       onConnected: () => this.#checkRecalled(),
       onNotification: (notification, session) => this.#receive(notification, session),
@@ -102,7 +88,7 @@ export class Server {
     this.#gone = gone;
     this.#formerGone = gone;
     const isPatient = this.#isPerSession || this.#options.definition.start === 'lazy';
-    const idle = isPatient && this.#lists !== undefined;
+    const idle = isPatient && this.#known.lists !== undefined;
     if (this.#isPerSession) this.#refresher.resume();
     this.#offer();
     this.#live({ type: 'begin', idle });
@@ -110,17 +96,17 @@ export class Server {
 
   /** Switches the server on for good, and tries it again where it was given up. */
   enable(): void {
-    this.#switch = true;
+    this.#known.switchTo(true);
     this.#live({ type: 'enable' });
-    this.#remember();
+    this.#known.remember(this.#life);
   }
 
   /** Switches the server off for good. */
   disable(): void {
-    this.#switch = false;
+    this.#known.switchTo(false);
     this.#whyEnded = 'it was disabled';
     this.#live({ type: 'disable' });
-    this.#remember();
+    this.#known.remember(this.#life);
   }
 
   /** Ends the server; resolves when nothing of it is left. Open requests are told `why`. */
@@ -157,12 +143,12 @@ export class Server {
 
   /** What the server said about itself, now or when it last ran; `undefined` where its tools are not offered. */
   greeting(): Greeting | undefined {
-    return this.#offered() === undefined ? undefined : this.#greeting;
+    return this.#offered() === undefined ? undefined : this.#known.greeting;
   }
 
   /** Starts the server where it is idle. */
   wake(): void {
-    if (this.#life.state !== 'idle' || (this.#isPerSession && this.#lists !== undefined)) return;
+    if (this.#life.state !== 'idle' || (this.#isPerSession && this.#known.lists !== undefined)) return;
     this.#live({ type: 'wanted' });
   }
 
@@ -210,9 +196,9 @@ export class Server {
     else if (life.state !== 'starting') this.#waiting.dismiss(this.#toUnavailable(this.explain()));
     if (!keepsBranches(life.state, this.#isPerSession))
       this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
-    if (event.type === 'failed' && before.state === 'starting') this.#eras.doubt();
+    if (event.type === 'failed' && before.state === 'starting') this.#known.eras.doubt();
     if (event.type === 'failed') log.write('error', this.explain(), this.key);
-    if (event.type === 'failed' || event.type === 'connected') this.#remember();
+    if (event.type === 'failed' || event.type === 'connected') this.#known.remember(this.#life);
     this.#options.onChange();
   }
 
@@ -250,7 +236,7 @@ export class Server {
         caller: { ...caller, capabilities: toSharedCapabilities(definition) },
         startTimeoutMs: settings().startTimeoutMs,
         signal: ending.signal,
-        ...this.#eras.ports,
+        ...this.#known.eras.ports,
         onStarted: () => this.#live({ type: 'started', attempt }),
         onNotification: (notification: Frame) => this.#receive(notification),
         onUnrelated: (question: Question) => this.#options.onUnrelated(question),
@@ -265,11 +251,8 @@ export class Server {
   }
 
   #connected(attempt: number, connection: Connection): void {
-    this.#eras.learn(connection);
+    this.#known.learn(connection);
     this.#connection = connection;
-    this.#greeting = connection.greeting;
-    this.#lists = connection.lists;
-    this.#isRecalled = false;
     this.#live({ type: 'connected', attempt });
     this.#refresher.resume();
     this.#timers.start('proof', PROVED_AFTER_MS, () => this.#live({ type: 'proved', attempt }));
@@ -347,39 +330,25 @@ export class Server {
       onOddity: (text) => this.#warn(text),
     });
     if (this.#connection !== connection && !this.#isPerSession) return;
-    this.#lists = new Map(this.#lists).set(kind, entries);
+    this.#known.learnList(kind, entries);
     this.#offer();
-    this.#remember();
+    this.#known.remember(this.#life);
   }
 
   /** A program may be another one since the last run, and a server of sessions is started for its lists only once. */
   #checkRecalled(): void {
-    if (!this.#isPerSession || !this.#isRecalled) return;
-    this.#isRecalled = false;
+    if (!this.#isPerSession || !this.#known.takeRecalled()) return;
     for (const kind of CATALOGUE_KINDS) this.#refresher.refresh(kind);
   }
 
   #offered(): Lists | undefined {
     const { state } = this.#life;
-    return state === 'running' || state === 'starting' || state === 'idle' ? this.#lists : undefined;
+    return state === 'running' || state === 'starting' || state === 'idle' ? this.#known.lists : undefined;
   }
 
   #offer(): void {
     const lists = this.#offered();
     for (const kind of CATALOGUE_KINDS) this.#options.onList(kind, lists?.get(kind) ?? NOTHING);
-  }
-
-  #remember(): void {
-    this.#options.memory.remember(
-      toSaved(this.#life, {
-        key: this.key,
-        definitionHash: this.definitionHash,
-        ...(this.#switch === undefined ? {} : { enabled: this.#switch }),
-        ...(this.#greeting === undefined ? {} : { greeting: this.#greeting }),
-        ...(this.#eras.saved === undefined ? {} : { era: this.#eras.saved }),
-        ...(this.#lists === undefined ? {} : { lists: toTexts(this.#lists) }),
-      }),
-    );
   }
 
   #warn(text: string): void {
