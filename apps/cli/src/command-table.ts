@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { CLIENTS } from './clients/locate-client-files.ts';
+import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ConnectOptions } from './commands/connect.ts';
 import { DEFAULT_ADDRESS, type HttpAddress } from './http/http-options.ts';
 import { parseAddress, parsePort } from './http/parse-address.ts';
@@ -249,6 +250,23 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
           ),
       },
     ],
+  },
+  {
+    name: 'completion',
+    summary: 'print what a shell has to load so that it completes commands, options, keys and tool ids',
+    define: (command) => void command.addArgument(new Argument('<shell>', 'the shell').choices(SHELLS)),
+    run: async (command, host) =>
+      (await import('./commands/completion.ts')).runCompletion(
+        SHELLS.find((shell) => shell === command.args[0]) ?? 'bash',
+        host,
+      ),
+  },
+  {
+    name: COMPLETE_COMMAND,
+    hidden: true,
+    summary: 'tell a shell what a word can become',
+    define: (command) => void command.argument('[words...]', 'the words so far, the last one unfinished'),
+    run: async (command, host) => (await import('./commands/complete.ts')).runComplete(command.args, COMMANDS, host),
   },
   {
     name: BACKGROUND_COMMAND,

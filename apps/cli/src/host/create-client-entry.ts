@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { Host } from './host.ts';
 
 /** A command as clients write it. */
-export interface CommandEntry {
+export interface ServeCommand {
   readonly command: string;
   readonly args: readonly string[];
 }
@@ -22,7 +22,7 @@ export function createServeCommand(
   host: Pick<Host, 'env' | 'program' | 'platform'>,
   file: string | undefined,
   options: readonly string[],
-): CommandEntry {
+): ServeCommand {
   const [command, ...words] = findProgram(host);
   return { command, args: [...words, 'serve', ...options, ...(file === undefined ? [] : ['--config', file])] };
 }

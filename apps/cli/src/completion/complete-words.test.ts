@@ -1,0 +1,76 @@
+import { Argument, Option } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { completeWords, type CompletedCommands } from './complete-words.ts';
+
+const commands: CompletedCommands = [
+  {
+    name: 'call',
+    summary: 'call one tool',
+    define: (command) => void command.argument('<tool>').argument('[arguments...]').option('--timeout <ms>', 'limit'),
+  },
+  { name: 'tools', summary: 'list', define: (command) => void command.option('--server <key>').option('--json') },
+  { name: 'test', summary: 'test', define: (command) => void command.argument('<key>') },
+  { name: 'add', summary: 'add', define: (command) => void command.argument('<key>').argument('[command...]') },
+  {
+    name: 'connect',
+    summary: 'connect',
+    define: (command) => void command.addArgument(new Argument('<client>').choices(['cursor', 'vscode'])),
+  },
+  {
+    name: 'serve',
+    summary: 'serve',
+    define: (command) => void command.addOption(new Option('--naming <naming>').choices(['safe', 'dot'])),
+  },
+  { name: 'tasks', summary: 'tasks', commands: [{ name: 'migrate', summary: 'migrate' }] },
+  { name: '__hidden', summary: 'hidden', hidden: true },
+];
+
+async function complete(...words: string[]): Promise<string[]> {
+  const found = await completeWords(words, {
+    commands,
+    known: (config = 'usual') => ({
+      keys: async () => ['files', 'web', `${config}-key`],
+      toolIds: async () => ['files:read', 'files:write', 'web:get'],
+    }),
+  });
+  return found.map(({ word }) => word);
+}
+
+describe('a word', () => {
+  it.each<[string[], string[]]>([
+    [[''], ['call', 'tools', 'test', 'add', 'connect', 'serve', 'tasks']],
+    [[], ['call', 'tools', 'test', 'add', 'connect', 'serve', 'tasks']],
+    [['t'], ['tools', 'test', 'tasks']],
+    [['help', 'ca'], ['call']],
+    [['tasks', ''], ['migrate']],
+    [
+      ['call', 'files:'],
+      ['files:read', 'files:write'],
+    ],
+    [['call', '--timeout', '5', 'w'], ['web:get']],
+    [['call', 'files:read', ''], []],
+    [
+      ['test', ''],
+      ['files', 'web', 'usual-key'],
+    ],
+    [['--config', 'c', 'test', 'c'], ['c-key']],
+    [['test', '--config', 'c', 'c'], ['c-key']],
+    [['test', '--config', ''], []],
+    [['add', ''], []],
+    [['add', 'x', '--', 'node', ''], []],
+    [['tools', '--server', 'w'], ['web']],
+    [
+      ['tools', '--json', '--'],
+      ['--server', '--config', '--yes', '--debug', '--help'],
+    ],
+    [
+      ['serve', '--naming', ''],
+      ['safe', 'dot'],
+    ],
+    [['connect', 'c'], ['cursor']],
+    [['nonsense', ''], []],
+    [['-'], ['--config', '--yes', '--debug', '--help']],
+  ])('after %j becomes %j', async (words, found) => {
+    expect(await complete(...words)).toEqual(found);
+  });
+});

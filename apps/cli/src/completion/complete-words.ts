@@ -1,0 +1,120 @@
+import { Command, type Option } from 'commander';
+
+/** A command as far as it is completed. */
+export interface CompletedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly hidden?: true;
+  define?(command: Command): void;
+}
+
+/** Commands, and groups of them. */
+export type CompletedCommands = readonly (
+  | CompletedCommand
+  | { readonly name: string; readonly summary: string; readonly commands: readonly CompletedCommand[] }
+)[];
+
+/** Something that a word can become. */
+export interface Candidate {
+  readonly word: string;
+  /** What it is. */
+  readonly about?: string;
+}
+
+/** What is known of the configuration, looked up where it is asked for. */
+export interface Known {
+  keys(): Promise<readonly string[]>;
+  toolIds(): Promise<readonly string[]>;
+}
+
+/** What a command is completed from. */
+export interface CompletionSource {
+  readonly commands: CompletedCommands;
+  known(config: string | undefined): Known;
+}
+
+const COMMON: readonly Candidate[] = [
+  { word: '--config', about: 'the configuration to use' },
+  { word: '--yes', about: 'approve a configuration found in the working directory' },
+  { word: '--debug', about: 'log everything to stderr' },
+  { word: '--help', about: 'show the help' },
+];
+
+/** What the last word can become; nothing where files are meant, or anything goes. */
+export async function completeWords(words: readonly string[], source: CompletionSource): Promise<Candidate[]> {
+  const current = words.at(-1) ?? '';
+  const { before, config } = takeConfig(words.slice(0, -1));
+  if (before.at(-1) === '--config') return [];
+  const found = await complete(before, current, source.commands, source.known(config));
+  return found.filter(({ word }) => word.startsWith(current));
+}
+
+function takeConfig(words: readonly string[]): { readonly before: readonly string[]; readonly config?: string } {
+  const at = words.indexOf('--config');
+  const config = at < 0 ? undefined : words[at + 1];
+  if (config === undefined) return { before: words };
+  return { before: [...words.slice(0, at), ...words.slice(at + 2)], config };
+}
+
+async function complete(
+  before: readonly string[],
+  current: string,
+  commands: CompletedCommands,
+  known: Known,
+): Promise<Candidate[]> {
+  const [name, ...rest] = before;
+  if (name === undefined) return current.startsWith('-') ? [...COMMON] : listCommands(commands);
+  const entry = commands.find((each) => each.name === name);
+  if (entry === undefined) return name === 'help' ? listCommands(commands) : [];
+  if ('commands' in entry) return complete(rest, current, entry.commands, known);
+  return completeCommand(entry, rest, current, known);
+}
+
+function listCommands(commands: CompletedCommands): Candidate[] {
+  const shown = commands.filter((entry) => !('hidden' in entry));
+  return shown.map(({ name, summary }) => ({ word: name, about: summary }));
+}
+
+async function completeCommand(
+  entry: CompletedCommand,
+  before: readonly string[],
+  current: string,
+  known: Known,
+): Promise<Candidate[]> {
+  // What follows is the words of another program.
+  if (before.includes('--')) return [];
+  const command = new Command(entry.name);
+  entry.define?.(command);
+  const asked = findOption(command, before.at(-1));
+  if (asked !== undefined) return completeValue(asked, known);
+  if (current.startsWith('-')) return listOptions(command, before);
+  const place = before.filter((word, index) => !isOfOption(command, word, before[index - 1])).length;
+  const argument = command.registeredArguments[place] ?? command.registeredArguments.findLast((each) => each.variadic);
+  if (argument === undefined) return [];
+  if (argument.argChoices !== undefined) return argument.argChoices.map((word) => ({ word }));
+  if (argument.name() === 'key' && entry.name !== 'add') return toCandidates(await known.keys());
+  return argument.name() === 'tool' ? toCandidates(await known.toolIds()) : [];
+}
+
+function isOfOption(command: Command, word: string, previous: string | undefined): boolean {
+  return word.startsWith('-') || findOption(command, previous) !== undefined;
+}
+
+/** The option that a word is, where it wants a value. */
+function findOption(command: Command, word: string | undefined): Option | undefined {
+  return command.options.find((option) => option.long === word && (option.required || option.optional));
+}
+
+async function completeValue(option: Option, known: Known): Promise<Candidate[]> {
+  if (option.long === '--server') return toCandidates(await known.keys());
+  return (option.argChoices ?? []).map((word) => ({ word }));
+}
+
+function listOptions(command: Command, before: readonly string[]): Candidate[] {
+  const own = command.options.map(({ long, description }) => ({ word: long ?? '', about: description }));
+  return [...own, ...COMMON].filter(({ word }) => !before.includes(word));
+}
+
+function toCandidates(words: readonly string[]): Candidate[] {
+  return words.map((word) => ({ word }));
+}

@@ -1,0 +1,42 @@
+import { readJsonText, toToolId } from '@toolyard/core';
+import { createFileServerMemory, findConfiguration, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+import type { Known } from './complete-words.ts';
+
+/** What the file and the memory of earlier runs tell; no server is started, and what cannot be read counts as none. */
+export function readKnown(host: Host, config: string | undefined): Known {
+  const { cwd, env, homeDir, platform } = host;
+  const option = config === undefined ? {} : { file: config };
+  const find = async (): Promise<string | undefined> =>
+    (await findConfiguration({ ...option, cwd, env, homeDir, platform })).file;
+  return {
+    keys: async () => keysOf(await find()),
+    async toolIds() {
+      const file = await find();
+      const memory = await createFileServerMemory(
+        await stateFolderOf(resolvePlaces(host).stateDir, file),
+        () => undefined,
+      );
+      const keys = await keysOf(file);
+      return keys.flatMap((key) => (memory.recall(key)?.lists?.tools ?? []).flatMap((tool) => toIds(key, tool)));
+    },
+  };
+}
+
+async function keysOf(file: string | undefined): Promise<string[]> {
+  const read = file === undefined ? undefined : await readTextFile(file);
+  const parsed = read?.kind === 'text' ? readJsonText(read.text) : undefined;
+  const value = parsed?.ok === true ? parsed.value : undefined;
+  if (typeof value !== 'object' || value === null) return [];
+  const sections = [
+    'mcpServers' in value ? value.mcpServers : undefined,
+    'servers' in value ? value.servers : undefined,
+  ];
+  return sections.flatMap((section) => (typeof section === 'object' && section !== null ? Object.keys(section) : []));
+}
+
+function toIds(key: string, tool: string): string[] {
+  const entry: unknown = JSON.parse(tool);
+  const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined;
+  return typeof name === 'string' ? [toToolId(key, name)] : [];
+}

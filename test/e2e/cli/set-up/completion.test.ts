@@ -1,0 +1,89 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolder, fixture, ROOT, runToolyard } from '../run-toolyard.ts';
+
+const run = promisify(execFile);
+
+let place: Awaited<ReturnType<typeof createFolder>>;
+let env: Record<string, string> = {};
+beforeEach(async () => {
+  place = await createFolder();
+  const bin = join(place.folder, 'bin');
+  await mkdir(bin);
+  await symlink(join(ROOT, 'apps/cli/dist/toolyard.js'), join(bin, 'toolyard'));
+  env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: place.folder, TOOLYARD_CONFIG: place.file };
+  await writeFile(place.file, JSON.stringify({ mcpServers: { echo: fixture('echo'), 'two words': fixture('echo') } }));
+});
+afterEach(() => place.remove());
+
+const has = (shell: string): boolean => {
+  try {
+    execFileSync(shell, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What bash would offer for a line whose end is the cursor. */
+async function completeInBash(line: string): Promise<string[]> {
+  const script = `
+    source <(toolyard completion bash)
+    COMP_LINE=$1 COMP_POINT=\${#1}
+    _toolyard
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await run('bash', ['--norc', '-c', script, 'bash', line], { env, cwd: place.folder });
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+describe.skipIf(!has('bash'))('bash', () => {
+  it('completes commands, options and clients', async () => {
+    expect(await completeInBash('toolyard dis')).toEqual(['disable', 'disconnect']);
+    expect(await completeInBash('toolyard tasks ser')).toEqual(['serve']);
+    expect(await completeInBash('toolyard tools --se')).toEqual(['--server', '--search']);
+    expect(await completeInBash('toolyard connect c')).toEqual(['claude-desktop', 'claude-code', 'cursor']);
+    expect(await completeInBash('toolyard __')).toEqual([]);
+  });
+
+  it('completes keys, quoted where they need it', async () => {
+    expect(await completeInBash('toolyard test ')).toEqual(['echo', 'two\\ words']);
+    expect(await completeInBash('toolyard test two\\ w')).toEqual(['two\\ words']);
+  });
+
+  it('completes tool ids that are remembered, across the colon', async () => {
+    expect(await completeInBash('toolyard call echo:')).toEqual([]);
+    const { stdout } = await runToolyard(['tools', '--json', '--server', 'echo'], { cwd: place.folder, env });
+    const names = JSON.parse(stdout).map(({ id }: { id: string }) => id.slice('echo:'.length));
+    expect(names.length).toBeGreaterThan(0);
+    expect(await completeInBash('toolyard call echo:')).toEqual(names);
+    expect(await completeInBash('toolyard call ec')).toEqual(names.map((name: string) => `echo:${name}`));
+  });
+});
+
+it.skipIf(!has('zsh'))('has a script that zsh understands', async () => {
+  const script = 'autoload -U compinit && compinit -u && source <(toolyard completion zsh) && echo $_comps[toolyard]';
+  expect((await run('zsh', ['-f', '-c', script], { env })).stdout).toBe('_toolyard\n');
+});
+
+it.skipIf(!has('fish'))('completes in fish', async () => {
+  const script = 'toolyard completion fish | source; complete -C "toolyard dis"';
+  const { stdout } = await run('fish', ['--no-config', '-c', script], { env, cwd: place.folder });
+  expect(stdout).toMatch(/^disable\t/m);
+});
+
+it('starts no server, and takes little more time than Node does', async () => {
+  const time = async (words: readonly string[]): Promise<number> => {
+    const begun = performance.now();
+    await run(process.execPath, words, { env, cwd: place.folder });
+    return performance.now() - begun;
+  };
+  const least = async (words: readonly string[]): Promise<number> =>
+    Math.min(await time(words), await time(words), await time(words), await time(words), await time(words));
+  const bare = await least(['-e', '0']);
+  const whole = await least([join(ROOT, 'apps/cli/dist/toolyard.js'), '__complete', '--', 'test', '']);
+  // 150 ms on a machine at rest, where Node itself takes 40.
+  expect(whole).toBeLessThan(Math.max(150, 4 * bare + 150));
+});
