@@ -52,6 +52,7 @@ export async function openTasks({ servers, definitions = {}, settings = {} }: Op
     started.filter((each) => each.key === key).map((each) => each.server);
   return {
     yard,
+    gateway,
     clock,
     all,
     /** The last start of a server. */
