@@ -77,6 +77,12 @@ describe('parseTaskSettings', () => {
 
   it('asks for what a command needs, and for a strong token where others come in with it', () => {
     expect(problemsOf({ SERVICE_AUTH_TOKEN: 'short' }, { token: 'any' })).toEqual([]);
+    const strong = 'x'.repeat(32);
+    expect(
+      problemsOf({ SERVICE_AUTH_TOKEN: strong, SERVICE_AUTH_TOKEN_PREVIOUS: 'short' }, { token: 'strong' }),
+    ).toEqual([
+      'SERVICE_AUTH_TOKEN_PREVIOUS is too short. Use at least 32 characters, such as "openssl rand -hex 32" makes.',
+    ]);
     expect(problemsOf({ SERVICE_AUTH_TOKEN: 'short' }, { token: 'strong' })).toEqual([
       'SERVICE_AUTH_TOKEN is too short. Use at least 32 characters, such as "openssl rand -hex 32" makes.',
     ]);

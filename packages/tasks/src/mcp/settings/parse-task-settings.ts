@@ -38,23 +38,21 @@ export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds =
 }
 
 function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {
-  const names = ['SERVICE_AUTH_TOKEN', 'SERVICE_AUTH_TOKEN_PREVIOUS'];
-  const tokens = names.flatMap(
-    (name) => reader.text(name, /^[\x21-\x7e]+$/, 'printable characters without a space') ?? [],
-  );
   if (token !== undefined && !reader.has('SERVICE_AUTH_TOKEN')) {
     reader.complain(
       'SERVICE_AUTH_TOKEN',
       'is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
     );
   }
-  const isWeak = token === 'strong' && tokens.some((given) => given.length < MIN_SERVICE_TOKEN);
-  if (isWeak)
-    reader.complain(
-      'SERVICE_AUTH_TOKEN',
-      `is too short. Use at least ${MIN_SERVICE_TOKEN} characters, such as "openssl rand -hex 32" makes.`,
-    );
-  return tokens;
+  return ['SERVICE_AUTH_TOKEN', 'SERVICE_AUTH_TOKEN_PREVIOUS'].flatMap((name) => {
+    const given = reader.text(name, /^[\x21-\x7e]+$/, 'printable characters without a space');
+    if (given === undefined) return [];
+    if (token === 'strong' && given.length < MIN_SERVICE_TOKEN) {
+      const advice = `Use at least ${MIN_SERVICE_TOKEN} characters, such as "openssl rand -hex 32" makes.`;
+      reader.complain(name, `is too short. ${advice}`);
+    }
+    return [given];
+  });
 }
 
 function readBaseUrl(reader: SettingReader, { backend }: SettingNeeds): URL | undefined {
