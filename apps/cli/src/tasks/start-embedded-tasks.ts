@@ -4,12 +4,15 @@ import { systemClock } from '@toolyard/node';
 import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';
-import { locateTasks } from './read-task-settings.ts';
+import { locateTaskFolder } from './read-task-settings.ts';
 
 /** Whose tasks they are where nobody says. */
 const LOCAL_USER = 'local';
 
 const TIMEOUT_MS = 30_000;
+
+/** Commands have the folder for a moment, and so has a Toolyard that is just ending. */
+const FOLDER_WAIT_MS = 5000;
 
 type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
 
@@ -31,7 +34,7 @@ const UNLIMITED = { readsPerMinute: -1, writesPerMinute: -1 };
  */
 export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: EmbeddedOptions): Promise<Link> {
   const user = await readUser(host);
-  const store = await openStore(host);
+  const store = await openStore(host, signal);
   try {
     signal.throwIfAborted();
     return await serve(store, user, tell);
@@ -50,10 +53,11 @@ async function readUser({ env }: EmbeddedHost): Promise<string> {
 }
 
 // Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
-async function openStore(host: EmbeddedHost): Promise<TaskStore> {
+async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskStore> {
   const { openTaskStore } = await import('@toolyard/tasks');
   try {
-    return await openTaskStore(locateTasks(host, {}), systemClock);
+    const until = AbortSignal.any([signal, AbortSignal.timeout(FOLDER_WAIT_MS)]);
+    return await openTaskStore({ folder: locateTaskFolder(host), until }, systemClock);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     throw new ToolyardError('server-start-failed', error.message, { cause: error });

@@ -4,8 +4,10 @@ import { createSqlTaskStore } from './create-sql-task-store.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 
-/** Where tasks are kept: on a PostgreSQL server, or in a folder of this machine. */
-export type TaskPlace = { readonly databaseUrl: string } | { readonly folder: string };
+/** Where tasks are kept: on a PostgreSQL server, or in a folder of this machine, which is waited for until `until` is aborted. */
+export type TaskPlace =
+  | { readonly databaseUrl: string }
+  | { readonly folder: string; readonly until?: AbortSignal | undefined };
 
 /** Opens the place and applies missing migrations; rejects with `database-unavailable` or `database-refused`. */
 export async function openTaskStore(place: TaskPlace, clock: Clock): Promise<TaskStore> {
@@ -36,5 +38,5 @@ async function openDatabase(place: TaskPlace): Promise<Database> {
     return openPostgresDatabase({ url: place.databaseUrl });
   }
   const { openEmbeddedDatabase } = await import('./embedded/open-embedded-database.ts');
-  return openEmbeddedDatabase({ folder: place.folder });
+  return openEmbeddedDatabase(place);
 }

@@ -85,8 +85,8 @@ function refuse(folder: string, file: string, holder: ProcessIdentity | undefine
       : `process ${holder.pid}${holder.pid === process.pid ? ' (this one)' : ''} on ${holder.host} (${holder.command})`;
   return new ToolyardError(
     'database-refused',
-    `The task data in ${folder} is in use by ${who}. Stop that process, use its address instead, or set DATABASE_URL to a PostgreSQL ` +
-      `that several processes can share. If it is gone for certain, remove ${file}.`,
+    `The task data in ${folder} is in use by ${who}. Stop that process, use its address instead, or keep tasks in a PostgreSQL, ` +
+      `which several processes can share: "toolyard tasks serve" with DATABASE_URL. If it is gone for certain, remove ${file}.`,
   );
 }
 

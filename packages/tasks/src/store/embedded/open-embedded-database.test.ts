@@ -94,6 +94,16 @@ describe('openEmbeddedDatabase', () => {
     await (await openEmbeddedDatabase({ folder })).close();
   }, 120_000);
 
+  it('waits for a folder that somebody has, if it is told to', async () => {
+    const first = await openEmbeddedDatabase({ folder });
+    await expect(openEmbeddedDatabase({ folder, until: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'database-refused',
+    });
+    const second = openEmbeddedDatabase({ folder, until: AbortSignal.timeout(100_000) });
+    await first.close();
+    await (await second).close();
+  }, 120_000);
+
   it('keeps all of a transaction or nothing, and is not hurt by a wrong statement', async () => {
     const database = await openEmbeddedDatabase({ folder });
     await ask(database, 'CREATE TABLE kept (n int)');

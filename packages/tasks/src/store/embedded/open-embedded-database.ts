@@ -6,14 +6,17 @@ import type { Database, Row, Statement, Transaction, TransactionOptions } from '
 import { refuseNul } from '../refuse-nul.ts';
 import { openDatabaseThread, type DatabaseThread } from './database-thread.ts';
 import { locateEmbeddedFiles, type EmbeddedFiles } from './locate-embedded-files.ts';
-import { lockFolder, type FolderLock } from './lock-folder.ts';
+import type { FolderLock } from './lock-folder.ts';
 import { prepareFolder } from './prepare-folder.ts';
+import { waitForFolder } from './wait-for-folder.ts';
 import { toFolderError } from './to-folder-error.ts';
 
 /** Where the embedded database keeps its files, and which program it is. */
 export interface EmbeddedOptions {
   readonly folder: string;
   readonly files?: EmbeddedFiles;
+  /** A folder that another process has is waited for until this is aborted. */
+  readonly until?: AbortSignal | undefined;
 }
 
 /**
@@ -25,17 +28,17 @@ export interface EmbeddedOptions {
 export async function openEmbeddedDatabase({
   folder,
   files = locateEmbeddedFiles(),
+  until,
 }: EmbeddedOptions): Promise<Database> {
   try {
-    return await openLocked(folder, files);
+    mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    return await openLocked(folder, files, await waitForFolder(folder, until));
   } catch (error) {
     throw toFolderError(folder, error);
   }
 }
 
-async function openLocked(folder: string, files: EmbeddedFiles): Promise<Database> {
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-  const lock = lockFolder(folder);
+async function openLocked(folder: string, files: EmbeddedFiles, lock: FolderLock): Promise<Database> {
   try {
     await prepareFolder(folder, files);
     const open = async (): Promise<DatabaseThread> => openDatabaseThread(files.worker, folder);
