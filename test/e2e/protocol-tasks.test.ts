@@ -4,10 +4,16 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createYardFolder, ROOT, type Entry } from './harness/create-yard-folder.ts';
+import { textOf } from './harness/raw-client.ts';
 import { startEverything } from './harness/start-everything.ts';
+import { startGateway } from './harness/start-gateway.ts';
 import { startHttp } from './http/start-http.ts';
 
 const WAIT_MS = 120_000;
+const EVERYTHING: Entry = {
+  command: process.execPath,
+  args: [join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+};
 const TOOL = 'everything__simulate-research-query';
 
 /** The SDK's client, which answers as `name`. */
@@ -51,8 +57,30 @@ async function researchTogether(everything: Entry): Promise<void> {
 
 describe('tasks of a server that the makers of the protocol wrote', { timeout: 300_000 }, () => {
   it('ask and answer three clients of the SDK at once, where all share its pipe', async () => {
-    const script = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
-    await researchTogether({ command: process.execPath, args: [script, 'stdio'] });
+    await researchTogether(EVERYTHING);
+  });
+
+  it('ask and answer a client that has joined from another process', async () => {
+    const place = createYardFolder({ everything: EVERYTHING }, { listWaitMs: 60_000 });
+    const clients = [startGateway(place), startGateway(place)];
+    const texts: string[] = [];
+    for (const client of clients) {
+      await client.initialize('2025-11-25', { elicitation: {} });
+      await client.toolNames();
+      const params = { name: TOOL, arguments: { topic: 'python', ambiguous: true }, task: {} };
+      const made = await client.answerTo(client.ask('tools/call', params), WAIT_MS);
+      const { taskId } = Object(Object(made.result).task);
+      const waiting = client.ask('tasks/result', { taskId });
+      const question = await client.saw((message) => message.method === 'elicitation/create', WAIT_MS);
+      expect(question.params?.['_meta']).toMatchObject({ 'io.modelcontextprotocol/related-task': { taskId } });
+      client.send({
+        id: question.id,
+        result: { action: 'accept', content: { interpretation: `number ${texts.length}` } },
+      });
+      texts.push(textOf(await client.answerTo(waiting, WAIT_MS)));
+    }
+    expect(texts[0]).toContain('python (number 0)');
+    expect(texts[1]).toContain('python (number 1)');
   });
 
   it('ask and answer them where it is at a URL', async () => {

@@ -116,8 +116,8 @@ export class KnownTasks<Client> {
 
   /** A server was restarted; where a session is given, only its own copy. */
   lose(server: string, home?: string): void {
-    for (const task of this.#byId.values()) {
-      if (task.server !== server || (home !== undefined && task.home !== home)) continue;
+    for (const task of home === undefined ? this.#byId.values() : (this.#byHome.get(home) ?? [])) {
+      if (task.server !== server) continue;
       task.isLost = true;
       // What the server calls the same from now on is another task.
       removeFrom(this.#byServer, toKey(server, task.serverId), task);
