@@ -4,20 +4,20 @@ import type { TaskChanges } from '../../domain/task.ts';
 import { updateTasks, type BulkResult } from '../../domain/update-tasks.ts';
 import { TaskFailure } from '../task-error.ts';
 import type { CallContext } from './call-context.ts';
-import { changeTask, completeTask } from './change-task.ts';
+import { changeTask, completeTask, type TaskChange } from './change-task.ts';
 import { getTask } from './get-task.ts';
 import { NO_VERSION } from './parse-backend-task.ts';
 import type { ChangedTask } from './task-client.ts';
 
 /** A bulk update at a backend without one; where it breaks off, the error says which tasks were changed before. */
 export async function updateOneByOne(context: CallContext, update: BulkUpdate): Promise<BulkResult> {
-  const changed: number[] = [];
+  const changed = new Set<number>();
   const tasks = {
     get: (id: number) => orMissing(getTask(context, id)),
     async update(id: number, changes: TaskChanges, version?: number): Promise<ChangeResult> {
       try {
-        const { task, changedFields } = await changeWhole(context, { id, changes, version });
-        changed.push(id);
+        const onChanged = (): void => void changed.add(id);
+        const { task, changedFields } = await changeWhole(context, { id, changes, version, onChanged });
         return { kind: 'changed', task, changedFields };
       } catch (error) {
         return toResult(error);
@@ -29,7 +29,7 @@ export async function updateOneByOne(context: CallContext, update: BulkUpdate): 
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;
     const { error_type: type, ...rest } = error.error;
-    throw new TaskFailure(type, { ...rest, details: { ...rest.details, changed_ids: changed } });
+    throw new TaskFailure(type, { ...rest, details: { ...rest.details, changed_ids: [...changed] } });
   }
 }
 
@@ -56,20 +56,23 @@ export function toBulkBody({ updates, dryRun }: BulkUpdate): Readonly<Record<str
   };
 }
 
-interface WholeChange {
-  readonly id: number;
-  readonly changes: TaskChanges;
-  readonly version: number | undefined;
+interface WholeChange extends TaskChange {
+  /** Told of each part that was done. */
+  onChanged(): void;
 }
 
 /** Whether a task is done has an endpoint of its own. */
-async function changeWhole(context: CallContext, { id, changes, version }: WholeChange): Promise<ChangedTask> {
-  const { completed, ...content } = changes;
-  if (completed === undefined) return changeTask(context, { id, changes, version });
-  if (Object.keys(content).length === 0) return completeTask(context, { id, changes, version });
-  const first = await changeTask(context, { id, changes: content, version });
-  const second = await completeTask(context, { id, changes: { completed }, version: undefined });
-  return { ...second, changedFields: [...first.changedFields, ...second.changedFields] };
+async function changeWhole(context: CallContext, { onChanged, ...change }: WholeChange): Promise<ChangedTask> {
+  const { completed, ...content } = change.changes;
+  const hasContent = Object.keys(content).length > 0;
+  const first = hasContent ? await changeTask(context, { ...change, changes: content }) : undefined;
+  if (first !== undefined) onChanged();
+  if (first !== undefined && completed === undefined) return first;
+  // The first part has made a new version.
+  const version = first === undefined ? change.version : undefined;
+  const second = await completeTask(context, { ...change, changes: { completed: completed === true }, version });
+  onChanged();
+  return { ...second, changedFields: [...(first?.changedFields ?? []), ...second.changedFields] };
 }
 
 function toResult(error: unknown): ChangeResult {
