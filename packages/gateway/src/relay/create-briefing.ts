@@ -22,6 +22,8 @@ export interface Wishes {
 /** A briefing of the servers of a yard; those that run already have nothing to be told. */
 export function createBriefing(yard: Yard & Relay, { levels, urisOf }: Wishes): Briefing {
   const briefed = new Set(yard.servers().flatMap(({ key, state }) => (state === 'running' ? key : [])));
+  // Each request of a stateless client may name a level, mostly the same.
+  const toldLevels = new Map<string, LogLevel>();
 
   /** Only to servers that run: none is started for it. */
   function tell(key: string, method: string, params: object): void {
@@ -31,14 +33,19 @@ export function createBriefing(yard: Yard & Relay, { levels, urisOf }: Wishes): 
 
   function tellLevel(key: string): void {
     const level = mostTalkative(levels());
-    if (level === undefined || yard.greeting(key)?.capabilities['logging'] === undefined) return;
+    if (level === undefined || level === toldLevels.get(key)) return;
+    if (yard.server(key)?.state !== 'running' || yard.greeting(key)?.capabilities['logging'] === undefined) return;
+    toldLevels.set(key, level);
     tell(key, 'logging/setLevel', { level });
   }
 
   return {
     shareLogLevel: () => yard.servers().forEach(({ key }) => tellLevel(key)),
     follow({ key, state }) {
-      if (state !== 'running') briefed.delete(key);
+      if (state !== 'running') {
+        briefed.delete(key);
+        toldLevels.delete(key);
+      }
       if (state !== 'running' || briefed.has(key)) return;
       briefed.add(key);
       tellLevel(key);
