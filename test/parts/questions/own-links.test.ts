@@ -1,4 +1,12 @@
-import { createLinkPair, DEFAULT_SETTINGS, type Configuration, type Frame, type UrlServer } from '@toolyard/core';
+import {
+  createLinkPair,
+  createRequest,
+  DEFAULT_SETTINGS,
+  ToolyardError,
+  type Configuration,
+  type Frame,
+  type UrlServer,
+} from '@toolyard/core';
 import { createYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -165,6 +173,30 @@ describe('a server with "sharing": "per-session"', () => {
       await client.request('tools/call', toolCall);
     }
     expect(links.all).toHaveLength(1 + copies);
+  });
+
+  it('is started at most 16 times for a session whose requests name ever other capabilities', async () => {
+    const { yard, links } = await openOwn();
+    const answers: unknown[] = [];
+    const send = (n: number): void =>
+      void yard.request('a', {
+        frame: createRequest(n, 'prompts/get', { name: 'p' }),
+        respondent: { session: 's', capabilities: { experimental: { n } }, transient: true },
+        onAnswer: (answer) => void answers.push(answer),
+      });
+    for (let n = 0; n < 17; n++) send(n);
+    await waitUntil(() => answers.some(ToolyardError.is));
+    expect(answers.filter(ToolyardError.is)).toMatchObject([
+      {
+        code: 'server-unavailable',
+        message:
+          'Server "a" is not started: it runs 16 times for this client, once for each set of capabilities that the client named. Name one of these again, or wait 5 minutes.',
+      },
+    ]);
+    await waitUntil(() => links.all.length === 17);
+    send(3);
+    await waitUntil(() => answers.length === 18);
+    expect(answers.filter(ToolyardError.is)).toHaveLength(1);
   });
 
   it('ends when it is disabled, and takes no more requests', async () => {

@@ -1,14 +1,16 @@
-import type {
-  AskedQuestion,
-  Frame,
-  Pressure,
-  Question,
-  RelayedRequest,
-  Respondent,
-  SentRequest,
-  ServerState,
+import {
+  ToolyardError,
+  type AskedQuestion,
+  type Frame,
+  type Pressure,
+  type Question,
+  type RelayedRequest,
+  type Respondent,
+  type SentRequest,
+  type ServerState,
 } from '@toolyard/core';
 import type { Caller } from '../link/handshake.ts';
+import { refuseRequest } from '../link/refuse-request.ts';
 import { Branch, type BranchOptions } from './branch.ts';
 import type { Greeted } from './greet.ts';
 import { toHandshakeCapabilities } from './passed-on.ts';
@@ -32,6 +34,9 @@ const UNUSED_MS = 300_000;
 
 /** Sets of capabilities that get a link of their own; the clients of one more use the shared link. */
 const MOST_SETS = 64;
+
+/** Copies of a server that one session may have: each set of capabilities that its requests name is another one. */
+const MOST_COPIES = 16;
 
 const LEVEL = 'logging/setLevel';
 
@@ -65,7 +70,9 @@ export class Branches {
   /** Sends on the branch of the respondent, which is started where there is none. */
   request(request: RelayedRequest, respondent: Respondent): SentRequest {
     const key = this.#keyOf(respondent);
-    const branch = this.#all.get(key) ?? this.#start(key, respondent);
+    const known = this.#all.get(key);
+    if (known === undefined && this.#hasMostCopies(respondent)) return refuseRequest(request, this.#toTooMany());
+    const branch = known ?? this.#start(key, respondent);
     branch.users.add(respondent.session);
     return branch.request(request);
   }
@@ -137,6 +144,16 @@ export class Branches {
       if (this.#leaving.get(key) === leaving) this.#leaving.delete(key);
     });
     this.#leaving.set(key, leaving);
+  }
+
+  #hasMostCopies({ session }: Respondent): boolean {
+    return [...this.#all.values()].filter((branch) => branch.session === session).length >= MOST_COPIES;
+  }
+
+  #toTooMany(): ToolyardError {
+    const why = `it runs ${MOST_COPIES} times for this client, once for each set of capabilities that the client named`;
+    const message = `Server "${this.#options.definition.key}" is not started: ${why}. Name one of these again, or wait 5 minutes.`;
+    return new ToolyardError('server-unavailable', message);
   }
 
   #keyOf({ session, capabilities }: Respondent): string {
