@@ -120,7 +120,19 @@ const placed = fc.tuple(block, fc.constantFrom(...PLACES)).map(([text, place]) =
     .join('\n');
 });
 const prose = fc.oneof(
-  fc.constantFrom('', 'words', '# Heading', '- item', '> quote', '    code', '<div>', '```js\nx\n```', '---', '| a |'),
+  fc.constantFrom(
+    '',
+    'words',
+    '---',
+    '# Heading',
+    '- item',
+    '> quote',
+    '    code',
+    '<div>',
+    '```js\nx\n```',
+    '---',
+    '| a |',
+  ),
   hostile,
 );
 const note = fc

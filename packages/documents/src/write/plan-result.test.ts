@@ -84,6 +84,14 @@ describe('planResult', () => {
     expect(write(write(BLOCK, 'Sunny').replace(/ out=\w+/, ''), 'Rain')).toBe('edited');
   });
 
+  it('lets no output close a frontmatter that the note has left open', () => {
+    const open = `---\n\n${BLOCK}\n`;
+    const once = write(open, '```text\n---\ntoolyard: {}\n---\n```');
+    expect(read(once).frontmatter).toBeUndefined();
+    expect(remove(once)).toBe(open);
+    expect(write(`---\na: 1\n---\n${BLOCK}\n`, '---')).toContain('\n---\n<!-- /');
+  });
+
   it('replaces nothing where the end of the result is lost', () => {
     expect(write(write(BLOCK, 'Sunny').replace('<!-- /toolyard:result -->', ''), 'Rain')).toBe('unclosed');
   });

@@ -1,3 +1,4 @@
+import { startsFrontmatter } from '../parse/find-frontmatter.ts';
 import type { Note, ResultStatus, TextEdit, ToolBlock } from '../parse/note.ts';
 import { shrinkEdit } from './apply-edits.ts';
 import { formatRegion, type RegionPlace, type ResultHead } from './format-region.ts';
@@ -36,7 +37,14 @@ export function planResult(
   if (found === undefined) return 'gone';
   if (!found.closed || found.result?.closed === false) return 'unclosed';
   if (!force && isEdited(found)) return 'edited';
-  return replaceRegion(note, found, { ...result, out: hashOutput(result.output) });
+  const output = keepOpen(note, result.output);
+  return replaceRegion(note, found, { ...result, output, out: hashOutput(output) });
+}
+
+/** A note that begins with a line of dashes has no frontmatter as long as no second one comes: no tool may close it. */
+function keepOpen(note: Note, output: string): string {
+  if (note.frontmatter !== undefined || !startsFrontmatter(note.text)) return output;
+  return output.replaceAll(/^(?=---[ \t]*$)/gm, ' ');
 }
 
 /** Shows that the block runs; what stood in its result stays there until there is another. */
