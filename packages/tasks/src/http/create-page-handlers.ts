@@ -27,11 +27,12 @@ export function createPageHandlers(source: PageSource): Readonly<Record<PageId, 
   const startedAt = clock.now();
   const openapi = JSON.stringify(createOpenapi(version));
   const docs = renderDocs(operations, version);
+  const checkReady = createReadinessCheck(source);
   return {
     getHealth: async () => ({ body: { status: 'ok' } }),
     async getReadiness() {
       if (source.isStopping()) throw toUnready('The backend is stopping.');
-      await checkStore(source);
+      await checkReady();
       return { body: { status: 'ready' } };
     },
     getMetrics: async () => ({ body: metrics.render(clock.now() - startedAt) }),
@@ -43,13 +44,22 @@ export function createPageHandlers(source: PageSource): Readonly<Record<PageId, 
   };
 }
 
-async function checkStore({ store, clock }: PageSource): Promise<void> {
+/** Everybody can ask, so those who ask at the same time share one question to the database. */
+function createReadinessCheck({ store, clock }: PageSource): () => Promise<void> {
+  let asked: Promise<void> | undefined;
+  return async () => {
+    asked ??= store.ready().finally(() => (asked = undefined));
+    await orLate(asked, clock);
+  };
+}
+
+async function orLate(ready: Promise<void>, clock: Clock): Promise<void> {
   let cancel = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    cancel = clock.after(READY_MS, () => reject(toUnready('The database does not answer.')));
+    cancel = clock.after(READY_MS, () => reject(new Error('no answer in time')));
   });
   try {
-    await Promise.race([store.ready(), late]);
+    await Promise.race([ready, late]);
   } catch {
     // The reason may name hosts, and everybody can read this page.
     throw toUnready('The database cannot be used at the moment.');

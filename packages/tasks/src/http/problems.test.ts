@@ -105,6 +105,27 @@ describe('a problem', () => {
     clock.advance(5000);
     expect((await answer).status).toBe(503);
   });
+
+  it('is looked for once by /readyz for all who ask at the same time', async () => {
+    let asked = 0;
+    let settle = (): void => undefined;
+    const ready = (): Promise<void> => {
+      asked += 1;
+      return new Promise((resolve) => (settle = resolve));
+    };
+    const clock = createFakeClock();
+    const { send } = openTestBackend(clock, { store: { ...brokenStore(new Error('unused')), ready } });
+    const answers = Array.from({ length: 20 }, () => send('GET', '/readyz'));
+    // Each waits for at most so long.
+    await expect.poll(() => clock.pending).toBe(20);
+    expect(asked).toBe(1);
+    settle();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const later = send('GET', '/readyz');
+    await expect.poll(() => asked).toBe(2);
+    settle();
+    expect((await later).status).toBe(200);
+  });
 });
 
 function brokenStore(failure: Error): TaskStore {
