@@ -157,6 +157,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--url <url>', 'a server that runs elsewhere')
         .option('--header <name=value>', 'with --url: a header of every request; can be repeated', collect)
         .option('--docker <image>', 'a server in a container of this image')
+        .addOption(new Option('--builtin <name>', 'a server that is part of Toolyard').choices(['tasks']))
         .option('--env <name=value>', 'a variable of its environment; can be repeated', collect)
         .option('--force', 'take the place of a server with the same key')
         .option('--json', 'print JSON'),

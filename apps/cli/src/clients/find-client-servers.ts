@@ -19,8 +19,12 @@ export interface Findings {
 export async function findClientServers(host: ClientPlaces, ownFile: string, from?: ClientName): Promise<Findings> {
   const servers: FoundServer[] = [];
   const troubles = new Map<string, string>();
+  const seen = new Set<string>();
   for (const place of locateClientFiles(host)) {
-    if (from !== undefined && place.client !== from) continue;
+    // In the home folder the file of the user is that of the project too.
+    const identity = JSON.stringify([place.file, place.path]);
+    if (seen.has(identity) || (from !== undefined && place.client !== from)) continue;
+    seen.add(identity);
     const read = await readTextFile(place.file);
     if (read.kind === 'missing') continue;
     const reason = read.kind === 'refused' ? read.reason : findTrouble(read.text);

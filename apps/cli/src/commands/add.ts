@@ -1,5 +1,5 @@
 import { putEntry, ToolyardError } from '@toolyard/core';
-import { parseAsFile, readOwnFile, writeOwnFile } from '../configuration/own-file.ts';
+import { parseAsFile, readOwnFile, tellFirst, writeOwnFile } from '../configuration/own-file.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { Host } from '../host/host.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -30,6 +30,7 @@ export async function runAdd(options: AddOptions, host: Host): Promise<number> {
   const replaced = section !== undefined;
   const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;
   host.stdout.write(`${json === true ? JSON.stringify({ key, file, replaced, entry }, undefined, 2) : text}\n`);
+  if (options.builtin === undefined) tellFirst(host, own);
   host.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
   return EXIT.done;
 }

@@ -6,7 +6,7 @@ import { locateClientFiles, type ClientName } from '../clients/locate-client-fil
 import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
-import { parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '../configuration/own-file.ts';
+import { parseAsFile, readOwnFile, tellFirst, writeOwnFile, type OwnFile } from '../configuration/own-file.ts';
 import type { Host } from '../host/host.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import { createScreen } from '../terminal/create-screen.ts';
@@ -87,6 +87,7 @@ function report(host: Host, { json }: ImportOptions, { own, found, findings, cho
   }
   if (added.length > 0) {
     host.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
+    tellFirst(host, own);
     const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^}]+\}/g) ?? []));
     if (asked.size > 0) host.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
     return;

@@ -32,6 +32,8 @@ export interface OwnFile {
   readonly keys: ReadonlyMap<string, Section>;
   /** Where a new server goes. */
   readonly section: Section;
+  /** There was no configuration at all, so what ran without one no longer does. */
+  readonly isFirst: boolean;
 }
 
 /** How the file is found. */
@@ -46,16 +48,16 @@ const SECTIONS: readonly Section[] = ['mcpServers', 'servers'];
 
 /** Reads the file that Toolyard uses here, else the user's; throws `config-invalid` where it is no JSON. */
 export async function readOwnFile(host: Host, options: OwnFileOptions): Promise<OwnFile> {
-  const { kind, file } = await locateOwnFile(host, options);
+  const { kind, file, isFirst } = await locateOwnFile(host, options);
   const read = await readTextFile(file);
   if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was not edited: ${read.reason}.`);
-  if (read.kind === 'missing') return { kind, file, text: undefined, keys: new Map(), section: 'mcpServers' };
+  if (read.kind === 'missing') return { kind, file, text: undefined, keys: new Map(), section: 'mcpServers', isFirst };
   const parsed = readJsonText(read.text);
   if (!parsed.ok) throw toInvalid(file, parsed.problems);
   const keysOf = (section: Section): string[] => Object.keys(memberOf(parsed.value, section) ?? {});
   const keys = SECTIONS.flatMap((section) => keysOf(section).map((key) => [key, section] as const));
   const section = SECTIONS.find((each) => memberOf(parsed.value, each) !== undefined) ?? 'mcpServers';
-  return { kind, file, text: read.text, keys: new Map(keys), section };
+  return { kind, file, text: read.text, keys: new Map(keys), section, isFirst };
 }
 
 /** Writes an edit of the file; what was approved before stays approved, since a person asked for the edit. */
@@ -69,6 +71,12 @@ export async function writeOwnFile(host: Host, own: OwnFile, edit: TextEdit): Pr
   if (wasApproved) await approvals.approve(file, hashOf(Buffer.from(edit.text)));
 }
 
+/** Tells those who write their first file what is not in it. */
+export function tellFirst({ stderr }: Host, { isFirst }: OwnFile): void {
+  if (!isFirst) return;
+  stderr.write('The task list that runs without a file is not in it. To keep it: toolyard add tasks --builtin tasks\n');
+}
+
 /** What a text would mean as that file; throws `config-invalid` with one line a problem. */
 export function parseAsFile(file: string, text: string): Configuration {
   const context = { folder: dirname(file), resolvePath: (from: string, path: string) => resolve(from, path) };
@@ -78,17 +86,20 @@ export function parseAsFile(file: string, text: string): Configuration {
 }
 
 /** Where the user's own configuration lies. */
-export function userFileOf(host: Host): string {
+function userFileOf(host: Host): string {
   return join(resolvePlaces(host).userConfigDir, 'toolyard', 'toolyard.json');
 }
 
-async function locateOwnFile(host: Host, { config, isOurs }: OwnFileOptions): Promise<Required<ConfigurationSource>> {
+async function locateOwnFile(
+  host: Host,
+  { config, isOurs }: OwnFileOptions,
+): Promise<Pick<OwnFile, 'kind' | 'file' | 'isFirst'>> {
   const { cwd, env, homeDir, platform } = host;
   const option = config === undefined ? {} : { file: config };
   const { kind, file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
   const isTheirs = isOurs === true && kind === 'folder' && basename(file ?? '') === '.mcp.json';
-  if (file !== undefined && !isTheirs) return { kind, file };
-  return { kind: 'user', file: userFileOf(host) };
+  if (file !== undefined && !isTheirs) return { kind, file, isFirst: false };
+  return { kind: 'user', file: userFileOf(host), isFirst: kind === 'default' };
 }
 
 function memberOf(value: unknown, key: string): object | undefined {

@@ -16,6 +16,10 @@ describe('a server on the command line', () => {
       { words: [], url: 'https://a.example/mcp', header: ['Authorization=Bearer ${TOKEN}'] },
       { type: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } },
     ],
+    [
+      { words: [], builtin: 'tasks' },
+      { type: 'builtin', name: 'tasks' },
+    ],
     [{ words: [], docker: 'mcp/time' }, { docker: { image: 'mcp/time' } }],
     [
       { words: ['--utc'], docker: 'mcp/time', env: ['A=b'] },
@@ -27,7 +31,11 @@ describe('a server on the command line', () => {
 
   it.each<[EntryOptions, string]>([
     [{ words: [] }, 'What should the server be? Write'],
-    [{ words: [], url: 'a', docker: 'b' }, 'A server is a URL or an image, not both. Write'],
+    [
+      { words: [], url: 'a', docker: 'b' },
+      'A server is a URL, an image or a part of Toolyard, not several of them. Write',
+    ],
+    [{ words: ['x'], builtin: 'tasks' }, 'A server with --builtin takes no command and no --env. Write'],
     [{ words: ['x'], url: 'a' }, 'A server with --url takes no command. Write'],
     [{ words: [], url: 'a', env: ['A=b'] }, 'A server with --url takes no --env. Write'],
     [{ words: ['x'], header: ['A=b'] }, '--header belongs to a server with --url. Write'],

@@ -9,6 +9,8 @@ export interface EntryOptions {
   /** `NAME=VALUE` each. */
   readonly header?: readonly string[];
   readonly docker?: string;
+  /** A server that is part of Toolyard. */
+  readonly builtin?: string;
   /** `NAME=VALUE` each. */
   readonly env?: readonly string[];
 }
@@ -17,22 +19,32 @@ const USAGE = 'Write "add KEY -- COMMAND...", "add KEY --url URL" or "add KEY --
 
 /** The entry of a server in a file; throws `arguments-invalid` where the words do not describe one. */
 export function toServerEntry(options: EntryOptions): ServerEntry {
-  const { words, url, docker } = options;
-  const env = parsePairs(options.env, '--env');
-  const headers = parsePairs(options.header, '--header');
-  if (url !== undefined && docker !== undefined) throw refuse('A server is a URL or an image, not both');
-  if (url === undefined && headers !== undefined) throw refuse('--header belongs to a server with --url');
-  if (url !== undefined) {
-    if (words.length > 0) throw refuse('A server with --url takes no command');
-    if (env !== undefined) throw refuse('A server with --url takes no --env');
-    return { type: 'http', url, ...(headers && { headers }) };
+  const { words, url, docker, builtin } = options;
+  if ([url, docker, builtin].filter((kind) => kind !== undefined).length > 1) {
+    throw refuse('A server is a URL, an image or a part of Toolyard, not several of them');
   }
+  if (url === undefined && options.header !== undefined) throw refuse('--header belongs to a server with --url');
+  if (builtin !== undefined) return toBuiltinEntry(builtin, options);
+  if (url !== undefined) return toUrlEntry(url, options);
+  const env = parsePairs(options.env, '--env');
   if (docker !== undefined) {
     return { docker: { image: docker, ...(words.length > 0 && { command: words }), ...(env && { env }) } };
   }
   const [command, ...args] = words;
   if (command === undefined) throw refuse('What should the server be?');
   return { command, ...(args.length > 0 && { args }), ...(env && { env }) };
+}
+
+function toBuiltinEntry(name: string, { words, env }: EntryOptions): ServerEntry {
+  if (words.length > 0 || env !== undefined) throw refuse('A server with --builtin takes no command and no --env');
+  return { type: 'builtin', name };
+}
+
+function toUrlEntry(url: string, { words, env, header }: EntryOptions): ServerEntry {
+  if (words.length > 0) throw refuse('A server with --url takes no command');
+  if (env !== undefined) throw refuse('A server with --url takes no --env');
+  const headers = parsePairs(header, '--header');
+  return { type: 'http', url, ...(headers && { headers }) };
 }
 
 function parsePairs(pairs: readonly string[] | undefined, option: string): Record<string, string> | undefined {

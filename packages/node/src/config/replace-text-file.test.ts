@@ -49,7 +49,7 @@ describe('a file of text', () => {
   });
 
   it.skipIf(process.platform === 'win32')('is not waited for where it is a pipe', async () => {
-    execFileSync('mkfifo', [file]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
     expect(await readTextFile(file)).toEqual({ kind: 'refused', reason: 'it is not a plain file' });
   });
 });

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProcessHost } from '../host/create-process-host.ts';
+import type { Host } from '../host/host.ts';
+import { runConnect } from './connect.ts';
+import { runImport } from './import.ts';
+
+let home = '';
+let file = '';
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-')));
+  await mkdir(join(home, '.cursor'));
+  file = join(home, '.cursor/mcp.json');
+  await writeFile(file, '{ "mcpServers": { "a": { "command": "x" }, "b": { "command": "y" } } }');
+});
+afterEach(() => rm(home, { recursive: true }));
+
+/** A terminal where somebody types the answer as soon as there is a question. */
+function createTerminal(question: string, answer: string): { readonly host: Host; shown(): string } {
+  const keys = new PassThrough();
+  let shown = '';
+  const screen = new PassThrough();
+  screen.setEncoding('utf8').on('data', (text: string) => {
+    const isAsked = !shown.includes(question) && (shown + text).includes(question);
+    shown += text;
+    if (isAsked) keys.write(answer);
+  });
+  const host: Host = {
+    ...createProcessHost(),
+    env: { PATH: '' },
+    cwd: home,
+    homeDir: home,
+    platform: 'linux',
+    stdin: Object.assign(keys, { isTTY: true }),
+    stdout: new PassThrough(),
+    stderr: Object.assign(screen, { isTTY: true }),
+  };
+  return { host, shown: () => shown };
+}
+
+const connected = async (): Promise<boolean> => (await readFile(file, 'utf8')).includes('toolyard');
+
+describe('connect on a terminal', () => {
+  it('writes after a yes', async () => {
+    const { host, shown } = createTerminal('Write this?', 'y\r');
+    expect(await runConnect({ client: 'cursor' }, host)).toBe(0);
+    expect(shown()).toContain(`+++ ${file}`);
+    expect(await connected()).toBe(true);
+  });
+
+  it('writes nothing after anything else', async () => {
+    const { host, shown } = createTerminal('Write this?', '\r');
+    expect(await runConnect({ client: 'cursor' }, host)).toBe(1);
+    expect(shown()).toContain('Nothing was written.\n');
+    expect(await connected()).toBe(false);
+  });
+
+  it('writes nothing where the file was changed under the question', async () => {
+    const { host } = createTerminal('Write this?', '');
+    const changed = '{ "mcpServers": {} }';
+    const { stdin } = host;
+    const connecting = runConnect({ client: 'cursor' }, host);
+    await new Promise<void>(
+      (resolve) => void host.stderr.on('data', (text: string) => text.includes('?') && resolve()),
+    );
+    await writeFile(file, changed);
+    stdin.push('y\r');
+    await expect(connecting).rejects.toMatchObject({ code: 'file-not-written' });
+    expect(await readFile(file, 'utf8')).toBe(changed);
+  });
+});
+
+describe('import on a terminal', () => {
+  const own = async (): Promise<object> =>
+    JSON.parse(await readFile(join(home, '.config/toolyard/toolyard.json'), 'utf8')).mcpServers;
+
+  it.each([
+    ['2\r', ['b']],
+    ['a, b\r', ['a', 'b']],
+    ['all\r', ['a', 'b']],
+  ])('adds what %j means', async (answer, keys) => {
+    const { host } = createTerminal('Which should be added?', answer);
+    expect(await runImport({ keys: [] }, host)).toBe(0);
+    expect(Object.keys(await own())).toEqual(keys);
+  });
+
+  it('adds nothing for an empty answer', async () => {
+    const { host, shown } = createTerminal('Which should be added?', '\r');
+    expect(await runImport({ keys: [] }, host)).toBe(0);
+    expect(shown()).toContain('Nothing was added.');
+    await expect(own()).rejects.toThrow('ENOENT');
+  });
+});
