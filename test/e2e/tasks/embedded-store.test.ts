@@ -26,10 +26,10 @@ const startWriter = (round: number): ChildProcess =>
 it('keeps every acknowledged task through twenty kills', async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 20; round += 1) {
-    acknowledged.push(...(await writeUntilKilled(startWriter(round), 5 + round * 3)));
+    acknowledged.push(...(await writeUntilKilled(startWriter(round), 3 + round)));
   }
   const kept = await readTitles();
-  expect(acknowledged.length).toBeGreaterThan(600);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(250);
   const missing = acknowledged.filter((title) => !kept.includes(title));
   expect(missing).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);

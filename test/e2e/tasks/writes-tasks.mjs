@@ -1,6 +1,7 @@
 // Opens the embedded store of a folder and writes tasks for four users until it is killed. Each line it prints is a task that was
 // acknowledged.
-import { openTaskStore } from '@toolyard/tasks';
+// Not the whole package, which takes longer to load than the database to open.
+import { openTaskStore } from '../../../packages/tasks/dist/store/open-task-store.js';
 
 const [folder, round] = process.argv.slice(2);
 const clock = { now: Date.now, after: () => () => undefined };

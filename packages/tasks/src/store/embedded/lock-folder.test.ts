@@ -52,7 +52,8 @@ describe('lockFolder', () => {
     expect(code).toBe('database-refused');
     expect(message).toBe(
       `The task data in ${folder} is in use by process ${other.pid} on ${hostname()} (toolyard up). Stop that process, use its address ` +
-        `instead, or set DATABASE_URL to a PostgreSQL that several processes can share. If it is gone for certain, remove ${file}.`,
+        `instead, or keep tasks in a PostgreSQL, which several processes can share: "toolyard tasks serve" with DATABASE_URL. ` +
+        `If it is gone for certain, remove ${file}.`,
     );
     other.kill('SIGKILL');
     await new Promise((resolve) => void other.once('exit', resolve));
