@@ -65,6 +65,7 @@ export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { joinBytes } from './frame/join-bytes.ts';
 export { decodeSpan, decodeString, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
+export { headerNameOf } from './http/header-name-of.ts';
 export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requester.ts';
 export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';

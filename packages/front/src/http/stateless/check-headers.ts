@@ -1,20 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Frame } from '@toolyard/core';
+import { headerNameOf, type Frame } from '@toolyard/core';
 import type { Refusal } from '../refusal.ts';
 import { claimedRevision } from '../../stateless/envelope.ts';
 import { checkRevision } from '../../stateless/is-stateless.ts';
 import { decodeHeaderValue } from './decode-header-value.ts';
 import { toMismatch } from './to-mismatch.ts';
-
-/** What the header `Mcp-Name` repeats. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
 
 /** Refuses a request of another revision, or whose headers say something else than its body: whoever stands between reads only them. */
 export function checkHeaders(frame: Frame, headers: IncomingHttpHeaders): Refusal | undefined {
@@ -31,10 +21,9 @@ export function checkHeaders(frame: Frame, headers: IncomingHttpHeaders): Refusa
 }
 
 function checkName(frame: Frame, header: string | string[] | undefined): Refusal | undefined {
-  const member = NAMED_BY.get(frame.method ?? '');
-  const name = member === undefined ? undefined : frame.param(member);
+  const name = headerNameOf(frame);
   // What is missing in the body is for the server to say.
-  if (typeof name !== 'string') return undefined;
+  if (name === undefined) return undefined;
   const given = typeof header === 'string' ? decodeHeaderValue(header) : undefined;
   return given === name ? undefined : toMismatch('Mcp-Name', header, name);
 }

@@ -1,4 +1,4 @@
-import { STATELESS_REVISION, type Frame, type HttpReply, type HttpRequester } from '@toolyard/core';
+import { headerNameOf, STATELESS_REVISION, type Frame, type HttpReply, type HttpRequester } from '@toolyard/core';
 import { toLowerCase, type Endpoint } from './create-http-channel.ts';
 import type { ParameterHeaders } from './create-parameter-headers.ts';
 import { createSameOriginRequester } from './create-same-origin-requester.ts';
@@ -10,16 +10,6 @@ export interface StatelessChannel {
   readonly host: string;
   post(frame: Frame, signal: AbortSignal): Promise<HttpReply>;
 }
-
-/** What a request is about, which the header `Mcp-Name` repeats. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
 
 const OWN: Readonly<Record<string, string>> = {
   accept: 'application/json, text/event-stream',
@@ -54,10 +44,9 @@ export function createStatelessChannel(
 
 function describe(frame: Frame): Readonly<Record<string, string>> {
   const { method = '' } = frame;
-  const member = NAMED_BY.get(method);
-  const name = member === undefined ? undefined : frame.param(member);
+  const name = headerNameOf(frame);
   return {
     'mcp-method': encodeHeaderValue(method),
-    ...(typeof name === 'string' ? { 'mcp-name': encodeHeaderValue(name) } : {}),
+    ...(name === undefined ? {} : { 'mcp-name': encodeHeaderValue(name) }),
   };
 }
