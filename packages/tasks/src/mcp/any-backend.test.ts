@@ -223,6 +223,7 @@ describe('the tools at our own backend', () => {
     const args = { title: 'x', tags: ['home', 'shop'], idempotency_key: 'k-1' };
     const created = await call('create_task', args);
     expect(created).toMatchObject({ tags: ['home', 'shop'], version: 1 });
+    expect(created).not.toHaveProperty('warnings');
     expect(await call('create_task', args)).toEqual(created);
     expect(await call('create_task', { ...args, title: 'y' })).toMatchObject({ error_type: 'validation_error' });
     expect(await call('list_tags')).toEqual({
@@ -256,6 +257,8 @@ describe('the tools at a backend with five endpoints and no more', () => {
     const call = await setUp(openPlain);
     const created = await call('create_task', { title: 'x', tags: ['home'] });
     expect(created['warnings']).toEqual(['The backend did not keep: tags.']);
+    const keyed = await call('create_task', { title: 'with a key', idempotency_key: 'k-1' });
+    expect(keyed['warnings']).toEqual(['The backend did not keep: idempotency_key.']);
     const updated = await call('update_task', { task_id: 1, title: 'y', tags: ['home'] });
     expect(updated).toMatchObject({ changed_fields: ['title'], warnings: ['The backend did not keep: tags.'] });
     expect(await call('update_task', { task_id: 1, title: 'z', expected_version: 1 })).toMatchObject({

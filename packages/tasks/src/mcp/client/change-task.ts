@@ -19,7 +19,10 @@ export interface TaskChange {
 export async function createTask(context: CallContext, content: TaskChanges, key?: string): Promise<ChangedTask> {
   const idempotencyKey = key ?? context.newId();
   const reply = await askToDo(context, { method: 'POST', path: '/tasks', body: content, idempotencyKey });
-  return toChanged(readTask(context, reply), content, reply.body);
+  const created = toChanged(readTask(context, reply), content, reply.body);
+  // A key of the caller's own is a promise to it, which only the backend can keep.
+  const isKept = key === undefined || (await featuresOf(context)).takes('post', '/tasks', 'Idempotency-Key');
+  return isKept ? created : { ...created, notKept: [...created.notKept, 'idempotency_key'] };
 }
 
 /** Changes the fields given, and no others. */

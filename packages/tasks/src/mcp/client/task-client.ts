@@ -16,7 +16,7 @@ export interface ChangedTask {
   /** What is different now; what was asked for, where the backend does not tell. */
   readonly changedFields: readonly ChangeableField[];
   /** What was asked for and is not so. */
-  readonly notKept: readonly ChangeableField[];
+  readonly notKept: readonly (ChangeableField | 'idempotency_key')[];
 }
 
 /** The arguments of `list_tasks`, checked. */
