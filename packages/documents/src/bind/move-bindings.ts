@@ -33,17 +33,27 @@ export function toLineEdit({ lineStarts }: Note, { start, end, text }: TextEdit)
  * longer or shorter; `undefined` for a range of which less than two lines are left.
  */
 export function moveBindings(ranges: readonly LineRange[], edit: LineEdit): (LineRange | undefined)[] {
-  return ranges.map(({ start, end }) => {
-    const moved = { start: moveLine(start, edit, 'start'), end: moveLine(end, edit, 'end') };
+  return ranges.map((range) => {
+    const moved = { start: moveStart(range, edit), end: moveEnd(range, edit) };
     return moved.start < moved.end ? moved : undefined;
   });
 }
 
-/** The first line of a range moves with its own text, the last one stays with what is before it. */
-function moveLine(line: number, { line: first, keepsStart, removed, added }: LineEdit, side: 'start' | 'end'): number {
-  const last = first + removed;
-  const kept = keepsStart ? first : first - 1;
-  if (line <= kept) return line;
-  if (line > last || (line === last && !keepsStart)) return line + added - removed;
-  return side === 'start' ? Math.min(first + added + 1, last + added - removed + 1) : kept;
+function moveStart({ start }: LineRange, edit: LineEdit): number {
+  if (start <= lastKept(edit)) return start;
+  // Where it was taken out, the range begins with what is left of the last line that changed.
+  return Math.max(start - edit.removed, edit.line) + edit.added;
+}
+
+function moveEnd({ start, end }: LineRange, edit: LineEdit): number {
+  const kept = lastKept(edit);
+  if (end <= kept) return end;
+  if (end >= edit.line + edit.removed) return end + edit.added - edit.removed;
+  // What replaces the end of a range belongs to it; what replaces all of it does not.
+  return kept >= start ? kept + edit.added : kept;
+}
+
+/** The last line of which at least the start stays as it was. */
+function lastKept({ line, keepsStart }: LineEdit): number {
+  return keepsStart ? line : line - 1;
 }

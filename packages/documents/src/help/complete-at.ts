@@ -1,0 +1,106 @@
+import type { Catalogue } from '@toolyard/core';
+import type { BoundNote, KnownServer } from '../bind/binding.ts';
+import { findPlace, type HelpPlace } from './find-place.ts';
+import { readToolDescription, readToolParameters, type ToolParameter } from './tool-parameters.ts';
+
+/** One text that can be put in at a position. */
+export interface Completion {
+  readonly kind: 'server' | 'tool' | 'parameter' | 'option' | 'value';
+  readonly label: string;
+  /** What replaces the text from `start` to `end`. */
+  readonly insert: string;
+  readonly start: number;
+  readonly end: number;
+  readonly detail: string;
+}
+
+/** What help depends on besides the note. */
+export interface HelpContext {
+  readonly servers: readonly KnownServer[];
+  readonly catalogue: Pick<Catalogue, 'listOf' | 'find'>;
+}
+
+type Offer = Pick<Completion, 'kind' | 'label' | 'insert' | 'detail'>;
+
+const OPTIONS: readonly [string, string][] = [
+  ['timeout', 'Milliseconds that the call may take'],
+  ['display', 'inline, block or collapsed'],
+  ['id', 'A name of its own for the block'],
+];
+
+/** What can stand at an offset: servers, tools, parameters, options and values; none outside of blocks. */
+export function completeAt(bound: BoundNote, offset: number, context: HelpContext): Completion[] {
+  const place = findPlace(bound, offset, context.servers);
+  if (place === undefined) return [];
+  const typed = place.typed.toLowerCase();
+  return offer(bound, place, context)
+    .filter(({ label }) => label.toLowerCase().startsWith(typed))
+    .map((item) => ({ ...item, start: place.start, end: place.end }));
+}
+
+function offer(bound: BoundNote, place: HelpPlace, context: HelpContext): Offer[] {
+  const { kind, key, isInner, block } = place;
+  if (kind === 'language') return [...offerServers(bound, block.line, context), GENERAL];
+  if (kind === 'key') return offerKeys(place, context);
+  if (!isInner && key === 'tool') return offerTools(place, context);
+  if (!isInner && key === 'server' && block.language === 'mcp') return offerServers(bound, block.line, context);
+  if (block.hasArguments && !isInner) return key === 'display' ? ['inline', 'block', 'collapsed'].map(toValue) : [];
+  const parameter = parametersOf(place, context).find(({ name }) => name === key);
+  return (parameter?.values ?? []).map(toValue);
+}
+
+const GENERAL: Offer = { kind: 'server', label: 'mcp', insert: 'mcp', detail: 'The server of the section' };
+
+function offerServers(bound: BoundNote, line: number, { servers }: HelpContext): Offer[] {
+  const only = bound.serverAt(line);
+  return servers
+    .filter(({ key, enabled }) => enabled && (only === undefined || key === only))
+    .map(({ key }) => ({ kind: 'server', label: key, insert: key, detail: 'Server' }));
+}
+
+function offerTools({ block }: HelpPlace, { catalogue }: HelpContext): Offer[] {
+  if (block.server === undefined) return [];
+  return catalogue.listOf('tools', block.server).map((entry) => ({
+    kind: 'tool',
+    label: entry.name,
+    insert: toScalar(entry.name),
+    detail: readToolDescription(entry),
+  }));
+}
+
+function offerKeys(place: HelpPlace, context: HelpContext): Offer[] {
+  const { block, isInner } = place;
+  const heads: readonly [string, string][] = [
+    ['tool', 'The tool to call'],
+    ...(block.language === 'mcp' ? [['server', 'The server that has the tool'] as [string, string]] : []),
+    ...(block.hasArguments ? OPTIONS : []),
+  ];
+  const options = (isInner ? [] : heads).map(([name, detail]) => toKey('option', name, detail));
+  const parameters = block.hasArguments && !isInner ? [] : parametersOf(place, context);
+  const known = parameters.map((parameter) => toKey('parameter', parameter.name, describe(parameter)));
+  return [...options, ...known].filter(({ label }) => !block.given.has(label));
+}
+
+function parametersOf({ block }: HelpPlace, { catalogue }: HelpContext): ToolParameter[] {
+  const entry = block.server === undefined ? undefined : catalogue.find('tools', `${block.server}:${block.tool}`);
+  return entry === undefined ? [] : readToolParameters(entry);
+}
+
+function describe({ type, required, description }: ToolParameter): string {
+  return [type, required ? 'required' : '', description].filter((part) => part !== '').join(', ');
+}
+
+function toKey(kind: 'parameter' | 'option', name: string, detail: string): Offer {
+  return { kind, label: name, insert: `${toScalar(name)}: `, detail };
+}
+
+function toValue(value: unknown): Offer {
+  const label = typeof value === 'string' ? value : JSON.stringify(value);
+  return { kind: 'value', label, insert: typeof value === 'string' ? toScalar(value) : label, detail: '' };
+}
+
+/** A text as YAML reads it back: in quotes where it could be something else. */
+function toScalar(text: string): string {
+  const isPlain = /^[A-Za-z](?:[\w./ -]*[\w./-])?$/.test(text) && !/^(?:true|false|null)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}
