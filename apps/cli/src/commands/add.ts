@@ -29,7 +29,7 @@ export async function runAdd(options: AddOptions, host: Host): Promise<number> {
   const { file } = own;
   const replaced = section !== undefined;
   const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;
-  host.stdout.write(`${json === true ? JSON.stringify({ key, file, replaced, entry }, undefined, 2) : text}\n`);
+  host.stdout.write(`${json === true ? JSON.stringify({ key, file, replaced }, undefined, 2) : text}\n`);
   if (options.builtin === undefined) tellFirst(host, own);
   host.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
   return EXIT.done;

@@ -51,8 +51,7 @@ describe('toolyard add', () => {
       '--',
       '--utc',
     );
-    const docker = { image: 'mcp/time', command: ['--utc'] };
-    expect(JSON.parse(stdout)).toEqual({ key: 'time', file: place.file, replaced: false, entry: { docker } });
+    expect(JSON.parse(stdout)).toEqual({ key: 'time', file: place.file, replaced: false });
     expect(await read(place.file)).toContain('"a": { "command": "x" }, // a\r\n\t\t"time": {\r\n\t\t\t"docker": {\r\n');
     expect((await stat(place.file)).mode & 0o777).toBe(0o644);
     await run('remove', 'time', '--config', place.file);
