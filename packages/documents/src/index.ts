@@ -14,6 +14,8 @@ export type {
 export { parseNote } from './parse/parse-note.ts';
 export type { ParseOptions } from './parse/parse-note.ts';
 export { updateNote } from './parse/update-note.ts';
+export { moveBindings, toLineEdit } from './bind/move-bindings.ts';
+export type { LineEdit, LineRange } from './bind/move-bindings.ts';
 export { matchPath } from './bind/match-path.ts';
 export { resolveBindings } from './bind/resolve-bindings.ts';
 export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
@@ -23,3 +25,8 @@ export type { NoteStore } from './run/note-store.ts';
 export type { RunNoteOptions } from './run/run-note-options.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';
+export { completeAt } from './help/complete-at.ts';
+export type { Completion, HelpContext } from './help/complete-at.ts';
+export { diagnoseNote } from './help/diagnose-note.ts';
+export { hoverAt } from './help/hover-at.ts';
+export type { Hover } from './help/hover-at.ts';

@@ -1,0 +1,204 @@
+import type { CatalogueEntry } from '@toolyard/core';
+import {
+  type BoundNote,
+  completeAt,
+  diagnoseNote,
+  type HelpContext,
+  hoverAt,
+  moveBindings,
+  parseNote,
+  resolveBindings,
+  toLineEdit,
+  updateNote,
+} from '@toolyard/documents';
+import { describe, expect, it } from 'vitest';
+
+const FORECAST = {
+  name: 'forecast',
+  description: 'The weather of the next days.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      days: { type: 'integer', description: 'How many days' },
+      city: { type: 'string', description: 'Where' },
+      unit: { enum: ['metric', 'imperial', 'true'] },
+      now: { type: 'boolean' },
+    },
+    required: ['city'],
+    additionalProperties: false,
+  },
+};
+const TOOLS: readonly CatalogueEntry[] = [
+  toEntry('weather', FORECAST),
+  toEntry('weather', { name: 'alerts:all', inputSchema: {} }),
+  toEntry('files', { name: 'read', inputSchema: {} }),
+];
+
+const context: HelpContext = {
+  servers: [
+    { key: 'off', enabled: false },
+    { key: 'files', enabled: true },
+    { key: 'weather', enabled: true },
+    { key: 'quiet', enabled: true },
+  ],
+  catalogue: {
+    listOf: (_kind, server) => TOOLS.filter((entry) => entry.server === server),
+    find: (_kind, id) => TOOLS.find((entry) => entry.id === id),
+  },
+};
+
+function toEntry(server: string, definition: Readonly<Record<string, unknown>> & { name: string }): CatalogueEntry {
+  const { name } = definition;
+  return { kind: 'tools', server, name, id: `${server}:${name}`, json: JSON.stringify(definition), definition };
+}
+
+function bind(text: string): BoundNote {
+  const { servers } = context;
+  const note = parseNote(text, { servers: servers.map(({ key }) => key) });
+  return resolveBindings(note, { bindings: [], path: 'a.md', servers });
+}
+
+/** The labels that are offered where the text has its `|`. */
+function labelsAt(...lines: string[]): string[] {
+  const text = lines.join('\n');
+  return completeAt(bind(text.replace('|', '')), text.indexOf('|'), context).map(({ label }) => label);
+}
+
+/** The text after the first offer was taken. */
+function complete(...lines: string[]): string {
+  const written = lines.join('\n');
+  const text = written.replace('|', '');
+  const [first] = completeAt(bind(text), written.indexOf('|'), context);
+  return first === undefined ? text : text.slice(0, first.start) + first.insert + text.slice(first.end);
+}
+
+const BOUND = ['---', 'toolyard: { bindings: [{ heading: "# A", server: weather }] }', '---', '# A'];
+
+describe('completion', () => {
+  it('offers enabled servers as the language of a fence', () => {
+    expect(labelsAt('text', '```|')).toEqual(['files', 'weather', 'quiet', 'mcp']);
+    expect(labelsAt('```we|', '```')).toEqual(['weather']);
+    expect(labelsAt('> ~~~ w|ea', '> ~~~')).toEqual(['weather']);
+    expect(labelsAt(...BOUND, '```|', '```')).toEqual(['weather', 'mcp']);
+  });
+
+  it('offers the tools of the server of the block', () => {
+    expect(labelsAt('```weather', 'tool: |', '```')).toEqual(['forecast', 'alerts:all']);
+    expect(labelsAt('```mcp', 'server: weather', 'tool: f|')).toEqual(['forecast']);
+    expect(labelsAt(...BOUND, '- ```mcp', '  tool: |', '  ```')).toEqual(['forecast', 'alerts:all']);
+    expect(labelsAt('```mcp', 'tool: |', '```')).toEqual(['read']);
+    expect(labelsAt('```python', 'tool: |', '```')).toEqual([]);
+  });
+
+  it('offers servers in an mcp block', () => {
+    expect(labelsAt('```mcp', 'server: |', 'tool: a', '```')).toEqual(['files', 'weather', 'quiet']);
+  });
+
+  it('offers the parameters that are not given yet, required ones first', () => {
+    expect(labelsAt('```weather', 'tool: forecast', '|', '```')).toEqual(['city', 'days', 'unit', 'now']);
+    expect(labelsAt('```weather', 'tool: forecast', 'city: Rome', 'n|', '```')).toEqual(['now']);
+    expect(labelsAt('> ```weather', '> tool: forecast', '> d|', '> ```')).toEqual(['days']);
+    expect(labelsAt('```mcp', '|', '```')).toEqual(['tool', 'server']);
+  });
+
+  it('offers options beside arguments, and parameters inside', () => {
+    const block = ['```weather', 'tool: forecast', 'arguments:'];
+    expect(labelsAt(...block, '  city: Rome', '|', '```')).toEqual(['timeout', 'display', 'id']);
+    expect(labelsAt(...block, '  |', '```')).toEqual(['city', 'days', 'unit', 'now']);
+    expect(labelsAt('```weather', 'tool: forecast', 'display: |', 'arguments:', '```')).toEqual([
+      'inline',
+      'block',
+      'collapsed',
+    ]);
+  });
+
+  it('offers the values of an enum and of a switch', () => {
+    expect(labelsAt('```weather', 'tool: forecast', 'unit: |', '```')).toEqual(['metric', 'imperial', 'true']);
+    expect(labelsAt('```weather', 'tool: forecast', 'now: |', '```')).toEqual(['true', 'false']);
+    expect(labelsAt('```weather', 'tool: forecast', 'city: |', '```')).toEqual([]);
+  });
+
+  it('offers nothing outside of blocks', () => {
+    expect(labelsAt('text |')).toEqual([]);
+    expect(labelsAt('```weather', 'tool: forecast', '```|')).toEqual([]);
+    expect(labelsAt('<!-- toolyard:result id=a -->', '```|', '<!-- /toolyard:result -->')).toEqual([]);
+  });
+
+  it('replaces the word it stands in, with what YAML reads back', () => {
+    expect(complete('> ```weather', '> tool: fo|re', '> ```')).toBe('> ```weather\n> tool: forecast\n> ```');
+    expect(complete('```weather', 'tool: alerts|', '```')).toContain('tool: "alerts:all"');
+    expect(complete('```weather', 'tool: forecast', 'unit: t|', '```')).toContain('unit: "true"');
+    expect(complete('```weather', 'tool: forecast', 'c|', '```')).toContain('city: \n');
+  });
+
+  it('takes any position in any note', () => {
+    const text = ['# A', '```weather', 'tool: forecast', ': :', '', '  x', '```', '- ```mcp', '> a', '```'].join('\n');
+    for (let offset = 0; offset <= text.length; offset++) {
+      for (const { start, end } of completeAt(bind(text), offset, context)) expect(start).toBeLessThanOrEqual(end);
+    }
+  });
+});
+
+describe('hover', () => {
+  it('shows the tool of a block and its parameters', () => {
+    const bound = bind('```weather\ntool: forecast\ncity: Rome\n```');
+    const tool = hoverAt(bound, 20, context);
+    expect(tool?.text).toBe(
+      [
+        '**weather:forecast**',
+        'The weather of the next days.',
+        [
+          '- `city` (string, required): Where',
+          '- `days` (integer): How many days',
+          '- `unit`: One of "metric", "imperial", "true"',
+          '- `now` (boolean): One of true, false',
+        ].join('\n'),
+      ].join('\n\n'),
+    );
+    expect(bound.note.text.slice(tool?.start, tool?.end)).toBe('forecast');
+    expect(hoverAt(bound, 5, context)?.text).toBe(tool?.text);
+    expect(hoverAt(bound, 27, context)?.text).toBe('`city` (string, required): Where');
+    expect(hoverAt(bound, bound.note.text.length, context)).toBeUndefined();
+  });
+});
+
+describe('diagnostics', () => {
+  function messages(...lines: string[]): string[] {
+    return diagnoseNote(bind(lines.join('\n')), context).map(({ line, message }) => `${line}: ${message}`);
+  }
+
+  it('say what is wrong, in the order of the text', () => {
+    expect(
+      messages('```weather', 'tool: forcast', '```', '```wether', 'tool: a', '```', '```off', 'tool: a', '```'),
+    ).toEqual(['1: Tool not found: forcast', '4: Server not found: wether', '7: Server off is disabled']);
+  });
+
+  it('name every parameter that cannot be right', () => {
+    expect(messages('', '```weather', 'tool: forecast', 'citty: Rome', 'unit: kelvin', '```')).toEqual([
+      '2: Invalid parameters for weather:forecast: city is missing; citty is not known; did you mean city?; unit must be one of "metric", "imperial", "true"',
+    ]);
+    expect(messages('```weather', 'tool: forecast', 'city: Rome', 'now: true', '```')).toEqual([]);
+  });
+
+  it('say nothing of the tools of a server that never ran', () => {
+    expect(messages('```quiet', 'tool: anything', '```')).toEqual([]);
+  });
+});
+
+describe('an editor', () => {
+  it('keeps note and line ranges up to date while a person writes', () => {
+    let note = parseNote('# A\n\nlast\nlines\n', { servers: ['weather'] });
+    let [range] = [{ start: 3, end: 4 }];
+    for (const letter of '```weather\ntool: forecast\n```\n') {
+      const at = note.text.indexOf('last');
+      const edit = { start: at, end: at, text: letter };
+      [range = { start: 0, end: 0 }] = moveBindings([range], toLineEdit(note, edit)).filter(
+        (moved) => moved !== undefined,
+      );
+      note = updateNote(note, edit);
+    }
+    expect(note.blocks).toMatchObject([{ tool: 'forecast', range: { line: 3, endLine: 5 } }]);
+    expect(note).toEqual(parseNote(note.text, { servers: ['weather'] }));
+    expect(range.end).toBe(7);
+  });
+});
