@@ -15,21 +15,21 @@ function moved(from: string, to: string, text: string): readonly (number | undef
 }
 
 describe('moveBindings', () => {
-  it.each([
-    ['lines put in before', 'two', 'two', 'a\nb\n', [5, 7]],
-    ['lines put in right before the first line', 'three', 'three', 'a\n', [4, 6]],
-    ['a line broken inside', 'four', 'four', 'x\n', [3, 6]],
-    ['words changed inside', 'four', 'five', 'x\n', [3, 5]],
-    ['lines put in after', 'six', 'six', 'a\nb\n', [3, 5]],
-    ['lines taken out before', 'one', 'three', '', [1, 3]],
-    ['a line taken out inside', 'four', 'five', '', [3, 4]],
-    ['lines taken out from before into it', 'two', 'four', '', [2, 3]],
-    ['lines taken out from inside to behind it', 'four', 'six', '', [undefined, undefined]],
-    ['all of it taken out', 'three', 'six', '', [undefined, undefined]],
-    ['more than it replaced', 'two', 'six', 'x\n', [undefined, undefined]],
-    ['the end replaced', 'four', 'six', 'x\n', [3, 4]],
-    ['CRLF counts once', 'one', 'one', 'a\r\nb\r\n', [5, 7]],
-  ])('%s', (_, from, to, ...[text, expected]) => {
+  it.each<[string, [string, string], string, (number | undefined)[]]>([
+    ['lines put in before', ['two', 'two'], 'a\nb\n', [5, 7]],
+    ['lines put in right before the first line', ['three', 'three'], 'a\n', [4, 6]],
+    ['a line broken inside', ['four', 'four'], 'x\n', [3, 6]],
+    ['words changed inside', ['four', 'five'], 'x\n', [3, 5]],
+    ['lines put in after', ['six', 'six'], 'a\nb\n', [3, 5]],
+    ['lines taken out before', ['one', 'three'], '', [1, 3]],
+    ['a line taken out inside', ['four', 'five'], '', [3, 4]],
+    ['lines taken out from before into it', ['two', 'four'], '', [2, 3]],
+    ['lines taken out from inside to behind it', ['four', 'six'], '', [undefined, undefined]],
+    ['all of it taken out', ['three', 'six'], '', [undefined, undefined]],
+    ['more than it replaced', ['two', 'six'], 'x\n', [undefined, undefined]],
+    ['the end replaced', ['four', 'six'], 'x\n', [3, 4]],
+    ['CRLF counts once', ['one', 'one'], 'a\r\nb\r\n', [5, 7]],
+  ])('%s', (_, [from, to], text, expected) => {
     expect(moved(from, to, text)).toEqual(expected);
   });
 
