@@ -37,7 +37,7 @@ export function nameOf({ block, server }: BoundBlock): string {
 }
 
 /** The outcome of a block that was stopped before it began. */
-export function toStopped(): BlockOutcome {
+function toStopped(): BlockOutcome {
   return { status: 'cancelled', message: 'Execution stopped by user' };
 }
 

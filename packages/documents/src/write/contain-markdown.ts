@@ -7,7 +7,7 @@ const parser = new MarkdownIt('commonmark');
 const SPAN = /(?<![`\\])(`+)(?!`)[^`]*(?<!`)\1(?!`)/g;
 const TAG = /<(?=[a-z/!?])/gi;
 const AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]*>/gi;
-const SCRIPT_LINK = /\]\s*[(:]\s*<?\s*(?:javascript|vbscript|data):/i;
+const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:javascript|vbscript|data):/i;
 /** Languages whose blocks other programs run where they are shown. */
 const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*|mermaid-live)$/i;
 

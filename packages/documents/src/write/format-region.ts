@@ -28,7 +28,7 @@ export function formatRegion(head: ResultHead, output: string, { prefix, lineEnd
 }
 
 /** The time of a result in whole seconds, as ISO 8601 in UTC. */
-export function formatTime(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 

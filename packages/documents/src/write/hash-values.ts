@@ -14,7 +14,7 @@ export function hashOutput(text: string): string {
 }
 
 /** JSON whose objects have their keys in order, without spaces. */
-export function toCanonicalJson(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value)

@@ -4,8 +4,8 @@ import type { Note, TextEdit } from '../parse/note.ts';
 export function planRemoval(note: Note): readonly TextEdit[] {
   return note.blocks.flatMap(({ result }) => {
     if (result === undefined || !result.closed) return [];
-    const before = note.text.slice(0, result.range.start);
-    const added = /(?:\r\n|\n|\r)[^\r\n]*$/.exec(before)?.[0].length ?? 0;
-    return [{ start: result.range.start - added, end: result.range.end, text: '' }];
+    const lineStart = note.lineStarts[result.range.line - 1] ?? 0;
+    const lineEnd = note.text.slice(lineStart - 2, lineStart) === '\r\n' ? 2 : 1;
+    return [{ start: Math.max(0, lineStart - lineEnd), end: result.range.end, text: '' }];
   });
 }

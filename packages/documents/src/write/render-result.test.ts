@@ -169,6 +169,22 @@ describe('files', () => {
   });
 });
 
+it.each([
+  ['empty lines', '\n'.repeat(10_000_000) + 'x'],
+  ['backticks', '`'.repeat(10_000_000)],
+  ['spaces in a link', `[x](${' '.repeat(10_000_000)}`],
+  ['spaces in a comment', `<!--${' '.repeat(10_000_000)}`],
+  ['escapes', '\u001b['.repeat(3_000_000)],
+  ['markers', '<!-- /toolyard:result -->\n'.repeat(300_000)],
+  ['quotes and tags', '> <a\n'.repeat(2_000_000)],
+])('renders 10 MB of %s in time that grows with the length', (_what, text) => {
+  const started = performance.now();
+  expect(renderText(text).length).toBeLessThan(200_000);
+  expect(renderMarkdown(text).length).toBeLessThan(300_000);
+  expect(renderText(text, { display: 'inline' }).length).toBeLessThan(300_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
 describe('a failure', () => {
   const fail = (message: string): string =>
     renderResult({ status: 'error', message }, { title: 'a:b', names: NAMES }).output;
