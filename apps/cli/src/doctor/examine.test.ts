@@ -1,4 +1,5 @@
 import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -258,6 +259,19 @@ const BROKEN: readonly SetUp[] = [
   },
 ];
 
+/** An engine that has one image. */
+async function startEngine(): Promise<Readonly<Record<string, string>>> {
+  const path = join(home, 'engine.sock');
+  const server = createHttpServer((request, response) => {
+    const isThere = !request.url?.includes('/images/') || request.url.includes('/images/there/');
+    response.writeHead(isThere ? 200 : 404, { 'api-version': '1.45', 'content-type': 'application/json' });
+    response.end(JSON.stringify({ Version: '27.0.1' }));
+  });
+  listening.push(server);
+  await new Promise<void>((resolve) => void server.listen(path, resolve));
+  return { DOCKER_HOST: `unix://${path}` };
+}
+
 function serve(...words: readonly string[]): object {
   const [script = '', ...rest] = words;
   return { command: process.execPath, args: [script, 'serve', '--shared', ...rest] };
@@ -290,6 +304,26 @@ describe('the doctor', () => {
     expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 switched on`);
     expect(texts).toContain('Server "a" starts node');
     expect(texts).toContain(`Cursor is connected (${join(home, '.cursor/mcp.json')})`);
+  });
+
+  it('asks the engine for its version and for the images', async () => {
+    const docker = (image: string, pull = 'missing'): object => ({ docker: { image, pull } });
+    await writeServers({ a: docker('there'), b: docker('later'), c: docker('gone', 'never') });
+    const found = await examine(createHost(await startEngine()), { nodeVersion: '22.1.0' });
+    expect(found.filter(({ check }) => check === 'docker')).toEqual([
+      { check: 'docker', level: 'good', text: 'Docker 27.0.1 answers' },
+      {
+        check: 'docker',
+        level: 'note',
+        text: 'The image later of server "b" is not there yet; the first start pulls it',
+      },
+      {
+        check: 'docker',
+        level: 'wrong',
+        text: 'The image gone of server "c" is not there',
+        advice: 'Run "docker pull gone", or take "pull": "never" out.',
+      },
+    ]);
   });
 
   it('says how to begin where there is nothing yet', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFolder, fixture, runToolyard } from '../run-toolyard.ts';
+import { createFolder, fixture, runToolyard, startToolyard } from '../run-toolyard.ts';
 
 let place: Awaited<ReturnType<typeof createFolder>>;
 beforeEach(async () => {
@@ -46,4 +46,18 @@ it('tells programs', async () => {
       },
     ]),
   });
+});
+
+it('leaves the ports of a running yard to it', async () => {
+  const up = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder });
+  try {
+    await up.saw('stdout', 'mcpServers');
+    const { code, stdout } = await run('--config', place.file);
+    expect(code).toBe(0);
+    expect(stdout).toContain('ok     A Toolyard runs on it\n');
+    expect(stdout).not.toContain('Port');
+  } finally {
+    up.child.kill('SIGTERM');
+    await up.finished;
+  }
 });
