@@ -169,6 +169,15 @@ describe('edge cases of the seed', () => {
   });
 });
 
+it('arguments and results stand in no log', async () => {
+  configure({ echo: fixture('echo') });
+  writeNote(block('echo', 'tool: echo', 'text: s3cret-value'));
+  const { code, stderr } = await run('note.md', '--write', '--debug');
+  expect({ code, isLogged: stderr.includes('s3cret-value') }).toEqual({ code: 0, isLogged: false });
+  const logs = await runToolyard(['logs', '--debug', '--config', place.file], { cwd: place.folder });
+  expect(logs.stdout).not.toContain('s3cret-value');
+});
+
 describe('limits', () => {
   it('4 blocks at a limit of 2 wait for each other, and all finish', async () => {
     configure({ slow: fixture('counts-at-once') }, { concurrentLimit: 2 });
