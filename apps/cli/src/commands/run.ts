@@ -24,7 +24,8 @@ export async function runRun(options: RunOptions, host: Host): Promise<number> {
     if (options.check === true) return check(files, work);
     const runs = await runFiles(files, work);
     reportRuns(runs, host, options);
-    if (options.watch !== true || use.signal.aborted) return codeOf(runs, options.failOn);
+    const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
+    if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
     await watchNotes(files, work);
     return toEndCode(use.signal.reason);
   });
@@ -50,7 +51,7 @@ async function check(files: readonly string[], work: RunWork): Promise<number> {
 async function runFiles(files: readonly string[], work: RunWork): Promise<readonly FileRun[]> {
   const runs: FileRun[] = [];
   for (const file of files) {
-    if (work.use.signal.aborted) break;
+    if (work.use.signal.aborted || runs.at(-1)?.isInterrupted === true) break;
     runs.push(await runFile(file, work, createSelection(work.options, nameFile(file, work.host))));
   }
   return runs;

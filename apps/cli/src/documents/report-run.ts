@@ -13,6 +13,8 @@ export interface FileRun {
   readonly blocks: readonly BlockRun[];
   /** Problems of the note that belong to no block. */
   readonly issues: readonly Issue[];
+  /** The person wanted out at a question of a server. */
+  readonly isInterrupted?: boolean;
 }
 
 const TONES: Readonly<Record<BlockRun['status'], Tone>> = {
@@ -56,6 +58,7 @@ export function reportChecks(runs: readonly FileRun[], host: Host): void {
 
 /** The exit code of a run. */
 export function codeOf(runs: readonly FileRun[], failOn: FailOn = 'error'): number {
+  if (runs.some(({ isInterrupted }) => isInterrupted === true)) return EXIT.interrupted;
   if (failOn === 'never') return EXIT.done;
   const blocks = runs.flatMap((run) => run.blocks);
   // What was kept was not run, so its old status says nothing about this run.

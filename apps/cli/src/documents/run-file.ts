@@ -68,7 +68,7 @@ export async function runFile(
     AbortSignal.any([use.signal, stop.signal]),
   ).finally(() => progress.stop());
   if (printed !== undefined && options.json !== true) await print(printed, host);
-  return toFileRun(file, run, host);
+  return { ...toFileRun(file, run, host), isInterrupted: stop.signal.aborted };
 }
 
 /** The servers of a yard as notes know them. */

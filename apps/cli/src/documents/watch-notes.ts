@@ -3,6 +3,7 @@ import { createNoteFile, watchFile } from '@toolyard/node';
 import { untilAborted } from '../host/until-aborted.ts';
 import { knownServersOf, nameFile, runFile, type RunWork } from './run-file.ts';
 import { reportRuns } from './report-run.ts';
+import { createSelection } from './select-blocks.ts';
 
 /** Runs the blocks that are new or were changed, each time a file is saved, until the signal. */
 export async function watchNotes(files: readonly string[], work: RunWork): Promise<void> {
@@ -30,7 +31,10 @@ async function watchNote(file: string, work: RunWork): Promise<NoteWatch> {
     const before = known;
     known = await readCalls(file, work);
     if ([...known].every((call) => before.has(call))) return;
-    const run = await runFile(file, work, ({ block }) => !before.has(toCall(block)));
+    const { section } = work.options;
+    // Lines move with every edit, so `--line` is about the first run alone.
+    const isSelected = createSelection(section === undefined ? {} : { section }, nameFile(file, work.host));
+    const run = await runFile(file, work, (bound, note) => isSelected(bound, note) && !before.has(toCall(bound.block)));
     reportRuns([run], work.host, work.options);
   }
 

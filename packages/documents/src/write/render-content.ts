@@ -20,7 +20,7 @@ export function renderContent(result: ToolResult, display: Display, attachments:
   }
   switch (contentType) {
     case 'json':
-      return renderJson(content, display, attachments);
+      return renderJson(content, display, attachments, findExactText(result));
     case 'markdown':
       return renderMarkdown(String(content), display, attachments);
     case 'image':
@@ -44,9 +44,17 @@ function renderText(text: string, display: Display, attachments: Attachments): s
   return join([isPlain ? shown.trim() : toFence(shown, 'text'), note]);
 }
 
-function renderJson(value: unknown, display: Display, attachments: Attachments): string {
+/** JSON as the tool wrote it, where reading it changes its numbers. */
+function findExactText({ content, structuredContent }: ToolResult): string | undefined {
+  const [only, ...others]: readonly unknown[] = content ?? [];
+  if (structuredContent !== undefined || others.length > 0 || !isFields(only)) return undefined;
+  const { text } = only;
+  return typeof text === 'string' && /\d{16}|\d[eE]\+?\d{3}/.test(text) ? text : undefined;
+}
+
+function renderJson(value: unknown, display: Display, attachments: Attachments, exact?: string): string {
   const table = display === 'table' ? renderTable(value) : undefined;
-  const text = cleanText(JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
+  const text = cleanText(exact ?? JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
   const { shown, note } = attachments.cap(text, 'application/json');
   if (display === 'inline') return join([toOneLine(shown), note], ' ');
   return join([table !== undefined && note === undefined ? table : toFence(shown, 'json'), note]);

@@ -80,6 +80,10 @@ describe('JSON', () => {
     expect(renderText('["```"]')).toBe('````json\n[\n  "```"\n]\n````');
   });
 
+  it('keeps numbers that are too large for a program', () => {
+    expect(renderText('{"id":12345678901234567890}')).toBe('```json\n{"id":12345678901234567890}\n```');
+  });
+
   it('is one line where it is inline', () => {
     expect(renderText('{"a": [1, 2]}', { display: 'inline' })).toBe('{"a":\\[1,2\\]}');
   });
