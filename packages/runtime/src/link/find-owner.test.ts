@@ -49,9 +49,9 @@ describe('the request that a question belongs to', () => {
     expect(find('s1 s2', { waiting: [1, 2] })).toBe('several');
   });
 
-  it('is the newest of a session that has the link for itself', () => {
-    expect(find('s1 s2 s3', { isOwnLink: true })).toBe(3);
-    expect(find('s1 s2 s3', { isOwnLink: true, waiting: [3] })).toBe(2);
+  it('is the oldest that waits for no answer, of a stateless client that has the link for itself', () => {
+    expect(find('s1 s2 s3', { isOwnLink: true })).toBe(1);
+    expect(find('s1 s2 s3', { isOwnLink: true, waiting: [1] })).toBe(2);
     expect(find('s1 s2', { isOwnLink: true, waiting: [1, 2] })).toBe(2);
   });
 });

@@ -28,7 +28,7 @@ type InFlight = Owner & { readonly kind: 'request' };
  *
  * Requests without a respondent are Toolyard's own, and do not count. Each request of a stateless client is a respondent
  * of its own: of several, the one that waits for no answer yet is meant; where that says nothing, nobody knows, and only
- * a session that has the link for itself is asked all the same.
+ * a session that has the link for itself is asked all the same: the oldest of these.
  */
 export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
   return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
@@ -49,7 +49,8 @@ function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting }: Qu
   if (inFlight.some(({ respondent }) => respondent.session !== first.respondent.session)) return { kind: 'several' };
   if (isOneRespondent(inFlight)) return newest(inFlight);
   const free = inFlight.filter(({ request }) => !isWaiting(request));
-  if (isOwnLink) return newest(free.length > 0 ? free : inFlight);
+  // Servers mostly ask in the order in which they were called.
+  if (isOwnLink) return oldest(free) ?? newest(inFlight);
   return free.length > 0 && isOneRespondent(free) ? newest(free) : { kind: 'several' };
 }
 
@@ -64,6 +65,10 @@ function listInFlight(open: ReadonlyMap<number, Asker>): InFlight[] {
 
 function isOneRespondent(inFlight: readonly InFlight[]): boolean {
   return inFlight.every(({ respondent }) => respondent === inFlight[0]?.respondent);
+}
+
+function oldest(inFlight: readonly InFlight[]): Owner | undefined {
+  return inFlight.find(({ asker }) => asker.onQuestion !== undefined);
 }
 
 /** The newest that can be asked, if one can. */
