@@ -109,6 +109,7 @@ describe('completion', () => {
       'inline',
       'block',
       'collapsed',
+      'table',
     ]);
   });
 

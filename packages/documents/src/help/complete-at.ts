@@ -24,7 +24,7 @@ type Offer = Pick<Completion, 'kind' | 'label' | 'insert' | 'detail'>;
 
 const OPTIONS: readonly [string, string][] = [
   ['timeout', 'Milliseconds that the call may take'],
-  ['display', 'inline, block or collapsed'],
+  ['display', 'inline, block, collapsed or table'],
   ['id', 'A name of its own for the block'],
 ];
 
@@ -44,7 +44,8 @@ function offer(bound: BoundNote, place: HelpPlace, context: HelpContext): Offer[
   if (kind === 'key') return offerKeys(place, context);
   if (!isInner && key === 'tool') return offerTools(place, context);
   if (!isInner && key === 'server' && block.language === 'mcp') return offerServers(bound, block.line, context);
-  if (block.hasArguments && !isInner) return key === 'display' ? ['inline', 'block', 'collapsed'].map(toValue) : [];
+  if (block.hasArguments && !isInner)
+    return key === 'display' ? ['inline', 'block', 'collapsed', 'table'].map(toValue) : [];
   const parameter = parametersOf(place, context).find(({ name }) => name === key);
   return (parameter?.values ?? []).map(toValue);
 }

@@ -3,7 +3,7 @@ import { findLineEnd } from './find-line-starts.ts';
 import { nameBlocks } from './name-blocks.ts';
 import type { BlockId, Frontmatter, Heading, Issue, Note, NoteRange, ResultRegion, ToolBlock } from './note.ts';
 import type { Fence, NoteStructure, Region } from './note-structure.ts';
-import type { BlockBody, BodyIssue } from './read-block-body.ts';
+import type { BlockBody, BodyIssue } from './block-body.ts';
 
 /** The parts from which a note is made. */
 export interface NoteParts {

@@ -1,4 +1,4 @@
-import type { BlockBody } from './read-block-body.ts';
+import type { BlockBody } from './block-body.ts';
 
 /** One id for each block, in order: its own, else its hash, with `-n` where it would be the n-th of that name. */
 export function nameBlocks(bodies: readonly Pick<BlockBody, 'hash' | 'options'>[]): string[] {

@@ -1,5 +1,4 @@
-import type { BlockBody } from './read-block-body.ts';
-import type { ResultStatus } from './note.ts';
+import type { BlockBody } from './block-body.ts';
 
 /** What the lines of a note are made of, before ids, offsets and messages. Lines are counted from 0. */
 export interface NoteStructure {
@@ -60,7 +59,7 @@ export interface Region extends Lines {
 /** The fields of a result's first marker. */
 export interface ResultFields {
   readonly id: string;
-  readonly status?: ResultStatus;
+  readonly status?: 'pending' | 'success' | 'error' | 'timeout' | 'cancelled';
   readonly at?: string;
   readonly ms?: number;
   readonly args?: string;

@@ -1,5 +1,5 @@
-import type { DisplayFormat } from '@toolyard/core';
-import type { NoteStructure } from './note-structure.ts';
+import type { BlockBody } from './block-body.ts';
+import type { NoteStructure, ResultFields } from './note-structure.ts';
 
 /** Something a person should know about a place in a note; an `error` keeps the block it stands in from running. */
 export interface Issue {
@@ -64,13 +64,7 @@ export interface BlockId {
 }
 
 /** What a block says about its run. */
-export interface BlockOptions {
-  /** Milliseconds. */
-  readonly timeout?: number;
-  /** `table` shows a list of objects as a table, and anything else as `block` does. */
-  readonly display?: DisplayFormat | 'table';
-  readonly id?: string;
-}
+export type BlockOptions = BlockBody['options'];
 
 /** One tool call in a note. */
 export interface ToolBlock {
@@ -103,7 +97,7 @@ export interface ToolBlock {
 }
 
 /** How far the call of a result got. */
-export type ResultStatus = 'pending' | 'success' | 'error' | 'timeout' | 'cancelled';
+export type ResultStatus = NonNullable<ResultFields['status']>;
 
 /** One result that stands in a note; fields of its first line that are missing or wrong are absent. */
 export interface ResultRegion {

@@ -1,33 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { BlockBody, BodyIssue } from './block-body.ts';
 import { findLine, findLineStarts } from './find-line-starts.ts';
 import { isMapping } from './is-mapping.ts';
-import type { BlockOptions } from './note.ts';
 import { readBlockOptions } from './read-block-options.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
 import type { YamlIssue } from './read-yaml-node.ts';
 import { readYaml } from './read-yaml.ts';
-
-/** A problem of a body; line and column are counted from 0, the line from the first of the body. */
-export interface BodyIssue {
-  readonly code: 'invalid-yaml' | 'invalid-block';
-  readonly message: string;
-  readonly line: number;
-  readonly column: number;
-  readonly severity: 'error' | 'warning';
-}
-
-/** What the body of a tool block says, wherever it stands. */
-export interface BlockBody {
-  readonly text: string;
-  /** 8 hex digits of SHA-256 over language and body. */
-  readonly hash: string;
-  readonly server?: string;
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly options: BlockOptions;
-  readonly issues: readonly BodyIssue[];
-}
 
 const HASH_DIGITS = 8;
 
