@@ -4,11 +4,12 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { installOnDebian, toInstallCommand } from './install-on-debian.ts';
 import type { StartedPart } from './part.ts';
 
 const USUAL_SOCKET = '/var/run/docker.sock';
 const ENGINES = ['/usr/bin/dockerd', '/usr/sbin/dockerd', '/usr/local/bin/dockerd'];
-const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends docker.io iptables';
+const PACKAGES = 'docker.io iptables';
 const START_LIMIT_MS = 60_000;
 const ASK_LIMIT_MS = 5000;
 
@@ -19,11 +20,11 @@ const ASK_LIMIT_MS = 5000;
 export async function startDocker(): Promise<StartedPart> {
   const given = process.env['DOCKER_HOST'] ?? `unix://${USUAL_SOCKET}`;
   if (await answers(given.replace(/^unix:\/\//, ''))) return { where: given };
-  if (findEngine() === undefined && process.env['CI'] === 'true') installOnDebian();
+  if (findEngine() === undefined) installOnDebian(PACKAGES);
   const engine = findEngine();
   if (engine === undefined || process.getuid?.() !== 0) {
     return {
-      missing: `no engine answers at ${given}. Start Docker, or as root run "${INSTALL}", or set DOCKER_HOST to a unix socket.`,
+      missing: `no engine answers at ${given}. Start Docker, or as root run "${toInstallCommand(PACKAGES)}", or set DOCKER_HOST to a unix socket.`,
     };
   }
   return runEngine(engine);
@@ -60,14 +61,6 @@ async function runEngine(engine: string): Promise<StartedPart> {
 
 function findEngine(): string | undefined {
   return ENGINES.find((file) => existsSync(file));
-}
-
-function installOnDebian(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  process.stderr.write('toolyard: installing Docker for the tests\n');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const installed = spawnSync('/bin/sh', ['-c', INSTALL], { encoding: 'utf8', env });
-  if (installed.status !== 0) throw new Error(`"${INSTALL}" failed: ${installed.stderr}`);
 }
 
 function answers(socketPath: string): Promise<boolean> {

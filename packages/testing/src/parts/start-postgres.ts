@@ -4,10 +4,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { installOnDebian, toInstallCommand } from './install-on-debian.ts';
 import type { StartedPart } from './part.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
-const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends postgresql';
+const PACKAGES = 'postgresql';
 
 /** How a database server for tests is to run. */
 export interface PostgresOptions {
@@ -22,11 +23,12 @@ export interface PostgresOptions {
 export async function startPostgres(options: PostgresOptions = {}): Promise<StartedPart> {
   const given = process.env['TOOLYARD_TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') return { where: given };
-  if (findBinaries() === undefined && process.env['CI'] === 'true') installOnDebian();
+  // Debian makes a cluster of its own and starts it; ours has its own folder and port.
+  if (findBinaries() === undefined) installOnDebian(PACKAGES, 'service postgresql stop || true');
   const binaries = findBinaries();
   if (binaries === undefined) {
     return {
-      missing: `it is not installed. Run "${INSTALL}", or set TOOLYARD_TEST_DATABASE_URL to one whose superuser you are.`,
+      missing: `it is not installed. Run "${toInstallCommand(PACKAGES)}", or set TOOLYARD_TEST_DATABASE_URL to one whose superuser you are.`,
     };
   }
   return runCluster(binaries, options);
@@ -73,18 +75,6 @@ function findBinaries(): string | undefined {
     .toSorted((left, right) => Number(right) - Number(left))
     .map((version) => join(DEBIAN_FOLDER, version, 'bin'))
     .find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')));
-}
-
-function installOnDebian(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  process.stderr.write('toolyard: installing PostgreSQL for the tests\n');
-  // Debian makes a cluster of its own and starts it; ours has its own folder and port.
-  const script = `${INSTALL} && { service postgresql stop || true; }`;
-  const installed = spawnSync('/bin/sh', ['-c', script], {
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (installed.status !== 0) throw new Error(`"${INSTALL}" failed: ${installed.stderr}`);
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -1,7 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { describePart } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolder, fixture, ROOT, runToolyard } from '../run-toolyard.ts';
 
@@ -19,15 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const has = (shell: string): boolean => {
-  try {
-    execFileSync(shell, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** What bash would offer for a line whose end is the cursor. */
 async function completeInBash(line: string): Promise<string[]> {
   const script = `
@@ -39,7 +31,7 @@ async function completeInBash(line: string): Promise<string[]> {
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-describe.skipIf(!has('bash'))('bash', () => {
+describe('bash', () => {
   it('completes commands, options and clients', async () => {
     expect(await completeInBash('toolyard dis')).toEqual(['disable', 'disconnect']);
     expect(await completeInBash('toolyard tasks ser')).toEqual(['serve']);
@@ -63,15 +55,19 @@ describe.skipIf(!has('bash'))('bash', () => {
   });
 });
 
-it.skipIf(!has('zsh'))('has a script that zsh understands', async () => {
-  const script = 'autoload -U compinit && compinit -u && source <(toolyard completion zsh) && echo $_comps[toolyard]';
-  expect((await run('zsh', ['-f', '-c', script], { env })).stdout).toBe('_toolyard\n');
+await describePart('zsh', (zsh) => {
+  it('understands the script', async () => {
+    const script = 'autoload -U compinit && compinit -u && source <(toolyard completion zsh) && echo $_comps[toolyard]';
+    expect((await run(zsh, ['-f', '-c', script], { env })).stdout).toBe('_toolyard\n');
+  });
 });
 
-it.skipIf(!has('fish'))('completes in fish', async () => {
-  const script = 'toolyard completion fish | source; complete -C "toolyard dis"';
-  const { stdout } = await run('fish', ['--no-config', '-c', script], { env, cwd: place.folder });
-  expect(stdout).toMatch(/^disable\t/m);
+await describePart('fish', (fish) => {
+  it('completes', async () => {
+    const script = 'toolyard completion fish | source; complete -C "toolyard dis"';
+    const { stdout } = await run(fish, ['--no-config', '-c', script], { env, cwd: place.folder });
+    expect(stdout).toMatch(/^disable\t/m);
+  });
 });
 
 it('starts no server, and takes little more time than Node does', async () => {

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** The command that provides packages of Debian. */
+export function toInstallCommand(packages: string): string {
+  return `apt-get update && apt-get install -y --no-install-recommends ${packages}`;
+}
+
+/** Installs packages where that is wanted (`CI=true`) and possible (root on Debian); throws where it fails. */
+export function installOnDebian(packages: string, afterwards = 'true'): void {
+  if (process.env['CI'] !== 'true' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  process.stderr.write(`toolyard: installing ${packages} for the tests\n`);
+  const command = toInstallCommand(packages);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const installed = spawnSync('/bin/sh', ['-c', `${command} && { ${afterwards}; }`], { encoding: 'utf8', env });
+  if (installed.status !== 0) throw new Error(`"${command}" failed: ${installed.stderr}`);
+}
