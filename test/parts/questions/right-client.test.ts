@@ -63,6 +63,24 @@ describe('a question of a server', () => {
     expect(client.questions[0]?.relatedTo).toBe(3);
   });
 
+  it('stays open while its client has another call in flight, since it may be about that one', async () => {
+    const { join, server } = await openQuestions();
+    const client = await join();
+    const calls = [await callWork(client, server('a')), await callWork(client, server('a'))];
+    const [first, second] = calls;
+    const asked = ['one', 'two'].map((message) => server('a').ask('elicitation/create', { ...FORM, message }));
+    await nextQuestion(client, 1);
+    server('a').answer(second?.arrived as Frame, { content: [] });
+    await second?.answer;
+    client.respond(client.questions[0]?.frame, { action: 'accept' });
+    expect((await asked[0])?.value('result')).toEqual({ action: 'accept' });
+    expect(client.notifications).toEqual([]);
+    server('a').answer(first?.arrived as Frame, { content: [] });
+    await first?.answer;
+    expect((await asked[1])?.value('error')).toMatchObject({ code: -32603 });
+    expect(client.notifications.map(({ method }) => method)).toEqual(['notifications/cancelled']);
+  });
+
   it('is refused where the request it is related to is over', async () => {
     const { join, server } = await openQuestions();
     const client = await join();

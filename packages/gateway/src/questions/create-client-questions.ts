@@ -27,7 +27,7 @@ export interface ClientQuestions {
 export interface QuestionPlace {
   /** The client's request that caused it. */
   readonly relatedTo?: RequestId;
-  /** The client did not answer in time; instead of the answer. */
+  /** The client did not answer in time; called before whoever asked is told so. */
   onExpired?(): void;
 }
 
@@ -67,8 +67,9 @@ export function createClientQuestions({ send, clock }: ClientQuestionsOptions): 
       const id = ++asked;
       const stopClock = clock.after(QUESTION_EXPIRES_MS, () => {
         const expired = takeBack(id, 'there was no answer for 10 minutes', relatedTo);
-        if (onExpired === undefined) void expired?.onAnswer(new ToolyardError('call-timeout', NO_ANSWER));
-        else onExpired();
+        onExpired?.();
+        // The request may be over, while the server still waits because of another one.
+        void expired?.onAnswer(new ToolyardError('call-timeout', NO_ANSWER));
       });
       open.set(id, { question, stopClock });
       void send(question.frame.withId(id), relatedTo);

@@ -12,8 +12,8 @@ export interface CallQuestions {
 export interface RestingCall {
   /** It waits for an answer: it needs no slot, and its clocks stop. */
   rest(): void;
-  /** It needs a slot again. */
-  wake(): void;
+  /** It needs a slot again; false where it is over, so that nothing has to wait for one. */
+  wake(): boolean;
 }
 
 /** No questions yet. An answer waits for the call's slot, since the server goes on with its work when it has it. */
@@ -27,8 +27,9 @@ export function createCallQuestions(call: RestingCall): CallQuestions {
     // Answered at once, as a refusal is: the call has not left its slot.
     if (!isResting) return deliver();
     answers.set(question, deliver);
-    call.wake();
-    return undefined;
+    if (call.wake()) return undefined;
+    answers.delete(question);
+    return deliver();
   }
 
   return {

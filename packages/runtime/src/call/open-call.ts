@@ -241,8 +241,10 @@ export class OpenCall implements Ticket, SentRequest {
     this.#yard.gate.leave(this);
   }
 
-  #wake(): void {
-    if (this.#record.status === 'executing' && this.place === 'outside') this.#yard.gate.ask(this, true);
+  #wake(): boolean {
+    if (this.#record.status !== 'executing') return false;
+    if (this.place === 'outside') this.#yard.gate.ask(this, true);
+    return true;
   }
 
   /** Its time runs again. */

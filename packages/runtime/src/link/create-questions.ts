@@ -11,6 +11,7 @@ import {
   type Pressure,
   type Question,
   type RequestId,
+  type Respondent,
 } from '@toolyard/core';
 import { findOwner, type Asker, type Owner } from './find-owner.ts';
 import { toUnsupported } from './to-unsupported.ts';
@@ -41,7 +42,9 @@ export interface QuestionsOptions {
 }
 
 interface OpenQuestion {
-  readonly request: number | undefined;
+  request: number | undefined;
+  /** Whoever is asked, where it is only a guess which of its requests is meant. */
+  readonly guessed: Respondent | undefined;
   asked: AskedQuestion | undefined;
 }
 
@@ -49,6 +52,7 @@ interface Taken {
   readonly id: RequestId;
   readonly frame: Frame;
   readonly request?: number;
+  readonly guessed?: Respondent | undefined;
 }
 
 type Ask = (question: Question) => AskedQuestion | undefined;
@@ -76,8 +80,8 @@ export function createQuestions(options: QuestionsOptions): Questions {
     link.send(createErrorResponse(id, { code, message }));
 
   /** Answers whether somebody took it. */
-  function offer({ id, frame, request }: Taken, ask: Ask | undefined): boolean {
-    const entry: OpenQuestion = { request, asked: undefined };
+  function offer({ id, frame, request, guessed }: Taken, ask: Ask | undefined): boolean {
+    const entry: OpenQuestion = { request, guessed, asked: undefined };
     open.set(id, entry);
     entry.asked = ask?.({ frame, onAnswer: (answer) => settle(id, entry, answer) });
     // It may have been answered meanwhile.
@@ -117,15 +121,15 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const refusal = findRefusal(owner, frame, server);
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);
-      return put({ id, frame, request: owner.request }, owner.asker.onQuestion);
+      const guessed = relatedTo === undefined ? owner.respondent : undefined;
+      return put({ id, frame, request: owner.request, guessed }, owner.asker.onQuestion);
     },
     withdraw(id) {
       for (const known of open.keys()) if (known === id) takeBack(known, 'the server took the question back');
     },
     release(request) {
-      if (open.size === 0) return;
       for (const [id, entry] of open) {
-        if (entry.request !== request) continue;
+        if (entry.request !== request || passOn(entry, requests)) continue;
         takeBack(id, 'the request it belongs to is over');
         void refuse(id, INTERNAL, OVER);
       }
@@ -137,6 +141,15 @@ export function createQuestions(options: QuestionsOptions): Questions {
 }
 
 const OVER = 'The request that the question belongs to is over.';
+
+/** Lets a question go on with another request of whoever is asked, if there is one: it may as well be about that one. */
+function passOn(entry: OpenQuestion, requests: ReadonlyMap<number, Asker>): boolean {
+  const { guessed } = entry;
+  if (guessed === undefined) return false;
+  const [heir] = [...requests].findLast(([, { respondent }]) => respondent === guessed) ?? [];
+  entry.request = heir;
+  return heir !== undefined;
+}
 
 function findFault(
   { id, method }: { readonly id: RequestId; readonly method: string },
