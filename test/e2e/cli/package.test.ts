@@ -8,7 +8,14 @@ import { createFolder, fixture, ROOT } from './run-toolyard.ts';
 const run = promisify(execFile);
 let place: Awaited<ReturnType<typeof createFolder>>;
 const inPlace = (command: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
-  run(command, args, { cwd: place.folder, env: { ...process.env, TOOLYARD_STATE_DIR: join(place.folder, 'state') } });
+  run(command, args, {
+    cwd: place.folder,
+    env: {
+      ...process.env,
+      TOOLYARD_STATE_DIR: join(place.folder, 'state'),
+      TOOLYARD_DATA_DIR: join(place.folder, 'data'),
+    },
+  });
 
 beforeAll(async () => {
   place = await createFolder({ echo: fixture('echo') });
@@ -38,6 +45,21 @@ describe('the packed package, installed offline into an empty folder', () => {
     const { stdout } = await inPlace('npx', 'toolyard', 'call', 'echo:add', 'a=1', 'b=2', '--config', place.file);
     expect(stdout).toBe('3\n');
   });
+
+  it('carries the embedded database of the tasks', async () => {
+    const file = join(place.folder, 'tasks.json');
+    await writeFile(file, '{ "mcpServers": { "tasks": { "type": "builtin", "name": "tasks" } } }');
+    const { stdout } = await inPlace(
+      'npx',
+      'toolyard',
+      'call',
+      'tasks:create_task',
+      'title=buy milk',
+      '--config',
+      file,
+    );
+    expect(stdout).toContain('Created [ ] #1 buy milk');
+  }, 120_000);
 
   it('gives programs a yard', async () => {
     await writeFile(

@@ -85,6 +85,19 @@ it(
 );
 
 it(
+  'lets commands that come at the same moment have the tasks one after the other',
+  async () => {
+    const cwd = await openFolder();
+    const commands = ['a', 'b'].map((title) => runToolyard(['call', 'tasks:create_task', `title=${title}`], { cwd }));
+    for (const { code, stderr } of await Promise.all(commands))
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { stdout } = await runToolyard(['call', 'tasks:list_tasks'], { cwd });
+    expect(stdout).toContain('2 tasks.');
+  },
+  LIMIT_MS,
+);
+
+it(
   'is one yard for all commands without a configuration',
   async () => {
     const folder = await openFolder();
