@@ -17,16 +17,16 @@ export function createBlockIdReader(firstLine: number): BlockIdReader {
   const items: Lines[] = [];
 
   function takeText(token: Token, content: string, lines: Lines): void {
-    const add = (id: string, [line, endLine]: Lines, isHeading: boolean): void => {
-      found.push({ id, at: lines[0] + firstLine, line: line + firstLine, endLine: endLine + firstLine, isHeading });
-    };
     const id = findBlockId(content);
-    const isAlone = id !== undefined && content.trim() === `^${id}`;
+    const isAlone = id !== undefined && content.trim() === `^${id}` && token.type !== 'heading_open';
     const previous = before[token.level];
-    if (id !== undefined && token.type === 'heading_open') add(id, lines, token.level === 0);
-    else if (isAlone && previous !== undefined) add(id, previous, false);
-    else if (id !== undefined) add(id, items.at(-1) ?? lines, false);
     if (!isAlone) before[token.level] = lines;
+    if (id === undefined) return;
+    const isHeading = token.type === 'heading_open' && token.level === 0;
+    const around = token.type === 'heading_open' ? lines : (items.at(-1) ?? lines);
+    const [line, endLine] = (isAlone ? previous : undefined) ?? around;
+    const at = lines[0] + firstLine;
+    found.push({ id, at, isAlone, line: line + firstLine, endLine: endLine + firstLine, isHeading });
   }
 
   return {

@@ -28,6 +28,8 @@ export interface BlockIdLine extends Lines {
   readonly id: string;
   /** The first line of the text that ends in the id. */
   readonly at: number;
+  /** Nothing else stands there, so that it names the block before. */
+  readonly isAlone: boolean;
   readonly isHeading: boolean;
 }
 

@@ -128,6 +128,12 @@ describe('updateNote', () => {
     );
   }, 120_000);
 
+  it('sees that a block put in before a block id is what that names', () => {
+    const text = `\n\n^id\n${'\ntext\n'.repeat(20)}`;
+    const current = updateNote(parseNote(text, { servers }), { start: 1, end: 1, text: 'new\n' });
+    expect(current.blockIds).toEqual([{ id: 'id', line: 2, endLine: 2 }]);
+  });
+
   it('sees that an edit far below closes what was frontmatter all along', () => {
     const text = '---\na: 1\n\n# Heading\n\n';
     const current = updateNote(parseNote(text, { servers }), { start: text.length, end: text.length, text: '---\n' });

@@ -80,7 +80,7 @@ function readAround(note: Note, { first, last, added, lineStarts }: Change, text
 
 /** The first lines of blocks whose meaning depends on the block before: results, and block ids that stand alone. */
 function findLeaning({ regions, blockIds }: NoteStructure): Set<number> {
-  const ids = blockIds.filter(({ at, line }) => at !== line).map(({ at }) => at);
+  const ids = blockIds.filter(({ isAlone }) => isAlone).map(({ at }) => at);
   return new Set([...regions.map(({ line }) => line), ...ids]);
 }
 
