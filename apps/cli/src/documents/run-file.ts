@@ -56,6 +56,7 @@ export async function runFile(
       select,
       servers: () => knownServersOf(use.yard),
       bindings: () => settings.bindings ?? [],
+      ready: (key, signal) => use.yard.settled({ key, signal }),
       force: options.force ?? false,
       concurrency: options.concurrency ?? -1,
       respondent: createTerminalRespondent(host, {

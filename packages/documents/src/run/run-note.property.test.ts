@@ -99,7 +99,7 @@ const HOSTILE = [
 ] as const;
 
 const hostile = fc
-  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 12 })), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 12 })), { maxLength: 6 })
   .chain((parts) => fc.constantFrom('', '\n', ' ', '\n\n').map((gap) => parts.join(gap)));
 const reply = fc.record({
   text: hostile,
@@ -136,7 +136,7 @@ const prose = fc.oneof(
   hostile,
 );
 const note = fc
-  .tuple(fc.array(fc.oneof(placed, prose), { minLength: 1, maxLength: 7 }), fc.constantFrom('\n', '\n\n'), fc.boolean())
+  .tuple(fc.array(fc.oneof(placed, prose), { minLength: 1, maxLength: 5 }), fc.constantFrom('\n', '\n\n'), fc.boolean())
   .map(([parts, gap, isWindows]) => {
     const text = parts.join(gap);
     return isWindows ? text.replaceAll(/\r?\n/g, '\r\n') : text;

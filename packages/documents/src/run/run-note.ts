@@ -72,8 +72,9 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
     const { block } = before;
     const bound = rebind(block.id) ?? before;
     const tool = nameOf(bound);
-    const started = clock.now();
     onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool });
+    if (bound.server !== undefined) await options.ready?.(bound.server, signal);
+    const started = clock.now();
     const outcome = await runBlock(bound, options, signal);
     onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
     writer.add(index, { block, outcome, tool, at: clock.now(), ms: clock.now() - started });
