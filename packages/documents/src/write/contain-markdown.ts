@@ -7,9 +7,10 @@ const parser = new MarkdownIt('commonmark');
 const SPAN = /(?<![`\\])(`+)(?!`)[^`]*(?<!`)\1(?!`)/g;
 const TAG = /<(?=[a-z/!?])/gi;
 const AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]*>/gi;
+const SPAN_OR_AUTOLINK = new RegExp(`${SPAN.source}|${AUTOLINK.source}`, 'gi');
 const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:javascript|vbscript|data):/i;
 /** Languages whose blocks other programs run where they are shown. */
-const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*|mermaid-live)$/i;
+const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*)$/i;
 
 /**
  * A tool's Markdown as Markdown that ends where its region ends: HTML in it is shown as text, and where something in it
@@ -61,7 +62,7 @@ function isOpen(text: string, mark: string): boolean {
 }
 
 function escapeTags(line: string, hasSpans: boolean): string {
-  const kept = hasSpans ? new RegExp(`${SPAN.source}|${AUTOLINK.source}`, 'gi') : AUTOLINK;
+  const kept = hasSpans ? SPAN_OR_AUTOLINK : AUTOLINK;
   let result = '';
   let from = 0;
   for (const match of line.matchAll(kept)) {
