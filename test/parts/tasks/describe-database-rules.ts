@@ -42,6 +42,38 @@ export function describeDatabaseRules(actions: StoreActions): void {
     });
   });
 
+  describe('the last statement of a transaction', () => {
+    const enter = (user: string) => ({
+      turn: user,
+      first: [{ text: `SELECT set_config('toolyard.user_id', $1, true)`, values: [user] }],
+    });
+    const keys = async (user: string): Promise<unknown> =>
+      actions.test.database.transaction({ ...enter(user), readOnly: true }, async ({ query }) =>
+        query('SELECT key FROM toolyard_tasks.once WHERE user_id = $1 ORDER BY key', [user]),
+      );
+    const insert =
+      'INSERT INTO toolyard_tasks.once (user_id, key, fingerprint, expires_at) VALUES ($1, $2, $2, now() + $3::interval)';
+
+    it('takes effect after all others, and with them', async () => {
+      const user = newUser();
+      await actions.test.database.transaction(enter(user), async ({ query, atEnd }) => {
+        atEnd(`UPDATE toolyard_tasks.once SET key = key || '-end' WHERE user_id = $1`, [user]);
+        await query(insert, [user, 'a', '1 day']);
+      });
+      expect(await keys(user)).toEqual([{ key: 'a-end' }]);
+    });
+
+    it('takes all others with it where it fails', async () => {
+      const user = newUser();
+      const failing = actions.test.database.transaction(enter(user), async ({ query, atEnd }) => {
+        atEnd(insert, [user, 'b', 'no interval']);
+        await query(insert, [user, 'a', '1 day']);
+      });
+      await expect(failing).rejects.toMatchObject({ name: 'SqlError', code: '22007' });
+      expect(await keys(user)).toEqual([]);
+    });
+  });
+
   describe('idempotency keys in a database', () => {
     it('are swept away after 24 hours, and not before', async () => {
       const user = newUser();
