@@ -5,7 +5,8 @@ import { findBlockId } from './remove-block-id.ts';
 /** Finds what each block id names, while the tokens of a text go by. */
 export interface BlockIdReader {
   readonly found: readonly BlockIdLine[];
-  take(token: Token, next: Token | undefined): void;
+  /** Takes a token that opens something on these lines, and the one after it. */
+  take(token: Token, lines: readonly [number, number], next: Token | undefined): void;
 }
 
 type Lines = readonly [number, number];
@@ -14,7 +15,7 @@ type Lines = readonly [number, number];
 export function createBlockIdReader(firstLine: number): BlockIdReader {
   const found: BlockIdLine[] = [];
   const before: (Lines | undefined)[] = [];
-  const items: Lines[] = [];
+  const items: (Lines | undefined)[] = [];
 
   function takeText(token: Token, content: string, lines: Lines): void {
     const id = findBlockId(content);
@@ -23,7 +24,7 @@ export function createBlockIdReader(firstLine: number): BlockIdReader {
     if (!isAlone) before[token.level] = lines;
     if (id === undefined) return;
     const isHeading = token.type === 'heading_open' && token.level === 0;
-    const around = token.type === 'heading_open' ? lines : (items.at(-1) ?? lines);
+    const around = token.type === 'heading_open' ? lines : (items.findLast((item) => item !== undefined) ?? lines);
     const [line, endLine] = (isAlone ? previous : undefined) ?? around;
     const at = lines[0] + firstLine;
     found.push({ id, at, isAlone, line: line + firstLine, endLine: endLine + firstLine, isHeading });
@@ -31,14 +32,15 @@ export function createBlockIdReader(firstLine: number): BlockIdReader {
 
   return {
     found,
-    take(token, next) {
-      const lines = token.map;
-      if (token.type === 'list_item_close') items.pop();
-      if (token.nesting < 0 || lines === null || token.type === 'inline' || token.type === 'result') return;
-      if (token.type === 'list_item_open') items.push(lines);
-      if (token.type === 'paragraph_open' || token.type === 'heading_open') takeText(token, next?.content ?? '', lines);
-      else before[token.level] = lines;
-      before.length = token.level + 1;
+    take(token, lines, next) {
+      const { type, level } = token;
+      if (type === 'result') return;
+      // What stands as deep or deeper has ended.
+      if (items.length > level) items.length = level;
+      if (type === 'list_item_open') items[level] = lines;
+      if (type === 'paragraph_open' || type === 'heading_open') takeText(token, next?.content ?? '', lines);
+      else before[level] = lines;
+      before.length = level + 1;
     },
   };
 }

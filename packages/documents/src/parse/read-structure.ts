@@ -19,9 +19,11 @@ export function readStructure(text: string, firstLine: number, servers: Readonly
   const fences: Fence[] = [];
   const regions: Region[] = [];
   const ids = createBlockIdReader(firstLine);
-  for (const [index, token] of tokens.entries()) {
-    ids.take(token, tokens[index + 1]);
-    if (token.map === null || token.nesting < 0) continue;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    // What closes has no lines; texts are looked at together with what opens them, which has the same.
+    if (token === undefined || token.map === null || token.type === 'inline') continue;
+    ids.take(token, token.map, tokens[index + 1]);
     const line = token.map[0] + firstLine;
     if (token.level === 0) starts.push(line);
     if (token.type === 'fence') fences.push(toFence(token, line, servers));

@@ -4,7 +4,8 @@ const MAX_LENGTH = 130;
 
 /** The Obsidian block id at the end of a block's text. */
 export function findBlockId(text: string): string | undefined {
-  return BLOCK_ID.exec(text.slice(-MAX_LENGTH))?.[1];
+  const end = text.slice(-MAX_LENGTH);
+  return end.includes('^') ? BLOCK_ID.exec(end)?.[1] : undefined;
 }
 
 /** The text without the block id at its end. */
