@@ -37,19 +37,18 @@ const RENAMED = ['http-stateless', 'stdio-handshake'];
 
 /** What one suite is run against: the fixture alone, then the cells of the gateway. */
 export function toTargets({ revision }, servers) {
-  const cells = servers.map((server) => toCell(revision, server));
-  const renamed = cells
-    .filter(({ server }) => RENAMED.includes(server.name))
-    .map((cell) => ({ ...cell, title: `${cell.title}, renamed`, naming: 'safe', era: 'auto' }));
+  const cells = servers.map((server) => ({ title: server.title, server, naming: 'none', sharing: 'shared' }));
+  const renamed = cells.filter(({ server }) => RENAMED.includes(server.name)).map((cell) => toRenamed(revision, cell));
   return [{ title: 'fixture alone' }, ...cells, ...renamed];
 }
 
-// Clients of 2026-07-28 leave questions open for as long as they like, and on one pipe for all a question does not say whom it
-// is for.
-function toCell(revision, server) {
-  const isOwn = revision === '2026-07-28' && server.transport === 'stdio' && server.era === 'handshake';
-  const title = isOwn ? `${server.title}, per session` : server.title;
-  return { title, server, naming: 'none', sharing: isOwn ? 'per-session' : 'shared' };
+// Clients of 2026-07-28 leave questions open for as long as they like. On one pipe for all that works while one client is
+// there; `per-session` is what people set where there are several.
+function toRenamed(revision, cell) {
+  const { transport, era } = cell.server;
+  const isOwn = revision === '2026-07-28' && transport === 'stdio' && era === 'handshake';
+  const title = isOwn ? `${cell.title}, per session, renamed` : `${cell.title}, renamed`;
+  return { ...cell, title, naming: 'safe', era: 'auto', sharing: isOwn ? 'per-session' : 'shared' };
 }
 
 /**

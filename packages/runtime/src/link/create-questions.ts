@@ -75,6 +75,8 @@ export function createQuestions(options: QuestionsOptions): Questions {
   const open = new Map<RequestId, OpenQuestion>();
 
   const isWaiting = (request: number): boolean => countOf(open, request) > 0;
+  const lastAsked = (): number | undefined =>
+    [...open.values()].findLast(({ request }) => request !== undefined)?.request;
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
@@ -117,7 +119,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (fault !== undefined) return refuse(id, fault.code, fault.message);
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
-      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting });
+      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked });
       const refusal = findRefusal(owner, frame, server);
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);

@@ -16,7 +16,8 @@ function find(letters: string, options: { waiting?: readonly number[]; isOwnLink
     open.set(index + 1, name === 'own' ? { onAnswer } : { onAnswer, respondent, onQuestion });
   }
   const { waiting = [], isOwnLink = false, relatedTo } = options;
-  return toWord(findOwner(open, { relatedTo, isOwnLink, isWaiting: (request) => waiting.includes(request) }));
+  const isWaiting = (request: number): boolean => waiting.includes(request);
+  return toWord(findOwner(open, { relatedTo, isOwnLink, isWaiting, lastAsked: () => waiting.at(-1) }));
 }
 
 function toWord(owner: Owner): number | string {
@@ -46,7 +47,10 @@ describe('the request that a question belongs to', () => {
     expect(find('s1 s2 s3', { waiting: [1, 2] })).toBe(3);
     expect(find('s1 s2 s3', { waiting: [2, 3] })).toBe(1);
     expect(find('s1 s2 s3', { waiting: [1] })).toBe('several');
-    expect(find('s1 s2', { waiting: [1, 2] })).toBe('several');
+  });
+
+  it('is the one that was asked last, where all of a stateless client wait', () => {
+    expect(find('s1 s2 s3', { waiting: [1, 3, 2] })).toBe(2);
   });
 
   it('is the oldest that waits for no answer, of a stateless client that has the link for itself', () => {

@@ -19,6 +19,8 @@ export interface QuestionPlace {
   readonly isOwnLink: boolean;
   /** Whether an answer to a question of this request is still waited for. */
   isWaiting(request: number): boolean;
+  /** The request that was asked last, of those that still wait for an answer. */
+  lastAsked(): number | undefined;
 }
 
 type InFlight = Owner & { readonly kind: 'request' };
@@ -27,8 +29,9 @@ type InFlight = Owner & { readonly kind: 'request' };
  * The request that a question belongs to: the one it is related to, else the newest of the only session in flight.
  *
  * Requests without a respondent are Toolyard's own, and do not count. Each request of a stateless client is a respondent
- * of its own: of several, the one that waits for no answer yet is meant; where that says nothing, nobody knows, and only
- * a session that has the link for itself is asked all the same: the oldest of these.
+ * of its own: of several, the one that waits for no answer yet is meant, and where all wait the one that was asked last.
+ * Where several wait for nothing nobody knows, and only a session that has the link for itself is asked all the same: the
+ * oldest of these.
  */
 export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
   return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
@@ -42,7 +45,7 @@ function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting }: QuestionPlace): Owner {
+function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting, lastAsked }: QuestionPlace): Owner {
   const inFlight = listInFlight(open);
   const [first] = inFlight;
   if (first === undefined) return { kind: 'nobody' };
@@ -51,7 +54,9 @@ function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting }: Qu
   const free = inFlight.filter(({ request }) => !isWaiting(request));
   // Servers mostly ask in the order in which they were called.
   if (isOwnLink) return oldest(free) ?? newest(inFlight);
-  return free.length > 0 && isOneRespondent(free) ? newest(free) : { kind: 'several' };
+  if (free.length > 0) return isOneRespondent(free) ? newest(free) : { kind: 'several' };
+  // Servers ask several things in one go.
+  return inFlight.find(({ request }) => request === lastAsked()) ?? { kind: 'several' };
 }
 
 function listInFlight(open: ReadonlyMap<number, Asker>): InFlight[] {
