@@ -113,12 +113,12 @@ describe.each(WAYS)('the SDK client of 2026-07-28 over %s', (name, open) => {
 
 it.each([[[]], [['--shared']]])('writes reports of progress before the answer over stdio %j', async (words) => {
   const gateway = startGateway(createSharedFolder({ full: fixture('full') }), { words });
-  const _meta = {
+  const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
     progressToken: 'mine',
   };
-  gateway.send({ id: 'c', method: 'tools/call', params: { name: 'full__progress', arguments: {}, _meta } });
+  gateway.send({ id: 'c', method: 'tools/call', params: { name: 'full__progress', arguments: {}, _meta: meta } });
   await gateway.answerTo('c');
   const report = (progress: number): object => ({ params: { progressToken: 'mine', progress } });
   expect(gateway.messages).toMatchObject([report(1), report(2), report(3), { id: 'c', result: {} }]);
