@@ -75,8 +75,6 @@ export function createQuestions(options: QuestionsOptions): Questions {
   const open = new Map<RequestId, OpenQuestion>();
 
   const isWaiting = (request: number): boolean => countOf(open, request) > 0;
-  const lastAsked = (): number | undefined =>
-    [...open.values()].findLast(({ request }) => request !== undefined)?.request;
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
@@ -119,7 +117,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (fault !== undefined) return refuse(id, fault.code, fault.message);
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
-      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked });
+      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked: () => lastAsked(open) });
       const refusal = findRefusal(owner, frame, server);
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);
@@ -163,6 +161,10 @@ function findFault(
     return { code: INVALID_REQUEST, message };
   }
   return open.size >= MOST_ON_LINK ? { code: INTERNAL, message: toTooMany(MOST_ON_LINK) } : undefined;
+}
+
+function lastAsked(open: ReadonlyMap<RequestId, OpenQuestion>): number | undefined {
+  return [...open.values()].findLast(({ request }) => request !== undefined)?.request;
 }
 
 function countOf(open: ReadonlyMap<RequestId, OpenQuestion>, request: number | undefined): number {
