@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { parseNote } from '@toolyard/documents';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -57,10 +58,9 @@ describe('tool blocks', () => {
     expect(blocks).toBeGreaterThan(100);
   });
 
-  // The specification's text has a licence of its own and is not kept here.
-  const specification = process.env['COMMONMARK_SPEC'];
-  it.runIf(specification)('are found at every line of every example of the specification', () => {
-    const text = readFileSync(specification ?? '', 'utf8').replaceAll('→', '\t');
+  it('are found at every line of every example of the specification', () => {
+    const file = createRequire(import.meta.url).resolve('commonmark-spec/spec.txt');
+    const text = readFileSync(file, 'utf8').replaceAll('→', '\t');
     const examples = [...text.matchAll(/^`{32} example\n([\s\S]*?)^\.$/gm)].map((match) => match[1] ?? '');
     expect(examples.length).toBeGreaterThan(650);
     expect(examples.reduce((sum, example) => sum + compareEverywhere(example), 0)).toBeGreaterThan(10_000);
