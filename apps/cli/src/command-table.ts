@@ -13,6 +13,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** Not shown in the help: Toolyard starts it itself. */
   readonly hidden?: true;
+  /** What `--yes` means where it means more than an approval. */
+  readonly yes?: string;
   /** Adds arguments and options of its own. */
   define?(command: Command): void;
   /** Resolves with the exit code. */
@@ -25,6 +27,9 @@ export interface CommandGroup {
   readonly summary: string;
   readonly commands: readonly CommandEntry[];
 }
+
+const CHANGES_UNASKED =
+  "change the client's file without asking, and approve a configuration found in the working directory";
 
 /**
  * All commands, in the order in which the help shows them. Each is loaded when it is used: a client waits for `serve`,
@@ -191,12 +196,14 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'connect',
     summary: "put Toolyard into a client's file, after showing the difference",
+    yes: CHANGES_UNASKED,
     define: defineClient,
     run: async (command, host) => (await import('./commands/connect.ts')).runConnect(toClientOptions(command), host),
   },
   {
     name: 'disconnect',
     summary: "take Toolyard out of a client's file, so that it is what it was before",
+    yes: "change the client's file without asking",
     define: defineClient,
     run: async (command, host) => (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), host),
   },

@@ -13,6 +13,7 @@ export function runToolyard(words: readonly string[], host: Host): Promise<numbe
     .helpCommand('help [command]', 'show the help of a command')
     // Options before the command are the program's, so that `serve --version 2.0` is not asked for ours.
     .enablePositionalOptions()
+    .showHelpAfterError(nameHelp('toolyard'))
     .option('--config <file>', 'the configuration to use, with any command');
   return runCommand(program, words, host, (end) => {
     for (const entry of COMMANDS) {
@@ -22,6 +23,8 @@ export function runToolyard(words: readonly string[], host: Host): Promise<numbe
   });
 }
 
+const APPROVES = 'approve a configuration found in the working directory';
+
 type AddMember = (group: Command, member: CommandEntry) => void;
 
 function addGroup(program: Command, { name, summary, commands }: CommandGroup, addMember: AddMember): void {
@@ -29,17 +32,25 @@ function addGroup(program: Command, { name, summary, commands }: CommandGroup, a
     .command(name)
     .description(summary)
     .helpOption('--help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command');
+    .helpCommand('help [command]', 'show the help of a command')
+    .showHelpAfterError(nameHelp(`toolyard ${name}`));
   for (const member of commands) addMember(group, member);
 }
 
 function addCommand(parent: Command, entry: CommandEntry, host: Host, end: (code: number) => void): void {
-  const { name, summary, define, run, hidden = false } = entry;
+  const { name, summary, define, run, hidden = false, yes = APPROVES } = entry;
   const command = parent.command(name, { hidden }).description(summary).helpOption('--help', 'show this help');
   define?.(command);
+  const path = parent.name() === 'toolyard' ? name : `${parent.name()} ${name}`;
   command
+    .showHelpAfterError(nameHelp(`toolyard ${path}`))
     .option('--config <file>', 'the configuration to use')
-    .option('--yes', 'approve a configuration found in the working directory')
+    .option('--yes', yes)
     .option('--debug', 'log everything to stderr')
     .action(async () => end(await run(command, host)));
+}
+
+/** What stands below a complaint about how a command was used. */
+function nameHelp(command: string): string {
+  return `"${command} --help" says how it is used.`;
 }

@@ -115,6 +115,8 @@ describe('a server that does not answer', () => {
       cwd: folder,
     });
     expect(called).toMatchObject({ code: 0, stdout: '3\n' });
+    const status = await runToolyard(['status', '--wait', '2000', '--config', file], { cwd: folder });
+    expect(status.stderr).toContain('\nStill starting after 2000 ms: "silent"; --wait MS waits longer\n');
     await remove();
   });
 
@@ -174,7 +176,9 @@ describe('usage', () => {
     [['stauts'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
     [['stauts', '--help'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
     [['status', '--wait', '99999999999'], 'at least 1 and at most 2147483647.\n'],
-    [['call'], "error: missing required argument 'tool'\n"],
+    [['call'], 'error: missing required argument \'tool\'\n"toolyard call --help" says how it is used.\n'],
+    [['tasks', 'token'], '\n"toolyard tasks token --help" says how it is used.\n'],
+    [['tasks', 'sevre'], '\n"toolyard tasks --help" says how it is used.\n'],
     [['status', '--wait', 'soon'], 'at least 1 and at most 2147483647.\n'],
     [['serve', '--naming', 'odd'], 'Allowed choices are safe, colon, dot, none.\n'],
     [

@@ -1,6 +1,8 @@
+import type { ServerStatus } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
+import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { nameConfiguration } from '../yard/locate-yard.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
@@ -20,7 +22,7 @@ export function runStatus(options: CommonOptions & { readonly wait?: number }, h
       screen.line(JSON.stringify({ yard: isJoined ? 'running' : 'started', trouble, servers }, undefined, 2));
     } else if (servers.length > 0) {
       for (const line of renderStatus(servers, screen)) screen.line(line);
-      host.stderr.write(`${describeYard(use)}\n`);
+      host.stderr.write(`${describeYard(use)}\n${isJoined ? '' : describeSlow(servers, ms)}`);
     } else {
       if (trouble !== undefined) host.stderr.write(`${trouble}\n`);
       host.stderr.write('No servers are configured. "toolyard up" says how to add one.\n');
@@ -34,4 +36,10 @@ function describeYard({ isJoined, place, trouble }: YardUse): string {
   return isJoined
     ? `These are the servers of the Toolyard that runs ${nameConfiguration(place.file)}.${also}`
     : 'No Toolyard runs on this configuration: the servers were started for this answer, and are stopped again.';
+}
+
+/** Whoever only asks again starts them anew, and sees the same. */
+function describeSlow(servers: readonly ServerStatus[], ms: number): string {
+  const slow = servers.filter(({ state }) => state === 'starting').map(({ key }) => `"${toLine(key)}"`);
+  return slow.length === 0 ? '' : `Still starting after ${ms} ms: ${slow.join(', ')}; --wait MS waits longer\n`;
 }

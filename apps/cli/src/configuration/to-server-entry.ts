@@ -15,7 +15,8 @@ export interface EntryOptions {
   readonly env?: readonly string[];
 }
 
-const USAGE = 'Write "add KEY -- COMMAND...", "add KEY --url URL" or "add KEY --docker IMAGE".';
+const USAGE =
+  'Write "add KEY -- COMMAND...", "add KEY --url URL", "add KEY --docker IMAGE" or "add KEY --builtin tasks".';
 
 /** The entry of a server in a file; throws `arguments-invalid` where the words do not describe one. */
 export function toServerEntry(options: EntryOptions): ServerEntry {
