@@ -11,7 +11,7 @@ function only(...lines: string[]): ToolBlock {
 describe('YAML', () => {
   it('has the line and column of the note', () => {
     const block = only('# A', '', '> ```weather', '> tool: a', '> city: [London', '> ```');
-    expect(block).toMatchObject({ tool: '', arguments: {} });
+    expect(block).toMatchObject({ server: 'weather', tool: 'a', arguments: {} });
     expect(block.issues).toMatchObject([{ code: 'invalid-yaml', severity: 'error' }]);
     expect(block.issues[0]?.message).toMatch(/^YAML parsing failed: .+ \(line [56]\)$/);
   });
@@ -92,7 +92,7 @@ describe('a body that costs too much', () => {
     const before = process.cpuUsage();
     const block = only('```files', body, '```');
     const { user, system } = process.cpuUsage(before);
-    expect(block).toMatchObject({ tool: '', arguments: {} });
+    expect(block).toMatchObject({ server: 'files', tool: 'a', arguments: {} });
     expect(block.issues.map((issue) => issue.message).join('\n')).toMatch(message);
     expect(block.issues.length).toBeLessThanOrEqual(20);
     // Most take some milliseconds; what grows with the square of its length would take minutes.

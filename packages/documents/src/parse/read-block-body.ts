@@ -16,19 +16,32 @@ export function readBlockBody(language: string, text: string): BlockBody {
   const plain = readPlainYaml(text);
   const { value, issues, places } = plain === undefined ? readYaml(text) : { value: plain, issues: [], places: NONE };
   const problems: BodyIssue[] = issues.map((issue) => toBodyIssue(text, 'invalid-yaml', issue));
-  const empty = { text, hash, tool: '', arguments: {}, options: {} };
-  if (value === undefined) return { ...empty, issues: problems };
+  const unread = (): BlockBody => ({
+    text,
+    hash,
+    arguments: {},
+    options: {},
+    ...readNames(language, text),
+    issues: problems,
+  });
+  if (value === undefined) return unread();
   const report = (message: string, key?: string): void => {
     const offset = key === undefined ? 0 : (places.get(`${key}/`) ?? findKey(text, key));
     problems.push(toBodyIssue(text, 'invalid-block', { message, offset, severity: 'error' }));
   };
   if (!isMapping(value)) {
     report('The body must be lines of "name: value"');
-    return { ...empty, issues: problems };
+    return unread();
   }
   const read = readBlockOptions(value, language === 'mcp', report);
   const server = language === 'mcp' ? read.server : language;
-  return { ...empty, ...read, ...(server !== undefined && { server }), issues: problems };
+  return { text, hash, ...read, ...(server !== undefined && { server }), issues: problems };
+}
+
+// A block that cannot be read still has to be told apart from others in a report.
+function readNames(language: string, text: string): Pick<BlockBody, 'tool' | 'server'> {
+  const tool = /^tool:[ \t]*["']?([^\s"'#]+)/m.exec(text)?.[1] ?? '';
+  return language === 'mcp' ? { tool } : { tool, server: language };
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
