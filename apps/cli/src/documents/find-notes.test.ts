@@ -37,3 +37,11 @@ it.each(['none.md', '*.rst'])('refuses %s, which means nothing', async (word) =>
     message: `No such file: ${word}`,
   });
 });
+
+it('says of a folder without notes that it has none', async () => {
+  await mkdir(join(folder, 'empty'));
+  await expect(findNotes(['empty'], folder)).rejects.toMatchObject({
+    code: 'usage',
+    message: 'No Markdown files (.md, .markdown) in the folder: empty',
+  });
+});

@@ -14,7 +14,7 @@ export async function findNotes(words: readonly string[], cwd: string): Promise<
   const found = new Set<string>();
   for (const word of words) {
     const files = await findWord(word, cwd);
-    if (files.length === 0) throw new ToolyardError('usage', `No such file: ${word}`);
+    if (files.length === 0) throw new ToolyardError('usage', await describeNothing(word, cwd));
     for (const file of files) found.add(file);
   }
   return [...found];
@@ -32,6 +32,11 @@ async function findWord(word: string, cwd: string): Promise<readonly string[]> {
   const glob = word.slice(slash + 1).replaceAll(sep, '/');
   // A glob without folders is about names alone to `matchPath`; on a command line it means this folder.
   return listFiles(folder, (name) => (glob.includes('/') || !name.includes('/')) && matchPath(glob, name));
+}
+
+async function describeNothing(word: string, cwd: string): Promise<string> {
+  const known = await stat(resolve(cwd, word)).catch(() => undefined);
+  return known === undefined ? `No such file: ${word}` : `No Markdown files (.md, .markdown) in the folder: ${word}`;
 }
 
 async function listFiles(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
