@@ -64,6 +64,8 @@ describe('validateArguments', () => {
     [{ maxItems: 2 }, [1, 2, 3], 'v: must have at most 2 items'],
     [{ uniqueItems: true }, [1, 2, 1], 'v: must not repeat an item: 0 and 2 are the same'],
     [{ pattern: '^a+$' }, 'b', 'v: must match "^a+$", got "b"'],
+    [{ pattern: '^a+$', description: 'Only a' }, 'b', 'v: must match "^a+$", got "b"; its description: "Only a"'],
+    [{ pattern: '^a+$', description: 'a'.repeat(121) }, 'b', 'v: must match "^a+$", got "b"'],
     [{ type: 'object', additionalProperties: false }, { x: 1 }, 'v: unknown field "x"'],
     [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'v.b: is required together with "a"'],
     [{ items: { type: 'string' } }, [1], 'v[0]: must be a text, got 1'],

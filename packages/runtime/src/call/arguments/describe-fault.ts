@@ -5,6 +5,8 @@ import type { Fault } from './compile-schema.ts';
 import { describeChoices, describeType, describeValue } from './describe-value.ts';
 import { isJsonObject } from './json-object.ts';
 
+const MAX_MEANING = 120;
+
 type Describe = (fault: Fault, path: ArgumentPath) => string;
 
 const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
@@ -29,7 +31,8 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
   maxProperties: ({ params }) => `must have at most ${count(params['limit'], 'field')}`,
   uniqueItems: (fault) => `must not repeat an item: ${param(fault, 'j')} and ${param(fault, 'i')} are the same`,
   contains: () => 'has too few or too many items of the kind it must contain',
-  pattern: (fault, path) => `must match ${describeChoices([fault.params['pattern']])}${got(fault, path)}`,
+  pattern: (fault, path) =>
+    `must match ${describeChoices([fault.params['pattern']])}${got(fault, path)}${meaning(fault)}`,
   not: () => 'has a form that is not allowed',
   'false schema': () => 'is not allowed',
 };
@@ -45,6 +48,13 @@ function param({ params }: Fault, name: string): string {
 
 function got({ data }: Fault, path: ArgumentPath): string {
   return `, got ${describeValue(data, path)}`;
+}
+
+/** Few people read patterns, so the field's own description goes with one. */
+function meaning({ parentSchema }: Fault): string {
+  const text = parentSchema?.['description'];
+  const isShort = typeof text === 'string' && text !== '' && text.length <= MAX_MEANING;
+  return isShort ? `; its description: ${JSON.stringify(text)}` : '';
 }
 
 function describeTypes(types: unknown): string {
