@@ -241,6 +241,21 @@ describe('a note that somebody edits during a run', () => {
     expect(note).toContain('typed');
   });
 
+  it('does not show as pending what became another call before the run began', async () => {
+    const named = fence('{ n: 1 }', 'id: x\n').replace('n: {', 'arguments: {');
+    const { caller, options, store } = prepare(named);
+    const changed = named.replace('n: 1', 'n: 2');
+    const reading = { ...options, store: { ...store, read: () => Promise.resolve(named), update: edit } };
+    async function edit(change: (text: string) => string): Promise<void> {
+      store.text = change(changed);
+    }
+    const running = runNote(reading, new AbortController().signal);
+    await settle();
+    await caller.end(1);
+    expect((await running).blocks).toMatchObject([{ notWritten: 'gone', output: 'answer 1' }]);
+    expect(store.text).toBe(changed);
+  });
+
   function swap(note: string): string {
     const [one = '', two = '', ...rest] = note.split('\n\ntext\n\n');
     return [two, one, ...rest].join('\n\ntext\n\n');

@@ -52,13 +52,16 @@ export async function runNote(options: RunNoteOptions, signal: AbortSignal): Pro
 async function showPending({ blocks, locks, note: { servers }, options }: Run): Promise<void> {
   const { clock, path, store } = options;
   const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
-  const ids = new Set(callable.map(({ block }) => block.id));
+  const hashes = new Map(callable.map(({ block }) => [block.id, block.hash]));
   await store.update((text) => {
     const note = parseNote(text, { servers });
     const pending = note.blocks
-      .filter(({ id }) => ids.has(id))
+      .filter(({ hash, id }) => hashes.get(id) === hash)
       .flatMap((block) => planPending(note, block, clock.now()));
-    return applyEdits(text, [...pending, ...planEnded(note, (id) => ids.has(id) || locks.has(toLockName(path, id)))]);
+    return applyEdits(text, [
+      ...pending,
+      ...planEnded(note, (id) => hashes.has(id) || locks.has(toLockName(path, id))),
+    ]);
   });
 }
 

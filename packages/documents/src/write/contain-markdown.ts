@@ -8,7 +8,8 @@ const SPAN = /(?<![`\\])(`+)(?!`)[^`]*(?<!`)\1(?!`)/g;
 const TAG = /<(?=[a-z/!?])/gi;
 const AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]*>/gi;
 const SPAN_OR_AUTOLINK = new RegExp(`${SPAN.source}|${AUTOLINK.source}`, 'gi');
-const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:javascript|vbscript|data):/i;
+/** Also where the scheme is written with entities, which a reader takes for letters. */
+const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:(?:javascript|vbscript|data):|[a-z]{0,12}&(?!lt;)[#a-z])/i;
 /** Languages whose blocks other programs run where they are shown. */
 const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*)$/i;
 

@@ -123,4 +123,14 @@ describe('pending', () => {
     });
     expect(remove(ended)).toBe(BLOCK);
   });
+
+  it('is shown as cancelled also where the output was edited by hand, which it still is then', () => {
+    const text = pend(write(BLOCK, 'Sunny')).replace('Sunny', 'Mine');
+    const ended = applyEdits(
+      text,
+      planEnded(read(text), () => false),
+    );
+    expect(first(read(ended)).result).toMatchObject({ status: 'cancelled', output: 'Mine' });
+    expect(write(ended, 'Rain')).toBe('edited');
+  });
 });

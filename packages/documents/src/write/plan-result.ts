@@ -60,6 +60,20 @@ export function planPending(note: Note, block: ToolBlock, at: number): readonly 
   });
 }
 
+/** Shows that the block does not run any more; what stands in its result stays, and counts as edited where it did. */
+export function planCancelled(note: Note, block: ToolBlock, message: string): readonly TextEdit[] {
+  const { result } = block;
+  if (!block.closed || result?.closed !== true) return [];
+  const at = Date.parse(result.at ?? '');
+  const ended = { status: 'cancelled', at: Number.isNaN(at) ? 0 : at, ms: result.ms ?? 0 } as const;
+  if (result.output === '' && !isEdited(block)) {
+    return replaceRegion(note, block, { ...ended, output: message, out: hashOutput(message) });
+  }
+  return result.out === undefined
+    ? []
+    : replaceRegion(note, block, { ...ended, output: result.output, out: result.out });
+}
+
 /** Whether somebody changed the output that stands after the block, or it cannot be told. */
 export function isEdited({ result }: ToolBlock): boolean {
   if (result === undefined) return false;

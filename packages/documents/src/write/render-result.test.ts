@@ -124,6 +124,8 @@ describe('Markdown', () => {
     ['a tool block', '```weather\ntool: forecast\n```'],
     ['a block that another program runs', '```dataviewjs\nx()\n```'],
     ['a link that is a script', '[x](javascript:alert(1))'],
+    ['a link that is a script in other letters', '[x](&#106;avascript:alert(1))'],
+    ['a link that is a script with a colon by name', '[x](javascript&colon;alert(1))'],
   ])('stands in a fence where it has %s', (_what, text) => {
     expect(renderMarkdown(text)).toMatch(/^(`{3,})markdown\n[^]*\n\1$/);
   });
@@ -161,6 +163,13 @@ describe('files', () => {
 
   it('shows what is no base64', () => {
     expect(render({ content: [{ ...IMAGE, data: '<b>' }] }).output).toMatch(/^```json\n/);
+  });
+
+  it('takes time in proportion to what is no base64', { timeout: 20_000 }, () => {
+    const data = `${'='.repeat(300_000)}x`;
+    expect(render({ content: [{ ...IMAGE, data }] }).attachments.map(({ name }) => name)).toEqual([
+      'My-note-a1b2c3d4-1.json',
+    ]);
   });
 
   it('keeps text that is too long in a file, and shows its first lines', () => {
