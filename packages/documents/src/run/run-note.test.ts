@@ -243,13 +243,13 @@ describe('a note that somebody edits during a run', () => {
 
   it('does not show as pending what became another call before the run began', async () => {
     const named = fence('{ n: 1 }', 'id: x\n').replace('n: {', 'arguments: {');
-    const { caller, options, store } = prepare(named);
     const changed = named.replace('n: 1', 'n: 2');
-    const reading = { ...options, store: { ...store, read: () => Promise.resolve(named), update: edit } };
-    async function edit(change: (text: string) => string): Promise<void> {
-      store.text = change(changed);
-    }
-    const running = runNote(reading, new AbortController().signal);
+    const { caller, run, store } = prepare(named);
+    store.read = async () => {
+      store.text = changed;
+      return named;
+    };
+    const running = run();
     await settle();
     await caller.end(1);
     expect((await running).blocks).toMatchObject([{ notWritten: 'gone', output: 'answer 1' }]);
