@@ -25,7 +25,7 @@ export async function replaceTextFile({ file, before, after }: TextReplacement):
   }
   const stats = await stat(place).catch(() => undefined);
   try {
-    await writeFileAtomically(place, after, stats);
+    await writeFileAtomically(place, after, stats === undefined ? {} : { rights: stats });
   } catch (error) {
     throw refuse(file, `${toMessage(error)}. Make the file and its folder writable`, error);
   }

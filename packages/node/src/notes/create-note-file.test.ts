@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,18 @@ it('keeps every byte that an edit does not change, and the rights of the file', 
   await file.update((text) => `${text}two`);
   expect(await readFile(path, 'utf8')).toBe('\ufeffone\r\ntwo');
   expect((await stat(path)).mode & 0o777).toBe(0o640);
+  await file.attach('a.png', Uint8Array.of(1));
+  expect((await stat(join(folder, 'a.png'))).mode & 0o777).toBe(0o640);
+  await rm(join(folder, 'a.png'));
   expect(await readdir(folder)).toEqual(['note.md']);
+});
+
+it.runIf(process.getuid?.() === 0)('leaves the note to its owner where the superuser writes it', async () => {
+  await chown(path, 1234, 1235);
+  const file = createNoteFile(path);
+  await file.update((text) => `${text}two`);
+  await file.attach('a.png', Uint8Array.of(1));
+  for (const each of [path, join(folder, 'a.png')]) expect(await stat(each)).toMatchObject({ uid: 1234, gid: 1235 });
 });
 
 it('gives an edit the text of somebody who wrote meanwhile', async () => {

@@ -1,7 +1,7 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
-import { replaceFile } from './replace-file.ts';
+import { writeFileAtomically } from '../state/write-file-atomically.ts';
 
 /** A note that is a file. */
 export interface NoteFile {
@@ -9,7 +9,7 @@ export interface NoteFile {
   read(): Promise<string>;
   /** Stores what `edit` makes of the text as it is then; `edit` is called again where the file changed meanwhile. */
   update(edit: (text: string) => string): Promise<void>;
-  /** Writes a file beside the note. */
+  /** Writes a file beside the note, with the rights of the note. */
   attach(name: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -39,11 +39,12 @@ export function createNoteFile(path: string): NoteFile {
     },
     async attach(name, bytes) {
       if (name !== basename(name)) throw refuse(name, 'written', 'it is no name of a file');
-      const folder = dirname(await realpath(path));
-      await mkdir(folder, { recursive: true });
-      await replaceFile(join(folder, name), bytes).catch((error: unknown) => {
+      try {
+        const note = await realpath(path);
+        await writeFileAtomically(join(dirname(note), name), bytes, { rights: await stat(note) });
+      } catch (error) {
         throw refuse(name, 'written', toMessage(error));
-      });
+      }
     },
   };
 }
@@ -52,7 +53,10 @@ export function createNoteFile(path: string): NoteFile {
 async function write(path: string, before: Buffer, next: string): Promise<boolean> {
   try {
     const file = await realpath(path);
-    return await replaceFile(file, Buffer.from(next, 'utf8'), async () => (await readFile(file)).equals(before));
+    return await writeFileAtomically(file, next, {
+      rights: await stat(file),
+      isWanted: async () => (await readFile(file)).equals(before),
+    });
   } catch (error) {
     throw refuse(path, 'written', toMessage(error));
   }

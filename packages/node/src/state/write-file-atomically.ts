@@ -9,25 +9,42 @@ export interface FileRights {
   readonly gid: number;
 }
 
+/** How a file is written. */
+export interface AtomicWrite {
+  /** Where absent, the file is for the user alone. */
+  readonly rights?: FileRights;
+  /** Asked in the last moment, when everything is ready. */
+  readonly isWanted?: () => Promise<boolean>;
+}
+
 /**
- * Writes a file so that readers see the old text or the new one, also after a crash; makes its folder where needed.
- * Both are for the user alone, unless the file gets rights of its own.
+ * Writes a file so that readers see the old content or the new one, also after a crash; makes its folder, for the user
+ * alone, where needed. False where it was not wanted any more, and then nothing has changed.
  */
-export async function writeFileAtomically(file: string, text: string, rights?: FileRights): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  content: string | Uint8Array,
+  { rights, isWanted }: AtomicWrite = {},
+): Promise<boolean> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await writeNew(temporary, text, rights);
+    await writeNew(temporary, content, rights);
+    if ((await isWanted?.()) === false) {
+      await rm(temporary, { force: true });
+      return false;
+    }
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(folder);
+  return true;
 }
 
-async function writeNew(file: string, text: string, rights: FileRights | undefined): Promise<void> {
+async function writeNew(file: string, content: string | Uint8Array, rights: FileRights | undefined): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     if (rights !== undefined) {
@@ -35,7 +52,7 @@ async function writeNew(file: string, text: string, rights: FileRights | undefin
       await handle.chown(rights.uid, rights.gid).catch(() => undefined);
       await handle.chmod(rights.mode & 0o7777);
     }
-    await handle.writeFile(text, 'utf8');
+    await handle.writeFile(content, 'utf8');
     await handle.sync();
   } finally {
     await handle.close();
