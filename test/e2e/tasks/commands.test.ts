@@ -76,7 +76,7 @@ it(
     const call = (...words: string[]) => runToolyard(['call', ...words, '--config', file], { cwd: folder });
     const created = await call('tasks:create_task', 'title=buy milk');
     expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('Created [ ] #1 buy milk') });
-    const listed = await call('tasks:list_tasks');
+    const listed = await call('tasks:list_tasks', '--json');
     expect(listed.stdout).toContain('"user_id":"local"');
     const missing = await call('tasks:get_task', 'task_id=99');
     expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining('Requested resource not found') });

@@ -44,7 +44,7 @@ it(
   async () => {
     const { folder, remove } = await createFolder();
     onTestFinished(remove);
-    const bob = await runToolyard(['call', 'tasks:create_task', 'title=of bob'], {
+    const bob = await runToolyard(['call', 'tasks:create_task', 'title=of bob', '--json'], {
       cwd: folder,
       env: { TASKS_USER_ID: 'bob' },
     });

@@ -69,6 +69,15 @@ describe('renderResult', () => {
     expect(render({ structuredContent: null })).toEqual([{ kind: 'text', text: 'null' }]);
   });
 
+  it('leaves out a copy of the structured content beside other text', () => {
+    const copy = { type: 'text', text: '{"a":1}' };
+    const said = { type: 'text', text: 'a is 1' };
+    const structuredContent = { a: 1 };
+    expect(render({ content: [said, copy], structuredContent })).toEqual([{ kind: 'text', text: 'a is 1' }]);
+    expect(render({ content: [copy], structuredContent })).toEqual([{ kind: 'text', text: '{"a":1}' }]);
+    expect(render({ content: [said, copy] })).toHaveLength(2);
+  });
+
   it.each([
     { type: 'hologram', data: 'AAAA' },
     { type: 'text', text: 5 },

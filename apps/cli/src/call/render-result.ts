@@ -9,11 +9,19 @@ export type ResultPart =
 
 /** What a person gets to see of a result, in its order; fields of any form are taken, since servers send any. */
 export function renderResult(result: ToolResult): readonly ResultPart[] {
-  const blocks: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  const sent: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  const copy = JSON.stringify(result.structuredContent);
+  const isCopy = (block: unknown): boolean => hasText(block) && block['text'] === copy;
+  // Some servers say it for people, and once more as JSON for programs.
+  const isTwice = sent.some((block) => hasText(block) && !isCopy(block));
+  const blocks = isTwice ? sent.filter((block) => !isCopy(block)) : sent;
   const parts = blocks.map(renderBlock);
-  const hasText = blocks.some((block) => isJsonObject(block) && block['type'] === 'text' && block['text'] !== '');
-  if (result.structuredContent === undefined || hasText) return parts;
+  if (result.structuredContent === undefined || blocks.some(hasText)) return parts;
   return [...parts, toJsonPart(result.structuredContent)];
+}
+
+function hasText(block: unknown): block is JsonObject {
+  return isJsonObject(block) && block['type'] === 'text' && block['text'] !== '';
 }
 
 function renderBlock(block: unknown): ResultPart {
