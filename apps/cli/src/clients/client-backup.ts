@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { ToolyardError } from '@toolyard/core';
 import { readTextFile, replaceTextFile } from '@toolyard/node';
-import { isWithEntry, type EntryPath } from './take-out-entry.ts';
+import { readEntry, type EntryPath } from './take-out-entry.ts';
 
 /** Where the text is kept that a client's file had before Toolyard's entry was put in. */
 export function backupOf(file: string): string {
@@ -15,12 +15,12 @@ export async function readClientText(file: string): Promise<string | undefined> 
   return read.kind === 'text' ? read.text : undefined;
 }
 
-/** Keeps the text of a file that is about to get an entry; one that has it already keeps its older backup. */
+/** Keeps the text of a file that is about to get an entry; what was kept before one that is there already stays. */
 export async function keepBackup(file: string, text: string | undefined, path: EntryPath): Promise<void> {
   const backup = backupOf(file);
   const kept = await readClientText(backup);
   if (text === undefined) return dropBackup(file);
-  if (kept !== undefined && isWithEntry(kept, { text, path })) return;
+  if (kept !== undefined && readEntry(text, path) !== undefined) return;
   await replaceTextFile({ file: backup, before: kept, after: text });
 }
 

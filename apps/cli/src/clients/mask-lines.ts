@@ -10,7 +10,9 @@ export function maskLines(lines: readonly string[], texts: readonly string[], pa
   const servers = texts.flatMap((text) => readClientServers(text, path, '/'));
   const definitions = servers.flatMap(({ definition }) => (definition === undefined ? [] : [definition]));
   const redact = createRedactor(secretsOf({ servers: definitions }));
-  return lines.map((line) =>
-    toSafeText(redact(line)).replaceAll(QUOTED, (_quoted, inner: string) => `"${maskWords([inner]).join('')}"`),
-  );
+  const safe = lines.map((line) => toSafeText(redact(line)));
+  // All together, since an option and its value may stand on two lines.
+  const words = safe.flatMap((line) => [...line.matchAll(QUOTED)].map(([, inner = '']) => inner));
+  const masked = maskWords(words).values();
+  return safe.map((line) => line.replaceAll(QUOTED, () => `"${masked.next().value ?? ''}"`));
 }

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProcessHost } from '../host/create-process-host.ts';
 import type { Host } from '../host/host.ts';
-import { runConnect } from './connect.ts';
+import { runConnect, runDisconnect } from './connect.ts';
 import { runImport } from './import.ts';
 
 let home = '';
@@ -71,6 +71,35 @@ describe('connect on a terminal', () => {
     await expect(connecting).rejects.toMatchObject({ code: 'file-not-written' });
     expect(await readFile(file, 'utf8')).toBe(changed);
   });
+});
+
+describe('disconnect on a terminal', () => {
+  it('removes nothing where the file was changed under the question', async () => {
+    await rm(file);
+    const { host } = createTerminal('Write this?', '');
+    await runConnect({ client: 'cursor', yes: true }, host);
+    const asked = new Promise<void>(
+      (resolve) => void host.stderr.on('data', (text: string) => text.includes('?') && resolve()),
+    );
+    const disconnecting = runDisconnect({ client: 'cursor' }, host);
+    await asked;
+    const changed = (await readFile(file, 'utf8')).replace('"toolyard":', '"mine": {}, "toolyard":');
+    await writeFile(file, changed);
+    host.stdin.push('y\r');
+    await expect(disconnecting).rejects.toMatchObject({ code: 'file-not-written' });
+    expect(await readFile(file, 'utf8')).toBe(changed);
+  });
+});
+
+it('leaves no entry after connecting twice in different ways with a change in between', async () => {
+  const { host } = createTerminal('', '');
+  await runConnect({ client: 'cursor', yes: true }, host);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"x"', '"z"'));
+  await writeFile(join(home, 'other.json'), '{ "mcpServers": {} }');
+  await runConnect({ client: 'cursor', yes: true, config: join(home, 'other.json') }, host);
+  expect(await readFile(file, 'utf8')).toContain('other.json');
+  expect(await runDisconnect({ client: 'cursor', yes: true }, host)).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe('{ "mcpServers": { "a": { "command": "z" }, "b": { "command": "y" } } }');
 });
 
 describe('import on a terminal', () => {

@@ -47,8 +47,9 @@ export async function runDisconnect(options: ConnectOptions, host: Host): Promis
   const taken = takeOutEntry({ text: before, backup: await readClientText(backupOf(file)), path });
   const after = taken.kind === 'edited' ? toText(file, taken.edit) : taken.kind === 'restored' ? taken.text : '';
   if (!(await confirmChange(host, { ...target, before, after, yes: options.yes === true }))) return refuse(host);
+  // Emptied first, which is refused where somebody changed the file under the question.
+  await replaceTextFile({ file, before, after });
   if (taken.kind === 'file-is-ours') await rm(file);
-  else await replaceTextFile({ file, before, after });
   if (taken.kind !== 'edited') await dropBackup(file);
   return report(host, options, { ...target, changed: true });
 }
