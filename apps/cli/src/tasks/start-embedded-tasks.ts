@@ -3,6 +3,7 @@ import { createLinkPair, toMessage, ToolyardError, type Link, type LogLevel } fr
 import { systemClock } from '@toolyard/node';
 import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
+import { withDeadline } from '../host/with-deadline.ts';
 import { VERSION } from '../version.ts';
 import { locateTaskFolder } from './read-task-settings.ts';
 
@@ -56,8 +57,8 @@ async function readUser({ env }: EmbeddedHost): Promise<string> {
 async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskStore> {
   const { openTaskStore } = await import('@toolyard/tasks');
   try {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(FOLDER_WAIT_MS)]);
-    return await openTaskStore({ folder: locateTaskFolder(host), until }, systemClock);
+    const folder = locateTaskFolder(host);
+    return await withDeadline(signal, FOLDER_WAIT_MS, (until) => openTaskStore({ folder, until }, systemClock));
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     throw new ToolyardError('server-start-failed', error.message, { cause: error });
