@@ -13,7 +13,7 @@ const LOCAL_USER = 'local';
 const TIMEOUT_MS = 30_000;
 
 /** Commands have the folder for a moment, and so has a Toolyard that is just ending. */
-const FOLDER_WAIT_MS = 15_000;
+const FOLDER_WAIT_MS = 5000;
 
 type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
 
