@@ -35,7 +35,7 @@ export function takeOutEntry(connected: ConnectedText): TakenOut {
 }
 
 /** Whether the text is that of `before` with the entry, and nothing else. */
-export function isWithEntry(before: string, { text, path }: Pick<ConnectedText, 'text' | 'path'>): boolean {
+function isWithEntry(before: string, { text, path }: Pick<ConnectedText, 'text' | 'path'>): boolean {
   const entry = readEntry(text, path);
   if (entry === undefined) return false;
   const edit = putEntry(before, path, entry);
