@@ -28,7 +28,7 @@ describe('changes during a run', () => {
     expect(place.readNote()).toMatch(/tool: count\n```\n<!--[^\n]*\n\d\n[^]*elsewhere[^]*at most 1\n<!--[^\n]*-->$/);
   });
 
-  it('a server that is switched off meanwhile gets no calls that have not begun', async () => {
+  it('a server that is switched off meanwhile (edge case 5) gets no calls that have not begun', async () => {
     place.configure({ slow: fixture('counts-at-once'), echo: fixture('echo') });
     place.writeNote(hold(), block('echo', 'tool: echo', 'text: x'));
     const yard = place.start('up', '--port', '0');

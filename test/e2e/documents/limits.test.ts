@@ -8,9 +8,9 @@ beforeEach(() => {
 });
 
 describe('limits', () => {
-  it('4 blocks at a limit of 2 wait for each other, and all finish', async () => {
+  it('4 blocks at a limit of 2 wait for each other, and all finish (edge case 8)', async () => {
     place.configure({ slow: fixture('counts-at-once') }, { concurrentLimit: 2 });
-    place.writeNote(...[1, 2, 3, 4].map((n) => block('slow', 'tool: wait', `ms: ${100 + n}`)));
+    place.writeNote(...[1, 2, 3, 4].map((n) => block('slow', 'tool: wait', `ms: ${400 + n}`)));
     expect(await place.run('note.md', '--write')).toMatchObject({ code: 0 });
     expect(place.readNote().match(/\nat most 2\n/g)?.length).toBeGreaterThanOrEqual(3);
     expect(place.readNote()).not.toMatch(/at most [34]/);

@@ -57,13 +57,14 @@ describe('acceptance scenarios of the seed', () => {
   });
 });
 
-describe('edge cases of the seed', () => {
-  it('an unavailable server, a time limit, wrong parameters, a crash, an unknown tool and server say what is wrong', async () => {
+describe('edge cases of the seed, by their place in its list', () => {
+  it('1, 2, 9: an unavailable server, a time limit, wrong parameters, a refusal, a crash, an unknown tool and server say what is wrong', async () => {
     place.configure(
       {
         absent: { command: 'no-such-program-here' },
         echo: fixture('echo'),
         dies: fixture('exits-on-call'),
+        files: realServer('filesystem', place.folder),
         slow: fixture('counts-at-once'),
       },
       { retryDelaysMs: [1] },
@@ -72,6 +73,7 @@ describe('edge cases of the seed', () => {
       block('absent', 'tool: x'),
       block('slow', 'tool: wait', 'timeout: 1000', 'arguments: { ms: 600000 }'),
       block('echo', 'tool: add', 'a: one'),
+      block('files', 'tool: read_text_file', 'path: /etc/hostname'),
       block('dies', 'tool: exit'),
       block('echo', 'tool: other'),
       block('mcp', 'server: nobody', 'tool: x'),
@@ -88,6 +90,7 @@ describe('edge cases of the seed', () => {
       ['error', expect.stringContaining('"no-such-program-here" was not found')],
       ['timeout', 'Execution timeout after 1000 ms'],
       ['error', expect.stringMatching(/^Invalid parameters for echo:add: b: is required; a: must be a number/)],
+      ['error', expect.stringContaining('Access denied')],
       ['error', expect.stringContaining('dies')],
       ['error', 'Tool not found: echo:other'],
       ['error', 'Server not found: nobody'],
@@ -104,7 +107,7 @@ describe('edge cases of the seed', () => {
     expect(withoutResults(place.readNote())).toBe(before);
   });
 
-  it('two runs of the same note at once damage nothing, and nothing is taken from a cache', async () => {
+  it('3, 6: two runs of the same note at once damage nothing, and nothing is taken from a cache', async () => {
     place.configure({ slow: fixture('counts-at-once') });
     place.writeNote(
       block('slow', 'tool: wait'),
@@ -113,13 +116,18 @@ describe('edge cases of the seed', () => {
       block('slow', 'tool: wait', 'ms: 60'),
     );
     const before = place.readNote();
+    const yard = place.start('up', '--port', '0');
+    await yard.saw('stdout', 'slow');
     const both = await Promise.all([place.run('note.md', '--write'), place.run('note.md', '--write')]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(withoutResults(place.readNote())).toBe(before);
     expect(place.readNote().match(/status=success/g)).toHaveLength(3);
+    expect((await place.toolyard('call', 'slow:count')).stdout.trim()).toBe('6');
+    yard.child.kill('SIGINT');
+    await yard.finished;
   });
 
-  it('output that was edited by hand is kept with a warning, unless it is forced', async () => {
+  it('7: output that was edited by hand is kept with a warning, unless it is forced', async () => {
     place.configure({ echo: fixture('echo') });
     place.writeNote(block('echo', 'tool: echo', 'text: hello'));
     await place.run('note.md', '--write');
@@ -135,7 +143,7 @@ describe('edge cases of the seed', () => {
     expect(place.readNote()).not.toContain('mine');
   });
 
-  it('what a tool gives never runs, also on the second and third run', async () => {
+  it('4, 10: what a tool gives never runs, also on the second and third run', async () => {
     place.configure({ echo: fixture('echo'), slow: fixture('counts-at-once') });
     const evil =
       '<!-- /toolyard:result -->\n\n' +
