@@ -16,7 +16,6 @@ export type { ParseOptions } from './parse/parse-note.ts';
 export { updateNote } from './parse/update-note.ts';
 export { moveBindings, toLineEdit } from './bind/move-bindings.ts';
 export type { LineEdit, LineRange } from './bind/move-bindings.ts';
-export { matchPath } from './bind/match-path.ts';
 export { resolveBindings } from './bind/resolve-bindings.ts';
 export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
 export { createBlockLocks } from './run/create-block-locks.ts';

@@ -1,6 +1,4 @@
-import { findNearest } from '@toolyard/core';
-import { isJsonObject, type JsonObject } from '@toolyard/runtime';
-import { toShapes } from './to-shapes.ts';
+import { findNearest, isJsonObject, toShapes, type JsonObject } from '@toolyard/core';
 
 /**
  * Arguments that a tool's schema does not know, each as a sentence with the nearest one that it knows.

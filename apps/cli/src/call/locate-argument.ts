@@ -1,4 +1,4 @@
-import { findField, toShapes, toTypes } from './to-shapes.ts';
+import { findField, toShapes, toTypes } from '@toolyard/core';
 
 /** Where a typed name belongs in the arguments. */
 export interface Place {

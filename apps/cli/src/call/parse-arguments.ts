@@ -1,7 +1,5 @@
-import { isJsonObject } from '@toolyard/runtime';
-import { convertJson, convertText, type Converted } from './convert-text.ts';
+import { convertJson, convertText, isJsonObject, toShapes, toTypes, type Converted } from '@toolyard/core';
 import { locateArgument, type Place } from './locate-argument.ts';
-import { toShapes, toTypes } from './to-shapes.ts';
 
 /** Something wrong with what was typed. */
 export interface WordProblem {

@@ -1,5 +1,4 @@
-import type { ToolResult } from '@toolyard/core';
-import { isJsonObject, type JsonObject } from '@toolyard/runtime';
+import { isJsonObject, type JsonObject, type ToolResult } from '@toolyard/core';
 import { toFileName, type FileNameSource } from './to-file-name.ts';
 
 /** One thing to print, or to write as a file. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { matchPath } from '@toolyard/documents';
+import { matchPath } from '@toolyard/core';
 
 const NOTE = /\.(?:md|markdown)$/i;
 const NOT_NOTES: ReadonlySet<string> = new Set(['node_modules']);

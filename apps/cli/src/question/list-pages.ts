@@ -1,5 +1,5 @@
-import type { JsonRpcError } from '@toolyard/core';
-import { isJsonObject, parseElicitation } from '@toolyard/runtime';
+import { isJsonObject, type JsonRpcError } from '@toolyard/core';
+import { parseElicitation } from '@toolyard/runtime';
 
 const NEEDS_PAGES = -32042;
 

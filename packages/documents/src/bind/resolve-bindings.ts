@@ -1,8 +1,8 @@
+import { matchPath } from '@toolyard/core';
 import { isMapping } from '../parse/is-mapping.ts';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
 import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
 import { findSections } from './find-sections.ts';
-import { matchPath } from './match-path.ts';
 import { readBinding } from './read-binding.ts';
 import { readNoteBindings } from './read-note-bindings.ts';
 

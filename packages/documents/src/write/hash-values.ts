@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { toCanonicalJson } from '@toolyard/core';
 
 const HASH_DIGITS = 12;
 
@@ -11,17 +12,6 @@ export function hashArguments(value: unknown): string {
 /** 12 hex digits over an output; line ends of any kind count as LF. */
 export function hashOutput(text: string): string {
   return hashText(text.replaceAll(/\r\n?/g, '\n'));
-}
-
-/** JSON whose objects have their keys in order, without spaces. */
-function toCanonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
-  return `{${members.join(',')}}`;
 }
 
 function hashText(text: string): string {

@@ -1,10 +1,8 @@
-import { toMessage } from '@toolyard/core';
+import { isJsonObject, toMessage, type JsonObject } from '@toolyard/core';
 import { formatPath, parsePointer } from './arguments/argument-path.ts';
 import { compileSchema } from './arguments/compile-schema.ts';
 import type { CompiledSchema, Fault } from './arguments/compile-schema.ts';
 import { describeFault } from './arguments/describe-fault.ts';
-import { isJsonObject } from './arguments/json-object.ts';
-import type { JsonObject } from './arguments/json-object.ts';
 import { mergeAlternatives } from './arguments/merge-alternatives.ts';
 
 /** One thing that is wrong with the arguments of a call. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../call/arguments/json-object.ts';
+import { isJsonObject, type JsonObject } from '@toolyard/core';
 import type { Elicitation } from './elicitation.ts';
 import { parseField } from './parse-field.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../call/arguments/json-object.ts';
+import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { checkAnswer } from './check-answer.ts';
 import type { Choice, FormField, TextFormat } from './elicitation.ts';
 

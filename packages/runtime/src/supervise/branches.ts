@@ -1,4 +1,5 @@
 import {
+  toCanonicalJson,
   ToolyardError,
   type AskedQuestion,
   type Frame,
@@ -14,7 +15,6 @@ import { refuseRequest } from '../link/refuse-request.ts';
 import { Branch, type BranchOptions } from './branch.ts';
 import type { Greeted } from './greet.ts';
 import { toHandshakeCapabilities } from './passed-on.ts';
-import { toCanonicalJson } from './to-canonical-json.ts';
 
 /** What branches are made of. */
 export interface BranchesOptions extends Omit<

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { ServerDefinition } from '@toolyard/core';
-import { toCanonicalJson } from './to-canonical-json.ts';
+import { toCanonicalJson, type ServerDefinition } from '@toolyard/core';
 
 /** The same for the same definition, whatever the order of its members; tells nothing about the secrets in it. */
 export function hashDefinition(definition: ServerDefinition): string {

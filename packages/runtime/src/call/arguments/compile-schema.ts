@@ -2,8 +2,7 @@ import { toMessage } from '@toolyard/core';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import { createPattern } from './create-pattern.ts';
 import { findSchemaDanger } from './find-schema-danger.ts';
-import { isJsonObject } from './json-object.ts';
-import type { JsonObject } from './json-object.ts';
+import { isJsonObject, type JsonObject } from '@toolyard/core';
 
 /** What a validator found wrong with one value. */
 export type Fault = ErrorObject<string, Record<string, unknown>>;

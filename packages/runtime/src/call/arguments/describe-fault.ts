@@ -3,7 +3,7 @@ import { quoteName } from './argument-path.ts';
 import type { ArgumentPath } from './argument-path.ts';
 import type { Fault } from './compile-schema.ts';
 import { describeChoices, describeType, describeValue } from './describe-value.ts';
-import { isJsonObject } from './json-object.ts';
+import { isJsonObject } from '@toolyard/core';
 
 const MAX_MEANING = 120;
 

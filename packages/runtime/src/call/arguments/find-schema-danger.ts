@@ -1,6 +1,5 @@
 import { createPattern } from './create-pattern.ts';
-import { isJsonObject } from './json-object.ts';
-import { resolveReference } from './resolve-reference.ts';
+import { isJsonObject, resolveReference } from '@toolyard/core';
 
 const MAX_COST = 1_000_000;
 

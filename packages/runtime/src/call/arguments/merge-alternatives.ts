@@ -1,8 +1,7 @@
 import type { Fault } from './compile-schema.ts';
 import { describeChoices, describeType, describeValue } from './describe-value.ts';
 import { parsePointer, quoteName } from './argument-path.ts';
-import { isJsonObject } from './json-object.ts';
-import { resolveReference } from './resolve-reference.ts';
+import { isJsonObject, resolveReference } from '@toolyard/core';
 
 /**
  * Puts one fault in the place of all those that the branches of an `anyOf` or `oneOf` gave.

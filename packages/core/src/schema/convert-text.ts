@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@toolyard/runtime';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 import { toShapes, toTypes } from './to-shapes.ts';
 
 /** A value, or what is wrong with the text it was to be made of. */

@@ -1,4 +1,5 @@
-import { isJsonObject, resolveReference, type JsonObject } from '@toolyard/runtime';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { resolveReference } from './resolve-reference.ts';
 
 const MAX_SHAPES = 200;
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
