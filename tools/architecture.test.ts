@@ -14,8 +14,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/node': ['core'],
   'packages/tasks': ['core'],
   'packages/documents': ['core'],
+  'packages/hooks': ['core'],
   'packages/testing': ['core'],
-  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents'],
+  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks'],
 };
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
@@ -28,11 +29,13 @@ const OUTSIDE: readonly {
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
   {
     pattern: /^@noble\/hashes\//,
-    allowed: ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents'],
+    allowed: ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents', 'packages/hooks'],
   },
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
   { pattern: /^(fastify|pg|@electric-sql\/pglite)(\/|$)/, allowed: ['packages/tasks'] },
-  { pattern: /^(markdown-it|yaml)$/, allowed: ['packages/documents'] },
+  { pattern: /^markdown-it$/, allowed: ['packages/documents'] },
+  { pattern: /^yaml$/, allowed: ['packages/documents', 'packages/hooks'] },
+  { pattern: /^ignore$/, allowed: ['packages/node'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
@@ -42,7 +45,7 @@ const OUTSIDE: readonly {
 const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/|$)/;
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
-const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents'];
+const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents', 'packages/hooks'];
 const PURE_FOLDERS = ['packages/tasks/src/domain/'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;

@@ -1,0 +1,129 @@
+/** Every event that a hook can wait for; what Toolyard does not notice by itself is entered with `hooks fire`. */
+export const EVENT_NAMES = [
+  'file.saved',
+  'file.created',
+  'file.deleted',
+  'file.renamed',
+  'git.committed',
+  'git.branch-changed',
+  'git.pushed',
+  'agent',
+  'task.ended',
+  'schedule',
+  'webhook',
+  'hook.ended',
+  'manual',
+  'terminal.ended',
+  'diagnostics.changed',
+] as const;
+
+/** The name of an event. */
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** What happens to an event while an earlier run of the same hook for the same path waits or runs. */
+export const POLICIES = ['queue', 'drop', 'replace', 'debounce'] as const;
+
+/** See `POLICIES`. */
+export type Policy = (typeof POLICIES)[number];
+
+/** When a hook runs. */
+export interface Trigger {
+  readonly event: EventName;
+  /** Globs over the path of the event, from the workspace; a glob that starts with `!` takes away. Absent: any path. */
+  readonly paths?: readonly string[];
+  /** Conditions on context values, by name; all have to hold. */
+  readonly if?: Readonly<Record<string, Condition>>;
+  /** One run for all changes that settled together, with their paths in `paths`. */
+  readonly batch?: boolean;
+  readonly agent?: string;
+  readonly operation?: string;
+  readonly timing?: 'before' | 'after';
+  readonly cron?: string;
+}
+
+/** A value that must be equal, a list of which one must be, or operators that must all hold. */
+export type Condition = Plain | readonly Plain[] | ConditionOperators;
+
+/** A value without parts. */
+export type Plain = string | number | boolean | null;
+
+/** Conditions besides equality. */
+export interface ConditionOperators {
+  readonly is?: Plain | readonly Plain[];
+  readonly not?: Plain | readonly Plain[];
+  /** A glob over the value as text. */
+  readonly matches?: string;
+  /** Whether the value is there at all. */
+  readonly exists?: boolean;
+}
+
+/** Where a parameter of a tool gets its value from. */
+export interface ParameterMapping {
+  /** The parameter's name; `filter.tags` is the field `tags` of `filter` where the tool has no parameter of that very name. */
+  readonly toolParam: string;
+  readonly source: 'context' | 'literal' | 'template';
+  /** A name for `context`; any value for `literal`; for `template` a text, or a value with texts in it. */
+  readonly value: unknown;
+  /** Takes the place of a value that is missing. */
+  readonly default?: unknown;
+}
+
+/** Calls a tool. */
+export interface McpAction {
+  readonly type: 'mcp';
+  readonly parameters: {
+    readonly serverId: string;
+    readonly toolName: string;
+    readonly parameterMappings: readonly ParameterMapping[];
+    /** Milliseconds. */
+    readonly timeout: number;
+  };
+}
+
+/** Runs a program, never a shell. The arguments and the values of `env` are templates. */
+export interface CustomAction {
+  readonly type: 'custom';
+  readonly parameters: {
+    readonly command: string;
+    readonly args: readonly string[];
+    /** From the workspace, and inside of it. */
+    readonly cwd?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Milliseconds. */
+    readonly timeout: number;
+  };
+}
+
+/** What a hook does. */
+export type Action = McpAction | CustomAction;
+
+/** One hook of a file, with defaults filled in. */
+export interface Hook {
+  readonly id: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  readonly trigger: Trigger;
+  readonly action: Action;
+  readonly policy: Policy;
+  /** How long it must be quiet before a debounced hook runs, in milliseconds. */
+  readonly debounceMs: number;
+}
+
+/** A hook, and where it comes from. */
+export interface KnownHook {
+  readonly hook: Hook;
+  readonly source: 'workspace' | 'user';
+  readonly file: string;
+}
+
+/** Limits of the seed: times in milliseconds, lengths in characters. */
+export const HOOK_LIMITS = {
+  defaultTimeoutMs: 30_000,
+  minTimeoutMs: 1000,
+  maxTimeoutMs: 300_000,
+  concurrent: 5,
+  nameLength: 100,
+  chainDepth: 10,
+  defaultDebounceMs: 1000,
+} as const;

@@ -1,0 +1,26 @@
+export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './file/hook.ts';
+export type {
+  Action,
+  Condition,
+  CustomAction,
+  EventName,
+  Hook,
+  KnownHook,
+  McpAction,
+  ParameterMapping,
+  Policy,
+  Trigger,
+} from './file/hook.ts';
+export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
+export type { HookJournal, JournalEntry, Marks, PlannedRun } from './run/journal.ts';
+export type {
+  EngineEvent,
+  Entered,
+  HookEngine,
+  HookEngineOptions,
+  HookYard,
+  ProgramEnd,
+  ProgramRun,
+  ProgramRunner,
+} from './run/hook-engine.ts';
+export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';

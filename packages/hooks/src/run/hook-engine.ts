@@ -1,0 +1,97 @@
+import type { Clock, ServerStatus, ToolCaller } from '@toolyard/core';
+import type { HookEvent, NewEvent, Surroundings } from '../event/hook-event.ts';
+import type { KnownHook } from '../file/hook.ts';
+import type { HookJournal, Marks } from './journal.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** A program to run, with everything put in. */
+export interface ProgramRun {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** From the workspace, with `/`; the workspace where absent. */
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+/** How a program ended; output is cut where it is long. */
+export interface ProgramEnd {
+  readonly outcome: 'exited' | 'timeout' | 'cancelled' | 'not-started';
+  readonly exitCode?: number;
+  /** Why it was not started, or which signal ended it. */
+  readonly reason?: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs programs of the workspace. */
+export interface ProgramRunner {
+  /** Never rejects; what the program started is gone when this resolves after a time-out or an abort. */
+  run(program: ProgramRun, signal: AbortSignal): Promise<ProgramEnd>;
+}
+
+/** What an action needs of the yard. */
+export interface HookYard {
+  readonly caller: ToolCaller;
+  /** One server, if the configuration has it. */
+  server(key: string): ServerStatus | undefined;
+  /** The definition of a tool as its server sent it. */
+  tool(server: string, name: string): Readonly<Record<string, unknown>> | undefined;
+  /** Resolves when the server is not starting any more, or when `signal` is aborted. */
+  settled(key: string, signal: AbortSignal): Promise<void>;
+  /** Tries a server again that was given up. */
+  revive(key: string): Promise<void>;
+  /** Hears how often the call of a run was tried; the returned function ends that. */
+  onAttempt(run: string, listener: (attempts: number) => void): () => void;
+}
+
+/** What an engine works with. */
+export interface HookEngineOptions {
+  /** The hooks that count now, in their order; asked for every event, since files change. */
+  hooks(): readonly KnownHook[];
+  /** Why a hook may not run, e.g. `not approved`; asked again right before it runs. */
+  refusal(known: KnownHook): Promise<string | undefined>;
+  surroundings(): Promise<Surroundings>;
+  readonly yard: HookYard;
+  readonly programs: ProgramRunner;
+  readonly journal: HookJournal;
+  /** Keeps a record; resolves when it is on the disk. */
+  keep(record: RunRecord): Promise<void>;
+  /** The ids of the records that were kept last, for what was going on when Toolyard ended. */
+  kept(): Promise<ReadonlySet<string>>;
+  /** Takes secrets out of a value that will be kept. */
+  redact(value: unknown): unknown;
+  readonly clock: Clock;
+  /** A new id on each call. */
+  newId(): string;
+  readonly limits: { readonly concurrent: number; readonly perServer: number };
+  readonly onEvent?: (event: EngineEvent) => void;
+}
+
+/** What happens in an engine, for whoever watches. */
+export type EngineEvent =
+  | { readonly type: 'event-taken'; readonly event: HookEvent; readonly runs: number }
+  | { readonly type: 'run-started'; readonly run: string; readonly hook: string; readonly target: string }
+  | { readonly type: 'run-ended'; readonly record: RunRecord }
+  /** A sentence for people. */
+  | { readonly type: 'trouble'; readonly message: string };
+
+/** Events that were taken together. */
+export interface Entered {
+  /** Resolves when everything that they led to directly has ended. */
+  readonly ended: Promise<readonly RunRecord[]>;
+}
+
+/** Takes events and runs the hooks that wait for them. */
+export interface HookEngine {
+  /** What the sources had noted when the engine last ran, and since. */
+  marks(): ReadonlyMap<string, unknown>;
+  /** Resolves when the events and marks are on the disk; the n-th mark belongs to the n-th event. */
+  enter(events: readonly NewEvent[], marks?: readonly (Marks | undefined)[]): Promise<Entered>;
+  /** Notes marks without an event. */
+  mark(marks: Marks): Promise<void>;
+  /** Resolves when nothing waits or runs any more. */
+  idle(): Promise<void>;
+  /** Ends: what runs is cancelled and kept as interrupted, and what waits is left for the next engine. */
+  stop(): Promise<void>;
+}

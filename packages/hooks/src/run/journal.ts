@@ -1,0 +1,36 @@
+import type { HookEvent } from '../event/hook-event.ts';
+
+/** A run that was planned when its event was taken. */
+export interface PlannedRun {
+  readonly id: string;
+  readonly hook: string;
+}
+
+/**
+ * What sources remember, by a name such as `file:specs/a/spec.md`; `null` forgets it. An event and the mark that keeps it
+ * from being found again stand in one entry, so that a crash can part neither from the other.
+ */
+export type Marks = Readonly<Record<string, unknown>>;
+
+/** One line of the journal. */
+export type JournalEntry =
+  | {
+      readonly type: 'taken';
+      readonly event: HookEvent;
+      readonly runs: readonly PlannedRun[];
+      readonly marks?: Marks;
+    }
+  | { readonly type: 'marked'; readonly marks: Marks }
+  /** `repeatable`: should this be its last word, the run may be repeated. */
+  | { readonly type: 'started'; readonly run: string; readonly repeatable: boolean }
+  | { readonly type: 'ended'; readonly run: string };
+
+/** Where the queue outlives the process. One engine at a time has it. */
+export interface HookJournal {
+  /** All entries, the oldest first; a line that was cut off by a crash is left out. */
+  read(): Promise<readonly JournalEntry[]>;
+  /** Resolves when the entries are on the disk; entries of calls at the same time are written together, in their order. */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Puts other entries in the place of all, whole or not at all. */
+  replace(entries: readonly JournalEntry[]): Promise<void>;
+}

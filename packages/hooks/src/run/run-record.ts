@@ -1,0 +1,53 @@
+import type { ChainLink } from '../event/hook-event.ts';
+import type { EventName } from '../file/hook.ts';
+
+/**
+ * How a run, or a trigger that did not lead to one, ended. `interrupted`: it had begun when Toolyard ended, and nobody
+ * knows how far it came. `skipped` and `refused` (a loop) never began.
+ */
+export type RunStatus = 'success' | 'error' | 'timeout' | 'cancelled' | 'interrupted' | 'skipped' | 'refused';
+
+/** All that is known about one run, or about a trigger that did not lead to one; a line of `hooks log --json`. */
+export interface RunRecord {
+  readonly id: string;
+  readonly hook: string;
+  readonly name?: string;
+  readonly source: 'workspace' | 'user';
+  readonly status: RunStatus;
+  /** Why it did not run, or what failed, for people. */
+  readonly reason?: string;
+  readonly event: {
+    readonly id: string;
+    readonly name: EventName;
+    /** ISO 8601 in UTC, as all times here. */
+    readonly at: string;
+    /** The context, `result` cut where it is long. */
+    readonly context: Readonly<Record<string, unknown>>;
+  };
+  readonly action: 'mcp' | 'custom';
+  /** `key:tool`, or the program. */
+  readonly target: string;
+  /** The server at that moment. */
+  readonly server?: { readonly key: string; readonly state: string; readonly status: ServerAvailability };
+  /** What the tool or program was given; secrets are masked. */
+  readonly arguments?: unknown;
+  /** How often it was tried; 0 where it never began. */
+  readonly attempts: number;
+  readonly queuedAt: string;
+  readonly startedAt?: string;
+  readonly endedAt: string;
+  /** From its start to its end. */
+  readonly ms?: number;
+  readonly chain: readonly ChainLink[];
+  /** What it gave, cut where it is long. */
+  readonly result?: unknown;
+  /** It had begun before Toolyard ended, could do no harm twice, and was run again. */
+  readonly repeated?: true;
+  /** The run that a person asked to repeat. */
+  readonly replayOf?: string;
+  /** How many equal triggers of one batch this line stands for, where more than one. */
+  readonly count?: number;
+}
+
+/** Whether a server can be used, in the seed's words. */
+export type ServerAvailability = 'available' | 'unavailable' | 'unknown';
