@@ -1,4 +1,4 @@
-import { ToolyardError, type ToolCall, type Yard, type YardEvent } from '@toolyard/core';
+import { ToolyardError, type CallRecord, type ToolCall, type Yard, type YardEvent } from '@toolyard/core';
 import { expect, it } from 'vitest';
 import type { FakeServerOptions } from './link/fake-server.ts';
 import { waitUntil } from './wait-until.ts';
@@ -70,6 +70,18 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     stop.abort();
     expect(await waiting).toBe('call-cancelled');
     await waitUntil(() => yard.calls.history().some((one) => one.status === 'cancelled'));
+  });
+
+  it('knows which run of which hook asked for a call, and how often it was tried', async () => {
+    const { yard } = await open();
+    await yard.settled({ signal });
+    const told: CallRecord[] = [];
+    yard.calls.on((event) => event.type === 'call-changed' && void told.push(event.call));
+    const hook = { hook: 'announce', run: 'run-1' };
+    await call(yard, 'files:read', { origin: 'hook', session: 'hook:1', hook });
+    await waitUntil(() => told.some((one) => one.status === 'success'));
+    expect(told.map((one) => [one.hook, one.retryAttempt])).toEqual(told.map(() => [hook, 0]));
+    expect(yard.calls.history().map((one) => one.hook)).toEqual([hook]);
   });
 
   it('tells of a crash, of other tools and of switches', async () => {

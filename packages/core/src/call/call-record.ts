@@ -1,7 +1,7 @@
 import type { ToolyardErrorCode } from '../error/toolyard-error.ts';
 import type { ToolId } from '../tool-id.ts';
 import type { ExecutionResult } from './execution-result.ts';
-import type { DocumentPlace, Origin } from './tool-caller.ts';
+import type { CallingHook, DocumentPlace, Origin } from './tool-caller.ts';
 
 /** Where a call is in its life; the last four are final. */
 export type CallStatus = 'pending' | 'executing' | 'success' | 'error' | 'timeout' | 'cancelled';
@@ -28,6 +28,7 @@ export interface CallRecord {
   readonly origin: Origin;
   readonly session: string;
   readonly document?: DocumentPlace | undefined;
+  readonly hook?: CallingHook | undefined;
   readonly status: CallStatus;
   readonly submittedAt: number;
   /** When it first went to the server. */

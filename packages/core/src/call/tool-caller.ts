@@ -10,6 +10,13 @@ export interface DocumentPlace {
   readonly line?: number;
 }
 
+/** Which hook asked for a call, and in which of its runs. */
+export interface CallingHook {
+  readonly hook: string;
+  /** The id of the run. */
+  readonly run: string;
+}
+
 /** What a server asks while a call runs: `sampling/createMessage`, `elicitation/create` or `roots/list`. */
 export interface CallQuestion {
   /** The key of the server. */
@@ -39,6 +46,7 @@ export interface ToolCall {
    */
   readonly session?: string;
   readonly document?: DocumentPlace;
+  readonly hook?: CallingHook;
   /** The total time the call may take; the server's or the configuration's setting where absent. */
   readonly timeoutMs?: number;
   /** Called for every progress report of the server, in order. */

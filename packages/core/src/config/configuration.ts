@@ -89,6 +89,10 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly concurrentLimit: number;
   readonly sessionLimit: number;
+  /** Runs of hooks at once in one workspace. */
+  readonly hookConcurrentLimit: number;
+  /** Those of them at once for one server. */
+  readonly hookServerLimit: number;
   readonly retryDelaysMs: readonly number[];
   readonly healthCheckMs: number;
   /** How long the first list of a session waits for servers that are starting. */
@@ -121,6 +125,8 @@ export const DEFAULT_SETTINGS: Settings = {
   timeoutMs: 30_000,
   concurrentLimit: 25,
   sessionLimit: 25,
+  hookConcurrentLimit: 5,
+  hookServerLimit: 5,
   retryDelaysMs: [1000, 5000, 15_000],
   healthCheckMs: 30_000,
   listWaitMs: 5000,

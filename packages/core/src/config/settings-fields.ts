@@ -35,6 +35,16 @@ export const SETTINGS_FIELDS: Fields = {
     default: DEFAULT_SETTINGS.sessionLimit,
     about: 'Calls in one session; -1 is unlimited.',
   },
+  hookConcurrentLimit: {
+    shape: LIMIT_SHAPE,
+    default: DEFAULT_SETTINGS.hookConcurrentLimit,
+    about: 'Runs of hooks at once in one workspace; -1 is unlimited.',
+  },
+  hookServerLimit: {
+    shape: LIMIT_SHAPE,
+    default: DEFAULT_SETTINGS.hookServerLimit,
+    about: 'Runs of hooks at once for one server; -1 is unlimited.',
+  },
   retryDelaysMs: {
     shape: { kind: 'list', of: { kind: 'integer', min: 0, max: HOUR_MS }, max: 20 },
     default: DEFAULT_SETTINGS.retryDelaysMs,

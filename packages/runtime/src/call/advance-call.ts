@@ -128,6 +128,7 @@ function change(record: CallRecord, changes: Changes): CallRecord {
     origin: record.origin,
     session: record.session,
     document: record.document,
+    hook: record.hook,
     status: changes.status,
     submittedAt: record.submittedAt,
     startedAt: changes.startedAt ?? record.startedAt,

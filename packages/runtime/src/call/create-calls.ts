@@ -118,7 +118,10 @@ export function createCalls(options: CallDeskOptions): CallDesk {
 }
 
 /** What a call is, before anything happened to it. */
-type CallAbout = Pick<CallRecord, 'tool' | 'server' | 'toolName' | 'origin' | 'session' | 'parameters' | 'document'>;
+type CallAbout = Pick<
+  CallRecord,
+  'tool' | 'server' | 'toolName' | 'origin' | 'session' | 'parameters' | 'document' | 'hook'
+>;
 
 function describeRelayed(server: string, request: RelayedRequest): CallAbout {
   const toolName = toolNameOf(request);
@@ -126,9 +129,10 @@ function describeRelayed(server: string, request: RelayedRequest): CallAbout {
   return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
 }
 
-function describeCall({ tool, origin, session = origin, arguments: parameters, document }: ToolCall): CallAbout {
+function describeCall(call: ToolCall): CallAbout {
+  const { tool, origin, session = origin, arguments: parameters, document, hook } = call;
   const { server, tool: toolName } = parseToolId(tool) ?? { server: '', tool };
-  return { tool, server, toolName, origin, session, parameters, document };
+  return { tool, server, toolName, origin, session, parameters, document, hook };
 }
 
 /** Every field, also those that come later, so that all records have one form: that is quicker. */
@@ -142,6 +146,7 @@ function toRecord(id: string, about: CallAbout, now: number, maxRetries: number)
     origin: about.origin,
     session: about.session,
     document: about.document,
+    hook: about.hook,
     status: 'pending',
     submittedAt: now,
     startedAt: undefined,

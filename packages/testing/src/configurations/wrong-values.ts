@@ -37,12 +37,15 @@ export const WRONG_VALUES: readonly BadConfiguration[] = [
   {
     name: 'settings out of range',
     text: `{ "mcpServers": {}, "toolyard": { "timeoutMs": 300001, "concurrentLimit": 0, "sessionLimit": -2,
+  "hookConcurrentLimit": 0, "hookServerLimit": "5",
   "retryDelaysMs": [1000, -1], "healthCheckMs": 1.5, "listWaitMs": "5s", "startTimeoutMs": 0, "naming": "Safe" } }`,
     codes: ['invalid_schema'],
     messages: [
       'FILE: $.toolyard.timeoutMs: timeoutMs must be a whole number from 1000 to 300000',
       'FILE: $.toolyard.concurrentLimit: concurrentLimit must be a whole number of at least 1, or -1 for unlimited',
       'FILE: $.toolyard.sessionLimit: sessionLimit must be a whole number of at least 1, or -1 for unlimited',
+      'FILE: $.toolyard.hookConcurrentLimit: hookConcurrentLimit must be a whole number of at least 1, or -1 for unlimited',
+      'FILE: $.toolyard.hookServerLimit: hookServerLimit must be a whole number of at least 1, or -1 for unlimited',
       'FILE: $.toolyard.retryDelaysMs[1]: retryDelaysMs[1] must be a whole number from 0 to 3600000',
       'FILE: $.toolyard.healthCheckMs: healthCheckMs must be a whole number from 100 to 3600000',
       'FILE: $.toolyard.listWaitMs: listWaitMs must be a whole number from 0 to 60000',
