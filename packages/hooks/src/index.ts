@@ -24,3 +24,6 @@ export type {
   ProgramRunner,
 } from './run/hook-engine.ts';
 export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';
+export { checkContextName } from './map/check-context-name.ts';
+export { CONTEXT_NAMES } from './map/create-context.ts';
+export { parseTemplate } from './map/parse-template.ts';

@@ -1,0 +1,23 @@
+/** The names of all values that an event can have; `data` holds whatever else its source gave. */
+export const CONTEXT_NAMES = [
+  'feature',
+  'branch',
+  'timestamp',
+  'user',
+  'event',
+  'path',
+  'paths',
+  'oldPath',
+  'commit',
+  'message',
+  'oldBranch',
+  'remote',
+  'hook',
+  'status',
+  'result',
+  'agent',
+  'operation',
+  'timing',
+  'workspace',
+  'data',
+] as const;
