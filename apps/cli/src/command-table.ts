@@ -5,28 +5,9 @@ import type { ConnectOptions } from './commands/connect.ts';
 import { DEFAULT_ADDRESS, type HttpAddress } from './http/http-options.ts';
 import { parseAddress, parsePort } from './http/parse-address.ts';
 import type { Host } from './host/host.ts';
+import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
 import { BACKGROUND_COMMAND } from './background-command.ts';
-
-/** One command of the program: how it is written, and what it does. */
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** Not shown in the help: Toolyard starts it itself. */
-  readonly hidden?: true;
-  /** What `--yes` means where it means more than an approval. */
-  readonly yes?: string;
-  /** Adds arguments and options of its own. */
-  define?(command: Command): void;
-  /** Resolves with the exit code. */
-  run(command: Command, host: Host): Promise<number>;
-}
-
-/** Commands under one word. */
-export interface CommandGroup {
-  readonly name: string;
-  readonly summary: string;
-  readonly commands: readonly CommandEntry[];
-}
+import type { CommandEntry, CommandGroup } from './command-entry.ts';
 
 const CHANGES_UNASKED =
   "change the client's file without asking, and approve a configuration found in the working directory";
@@ -285,9 +266,6 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
 ];
 
-/** Longer waits overflow Node's timers, which then fire at once. */
-const MAX_MS = 2 ** 31 - 1;
-
 function defineHttp(command: Command): Command {
   return command
     .option('--token <token>', 'what HTTP clients have to bring (better: set TOOLYARD_TOKEN)')
@@ -328,16 +306,6 @@ function defineRun(command: Command): void {
     .option('--json', 'print what became of each block as JSON');
 }
 
-function parseNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError('It must be a whole number, at least 1.');
-}
-
-function parseLimit(text: string): number {
-  return text === '-1' ? -1 : parseNumber(text);
-}
-
 async function runSwitch(command: Command, host: Host, enabled: boolean): Promise<number> {
   const options = { ...command.optsWithGlobals(), key: command.args[0] ?? '', enabled };
   return (await import('./commands/switch.ts')).runSwitch(options, host);
@@ -353,20 +321,4 @@ function defineClient(command: Command): void {
 function toClientOptions(command: Command): ConnectOptions {
   const client = CLIENTS.find((name) => name === command.args[0]) ?? 'claude-desktop';
   return { ...command.optsWithGlobals(), client };
-}
-
-function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
-
-function parseCount(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new InvalidArgumentError('It must be a whole number of lines.');
-}
-
-function parseMs(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= MAX_MS) return value;
-  throw new InvalidArgumentError(`It must be a whole number of milliseconds, at least 1 and at most ${MAX_MS}.`);
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { COMMANDS, type CommandEntry, type CommandGroup } from './command-table.ts';
+import type { CommandEntry, CommandGroup } from './command-entry.ts';
+import { COMMANDS } from './command-table.ts';
 import type { Host } from './host/host.ts';
 import { runCommand } from './run-command.ts';
 import { VERSION } from './version.ts';

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { Host } from './host/host.ts';
+
+/** One command of the program: how it is written, and what it does. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Not shown in the help: Toolyard starts it itself. */
+  readonly hidden?: true;
+  /** What `--yes` means where it means more than an approval. */
+  readonly yes?: string;
+  /** Adds arguments and options of its own. */
+  define?(command: Command): void;
+  /** Resolves with the exit code. */
+  run(command: Command, host: Host): Promise<number>;
+}
+
+/** Commands under one word. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CommandEntry[];
+}

@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Longer waits overflow Node's timers, which then fire at once. */
+const MAX_MS = 2 ** 31 - 1;
+
+/** All values of an option that can be repeated. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** A number of lines; throws as commander wants it. */
+export function parseCount(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new InvalidArgumentError('It must be a whole number of lines.');
+}
+
+/** Milliseconds that a timer can wait; throws as commander wants it. */
+export function parseMs(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_MS) return value;
+  throw new InvalidArgumentError(`It must be a whole number of milliseconds, at least 1 and at most ${MAX_MS}.`);
+}
+
+/** A whole number from 1; throws as commander wants it. */
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
+}
+
+/** As `parseNumber`, with -1 for any number. */
+export function parseLimit(text: string): number {
+  return text === '-1' ? -1 : parseNumber(text);
+}
