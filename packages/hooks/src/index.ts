@@ -23,6 +23,7 @@ export type {
   ProgramRun,
   ProgramRunner,
 } from './run/hook-engine.ts';
+export { parseRunRecord } from './run/parse-run-record.ts';
 export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';
 export { checkContextName } from './map/check-context-name.ts';
 export { CONTEXT_NAMES } from './map/create-context.ts';

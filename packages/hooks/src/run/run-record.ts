@@ -5,7 +5,10 @@ import type { EventName } from '../file/hook.ts';
  * How a run, or a trigger that did not lead to one, ended. `interrupted`: it had begun when Toolyard ended, and nobody
  * knows how far it came. `skipped` and `refused` (a loop) never began.
  */
-export type RunStatus = 'success' | 'error' | 'timeout' | 'cancelled' | 'interrupted' | 'skipped' | 'refused';
+export const RUN_STATUSES = ['success', 'error', 'timeout', 'cancelled', 'interrupted', 'skipped', 'refused'] as const;
+
+/** See `RUN_STATUSES`. */
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** All that is known about one run, or about a trigger that did not lead to one; a line of `hooks log --json`. */
 export interface RunRecord {

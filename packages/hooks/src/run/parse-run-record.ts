@@ -1,0 +1,72 @@
+import { isJsonObject } from '@toolyard/core';
+import type { ChainLink } from '../event/hook-event.ts';
+import { EVENT_NAMES } from '../file/hook.ts';
+import { RUN_STATUSES, type RunRecord } from './run-record.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const TEXTS = ['id', 'hook', 'target', 'queuedAt', 'endedAt'] as const;
+const OPTIONAL_TEXTS = ['name', 'reason', 'startedAt', 'replayOf'] as const;
+const AVAILABILITIES = ['available', 'unavailable', 'unknown'];
+
+/** Reads a line of the log or an answer of another Toolyard; `undefined` for what is no record. Unknown fields are kept. */
+export function parseRunRecord(value: unknown): RunRecord | undefined {
+  return isJsonObject(value) && isRunRecord(value) ? value : undefined;
+}
+
+function isRunRecord(fields: Fields): fields is Fields & RunRecord {
+  return (
+    TEXTS.every((name) => typeof fields[name] === 'string') &&
+    OPTIONAL_TEXTS.every((name) => isOptional(fields[name], 'string')) &&
+    (fields['source'] === 'workspace' || fields['source'] === 'user') &&
+    (fields['action'] === 'mcp' || fields['action'] === 'custom') &&
+    isOneOf(RUN_STATUSES, fields['status']) &&
+    typeof fields['attempts'] === 'number' &&
+    isOptional(fields['ms'], 'number') &&
+    isOptional(fields['count'], 'number') &&
+    (fields['repeated'] === undefined || fields['repeated'] === true) &&
+    isEvent(fields['event']) &&
+    isChain(fields['chain']) &&
+    (fields['server'] === undefined || isServer(fields['server']))
+  );
+}
+
+function isEvent(value: unknown): value is RunRecord['event'] {
+  return (
+    isJsonObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['at'] === 'string' &&
+    isOneOf(EVENT_NAMES, value['name']) &&
+    isJsonObject(value['context'])
+  );
+}
+
+function isChain(value: unknown): value is readonly ChainLink[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (link) =>
+        isJsonObject(link) &&
+        typeof link['hook'] === 'string' &&
+        typeof link['run'] === 'string' &&
+        typeof link['inferred'] === 'boolean',
+    )
+  );
+}
+
+function isServer(value: unknown): value is RunRecord['server'] {
+  return (
+    isJsonObject(value) &&
+    typeof value['key'] === 'string' &&
+    typeof value['state'] === 'string' &&
+    isOneOf(AVAILABILITIES, value['status'])
+  );
+}
+
+function isOptional(value: unknown, type: 'string' | 'number'): boolean {
+  return value === undefined || typeof value === type;
+}
+
+function isOneOf(words: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && words.includes(value);
+}
