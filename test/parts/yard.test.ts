@@ -1,15 +1,19 @@
 import { createLinkPair } from '@toolyard/core';
 import { createJoinedYard } from '@toolyard/runtime';
-import { describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
+import { createConfiguration, describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
+const IDLE_MS = 1000;
+
 function openLocal(): YardUnderTest & ReturnType<typeof openTestGateway> {
-  const opened = openTestGateway(YARD_SERVERS);
+  const configuration = createConfiguration({ files: {}, web: { idleStopMs: IDLE_MS } });
+  const opened = openTestGateway(YARD_SERVERS, configuration);
   return {
     ...opened,
     crash: (key, reason) => opened.links.starts.get(key)?.pair.breakOff(reason),
     offer: (key, tools) => opened.server(key).offer(tools),
+    rest: () => opened.clock.advance(IDLE_MS),
   };
 }
 
