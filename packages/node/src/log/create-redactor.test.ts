@@ -34,6 +34,11 @@ describe('createRedactor', () => {
     expect(redacted).toBe(`${'x'.repeat(8182)}***…`);
   });
 
+  it('cuts nothing where any length is wanted', () => {
+    const text = `${'x'.repeat(20_000)} abcdefghijklmnop and more`;
+    expect(createRedactor(['abcdefghijklmnop'], Infinity)(text)).toBe(`${'x'.repeat(20_000)} *** and more`);
+  });
+
   it('shows no secret, wherever it stands', () => {
     const secret = stringMatching(/^[!-~]{8,30}$/).filter((text) => !text.includes('*'));
     assert(

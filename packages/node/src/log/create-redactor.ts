@@ -8,13 +8,13 @@ const MAX_LENGTH = 8192;
 
 /**
  * Makes a redactor for the given values (those of 6 characters and more, also URL-encoded, in JSON and in base64) and
- * for whatever stands under a name like token or password. Texts over 8192 characters are cut.
+ * for whatever stands under a name like token or password. Texts over `maxLength` characters are cut.
  */
-export function createRedactor(secrets: readonly string[]): Redactor {
+export function createRedactor(secrets: readonly string[], maxLength: number = MAX_LENGTH): Redactor {
   const mask = createSecretMask(secrets.flatMap((secret) => [secret, ...toBase64Forms(secret)]));
   return (text) => {
-    const isCut = text.length > MAX_LENGTH;
-    const masked = maskNamedValues(mask(isCut ? text.slice(0, MAX_LENGTH) : text, isCut));
+    const isCut = text.length > maxLength;
+    const masked = maskNamedValues(mask(isCut ? text.slice(0, maxLength) : text, isCut));
     return isCut ? `${masked}…` : masked;
   };
 }
