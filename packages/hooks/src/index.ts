@@ -11,6 +11,8 @@ export type {
   Policy,
   Trigger,
 } from './file/hook.ts';
+export { parseChain } from './event/parse-chain.ts';
+export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
 export type { HookJournal, JournalEntry, Marks, PlannedRun } from './run/journal.ts';
 export type {
@@ -23,6 +25,7 @@ export type {
   ProgramRun,
   ProgramRunner,
 } from './run/hook-engine.ts';
+export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
 export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';
 export { checkContextName } from './map/check-context-name.ts';

@@ -16,6 +16,7 @@ export type ToolyardErrorCode =
   | 'session-limit'
   | 'protocol-error'
   | 'state-not-written'
+  | 'state-not-read'
   | 'file-not-written'
   | 'log-not-written'
   | 'note-not-written'

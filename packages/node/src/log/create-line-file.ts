@@ -1,7 +1,4 @@
-import { renameSync, statSync } from 'node:fs';
-import { appendFile, mkdir, stat } from 'node:fs/promises';
-import { dirname, join, parse } from 'node:path';
-import { tryLock } from '../socket/try-lock.ts';
+import { appendRotating } from './append-rotating.ts';
 
 /** Where lines are kept. */
 export interface LineFileOptions {
@@ -44,7 +41,7 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
   async function run(): Promise<void> {
     while (pending.length > 0) {
       try {
-        await append(file, take(), maxBytes);
+        await appendRotating(file, take(), maxBytes);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed) onFailure(error);
@@ -62,30 +59,4 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
     },
     flush: () => running ?? Promise.resolve(),
   };
-}
-
-/** The name that a full log gets: `log.1.jsonl`. */
-export function rotatedFileOf(file: string): string {
-  const { dir, name, ext } = parse(file);
-  return join(dir, `${name}.1${ext}`);
-}
-
-async function append(file: string, text: string, maxBytes: number): Promise<void> {
-  const stats = await stat(file).catch(() => undefined);
-  const room = maxBytes - Buffer.byteLength(text);
-  if (stats === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  else if (stats.size > room) rotate(file, room);
-  await appendFile(file, text, { mode: 0o600 });
-}
-
-/** Two Toolyards may write one log; were both to move it aside, the second would put a new file over the full one. */
-function rotate(file: string, room: number): void {
-  const lock = tryLock(`${file}.lock`);
-  if (lock === undefined) return;
-  try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats !== undefined && stats.size > room) renameSync(file, rotatedFileOf(file));
-  } finally {
-    lock.release();
-  }
 }

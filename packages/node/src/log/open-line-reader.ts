@@ -2,20 +2,25 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /** Reads the lines of a file that grows. */
 export interface LineReader {
-  /** Which file it is, whatever its name is by now. */
-  readonly identity: string;
   /** Calls `onLine` for every line completed since the last time. */
   readOn(onLine: (line: string) => void): Promise<void>;
+}
+
+/** A file that is open for reading. */
+export interface OpenLineReader extends LineReader {
+  /** Which file it is, whatever its name is by now. */
+  readonly identity: string;
   close(): Promise<void>;
 }
 
 const CHUNK_BYTES = 65_536;
 
 /** Opens a file at its beginning; `undefined` where it cannot be opened. */
-export async function openLineReader(file: string): Promise<LineReader | undefined> {
+export async function openLineReader(file: string): Promise<OpenLineReader | undefined> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (handle === undefined) return undefined;
-  return createReader(handle, identify(await handle.stat()));
+  const identity = identify(await handle.stat());
+  return { ...createLineReader(handle), identity, close: () => handle.close() };
 }
 
 /** Which file lies there now; `undefined` where none does. */
@@ -28,7 +33,8 @@ function identify({ dev, ino }: { readonly dev: number; readonly ino: number }):
   return `${dev}:${ino}`;
 }
 
-function createReader(handle: FileHandle, identity: string): LineReader {
+/** Reads from the beginning of a file that is open; whoever opened it closes it. */
+export function createLineReader(handle: FileHandle): LineReader {
   const buffer = new Uint8Array(CHUNK_BYTES);
   let decoder = new TextDecoder();
   let position = 0;
@@ -43,7 +49,6 @@ function createReader(handle: FileHandle, identity: string): LineReader {
   }
 
   return {
-    identity,
     async readOn(onLine) {
       await startAgainWhereCut();
       for (;;) {
@@ -55,6 +60,5 @@ function createReader(handle: FileHandle, identity: string): LineReader {
         for (const line of lines) onLine(line);
       }
     },
-    close: () => handle.close(),
   };
 }

@@ -60,7 +60,7 @@ async function writeNew(file: string, content: string | Uint8Array, rights: File
 }
 
 /** Makes the new name last through a loss of power; Windows has no such call, and the text is safe without it. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

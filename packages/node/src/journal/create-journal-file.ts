@@ -1,0 +1,103 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { toMessage, ToolyardError } from '@toolyard/core';
+import { createLineReader } from '../log/open-line-reader.ts';
+import { writeFileAtomically } from '../state/write-file-atomically.ts';
+import { appendDurably } from './append-durably.ts';
+import { createGroupWriter } from './create-group-writer.ts';
+import { parseJson } from './parse-json.ts';
+
+/** A file of JSON lines that outlives its writer. One process at a time has it. */
+export interface JournalFile {
+  /**
+   * All values, the oldest first; a line that was cut off by a crash is left out. Rejects with `state-not-read` where
+   * there is a file that cannot be read.
+   */
+  read(): Promise<readonly unknown[]>;
+  /**
+   * Resolves when the values are on the disk; those of calls at the same time are written together, in their order.
+   * Rejects with `state-not-written`, and then none of them is there.
+   */
+  append(values: readonly object[]): Promise<void>;
+  /** Puts other values in the place of all, whole or not at all; rejects with `state-not-written`. */
+  replace(values: readonly object[]): Promise<void>;
+}
+
+/** How a journal is kept. */
+export interface JournalFileOptions {
+  /** Told in a sentence when lines that were whole once cannot be read any more. */
+  onTrouble?(message: string): void;
+}
+
+/** The journal at a path, for the user alone; folder and file are made by the first value. */
+export function createJournalFile(file: string, { onTrouble }: JournalFileOptions = {}): JournalFile {
+  const writer = createGroupWriter((lines) => appendDurably(file, lines).catch(refuse(file)));
+  return {
+    read: () =>
+      writer.inTurn(async () => {
+        const { values, damaged } = await readValues(file);
+        if (damaged.length > 0) onTrouble?.(describeDamage(file, damaged));
+        return values;
+      }),
+    append: (values) => writer.add(values.map((value) => JSON.stringify(value))),
+    replace(values) {
+      const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
+      return writer.inTurn(() => writeFileAtomically(file, text).then(() => undefined, refuse(file)));
+    },
+  };
+}
+
+interface ReadValues {
+  readonly values: readonly unknown[];
+  /** Numbers of lines. */
+  readonly damaged: readonly number[];
+}
+
+async function readValues(file: string): Promise<ReadValues> {
+  const values: unknown[] = [];
+  const damaged: number[] = [];
+  let count = 0;
+  function take(line: string): void {
+    count++;
+    const value = parseJson(line);
+    if (value === undefined) damaged.push(count);
+    else values.push(value);
+  }
+  try {
+    const handle = await open(file, 'r');
+    await readLines(handle, take);
+  } catch (error) {
+    if (!isMissing(error)) throw refuseReading(file, error);
+  }
+  return { values, damaged };
+}
+
+async function readLines(handle: FileHandle, onLine: (line: string) => void): Promise<void> {
+  try {
+    await createLineReader(handle).readOn(onLine);
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function describeDamage(file: string, lines: readonly number[]): string {
+  const shown = lines.slice(0, 5).join(', ');
+  const which =
+    lines.length === 1 ? `line ${shown}` : `${lines.length} lines (${shown}${lines.length > 5 ? ', …' : ''})`;
+  return `The journal ${file} is damaged: ${which} cannot be read and will be left out. Events that stood there are lost.`;
+}
+
+function refuse(file: string): (error: unknown) => never {
+  return (error) => {
+    const message = `The journal ${file} could not be written: ${toMessage(error)}. Make room on the disk, or make the folder writable.`;
+    throw new ToolyardError('state-not-written', message, { cause: error });
+  };
+}
+
+function refuseReading(file: string, error: unknown): ToolyardError {
+  const message = `The journal ${file} could not be read: ${toMessage(error)}. Make it readable, or move it away to start anew; what waits in it is then not run.`;
+  return new ToolyardError('state-not-read', message, { cause: error });
+}

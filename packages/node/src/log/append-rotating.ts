@@ -1,0 +1,45 @@
+import { renameSync, statSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join, parse } from 'node:path';
+import { tryLock } from '../socket/try-lock.ts';
+
+const NEWLINE = 0x0a;
+
+/** The name that a full log gets: `log.1.jsonl`. */
+export function rotatedFileOf(file: string): string {
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}.1${ext}`);
+}
+
+/** Adds lines to a file for the user alone; it is moved aside before it grows over `maxBytes`. */
+export async function appendRotating(file: string, text: string, maxBytes: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  rotateOver(file, maxBytes - Buffer.byteLength(text));
+  const handle = await open(file, 'a+', 0o600);
+  try {
+    const { size } = await handle.stat();
+    const last = size > 0 ? (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] : NEWLINE;
+    // Half a line that a full disk left behind is ended, and not cut off, since readers may have read it already.
+    await handle.appendFile(last === NEWLINE ? text : `\n${text}`);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Two Toolyards may write one log; were both to move it aside, the second would put a new file over the full one. */
+function rotateOver(file: string, room: number): void {
+  if (!isOver(file, room)) return;
+  const lock = tryLock(`${file}.lock`);
+  if (lock === undefined) return;
+  try {
+    if (isOver(file, room)) renameSync(file, rotatedFileOf(file));
+  } finally {
+    lock.release();
+  }
+}
+
+function isOver(file: string, room: number): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  // An empty one would be moved over a full one for nothing.
+  return stats !== undefined && stats.size > Math.max(0, room);
+}
