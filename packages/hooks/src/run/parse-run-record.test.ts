@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRunRecord } from './parse-run-record.ts';
 import type { RunRecord } from './run-record.ts';

@@ -1,0 +1,23 @@
+import { toToolId, type CallRecord, type Yard } from '@toolyard/core';
+import type { HookYard } from '@toolyard/hooks';
+
+/** What hooks need of a yard, in this process or joined. */
+export function createHookYard(yard: Yard): HookYard {
+  return {
+    caller: yard.caller,
+    server: (key) => yard.server(key),
+    tool: (server, name) => yard.catalogue.find('tools', toToolId(server, name))?.definition,
+    async settled(key, signal) {
+      // What a server that was never started offers is not known.
+      if (yard.server(key)?.state === 'idle') await yard.wake(key);
+      await yard.settled({ key, signal });
+    },
+    revive: (key) => yard.enable(key),
+    onAttempt(run, listener) {
+      const tell = (call: CallRecord): void => {
+        if (call.hook?.run === run && call.status === 'executing') listener(call.retryAttempt + 1);
+      };
+      return yard.calls.on((event) => event.type === 'call-changed' && tell(event.call));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { ToolyardError } from '@toolyard/core';
+import type { RunRecord } from '@toolyard/hooks';
+import { toVisible } from '../terminal/to-visible.ts';
+
+const SHOWN = 5;
+
+/** The run with this id, or whose id alone begins so, or the `last` one; throws `usage` where there is none such. */
+export function findRun(records: readonly RunRecord[], wanted: string): RunRecord {
+  const last = records.at(-1);
+  if (last === undefined) throw new ToolyardError('usage', 'No hook has run here yet.');
+  if (wanted === 'last') return last;
+  const exact = records.findLast(({ id }) => id === wanted);
+  if (exact !== undefined) return exact;
+  const found = wanted === '' ? [] : records.filter(({ id }) => id.startsWith(wanted));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new ToolyardError('usage', only === undefined ? toNotFound(wanted) : toSeveral(wanted, found));
+}
+
+function toNotFound(wanted: string): string {
+  return `Run not found: ${toVisible(wanted)}\n"toolyard hooks log --json" shows the ids of all that are kept.`;
+}
+
+function toSeveral(wanted: string, found: readonly RunRecord[]): string {
+  const ids = found.slice(0, SHOWN).map(({ id }) => toVisible(id));
+  const more = found.length > SHOWN ? ' and others' : '';
+  return `Several runs begin with ${toVisible(wanted)}: ${ids.join(', ')}${more}. Write more of the id.`;
+}

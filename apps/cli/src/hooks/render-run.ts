@@ -1,0 +1,67 @@
+import type { RunRecord, RunStatus } from '@toolyard/hooks';
+import type { Screen, Tone } from '../terminal/create-screen.ts';
+import { toVisible } from '../terminal/to-visible.ts';
+
+/** How each status is coloured. */
+export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
+  success: 'good',
+  error: 'bad',
+  timeout: 'bad',
+  cancelled: 'busy',
+  interrupted: 'bad',
+  skipped: 'quiet',
+  refused: 'busy',
+};
+
+/** A run on one line: time, hook, event and path, status, duration, reason, and the chain that led to it. */
+export function renderRun(record: RunRecord, screen: Pick<Screen, 'paint'>): string {
+  const { status, reason, ms, chain } = record;
+  const parts = [
+    screen.paint('quiet', toShownTime(record.endedAt)),
+    screen.paint('strong', toVisible(record.hook)),
+    nameEvent(record),
+    screen.paint(RUN_TONES[status], status),
+    ...(ms === undefined ? [] : [`${Math.round(ms)} ms`]),
+    ...marksOf(record),
+  ];
+  const why = reason === undefined ? '' : `: ${toOneLine(reason)}`;
+  const cause = chain.length === 0 ? '' : screen.paint('quiet', ` (chain: ${renderChain(record)})`);
+  return `${parts.join('  ')}${why}${cause}`;
+}
+
+/** The hooks that led to a run, and its own: `a → b (guessed) → a`. */
+export function renderChain({ chain, hook }: Pick<RunRecord, 'chain' | 'hook'>): string {
+  const links = chain.map((link) => `${toVisible(link.hook)}${link.inferred ? ' (guessed)' : ''}`);
+  return [...links, toVisible(hook)].join(' → ');
+}
+
+/** The event of a run with its path, or how many paths it had. */
+export function nameEvent({ event, count }: Pick<RunRecord, 'event' | 'count'>): string {
+  const { path, paths } = event.context;
+  const many = Array.isArray(paths) && paths.length > 1 ? `${paths.length} paths` : undefined;
+  const what = many ?? (typeof path === 'string' ? toVisible(path) : undefined);
+  const words = [
+    event.name,
+    ...(what === undefined ? [] : [what]),
+    ...(count === undefined ? [] : [`(${count} times)`]),
+  ];
+  return words.join(' ');
+}
+
+/** A time of a record for people, in UTC as in the log of the servers. */
+export function toShownTime(at: string): string {
+  return toVisible(at).replace('T', ' ');
+}
+
+/** A reason may hold what a tool said in several lines. */
+function toOneLine(text: string): string {
+  return toVisible(text.trim().replaceAll(/\s+/g, ' '));
+}
+
+function marksOf({ attempts, repeated, replayOf }: RunRecord): string[] {
+  return [
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+    ...(repeated === true ? ['repeated'] : []),
+    ...(replayOf === undefined ? [] : [`replay of ${toVisible(replayOf)}`]),
+  ];
+}
