@@ -7,6 +7,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const TEXTS = ['id', 'hook', 'target', 'queuedAt', 'endedAt'] as const;
 const OPTIONAL_TEXTS = ['name', 'reason', 'startedAt', 'replayOf'] as const;
+const OPTIONAL_NUMBERS = ['ms', 'count'] as const;
+const SOURCES = ['workspace', 'user'];
+const ACTIONS = ['mcp', 'custom'];
 const AVAILABILITIES = ['available', 'unavailable', 'unknown'];
 
 /** Reads a line of the log or an answer of another Toolyard; `undefined` for what is no record. Unknown fields are kept. */
@@ -18,12 +21,11 @@ function isRunRecord(fields: Fields): fields is Fields & RunRecord {
   return (
     TEXTS.every((name) => typeof fields[name] === 'string') &&
     OPTIONAL_TEXTS.every((name) => isOptional(fields[name], 'string')) &&
-    (fields['source'] === 'workspace' || fields['source'] === 'user') &&
-    (fields['action'] === 'mcp' || fields['action'] === 'custom') &&
+    OPTIONAL_NUMBERS.every((name) => isOptional(fields[name], 'number')) &&
+    isOneOf(SOURCES, fields['source']) &&
+    isOneOf(ACTIONS, fields['action']) &&
     isOneOf(RUN_STATUSES, fields['status']) &&
     typeof fields['attempts'] === 'number' &&
-    isOptional(fields['ms'], 'number') &&
-    isOptional(fields['count'], 'number') &&
     (fields['repeated'] === undefined || fields['repeated'] === true) &&
     isEvent(fields['event']) &&
     isChain(fields['chain']) &&
