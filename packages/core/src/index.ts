@@ -76,7 +76,7 @@ export type { LinkStarter, WireEra } from './link/link-starter.ts';
 export type { Link, LinkEnd, Pressure } from './link/link.ts';
 export type { Log, LogLevel } from './log.ts';
 export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './protocol-revisions.ts';
-export { matchPath } from './path/match-path.ts';
+export { matchPath, matchText } from './path/match-path.ts';
 export { convertJson, convertText } from './schema/convert-text.ts';
 export type { Converted } from './schema/convert-text.ts';
 export { isJsonObject } from './schema/json-object.ts';

@@ -1,3 +1,7 @@
+import { isJsonObject } from '@toolyard/core';
+import type { NewEvent, Surroundings } from '../event/hook-event.ts';
+import { toWorkspacePaths } from './to-workspace-paths.ts';
+
 /** The names of all values that an event can have; `data` holds whatever else its source gave. */
 export const CONTEXT_NAMES = [
   'feature',
@@ -21,3 +25,46 @@ export const CONTEXT_NAMES = [
   'workspace',
   'data',
 ] as const;
+
+const KNOWN: ReadonlySet<string> = new Set(CONTEXT_NAMES);
+
+/** The whole context of an event that happened `at` (milliseconds since 1970); what its source gave wins. */
+export function createContext(event: NewEvent, at: number, surroundings: Surroundings): Record<string, unknown> {
+  const values = Object.entries(event.values).filter(([, value]) => value !== undefined);
+  const { workspace, branch, user } = surroundings;
+  const given = new Map(values.filter(([name]) => KNOWN.has(name) && name !== 'data'));
+  for (const name of ['path', 'oldPath', 'paths']) {
+    if (given.has(name)) given.set(name, toWorkspacePaths(given.get(name), workspace));
+  }
+  const path = given.get('path');
+  const known = new Map<string, unknown>([
+    ['timestamp', toTimestamp(at)],
+    ['user', user],
+    ['event', event.name],
+    ['workspace', workspace],
+    ['branch', branch],
+    ['feature', findFeature(path) ?? given.get('branch') ?? branch],
+    ['data', collectData(values)],
+    ...given,
+  ]);
+  return Object.fromEntries([...known].filter(([, value]) => value !== undefined));
+}
+
+/** Values under other names, together with those that lie in `data` already. */
+function collectData(values: readonly [string, unknown][]): Record<string, unknown> | undefined {
+  const members = values.flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'data' && isJsonObject(value)) return Object.entries(value);
+    return KNOWN.has(name) && name !== 'data' ? [] : [[name, value]];
+  });
+  // Entries, since an assignment to `__proto__` would change the object itself.
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+function findFeature(path: unknown): string | undefined {
+  return typeof path === 'string' ? /(?:^|\/)specs\/([^/]+)\//.exec(path)?.[1] : undefined;
+}
+
+function toTimestamp(at: number): string | undefined {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
