@@ -13,6 +13,12 @@ export interface ConfigProblem {
   readonly column?: number;
 }
 
+/** A problem of a text, which always has a place in it. */
+export interface PlacedProblem extends ConfigProblem {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** One line for people: `FILE: $.path: message`. */
 export function formatProblem(file: string, problem: ConfigProblem): string {
   return `${file}: ${problem.path}: ${problem.message}`;

@@ -1,6 +1,6 @@
 import type { Reporter } from './create-reporter.ts';
 import { expandVariables, type MissingVariable, type VariableSource } from './expand-variables.ts';
-import type { Expanded, Place } from './read-shape.ts';
+import type { Expanded, Place } from './place.ts';
 import { toInputVariable } from './to-input-variable.ts';
 
 /** Creates what puts variables into the strings of a file and reports those that have no value. */

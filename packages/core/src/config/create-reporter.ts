@@ -1,4 +1,4 @@
-import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
+import type { ConfigProblemCode, PlacedProblem } from './config-problem.ts';
 import { type JsonPath, toJsonPath } from './to-json-path.ts';
 
 /** Something to report, and where in the text it stands. */
@@ -17,8 +17,8 @@ export interface Reporter {
   /** How many problems there are so far. */
   readonly count: number;
   /** In the order of the text, each once. */
-  problems(): ConfigProblem[];
-  warnings(): ConfigProblem[];
+  problems(): PlacedProblem[];
+  warnings(): PlacedProblem[];
 }
 
 /** Creates a reporter that turns places in `text` into lines and columns. */
@@ -37,7 +37,8 @@ export function createReporter(text: string): Reporter {
   };
 }
 
-type Locator = (offset: number) => { line: number; column: number };
+/** Tells line and column, both from 1, of an offset in a text. */
+export type Locator = (offset: number) => { line: number; column: number };
 
 /** Creates a function that tells line and column, both from 1, of an offset. */
 export function createLocator(text: string): Locator {
@@ -59,8 +60,8 @@ function toLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function arrange(findings: readonly Finding[], locate: Locator): ConfigProblem[] {
-  const unique = new Map<string, ConfigProblem>();
+function arrange(findings: readonly Finding[], locate: Locator): PlacedProblem[] {
+  const unique = new Map<string, PlacedProblem>();
   for (const finding of findings.toSorted((one, other) => one.offset - other.offset)) {
     const { message, code = 'invalid_schema' } = finding;
     const path = toLine(toJsonPath(finding.path));

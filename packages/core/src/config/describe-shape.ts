@@ -8,19 +8,28 @@ export function describeShape(shape: Shape): string {
     case 'boolean':
       return 'must be true or false';
     case 'integer':
-      return `must be a whole number ${describeRange(shape)}`;
+      return shape.min === shape.max ? `must be ${shape.min}` : `must be a whole number ${describeRange(shape)}`;
     case 'number':
       return `must be a number of at least ${shape.min}`;
     case 'choice':
       return `must be ${joinWords(shape.values.map((value) => `"${value}"`))}`;
+    case 'plain':
+      return 'must be a string, a number, true, false or null';
     case 'list':
       return 'must be an array';
     case 'map':
     case 'object':
+    case 'variants':
       return 'must be an object';
+    case 'either':
+      return `must be ${joinWords(shape.of.map((other) => describeShape(other).replace('must be ', '')))}`;
     default:
-      return 'may be anything';
+      return shape.types === undefined ? 'may be anything' : `must be ${joinWords(shape.types.map(toArticle))}`;
   }
+}
+
+function toArticle(type: string): string {
+  return type === 'string' ? 'a string' : `an ${type}`;
 }
 
 function describeRange({ min, max, unlimited }: IntegerShape): string {

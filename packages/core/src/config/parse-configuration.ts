@@ -9,7 +9,8 @@ import { parseInputs } from './parse-inputs.ts';
 import { parseJsonText } from './parse-json-text.ts';
 import { parseServer } from './parse-server.ts';
 import type { PathContext } from './path-context.ts';
-import { type Member, type Place, type ReadContext, readFields, readMembers } from './read-shape.ts';
+import { type Member, type Place, type ReadContext, readMembers } from './place.ts';
+import { readFields } from './read-shape.ts';
 import { SETTINGS_FIELDS } from './settings-fields.ts';
 
 /** What a file's meaning depends on besides its text. */

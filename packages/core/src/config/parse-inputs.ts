@@ -1,5 +1,6 @@
 import type { ConfigInput } from './config-input.ts';
-import { type Place, type ReadContext, readFields } from './read-shape.ts';
+import type { Place, ReadContext } from './place.ts';
+import { readFields } from './read-shape.ts';
 import { INPUT_FIELDS } from './settings-fields.ts';
 
 /** Reads the `inputs` part by id; wrong entries are reported and left out. */

@@ -1,6 +1,7 @@
 import type { CommandServer, DockerOptions, ServerDefinition, ToolSelection, UrlServer } from './configuration.ts';
 import type { PathContext } from './path-context.ts';
-import { type Place, type ReadContext, readFields, readMembers, refuse } from './read-shape.ts';
+import { type Place, type ReadContext, readMembers, refuse } from './place.ts';
+import { readFields } from './read-shape.ts';
 import { FOREIGN_SERVER_FIELDS, SERVER_FIELDS, SERVER_KEY } from './server-fields.ts';
 import { BUILTIN_NAMES, findConflict } from './server-rules.ts';
 

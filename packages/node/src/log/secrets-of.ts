@@ -1,8 +1,5 @@
-import type { Configuration, ServerDefinition } from '@toolyard/core';
+import { type Configuration, isSecretName, isSecretShape, type ServerDefinition } from '@toolyard/core';
 
-const SECRET_NAME =
-  /secret|passw(?:or)?d|passphrase|token|credential|cookie|authorization|(?:key|pass|pwd|auth|dsn|pat)$/i;
-const SECRET_SHAPE = /^(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|ya29|AKIA|ASIA|eyJ)[-_A-Za-z0-9.]{8,}$/;
 const SCHEME = /^(?:bearer|basic|digest|token|apikey)\s+/i;
 const URL_SHAPE = /^[a-z][a-z0-9+.-]*:\/\//i;
 
@@ -45,7 +42,7 @@ function secretsOfServer(server: ServerDefinition): string[] {
 function fromNamed(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== 'string') return [];
-    const isSecret = SECRET_NAME.test(name) || !isOrdinary(value);
+    const isSecret = isSecretName(name) || !isOrdinary(value);
     return isSecret ? [value, ...partsOf(value)] : partsOf(value);
   });
 }
@@ -54,11 +51,10 @@ function fromNamed(values: Readonly<Record<string, unknown>>): string[] {
 function fromWords(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
     const before = words[index - 1] ?? '';
-    const follows =
-      before.startsWith('-') && !before.includes('=') && SECRET_NAME.test(before) && !word.startsWith('-');
+    const follows = before.startsWith('-') && !before.includes('=') && isSecretName(before) && !word.startsWith('-');
     const [, name, value] = /^([\w.-]+)(?:=|:\s)\s*(.+)$/s.exec(word) ?? [];
-    const named = name !== undefined && SECRET_NAME.test(name) ? [value ?? '', ...partsOf(value ?? '')] : [];
-    return [...(follows || SECRET_SHAPE.test(word) ? [word] : []), ...named, ...partsOf(word), ...fromUrl(value ?? '')];
+    const named = name !== undefined && isSecretName(name) ? [value ?? '', ...partsOf(value ?? '')] : [];
+    return [...(follows || isSecretShape(word) ? [word] : []), ...named, ...partsOf(word), ...fromUrl(value ?? '')];
   });
 }
 
@@ -88,7 +84,7 @@ function fromJson(text: string): string[] {
 function fromUrl(text: string): string[] {
   if (!URL_SHAPE.test(text) || !URL.canParse(text)) return [];
   const { password, pathname, searchParams } = new URL(text);
-  const parameters = [...searchParams].filter(([name, value]) => SECRET_NAME.test(name) || SECRET_SHAPE.test(value));
+  const parameters = [...searchParams].filter(([name, value]) => isSecretName(name) || isSecretShape(value));
   const segments = pathname.split('/').filter((segment) => SECRET_SEGMENT.test(segment));
   return [password, decode(password), ...segments, ...parameters.map(([, value]) => value)];
 }
@@ -102,5 +98,5 @@ function decode(text: string): string {
 }
 
 function isOrdinary(value: string): boolean {
-  return !SECRET_SHAPE.test(value) && ORDINARY.some((pattern) => pattern.test(value));
+  return !isSecretShape(value) && ORDINARY.some((pattern) => pattern.test(value));
 }

@@ -56,11 +56,11 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return edited;
 }
 
-/** The refusal of an edit below a value that is no object. */
-export function refuseEdit(source: string, node: Node, path: JsonPath): TextEdit {
+/** The refusal of an edit below a value that is no object, or whatever else it has to be. */
+export function refuseEdit(source: string, node: Node, path: JsonPath, needed: string = 'an object'): TextEdit {
   const reporter = createReporter(source);
   const name = path.length === 0 ? 'Config' : path.join('.');
-  reporter.problem({ offset: node.offset, path, message: `${name} must be an object` });
+  reporter.problem({ offset: node.offset, path, message: `${name} must be ${needed}` });
   return { ok: false, problems: reporter.problems() };
 }
 
