@@ -29,5 +29,7 @@ export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
 export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';
 export { checkContextName } from './map/check-context-name.ts';
-export { CONTEXT_NAMES } from './map/create-context.ts';
+export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';
+export { explainHooks } from './match/explain-hooks.ts';
+export type { HookExplanation } from './match/explain-hooks.ts';

@@ -1,0 +1,66 @@
+import { matchText } from '@toolyard/core';
+import type { Condition, ConditionOperators, Plain } from '../file/hook.ts';
+import { parseContextPath } from '../map/parse-context-path.ts';
+import { readValue } from '../map/read-value.ts';
+import { toText } from '../map/to-text.ts';
+
+const MAX_SHOWN = 60;
+
+/** Why a condition on a context value does not hold; a list holds what one of its items holds. */
+export function findFailedCondition(name: string, condition: Condition, context: unknown): string | undefined {
+  const path = parseContextPath(name);
+  const value = path === undefined ? undefined : readValue(context, path);
+  const operators = isOperators(condition) ? condition : { is: condition };
+  const failed = CHECKS.map((check) => check(operators, value)).find((reason) => reason !== undefined);
+  return failed === undefined ? undefined : `${name} ${failed}`;
+}
+
+/** A value as reasons show it: as JSON, cut where it is long. */
+export function quoteValue(value: unknown): string {
+  // Cut before and after, so that a huge value is never written out whole.
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN + 1) : value) ?? 'nothing';
+  if (text.length <= MAX_SHOWN + 2) return text;
+  const cut = text.slice(0, MAX_SHOWN).replace(/[\uD800-\uDBFF]$/, '');
+  return typeof value === 'string' ? `${cut}…"` : `${cut}…`;
+}
+
+type Check = (operators: ConditionOperators, value: unknown) => string | undefined;
+
+const CHECKS: readonly Check[] = [
+  ({ exists }, value) => {
+    if (exists === undefined || exists === (value !== undefined)) return undefined;
+    return exists ? 'has no value' : `is ${quoteValue(value)}, and must not be there`;
+  },
+  ({ is }, value) => {
+    if (is === undefined || isOneOf(value, is)) return undefined;
+    return value === undefined ? 'has no value' : `is ${quoteValue(value)}, not ${quoteWanted(is)}`;
+  },
+  ({ not }, value) => {
+    if (not === undefined || !isOneOf(value, not)) return undefined;
+    return `is ${quoteValue(value)}, and may not be ${quoteWanted(not)}`;
+  },
+  ({ matches }, value) => {
+    if (matches === undefined) return undefined;
+    if (value === undefined) return 'has no value';
+    const isMatch = toList(value).some((item) => matchText(matches, toText(item)));
+    return isMatch ? undefined : `is ${quoteValue(value)}, which does not match ${matches}`;
+  },
+];
+
+function isOperators(condition: Condition): condition is ConditionOperators {
+  return typeof condition === 'object' && condition !== null && !Array.isArray(condition);
+}
+
+function isOneOf(value: unknown, wanted: Plain | readonly Plain[]): boolean {
+  const choices = toList(wanted);
+  return value !== undefined && toList(value).some((item) => choices.includes(item));
+}
+
+function quoteWanted(wanted: Plain | readonly Plain[]): string {
+  const choices = toList(wanted).map(quoteValue);
+  return choices.length > 1 ? `one of ${choices.join(', ')}` : choices.join('');
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}

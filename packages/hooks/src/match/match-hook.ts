@@ -1,0 +1,50 @@
+import type { HookEvent } from '../event/hook-event.ts';
+import type { Hook, Trigger } from '../file/hook.ts';
+import { readValue } from '../map/read-value.ts';
+import { findFailedCondition, quoteValue } from './find-failed-condition.ts';
+import { matchPaths } from './match-paths.ts';
+
+/** Whether an event sets a hook off, and if not, why, for people. */
+export type HookMatch = { readonly matches: true } | { readonly matches: false; readonly reason: string };
+
+/** What a match looks at. */
+export type MatchedEvent = Pick<HookEvent, 'name' | 'context'>;
+
+/** Compares an event with the trigger of a hook; approval is another question. */
+export function matchHook(hook: Hook, event: MatchedEvent): HookMatch {
+  const reason = findReason(hook, event);
+  return reason === undefined ? { matches: true } : { matches: false, reason };
+}
+
+function findReason({ enabled, trigger }: Hook, { name, context }: MatchedEvent): string | undefined {
+  if (trigger.event !== name) return `waits for ${trigger.event}`;
+  if (!enabled) return 'disabled';
+  return explainPaths(trigger, context) ?? explainAgent(trigger, context) ?? explainConditions(trigger, context);
+}
+
+function explainPaths({ paths: globs }: Trigger, context: MatchedEvent['context']): string | undefined {
+  if (globs === undefined || globs.length === 0) return undefined;
+  const listed = readValue(context, ['paths']);
+  const single = [readValue(context, ['path']), readValue(context, ['oldPath'])];
+  const paths = [...single, ...(Array.isArray(listed) ? listed : [])].filter((path) => typeof path === 'string');
+  if (paths.length === 0) return `the event has no path, and ${globs.join(', ')} asks for one`;
+  return paths.some((path) => matchPaths(globs, path)) ? undefined : `path does not match ${globs.join(', ')}`;
+}
+
+function explainAgent(trigger: Trigger, context: MatchedEvent['context']): string | undefined {
+  for (const name of ['agent', 'operation', 'timing'] as const) {
+    const wanted = trigger[name];
+    const value = readValue(context, [name]);
+    if (wanted === undefined || wanted === value) continue;
+    return value === undefined ? `${name} has no value` : `${name} is ${quoteValue(value)}, not ${quoteValue(wanted)}`;
+  }
+  return undefined;
+}
+
+function explainConditions({ if: conditions }: Trigger, context: MatchedEvent['context']): string | undefined {
+  for (const [name, condition] of Object.entries(conditions ?? {})) {
+    const reason = findFailedCondition(name, condition, context);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
