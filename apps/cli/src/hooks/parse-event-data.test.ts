@@ -11,7 +11,6 @@ describe('parseEventData', () => {
     ['names inside of data', ['data.branch=x', 'data:={"a":1}'], { data: { branch: 'x', a: 1 } }],
     ['a value with equal signs and colons', ['message=a=b:=c'], { message: 'a=b:=c' }],
     ['an empty value', ['message='], { message: '' }],
-    ['a path as people type it', ['path=./specs/a.md'], { path: 'specs/a.md' }],
     ['one path as a list', ['paths=a.md'], { paths: ['a.md'] }],
   ])('reads %s', (_, words, expected) => {
     expect(parseEventData(words)).toEqual(expected);

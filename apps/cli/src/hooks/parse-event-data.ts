@@ -59,7 +59,6 @@ function entriesOf(value: unknown, problems: string[]): [string, unknown][] {
 
 function toContextValue({ name, value }: Given, problems: string[]): unknown {
   if (name === 'event') problems.push('event: is the name of the event itself, and cannot be another');
-  if (name === 'path' || name === 'oldPath') return typeof value === 'string' ? value.replace(/^(\.\/+)+/, '') : value;
   // Hooks that take a batch rely on a list.
   return name === 'paths' && typeof value === 'string' ? [value] : value;
 }
