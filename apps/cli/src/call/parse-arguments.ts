@@ -1,5 +1,15 @@
-import { convertJson, convertText, isJsonObject, toShapes, toTypes, type Converted } from '@toolyard/core';
-import { locateArgument, type Place } from './locate-argument.ts';
+import {
+  assignPath,
+  convertJson,
+  convertText,
+  findItem,
+  isJsonObject,
+  locateArgument,
+  toShapes,
+  toTypes,
+  type Converted,
+  type ArgumentPlace,
+} from '@toolyard/core';
 
 /** Something wrong with what was typed. */
 export interface WordProblem {
@@ -23,7 +33,7 @@ interface Word {
   readonly isJson: boolean;
 }
 
-interface Argument extends Place {
+interface Argument extends ArgumentPlace {
   readonly words: [Word, ...Word[]];
 }
 
@@ -42,7 +52,7 @@ export function parseArguments(words: readonly string[], schema: unknown, json?:
       ? { problem: 'is given as a whole and by its fields' }
       : convertArgument(argument, schema);
     if ('problem' in converted) problems.push({ word, message: `${name}: ${converted.problem}` });
-    else assign(base, argument.path, converted.value);
+    else assignPath(base, argument.path, converted.value);
   }
   return { arguments: base, problems };
 }
@@ -100,31 +110,11 @@ function convertArgument({ words, schema }: Argument, root: unknown): Converted 
 function convertItems(words: readonly Word[], schema: unknown, root: unknown): Converted {
   const values: unknown[] = [];
   for (const [index, { text, isJson }] of words.entries()) {
-    const item = isJson ? convertJson(text) : convertText(text, findItem(schema, root, index), root);
+    const item = isJson ? convertJson(text) : convertText(text, findItem(toShapes(schema, root), index), root);
     if ('problem' in item) return item;
     values.push(item.value);
   }
   return { value: values };
-}
-
-function findItem(schema: unknown, root: unknown, index: number): unknown {
-  for (const { items, prefixItems } of toShapes(schema, root)) {
-    const listed: unknown = Array.isArray(prefixItems) ? prefixItems[index] : undefined;
-    if (listed !== undefined) return listed;
-    if (items !== undefined) return Array.isArray(items) ? items[index] : items;
-  }
-  return undefined;
-}
-
-/** Sets a field; objects on the way are copied, so that nothing but `target` itself changes. */
-function assign(target: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
-  if (name === undefined) return;
-  const old = Object.hasOwn(target, name) ? target[name] : undefined;
-  const inner = isJsonObject(old) ? { ...old } : {};
-  if (rest.length > 0) assign(inner, rest, value);
-  // An argument may be called __proto__.
-  const field = { value: rest.length > 0 ? inner : value, enumerable: true, writable: true, configurable: true };
-  Object.defineProperty(target, name, field);
 }
 
 function times(count: number): string {

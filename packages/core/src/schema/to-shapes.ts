@@ -33,6 +33,16 @@ export function findField(shapes: readonly JsonObject[], name: string): unknown 
   return undefined;
 }
 
+/** The schema of one item of a list, where a shape knows it. */
+export function findItem(shapes: readonly JsonObject[], index: number): unknown {
+  for (const { items, prefixItems } of shapes) {
+    const listed: unknown = Array.isArray(prefixItems) ? prefixItems[index] : undefined;
+    if (listed !== undefined) return listed;
+    if (items !== undefined) return Array.isArray(items) ? items[index] : items;
+  }
+  return undefined;
+}
+
 function toOwnTypes(shape: JsonObject): readonly string[] {
   const { type } = shape;
   if (typeof type === 'string') return [type];

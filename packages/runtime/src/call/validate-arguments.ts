@@ -1,5 +1,4 @@
-import { isJsonObject, toMessage, type JsonObject } from '@toolyard/core';
-import { formatPath, parsePointer } from './arguments/argument-path.ts';
+import { formatPath, isJsonObject, parsePointer, toMessage, type JsonObject } from '@toolyard/core';
 import { compileSchema } from './arguments/compile-schema.ts';
 import type { CompiledSchema, Fault } from './arguments/compile-schema.ts';
 import { describeFault } from './arguments/describe-fault.ts';

@@ -1,9 +1,6 @@
-import { findNearest } from '@toolyard/core';
-import { quoteName } from './argument-path.ts';
-import type { ArgumentPath } from './argument-path.ts';
+import { findNearest, isJsonObject, quoteName, type ArgumentPath } from '@toolyard/core';
 import type { Fault } from './compile-schema.ts';
 import { describeChoices, describeType, describeValue } from './describe-value.ts';
-import { isJsonObject } from '@toolyard/core';
 
 const MAX_MEANING = 120;
 

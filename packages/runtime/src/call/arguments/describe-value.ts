@@ -1,4 +1,4 @@
-import type { ArgumentPath } from './argument-path.ts';
+import type { ArgumentPath } from '@toolyard/core';
 
 const MAX_QUOTED = 60;
 const SECRET_NAME = /token|passw|passphrase|passcode|secret|key|credential|auth|cookie|\bpin\b/i;

@@ -1,18 +1,18 @@
-import { findField, toShapes, toTypes } from '@toolyard/core';
+import { findField, toShapes, toTypes } from './to-shapes.ts';
 
 /** Where a typed name belongs in the arguments. */
-export interface Place {
+export interface ArgumentPlace {
   readonly path: readonly string[];
   /** The schema of the value there; `undefined` where the tool's schema does not know it. */
   readonly schema: unknown;
 }
 
 /** Finds the argument that `a.b` means: the one of that name, else field `b` of an object `a`, else an unknown one. */
-export function locateArgument(name: string, root: unknown): Place {
+export function locateArgument(name: string, root: unknown): ArgumentPlace {
   return locate(name, root, root) ?? { path: [name], schema: undefined };
 }
 
-function locate(name: string, schema: unknown, root: unknown): Place | undefined {
+function locate(name: string, schema: unknown, root: unknown): ArgumentPlace | undefined {
   const shapes = toShapes(schema, root);
   const field = findField(shapes, name);
   if (field !== undefined) return { path: [name], schema: field };
