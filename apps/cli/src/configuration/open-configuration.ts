@@ -23,6 +23,8 @@ export interface OpenOptions extends SwitchOptions {
   readonly yes?: boolean;
   /** False where stdin belongs to the protocol. */
   readonly mayAsk: boolean;
+  /** Its warnings are told elsewhere. */
+  readonly quiet?: boolean;
 }
 
 /** A configuration that may be started. */
@@ -69,7 +71,7 @@ export async function readConfiguration(host: Host, options: OpenOptions): Promi
   };
   const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
   const result = await load(options);
-  for (const warning of warningsOf(result)) stderr.write(`warning: ${warning}\n`);
+  if (options.quiet !== true) for (const warning of warningsOf(result)) stderr.write(`warning: ${warning}\n`);
   return { loaded: toLoaded(result), approvals, inputs, load };
 }
 

@@ -1,0 +1,19 @@
+import type { RunRecord, RunStatus } from '@toolyard/hooks';
+import type { Host } from '../host/host.ts';
+import { createScreen } from '../terminal/create-screen.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { renderRun } from './render-run.ts';
+
+const FAILED: readonly RunStatus[] = ['error', 'timeout', 'cancelled', 'interrupted'];
+
+/** Prints what became of an event, one line a run, or as an array of records; gives the exit code for it. */
+export function reportRuns(
+  records: readonly RunRecord[],
+  { stdout, env }: Pick<Host, 'stdout' | 'env'>,
+  { json = false }: { readonly json?: boolean },
+): number {
+  const screen = createScreen(stdout, env);
+  if (json) screen.line(JSON.stringify(records));
+  else for (const record of records) screen.line(renderRun(record, screen));
+  return records.some(({ status }) => FAILED.includes(status)) ? EXIT.failed : EXIT.done;
+}
