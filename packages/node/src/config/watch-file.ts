@@ -1,16 +1,12 @@
-import { readFileSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { createFolderWatches } from './create-folder-watches.ts';
 import { hashOf } from './hash-of.ts';
 
 /** A file that is being watched. */
 export interface FileWatch {
   close(): void;
-}
-
-interface FolderWatch {
-  readonly watcher: FSWatcher;
-  readonly identity: string;
 }
 
 const QUIET_MS = 100;
@@ -31,7 +27,7 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
   let quiet: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    folders.arm(path);
+    folders.arm(foldersOf(path));
     const bytes = await readFile(path).catch(() => undefined);
     const hash = bytes && hashOf(bytes);
     if (isClosed || hash === undefined || hash === known) return;
@@ -44,7 +40,7 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
     clearTimeout(quiet);
     quiet = setTimeout(() => void look(), QUIET_MS).unref();
   });
-  folders.arm(path);
+  folders.arm(foldersOf(path));
   const steady = setInterval(() => void look(), LOOK_MS).unref();
 
   return {
@@ -57,42 +53,9 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
   };
 }
 
-/** Watches the folder of a file, and that of the file a link leads to. */
-function createFolderWatches(onEvent: (name: string | null) => void): {
-  arm(file: string): void;
-  close(): void;
-} {
-  const watches = new Map<string, FolderWatch>();
-
-  function drop(folder: string): void {
-    watches.get(folder)?.watcher.close();
-    watches.delete(folder);
-  }
-
-  function watchFolder(folder: string): void {
-    const identity = identify(folder);
-    if (identity === watches.get(folder)?.identity) return;
-    drop(folder);
-    if (identity === undefined) return;
-    try {
-      const watcher = watch(folder, { persistent: false }, (_event, name) => onEvent(name));
-      watcher.on('error', () => drop(folder));
-      watches.set(folder, { watcher, identity });
-    } catch {
-      // No room for another watch, or none on this drive: the steady look has to do.
-    }
-  }
-
-  return {
-    arm(file) {
-      const wanted = new Set([dirname(file), dirname(realPathOf(file))]);
-      for (const folder of watches.keys()) if (!wanted.has(folder)) drop(folder);
-      for (const folder of wanted) watchFolder(folder);
-    },
-    close() {
-      for (const folder of watches.keys()) drop(folder);
-    },
-  };
+/** The folder of a file, and that of the file a link leads to. */
+function foldersOf(file: string): Set<string> {
+  return new Set([dirname(file), dirname(realPathOf(file))]);
 }
 
 function namesOf(file: string): Set<string> {
@@ -105,11 +68,6 @@ function realPathOf(file: string): string {
   } catch {
     return file;
   }
-}
-
-function identify(folder: string): string | undefined {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 function hashNow(file: string): string | undefined {
