@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { GitRepository } from './locate-repository.ts';
+import { readGitFile } from './read-git-file.ts';
+import { readGitHead, type GitHead } from './read-git-head.ts';
+import { readGitLog, readRemoteLogs, type GitLog } from './read-remote-logs.ts';
+
+/** A repository at one moment. */
+export interface GitState {
+  readonly head: GitHead;
+  /** The lines of HEAD's reflog, the oldest first; empty where git keeps none. */
+  readonly log: readonly string[];
+  /** The same of each remote branch, by its name such as `origin/main`. */
+  readonly remoteLogs: ReadonlyMap<string, readonly string[]>;
+  /** The remotes of the configuration; their names may hold slashes. */
+  readonly remotes: readonly string[];
+  /** When the reading began and ended, in milliseconds since 1970. */
+  readonly readAt: readonly [from: number, to: number];
+}
+
+/** Reads the state of one repository, again and again. */
+export interface GitReader {
+  /** `undefined` where the repository is gone, or keeps its references in a way that files do not show. */
+  read(): Promise<GitState | undefined>;
+}
+
+const MAX_TRIES = 10;
+const PAUSE_MS = 20;
+
+/** Makes a reader that runs no program, trusts nothing in the repository, and reads again only what has changed. */
+export function createGitReader(repository: GitRepository): GitReader {
+  let headLog: GitLog | undefined;
+  let remoteLogs: ReadonlyMap<string, GitLog> = new Map();
+
+  async function readOnce(): Promise<GitHead | undefined> {
+    const before = await readGitHead(repository);
+    headLog = await readGitLog(join(repository.gitDir, 'logs', 'HEAD'), headLog);
+    const after = await readGitHead(repository);
+    return isSameHead(before, after) ? after : undefined;
+  }
+
+  /** git writes the log before HEAD, so they may disagree for a moment; some repositories disagree for good. */
+  async function readHead(): Promise<GitHead | undefined> {
+    for (let tries = 1; tries < MAX_TRIES; tries += 1) {
+      const head = await readOnce();
+      if (head !== undefined && agrees(head, headLog)) return head;
+      await delay(PAUSE_MS);
+    }
+    await readOnce();
+    return await readGitHead(repository);
+  }
+
+  return {
+    async read() {
+      const startedAt = Date.now();
+      const head = await readHead();
+      if (head === undefined) return undefined;
+      remoteLogs = await readRemoteLogs(repository, remoteLogs);
+      return {
+        head,
+        log: headLog?.lines ?? [],
+        remoteLogs: new Map([...remoteLogs].map(([name, { lines }]) => [name, lines])),
+        remotes: await readRemotes(repository),
+        readAt: [startedAt, Date.now()],
+      };
+    },
+  };
+}
+
+/** One look at a repository; see `createGitReader` for many. */
+export function readGitState(repository: GitRepository): Promise<GitState | undefined> {
+  return createGitReader(repository).read();
+}
+
+function isSameHead(one: GitHead | undefined, other: GitHead | undefined): boolean {
+  return one?.branch === other?.branch && one?.commit === other?.commit;
+}
+
+function agrees(head: GitHead, log: GitLog | undefined): boolean {
+  const last = log?.lines.at(-1);
+  return last === undefined || head.commit === undefined || last.split(' ', 2)[1] === head.commit;
+}
+
+async function readRemotes({ commonDir }: GitRepository): Promise<string[]> {
+  const text = (await readGitFile(join(commonDir, 'config'))) ?? '';
+  const sections = text.matchAll(/^\s*\[\s*remote\s+"((?:[^"\\\n]|\\.)*)"\s*\]/gim);
+  return [...new Set([...sections].map((section) => (section[1] ?? '').replaceAll(/\\(.)/g, '$1')))];
+}

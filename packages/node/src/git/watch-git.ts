@@ -1,0 +1,83 @@
+import { createFolderWatches } from '../config/create-folder-watches.ts';
+import { createGitLockWait } from './create-git-lock-wait.ts';
+import { listGitFolders } from './list-git-folders.ts';
+import type { GitRepository } from './locate-repository.ts';
+import { stampGit } from './stamp-git.ts';
+
+/** What a watch works with. */
+export interface GitWatchOptions {
+  readonly repository: GitRepository;
+  /** The repository may have changed; called once at the start, and never while an earlier call is not done. */
+  onChange(): Promise<void>;
+  /** How often to look where the system tells nothing, in milliseconds. */
+  readonly lookMs?: number;
+}
+
+/** A repository that is being watched. */
+export interface GitWatch {
+  /** Resolves when `onChange` was called for the first time and is done. */
+  readonly ready: Promise<void>;
+  /** Looks now; resolves when a change, if any, was told and is done with. */
+  look(): Promise<void>;
+  /** Nothing is told any more; resolves when the last call of `onChange` is done. */
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 2000;
+const QUIET_MS = 50;
+// Each costs one of the system's few; what happens in further folders is seen by the steady look.
+const MAX_WATCHES = 200;
+
+/**
+ * Tells when HEAD, its log or a remote branch changed, after git has let go of its locks. The system's notices only say when to
+ * look; a steady look finds what they miss. Does not keep the process alive.
+ */
+export function watchGit({ repository, onChange, lookMs = LOOK_MS }: GitWatchOptions): GitWatch {
+  let known: string | undefined;
+  let isClosed = false;
+  let soon: NodeJS.Timeout | undefined;
+  let looking: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  const waitForLocks = createGitLockWait(repository);
+  const folders = createFolderWatches(() => {
+    // Counted from the first notice, since a long rebase gives one after the other.
+    soon ??= setTimeout(() => void look(), QUIET_MS).unref();
+  });
+
+  async function lookOnce(): Promise<void> {
+    await waitForLocks(() => isClosed);
+    clearTimeout(soon);
+    soon = undefined;
+    const wanted = await listGitFolders(repository);
+    if (isClosed) return;
+    folders.arm(new Set([...wanted].slice(0, MAX_WATCHES)));
+    const stamp = await stampGit(repository, wanted);
+    if (isClosed || stamp === known) return;
+    known = stamp;
+    await onChange();
+  }
+
+  function look(): Promise<void> {
+    // A look that has not begun yet will see what made somebody ask for another one.
+    waiting ??= looking.then(() => {
+      waiting = undefined;
+      return lookOnce();
+    });
+    looking = waiting.catch(() => undefined);
+    return waiting;
+  }
+
+  const ready = look();
+  const steady = setInterval(() => void look(), lookMs).unref();
+  return {
+    ready,
+    look,
+    async close() {
+      isClosed = true;
+      clearTimeout(soon);
+      clearInterval(steady);
+      folders.close();
+      await looking;
+    },
+  };
+}
