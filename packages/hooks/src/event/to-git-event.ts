@@ -1,0 +1,32 @@
+import type { EventName } from '../file/hook.ts';
+import type { Marks } from '../run/journal.ts';
+import type { NewEvent } from './hook-event.ts';
+
+/** An event, and the marks by which it is not found again. */
+export interface FoundGitEvent {
+  readonly event: NewEvent;
+  readonly marks: Marks;
+}
+
+/** Between which two looks something was found, in milliseconds since 1970. */
+export type LookTimes = readonly [before: number, now: number];
+
+// git takes its seconds from a coarser clock than ours.
+const SLACK_MS = 1000;
+
+/**
+ * An event of git at the time of its line. A commit can carry any time, and a wrong one would hide that it appeared during a
+ * run: where the time lies outside of the two looks, or there is none, the event may have appeared anywhere between them.
+ */
+export function toGitEvent(
+  name: EventName,
+  values: Readonly<Record<string, string | undefined>>,
+  seconds: number | undefined,
+  [before, now]: LookTimes,
+): NewEvent & { readonly at: number } {
+  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const at = (seconds ?? 0) * 1000;
+  const isPlausible = at + 999 + SLACK_MS >= before && at <= now + SLACK_MS;
+  if (isPlausible) return { name, values: known, at, window: [at, at + 999] };
+  return { name, values: known, at: now, window: [Math.min(before, now), now] };
+}
