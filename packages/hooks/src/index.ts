@@ -1,3 +1,4 @@
+export { hashHook } from './file/hash-hook.ts';
 export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './file/hook.ts';
 export type {
   Action,

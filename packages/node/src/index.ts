@@ -16,6 +16,8 @@ export type { TextFile } from './config/read-text-file.ts';
 export { replaceTextFile } from './config/replace-text-file.ts';
 export { createFileApprovalStore } from './state/create-file-approval-store.ts';
 export type { ApprovalStore } from './state/create-file-approval-store.ts';
+export { createFileHookApprovals } from './state/create-file-hook-approvals.ts';
+export type { HookApproval, HookApprovals } from './state/create-file-hook-approvals.ts';
 export { createFileServerMemory } from './state/create-file-server-memory.ts';
 export type { FileServerMemory } from './state/create-file-server-memory.ts';
 export { hostYard } from './socket/host-yard.ts';

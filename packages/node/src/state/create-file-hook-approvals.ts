@@ -1,0 +1,90 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
+import { describeApproval, toApprovedPath } from './describe-approval.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+/** One approval of a hook that was given. */
+export interface HookApproval {
+  readonly hook: string;
+  /** Of the hook and of what it uses; another hash needs another approval. */
+  readonly hash: string;
+  /** When it was given, in milliseconds since 1970. */
+  readonly at: number;
+  /** What the person saw, if it was kept. */
+  readonly seen?: unknown;
+}
+
+/** Which hooks of which files a person has approved. */
+export interface HookApprovals {
+  isApproved(file: string, hook: string, hash: string): Promise<boolean>;
+  /** `seen` is kept along, to tell later what changed; rejects with `state-not-written`. */
+  approve(file: string, hook: string, hash: string, seen?: unknown): Promise<void>;
+  /** All approvals for the hooks of a file, the oldest first. */
+  list(file: string): Promise<readonly HookApproval[]>;
+  /** Takes all approvals of a hook back; false where there was none. */
+  revoke(file: string, hook: string): Promise<boolean>;
+}
+
+interface KeptApproval extends HookApproval {
+  readonly file: string;
+  readonly place: string;
+}
+
+/**
+ * Keeps approvals of hooks below the state folder, each in a file of its own. A file of hooks is known by the real path of
+ * its folder, so that a copy of it elsewhere is not approved.
+ */
+export function createFileHookApprovals(stateDir: string): HookApprovals {
+  const folder = join(stateDir, 'approvals', 'hooks');
+
+  async function listKept(file: string): Promise<readonly KeptApproval[]> {
+    const known = await toApprovedPath(file);
+    const names = await readdir(folder).catch(() => []);
+    const read = await Promise.all(names.map((name) => readApproval(folder, join(folder, name))));
+    return read
+      .flatMap((approval) => (approval?.file === known ? [approval] : []))
+      .toSorted((left, right) => left.at - right.at);
+  }
+
+  return {
+    async isApproved(file, hook, hash) {
+      const { place } = describeApproval(folder, { file: await toApprovedPath(file), hook, hash });
+      return (await readApproval(folder, place)) !== undefined;
+    },
+    async approve(file, hook, hash, seen) {
+      const approval = { file: await toApprovedPath(file), hook, hash };
+      const { place } = describeApproval(folder, approval);
+      const text = `${JSON.stringify({ ...approval, seen }, undefined, 2)}\n`;
+      await writeFileAtomically(place, text).catch((error: unknown) => refuse(hook, place, error));
+    },
+    async list(file) {
+      const kept = await listKept(file);
+      return kept.map(({ hook, hash, at, seen }) => ({ hook, hash, at, ...(seen !== undefined && { seen }) }));
+    },
+    async revoke(file, hook) {
+      const revoked = (await listKept(file)).filter((approval) => approval.hook === hook);
+      await Promise.all(revoked.map(({ place }) => rm(place, { force: true })));
+      return revoked.length > 0;
+    },
+  };
+}
+
+/** `undefined` for a file that does not say what its name says. */
+async function readApproval(folder: string, place: string): Promise<KeptApproval | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(place, 'utf8'));
+    if (!isJsonObject(value)) return undefined;
+    const { file, hook, hash, seen } = value;
+    if (typeof file !== 'string' || typeof hook !== 'string' || typeof hash !== 'string') return undefined;
+    if (describeApproval(folder, { file, hook, hash }).place !== place) return undefined;
+    return { file, hook, hash, place, at: (await stat(place)).mtimeMs, ...(seen !== undefined && { seen }) };
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(hook: string, place: string, error: unknown): never {
+  const message = `The approval of the hook "${hook}" could not be written to ${place}: ${toMessage(error)}. Make the folder writable.`;
+  throw new ToolyardError('state-not-written', message, { cause: error });
+}
