@@ -1,19 +1,15 @@
 import { createLinkPair } from '@toolyard/core';
 import { createJoinedYard } from '@toolyard/runtime';
-import { createConfiguration, describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
+import { describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
-const IDLE_MS = 1000;
-
 function openLocal(): YardUnderTest & ReturnType<typeof openTestGateway> {
-  const configuration = createConfiguration({ files: {}, web: { idleStopMs: IDLE_MS } });
-  const opened = openTestGateway(YARD_SERVERS, configuration);
+  const opened = openTestGateway(YARD_SERVERS);
   return {
     ...opened,
     crash: (key, reason) => opened.links.starts.get(key)?.pair.breakOff(reason),
     offer: (key, tools) => opened.server(key).offer(tools),
-    rest: () => opened.clock.advance(IDLE_MS),
   };
 }
 

@@ -130,10 +130,6 @@ class YardOfThisProcess implements LocalYard {
     return waitForEvent((listener) => this.on(listener), isSettled, signal);
   }
 
-  async wake(key: string): Promise<void> {
-    this.#server(key).wake();
-  }
-
   async enable(key: string): Promise<void> {
     this.#server(key).enable();
   }

@@ -10,8 +10,6 @@ export interface YardUnderTest {
   crash(key: string, reason: string): void;
   /** Lets a server offer other tools. */
   offer(key: string, tools: readonly string[]): void;
-  /** Lets the time pass after which the server `web` is stopped for idleness. */
-  rest(): void;
 }
 
 /** The servers that the yard under test must have. */
@@ -101,21 +99,6 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     await yard.enable('web');
     await waitUntil(() => yard.server('web')?.state === 'running');
     expect(new Set(events.map((event) => event.type))).toEqual(new Set(['catalogue-changed', 'server-changed']));
-  });
-
-  it('starts a server that is idle when it is woken, and no other', async () => {
-    const { yard, rest } = await open();
-    await yard.settled({ signal });
-    rest();
-    await waitUntil(() => yard.server('web')?.state === 'idle');
-    await yard.wake('web');
-    await yard.settled({ key: 'web', signal });
-    expect(yard.server('web')?.state).toBe('running');
-    await yard.disable('web');
-    await yard.wake('web');
-    expect(yard.server('web')?.state).toBe('disabled');
-    const codeOf = (error: unknown): string => (ToolyardError.is(error) ? error.code : String(error));
-    expect(await yard.wake('nobody').catch(codeOf)).toBe('server-not-found');
   });
 
   it('stops all calls and takes new ones after resume', async () => {

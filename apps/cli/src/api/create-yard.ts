@@ -63,7 +63,6 @@ function start({ env, ...options }: Start): Yard {
     server: (key) => yard.server(key),
     on: (listener) => yard.on(listener),
     settled: (until) => yard.settled(until),
-    wake: (key) => yard.wake(key),
     enable: (key) => yard.enable(key),
     disable: (key) => yard.disable(key),
     stop,

@@ -13,7 +13,6 @@ export function viewYard(
     server: (key) => yard.server(key),
     on: (listener) => yard.on(listener),
     settled: (until) => yard.settled(until),
-    wake: (key) => yard.wake(key),
     enable: (key) => yard.enable(key),
     disable: (key) => yard.disable(key),
     stop: () => yard.stop(),

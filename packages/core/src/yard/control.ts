@@ -12,8 +12,6 @@ export const CONTROL_METHODS = {
    */
   call: 'toolyard/call',
   /** `{ key }` → `{}`. */
-  wake: 'toolyard/wake',
-  /** `{ key }` → `{}`. */
   enable: 'toolyard/enable',
   /** `{ key }` → `{}`. */
   disable: 'toolyard/disable',

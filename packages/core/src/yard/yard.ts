@@ -76,8 +76,6 @@ export interface Yard {
   on(listener: (event: YardEvent) => void): () => void;
   /** Resolves when no server (or not the one with `key`) is starting any more, or when `signal` is aborted. */
   settled(options: { readonly key?: string; readonly signal: AbortSignal }): Promise<void>;
-  /** Starts a server that is idle, without waiting for it; every other is left as it is. */
-  wake(key: string): Promise<void>;
   /** Switches a server on until its entry in the configuration changes; one that was given up is tried again. */
   enable(key: string): Promise<void>;
   /** Switches a server off until its entry in the configuration changes. */

@@ -44,7 +44,6 @@ export function createControlHandlers(
       const forget = [yard.on(tell), calls.on(tell)];
       void session.ended.then(() => forget.forEach((end) => end()));
     }),
-    [CONTROL_METHODS.wake]: act(({ request }) => yard.wake(String(request.param('key')))),
     [CONTROL_METHODS.enable]: act(({ request }) => yard.enable(String(request.param('key')))),
     [CONTROL_METHODS.disable]: act(({ request }) => yard.disable(String(request.param('key')))),
     [CONTROL_METHODS.stop]: act(() => calls.stop()),

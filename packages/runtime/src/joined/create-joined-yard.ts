@@ -139,11 +139,6 @@ class YardOfAnotherProcess implements JoinedYard {
     return waitForEvent((listener) => this.on(listener), isSettled, signal, this.#gone.signal);
   }
 
-  async wake(key: string): Promise<void> {
-    await this.#ask(CONTROL_METHODS.wake, { key });
-    await this.#refresh();
-  }
-
   async enable(key: string): Promise<void> {
     await this.#ask(CONTROL_METHODS.enable, { key });
     await this.#refresh();
