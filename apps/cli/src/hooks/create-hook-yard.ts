@@ -7,11 +7,7 @@ export function createHookYard(yard: Yard): HookYard {
     caller: yard.caller,
     server: (key) => yard.server(key),
     tool: (server, name) => yard.catalogue.find('tools', toToolId(server, name))?.definition,
-    async settled(key, signal) {
-      // What a server that was never started offers is not known.
-      if (yard.server(key)?.state === 'idle') await yard.wake(key);
-      await yard.settled({ key, signal });
-    },
+    settled: (key, signal) => yard.settled({ key, signal }),
     revive: (key) => yard.enable(key),
     onAttempt(run, listener) {
       const tell = (call: CallRecord): void => {
