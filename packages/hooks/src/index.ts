@@ -1,4 +1,6 @@
 export { hashHook } from './file/hash-hook.ts';
+export { createHooksSchema } from './file/create-hooks-schema.ts';
+export type { HookPlace, HookPlaces } from './file/create-hook-places.ts';
 export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './file/hook.ts';
 export type {
   Action,
@@ -12,6 +14,11 @@ export type {
   Policy,
   Trigger,
 } from './file/hook.ts';
+export type { HooksFormat, HooksProblem } from './file/hooks-problem.ts';
+export { mergeHooks } from './file/merge-hooks.ts';
+export type { HooksFile, MergedHooks } from './file/merge-hooks.ts';
+export { parseHooksFile } from './file/parse-hooks-file.ts';
+export type { ParsedHooks } from './file/parse-hooks-file.ts';
 export { parseChain } from './event/parse-chain.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
@@ -34,3 +41,5 @@ export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';
 export { explainHooks } from './match/explain-hooks.ts';
 export type { HookExplanation } from './match/explain-hooks.ts';
+export { findGitEvents } from './event/find-git-events.ts';
+export type { FoundGitEvents } from './event/find-git-events.ts';

@@ -46,3 +46,5 @@ export { startFakeEngine } from './docker/start-fake-engine.ts';
 export type { EngineArrival, FakeEngine, FakeEngineOptions } from './docker/start-fake-engine.ts';
 export { describePart } from './parts/describe-part.ts';
 export type { PartName } from './parts/parts.ts';
+export { createGitRepository, GIT_TEST_ENVIRONMENT } from './process/create-git-repository.ts';
+export type { TestRepository } from './process/create-git-repository.ts';

@@ -67,11 +67,6 @@ export function createGitReader(repository: GitRepository): GitReader {
   };
 }
 
-/** One look at a repository; see `createGitReader` for many. */
-export function readGitState(repository: GitRepository): Promise<GitState | undefined> {
-  return createGitReader(repository).read();
-}
-
 function isSameHead(one: GitHead | undefined, other: GitHead | undefined): boolean {
   return one?.branch === other?.branch && one?.commit === other?.commit;
 }
