@@ -1,7 +1,7 @@
 import { findNearest } from './find-nearest.ts';
 import { complain, type Member, nameType, type Place, type ReadContext, readMembers, refuse } from './place.ts';
 import { describeUnknown, isNumber, readPart } from './read-part.ts';
-import type { AnythingShape, Field, Fields, Shape, VariantsShape } from './shape.ts';
+import type { AnythingShape, Field, Fields, ListShape, Shape, VariantsShape } from './shape.ts';
 import { toFieldName } from './to-json-path.ts';
 
 /** Fields of others, with what is said about them, if anything. */
@@ -51,7 +51,23 @@ export function readFields(
     context.reporter.problem({ offset: place.node.offset, path, message: `Missing required field: ${name}` });
   }
   const defaults = absent.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]]));
-  return Object.fromEntries([...values.filter(([, value]) => value !== undefined), ...defaults]);
+  const read = Object.fromEntries([...values.filter(([, value]) => value !== undefined), ...defaults]);
+  tellMisplaced(members, fields, read, context);
+  return read;
+}
+
+function tellMisplaced(
+  members: readonly Member[],
+  fields: Fields,
+  read: Readonly<Record<string, unknown>>,
+  { reporter }: ReadContext,
+): void {
+  for (const { key, keyNode, place } of members) {
+    const other = Object.hasOwn(fields, key) ? fields[key]?.onlyWith : undefined;
+    if (other === undefined || read[other.field] === other.value || read[other.field] === undefined) continue;
+    const message = `"${key}" goes with ${other.field} "${other.value}" only; remove one of them`;
+    reporter.problem({ offset: keyNode.offset, path: place.path, message });
+  }
 }
 
 function tellUnknown(
@@ -74,7 +90,7 @@ function describeIgnored(key: string, known: readonly string[]): string | undefi
     : `Unknown key "${key}" is ignored; did you mean "${nearest}"?`;
 }
 
-function readList(place: Place, shape: Shape & { kind: 'list' }, context: ReadContext): unknown[] | undefined {
+function readList(place: Place, shape: ListShape, context: ReadContext): unknown[] | undefined {
   if (place.node.type !== 'array')
     return refuse(place, shape, context, `must be an array, not ${nameType(place.node)}`);
   const items = itemsOf(place);
@@ -82,7 +98,18 @@ function readList(place: Place, shape: Shape & { kind: 'list' }, context: ReadCo
     return refuse(place, shape, context, `must have at most ${shape.max} entries`);
   }
   if (shape.notEmpty && items.length === 0) return refuse(place, shape, context, 'must not be empty');
+  if (shape.uniqueBy !== undefined) tellDuplicates(items, shape.uniqueBy, context);
   return items.map((item) => readShape(item, shape.of, context));
+}
+
+function tellDuplicates(items: readonly Place[], by: string, context: ReadContext): void {
+  const seen = new Set<unknown>();
+  for (const item of items) {
+    const place = item.node.type === 'object' ? readMembers(item).find(({ key }) => key === by)?.place : undefined;
+    if (place?.node.type !== 'string') continue;
+    if (seen.has(place.node.value)) complain(place, context, `Duplicate ${by}: ${String(place.node.value)}`);
+    seen.add(place.node.value);
+  }
 }
 
 function itemsOf(place: Place): Place[] {

@@ -1,7 +1,7 @@
 /** What a value of the file may be. The parser, its messages and the JSON Schema all come from it. */
 export type Shape =
   | PartShape
-  | { readonly kind: 'list'; readonly of: Shape; readonly max?: number; readonly notEmpty?: true }
+  | ListShape
   | MapShape
   | ObjectShape
   | VariantsShape
@@ -42,6 +42,16 @@ export interface IntegerShape {
   readonly max?: number;
   /** -1 is allowed too and means unlimited. */
   readonly unlimited?: true;
+}
+
+/** An array. */
+export interface ListShape {
+  readonly kind: 'list';
+  readonly of: Shape;
+  readonly max?: number;
+  readonly notEmpty?: true;
+  /** No two objects in it have the same text in this field. */
+  readonly uniqueBy?: string;
 }
 
 /** An object with any keys, or with keys of some form. */
@@ -96,6 +106,8 @@ export interface Field {
   readonly required?: true;
   /** What the parser puts where the field is absent; objects and lists are only said here to be shown. */
   readonly default?: unknown;
+  /** It may only stand beside another field that has this value. */
+  readonly onlyWith?: { readonly field: string; readonly value: string };
 }
 
 /** The known fields of an object, by name. */

@@ -1,4 +1,4 @@
-import type { Field, Fields, IntegerShape, Shape, StringShape, VariantsShape } from './shape.ts';
+import type { Field, Fields, IntegerShape, ListShape, Shape, StringShape, VariantsShape } from './shape.ts';
 
 /** A JSON Schema, draft 07. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -15,11 +15,21 @@ export function toObjectSchema(fields: Fields, options: SchemaOptions = {}): Jso
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field, options)]),
   );
+  const rules = Object.entries(fields).flatMap(([name, { onlyWith }]) =>
+    onlyWith === undefined ? [] : [goesWith(name, onlyWith)],
+  );
   return {
     type: 'object',
     properties,
     ...(required.length > 0 && { required }),
     ...(options.strict && { additionalProperties: false }),
+    ...(rules.length > 0 && { allOf: rules }),
+  };
+}
+
+function goesWith(name: string, { field, value }: NonNullable<Field['onlyWith']>): JsonSchema {
+  return {
+    anyOf: [{ not: { required: [name] } }, { properties: { [field]: { const: value } }, required: [field] }],
   };
 }
 
@@ -78,7 +88,7 @@ function toIntegerSchema({ min, max, unlimited }: IntegerShape): JsonSchema {
   return unlimited ? { anyOf: [range, { const: -1 }] } : range;
 }
 
-function toListSchema({ of, max, notEmpty }: Shape & { kind: 'list' }, options: SchemaOptions): JsonSchema {
+function toListSchema({ of, max, notEmpty }: ListShape, options: SchemaOptions): JsonSchema {
   return {
     type: 'array',
     items: toShapeSchema(of, options),

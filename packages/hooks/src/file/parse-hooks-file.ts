@@ -1,0 +1,70 @@
+import { createReporter, parseJsonText, type Place, readShape, type Reporter, type SourceNode } from '@toolyard/core';
+import { createHookPlaces, type HookPlaces } from './create-hook-places.ts';
+import { FILE_FIELDS } from './hook-fields.ts';
+import type { Hook } from './hook.ts';
+import type { HooksFormat, HooksProblem } from './hooks-problem.ts';
+import { parseYamlText } from './parse-yaml-text.ts';
+
+/** What a hooks file says, and everything that is wrong with it. */
+export interface ParsedHooks {
+  /** Those that nothing is wrong with, in the order of the file, with defaults filled in. */
+  readonly hooks: readonly Hook[];
+  readonly places: HookPlaces;
+  /** In the order of the text. */
+  readonly problems: readonly HooksProblem[];
+}
+
+const MAX_LENGTH = 1_048_576;
+
+/** Reads the text of a hooks file; never throws, and reports all that is wrong at once. */
+export function parseHooksFile(text: string, { format }: { readonly format: HooksFormat }): ParsedHooks {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const reporter = createReporter(source);
+  const { node, problems } = parseText(source, format);
+  const read = node === undefined ? [] : readHooks(node, reporter);
+  return {
+    hooks: read.map(({ hook }) => hook),
+    places: createHookPlaces(source, node, new Map(read.map(({ hook, index }) => [hook.id, index]))),
+    problems: [...problems, ...reporter.problems()],
+  };
+}
+
+function parseText(source: string, format: HooksFormat): { node?: SourceNode | undefined; problems: HooksProblem[] } {
+  const reporter = createReporter(source);
+  if (source.length > MAX_LENGTH) {
+    const message = `The file has ${source.length} characters; at most ${MAX_LENGTH} are read`;
+    reporter.problem({ offset: 0, path: [], message });
+    return { problems: reporter.problems() };
+  }
+  const node = format === 'json' ? parseJsonText(source, reporter) : parseYamlText(source, reporter);
+  const problems = reporter.problems();
+  return format === 'json'
+    ? { node, problems }
+    : { node, problems: problems.map((problem) => ({ ...problem, code: 'invalid_yaml' as const })) };
+}
+
+interface ReadHook {
+  readonly hook: Hook;
+  /** Its place in the file. */
+  readonly index: number;
+}
+
+function readHooks(node: SourceNode, reporter: Reporter): ReadHook[] {
+  if (node.type !== 'object') {
+    const message = 'The file must be an object with "version" and "hooks"';
+    reporter.problem({ offset: node.offset, path: [], message });
+    return [];
+  }
+  const wrong = new Set<unknown>();
+  const noting: Reporter = {
+    ...reporter,
+    problem: (finding) => {
+      wrong.add(finding.path[1]);
+      reporter.problem(finding);
+    },
+  };
+  const place: Place = { node, path: [], around: 0 };
+  const file = readShape(place, { kind: 'object', fields: FILE_FIELDS }, { reporter: noting, strict: true });
+  const { hooks = [] } = file as { readonly hooks?: readonly Hook[] };
+  return hooks.map((hook, index) => ({ hook, index })).filter(({ index }) => !wrong.has(index));
+}

@@ -1,0 +1,67 @@
+import type { Fields, Shape } from '@toolyard/core';
+import { checkName } from './check-texts.ts';
+import { EVENT_NAMES, type EventName } from './hook.ts';
+
+const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
+const PLAIN: Shape = { kind: 'plain' };
+const PLAINS: Shape = { kind: 'list', of: PLAIN, notEmpty: true };
+const PLAIN_OR_PLAINS: Shape = { kind: 'either', of: [PLAIN, PLAINS] };
+
+const OPERATORS: Fields = {
+  is: { shape: PLAIN_OR_PLAINS, about: 'The value, or one of these.' },
+  not: { shape: PLAIN_OR_PLAINS, about: 'Not this value, and none of these.' },
+  matches: { shape: SOME_TEXT, about: 'A glob over the value as text.' },
+  exists: { shape: { kind: 'boolean' }, about: 'Whether there is a value at all.' },
+};
+
+const COMMON: Fields = {
+  if: {
+    shape: {
+      kind: 'map',
+      of: { kind: 'either', of: [PLAIN, PLAINS, { kind: 'object', fields: OPERATORS }] },
+      checkKey: checkName,
+    },
+    about: 'Conditions on context values, by name; all have to hold.',
+  },
+};
+
+const OF_FILES: Fields = {
+  paths: {
+    shape: { kind: 'list', of: SOME_TEXT, notEmpty: true },
+    about:
+      'Globs over the path of the file, from the workspace; one that starts with "!" takes away. Absent: any path.',
+  },
+  ...COMMON,
+  batch: {
+    shape: { kind: 'boolean' },
+    about: 'One run for all changes that settled together, with their paths in "paths".',
+  },
+};
+
+const OF_AGENTS: Fields = {
+  agent: { shape: SOME_TEXT, about: 'Whose operation, such as "speckit" or "openspec". Absent: any.' },
+  operation: { shape: SOME_TEXT, about: 'Which operation, such as "specify". Absent: any.' },
+  timing: { shape: { kind: 'choice', values: ['before', 'after'] }, about: 'Before the operation, or after it.' },
+  ...COMMON,
+};
+
+const OF_SCHEDULES: Fields = {
+  cron: { shape: SOME_TEXT, about: 'When, as a cron expression.' },
+  ...COMMON,
+};
+
+const FILE_EVENTS: readonly EventName[] = ['file.saved', 'file.created', 'file.deleted', 'file.renamed'];
+const SPECIAL: ReadonlySet<EventName> = new Set([...FILE_EVENTS, 'agent', 'schedule']);
+
+/** When a hook runs; which fields there are depends on the event. */
+export const TRIGGER_SHAPE: Shape = {
+  kind: 'variants',
+  by: 'event',
+  about: 'What has to happen.',
+  of: [
+    { when: FILE_EVENTS, fields: OF_FILES },
+    { when: ['agent'], fields: OF_AGENTS },
+    { when: ['schedule'], fields: OF_SCHEDULES },
+    { when: EVENT_NAMES.filter((event) => !SPECIAL.has(event)), fields: COMMON },
+  ],
+};
