@@ -22,6 +22,11 @@ export type { ParsedHooks } from './file/parse-hooks-file.ts';
 export { parseChain } from './event/parse-chain.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
+export { diffFiles } from './event/diff-files.ts';
+export type { FileChange, FileMark, FileStamp, SettledFile } from './event/file-change.ts';
+export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-marks.ts';
+export { toFileEvents } from './event/to-file-events.ts';
+export type { FileEvent } from './event/to-file-events.ts';
 export type { HookJournal, JournalEntry, Marks, PlannedRun } from './run/journal.ts';
 export type {
   EngineEvent,
