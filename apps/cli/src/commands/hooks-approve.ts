@@ -1,0 +1,71 @@
+import { ToolyardError } from '@toolyard/core';
+import { describeHook } from '../hooks/describe-hook.ts';
+import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
+import { findHooks } from '../hooks/find-hooks.ts';
+import { judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
+import type { HooksOptions } from '../hooks/locate-hooks.ts';
+import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { showHook } from '../hooks/show-hook.ts';
+import type { Host } from '../host/host.ts';
+import { askYesNo, canAsk } from '../terminal/ask.ts';
+import { EXIT } from '../to-exit-code.ts';
+
+/** Which hooks are to be approved. */
+export interface HooksApproveOptions extends HooksOptions {
+  /** All where it is empty. */
+  readonly ids: readonly string[];
+}
+
+/** `toolyard hooks approve`: shows exactly what hooks of the workspace would run, and approves them. */
+export async function runHooksApprove(options: HooksApproveOptions, host: Host): Promise<number> {
+  const { ids, ...rest } = options;
+  const read = await openHooks(host, rest);
+  const hooks = ids.length === 0 ? read.hooks : findHooks(read.hooks, ids);
+  const judged = (await judgeHooks({ ...read, hooks })).hooks;
+  const open = judged.filter(({ approval }) => approval === 'not approved' || approval === 'changed since approved');
+  if (open.length === 0) {
+    host.stderr.write(`${read.hooks.length === 0 ? explainNoHooks(read) : explainNone(judged)}\n`);
+    return EXIT.done;
+  }
+  if (options.yes !== true && !canAsk(host)) {
+    for (const each of open) showHook(each, host);
+    throw new ToolyardError('config-not-approved', explainUnasked(open));
+  }
+  return approveEach(open, { read, host, mayAsk: options.yes !== true });
+}
+
+interface Approving {
+  readonly read: ReadHooks;
+  readonly host: Host;
+  readonly mayAsk: boolean;
+}
+
+async function approveEach(open: readonly JudgedHook[], { read, host, mayAsk }: Approving): Promise<number> {
+  let refused = 0;
+  for (const each of open) {
+    const { known, hash, server } = each;
+    const { id } = known.hook;
+    showHook(each, host);
+    if (mayAsk && !(await askYesNo(host, `Let "${id}" run from now on?`))) {
+      host.stderr.write(`Not approved: ${id}\n`);
+      refused++;
+      continue;
+    }
+    await read.approvals.approve(known.file, id, hash, describeHook(known.hook, server));
+    host.stderr.write(`Approved: ${id}\n`);
+  }
+  if (refused < open.length) host.stderr.write('It will be asked again when the hook or its server changes.\n');
+  return refused === 0 ? EXIT.done : EXIT.failed;
+}
+
+function explainNone(judged: readonly JudgedHook[]): string {
+  const isOwn = judged.every(({ approval }) => approval === 'not needed');
+  return isOwn
+    ? 'Nothing needs approval: these hooks are your own.'
+    : 'Nothing needs approval: all hooks of the workspace are approved already.';
+}
+
+function explainUnasked(open: readonly JudgedHook[]): string {
+  const ids = open.map(({ known }) => known.hook.id).join(' ');
+  return `Not approved. Run "toolyard hooks approve ${ids} --yes" to approve ${open.length === 1 ? 'it' : 'them'}.`;
+}

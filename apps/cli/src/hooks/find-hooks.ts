@@ -1,0 +1,18 @@
+import { ToolyardError } from '@toolyard/core';
+import type { KnownHook } from '@toolyard/hooks';
+import { nearest } from '../terminal/nearest.ts';
+import { toVisible } from '../terminal/to-visible.ts';
+
+/** The hooks with these ids, in the order of the file; throws `usage` with the nearest ids for those there are not. */
+export function findHooks(hooks: readonly KnownHook[], ids: readonly string[]): readonly KnownHook[] {
+  const known = hooks.map(({ hook }) => hook.id);
+  const unknown = ids.filter((id) => !known.includes(id));
+  if (unknown.length > 0) throw new ToolyardError('usage', unknown.map((id) => explain(id, known)).join('\n'));
+  return hooks.filter(({ hook }) => ids.includes(hook.id));
+}
+
+function explain(id: string, known: readonly string[]): string {
+  const near = nearest(id, known);
+  const all = known.length === 0 ? 'There are no hooks here.' : `Hooks: ${known.join(', ')}.`;
+  return `Hook not found: ${toVisible(id)}\n${near.length > 0 ? `Did you mean ${near.join(' or ')}?` : all}`;
+}

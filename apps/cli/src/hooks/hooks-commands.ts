@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import type { RunStatus } from '@toolyard/hooks';
+import type { CommandGroup } from '../command-entry.ts';
+import { parseCount } from '../parse-option.ts';
+
+// The package itself is only loaded by the commands.
+const STATUSES: readonly RunStatus[] = [
+  'success',
+  'error',
+  'timeout',
+  'cancelled',
+  'interrupted',
+  'skipped',
+  'refused',
+];
+
+/** `toolyard hooks`: tools that run when something happens. */
+export const HOOKS_COMMANDS: CommandGroup = {
+  name: 'hooks',
+  summary: 'run tools when something happens: a file is saved, a commit is made, another hook ends',
+  commands: [
+    {
+      name: 'list',
+      summary: 'show the hooks, whether they may run, and how they last ended',
+      define: (command) => void defineHooks(command).option('--json', 'print JSON'),
+      run: async (command, host) =>
+        (await import('../commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
+    },
+    {
+      name: 'log',
+      summary: 'show what ran, and what did not and why; one run in full where it is named',
+      define: defineLog,
+      run: async (command, host) => {
+        const [run] = command.args;
+        const options = { ...command.optsWithGlobals(), ...(run === undefined ? {} : { run }) };
+        return (await import('../commands/hooks-log.ts')).runHooksLog(options, host);
+      },
+    },
+    {
+      name: 'approve',
+      summary: 'show exactly what the hooks of the workspace would run, and approve them',
+      yes: 'approve without asking',
+      define: (command) =>
+        void defineHooks(command).argument('[hooks...]', 'their ids (default: all that are not approved)'),
+      run: async (command, host) =>
+        (await import('../commands/hooks-approve.ts')).runHooksApprove(
+          { ...command.optsWithGlobals(), ids: command.args },
+          host,
+        ),
+    },
+  ],
+};
+
+function defineHooks(command: Command): Command {
+  return command.option('--workspace <folder>', 'the workspace (default: found from the working directory)');
+}
+
+function defineLog(command: Command): void {
+  defineHooks(command)
+    .argument('[run]', 'a run to show in full: its id, the beginning of it, or "last"')
+    .option('--hook <id>', 'only runs of this hook')
+    .addOption(new Option('--status <status>', 'only runs that ended so').choices(STATUSES))
+    .option('--tail <runs>', 'only the last ones', parseCount)
+    .option('--follow', 'go on with the runs that come, until Ctrl-C')
+    .option('--json', 'print one JSON object a line');
+}

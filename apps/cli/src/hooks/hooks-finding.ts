@@ -1,0 +1,24 @@
+import type { HookPlace } from '@toolyard/hooks';
+import type { Screen } from '../terminal/create-screen.ts';
+import { toVisible } from '../terminal/to-visible.ts';
+
+/** One thing that is wrong with hooks, or (as a warning) that is probably not meant so; the shape of `hooks check --json`. */
+export interface HooksFinding extends HookPlace {
+  readonly file: string;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  /** The id of the hook, where it belongs to one that can be read. */
+  readonly hook?: string;
+}
+
+/** One line for people and editors: `FILE:LINE:COLUMN: $.path: message`. */
+export function formatFinding(finding: HooksFinding, screen?: Pick<Screen, 'paint'>): string {
+  const { file, line, column, path, message, severity } = finding;
+  const mark = severity === 'error' ? '' : `${screen?.paint('busy', 'warning') ?? 'warning'}: `;
+  return `${toVisible(file)}:${line}:${column}: ${mark}${toVisible(path)}: ${toVisible(message)}`;
+}
+
+/** Whether it is about the file as a whole, so that it cannot be read as hooks. */
+export function isOfWholeFile({ path, severity }: HooksFinding): boolean {
+  return severity === 'error' && !path.startsWith('$.hooks[');
+}

@@ -1,0 +1,64 @@
+import type { ServerDefinition } from '@toolyard/core';
+import { hashHook, type KnownHook } from '@toolyard/hooks';
+import type { HookApproval, HookApprovals } from '@toolyard/node';
+import { readConfiguration } from '../configuration/open-configuration.ts';
+import type { ReadHooks } from './open-hooks.ts';
+
+/** Whether a hook may run as far as people have a say. */
+export type Approval = 'not needed' | 'approved' | 'not approved' | 'changed since approved';
+
+/** A hook together with its server, and whether it is approved. */
+export interface JudgedHook {
+  readonly known: KnownHook;
+  /** The server of its tool as the configuration has it; absent where it has none, or for a program. */
+  readonly server?: ServerDefinition;
+  readonly approval: Approval;
+  /** What an approval would be for. */
+  readonly hash: string;
+  /** The last approval of another form of it. */
+  readonly before?: HookApproval;
+}
+
+/** Hooks with all that is known about them without starting anything. */
+export interface JudgedHooks {
+  readonly hooks: readonly JudgedHook[];
+  /** The keys of all servers of the configuration. */
+  readonly keys: readonly string[];
+}
+
+/** Looks up the servers and the approvals of hooks. */
+export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks): Promise<JudgedHooks> {
+  const { loaded } = await readConfiguration(host, { ...options, mayAsk: false });
+  const { servers } = loaded.asWritten;
+  const judged = await Promise.all(
+    hooks.map((known) => {
+      const key = serverKeyOf(known);
+      return judgeHook(
+        known,
+        servers.find((server) => server.key === key),
+        approvals,
+      );
+    }),
+  );
+  return { hooks: judged, keys: servers.map(({ key }) => key) };
+}
+
+/** The key of the server that a hook calls; `undefined` for a program. */
+export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined {
+  return action.type === 'mcp' ? action.parameters.serverId : undefined;
+}
+
+async function judgeHook(
+  known: KnownHook,
+  server: ServerDefinition | undefined,
+  approvals: HookApprovals,
+): Promise<JudgedHook> {
+  const { hook, source, file } = known;
+  const hash = hashHook(hook, server);
+  const about = { known, hash, ...(server === undefined ? {} : { server }) };
+  if (source === 'user') return { ...about, approval: 'not needed' };
+  if (await approvals.isApproved(file, hook.id, hash)) return { ...about, approval: 'approved' };
+  const before = (await approvals.list(file)).findLast((approval) => approval.hook === hook.id);
+  if (before === undefined) return { ...about, approval: 'not approved' };
+  return { ...about, approval: 'changed since approved', before };
+}
