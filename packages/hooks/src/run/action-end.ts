@@ -1,0 +1,58 @@
+import { ToolyardError, toMessage, type ToolOutcome } from '@toolyard/core';
+import type { ServerVerdict } from './create-breakers.ts';
+import type { RunRecord, RunStatus } from './run-record.ts';
+import { toResultText, toResultValue } from './to-result-value.ts';
+
+/** How the action of a run ended. */
+export interface ActionEnd {
+  readonly status: RunStatus;
+  /** Why it did not run, or what failed, for people. */
+  readonly reason?: string;
+  readonly arguments?: unknown;
+  readonly result?: unknown;
+  readonly attempts: number;
+  /** The server before it was sent. */
+  readonly server?: NonNullable<RunRecord['server']>;
+  /** What it showed of its server. */
+  readonly verdict?: ServerVerdict;
+}
+
+/** The end of a run that never began. */
+export function toSkipped(reason: string): ActionEnd {
+  return { status: 'skipped', reason, attempts: 0 };
+}
+
+/** The end of a run that could not be begun because something is wrong with it. */
+export function toWrong(reason: string): ActionEnd {
+  return { status: 'error', reason, attempts: 0 };
+}
+
+/** What the answer of a server means for a run. */
+export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
+  const verdict = 'answered';
+  if (outcome.kind === 'failure') return { status: 'error', reason: outcome.error.message, attempts, verdict };
+  const result = toResultValue(outcome.result);
+  if (outcome.kind === 'success') return { status: 'success', result, attempts, verdict };
+  const reason = toResultText(outcome.result).trim().slice(0, 500) || 'the tool failed without a word';
+  return { status: 'error', reason, result, attempts, verdict };
+}
+
+/** The server was not there. */
+const UNAVAILABLE = new Set(['server-unavailable', 'server-not-found', 'server-start-failed', 'login-required']);
+
+/** The call itself was not possible. */
+const IMPOSSIBLE = new Set(['arguments-invalid', 'tool-not-found', 'session-limit', 'call-chain-refused']);
+
+/** What it means for a run that a server gave no answer. */
+export function fromError(thrown: unknown, attempts: number): ActionEnd {
+  const reason = toMessage(thrown);
+  if (!ToolyardError.is(thrown)) return { status: 'error', reason, attempts };
+  const { code } = thrown;
+  if (IMPOSSIBLE.has(code)) return toWrong(reason);
+  const verdict = 'failed';
+  if (UNAVAILABLE.has(code) && attempts <= 1) return { ...toSkipped(`server unavailable: ${reason}`), verdict };
+  if (code === 'call-timeout') return { status: 'timeout', reason, attempts, verdict };
+  if (code === 'call-cancelled') return { status: 'cancelled', reason, attempts };
+  const isServers = UNAVAILABLE.has(code) || code === 'connection-lost';
+  return { status: 'error', reason, attempts, ...(isServers ? { verdict } : {}) };
+}

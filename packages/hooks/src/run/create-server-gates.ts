@@ -1,0 +1,93 @@
+import type { Clock, ServerState, ServerStatus } from '@toolyard/core';
+import { BREAKER_MS, createBreakers, type ServerVerdict } from './create-breakers.ts';
+import type { HookYard } from './hook-engine.ts';
+
+/** Decides when runs go to a server, and when they do not. */
+export interface ServerGates {
+  /** Whether runs can go on now; where not, they wait until `onChange` is called. */
+  admits(server: string): boolean;
+  /** Why no run goes to the server now, for people; `undefined` where one does. */
+  obstacle(server: string): string | undefined;
+  /** A run goes to the server. The returned function is told what it showed, or nothing where it never got there. */
+  enter(server: string): (verdict?: ServerVerdict) => void;
+}
+
+/** What gates work with. */
+export interface ServerGatesOptions {
+  readonly yard: Pick<HookYard, 'server' | 'settled' | 'revive'>;
+  readonly clock: Clock;
+  /** Aborted when nothing more is to be waited for. */
+  readonly signal: AbortSignal;
+  onChange(): void;
+}
+
+const UNAVAILABLE: ReadonlySet<ServerState> = new Set([
+  'disabled',
+  'retrying',
+  'needs-login',
+  'failed',
+  'auto-disabled',
+  'stopped',
+]);
+
+/** How long a server is let alone that could not be waited for. */
+const PAUSE_MS = 1000;
+
+/** Gates of servers of which nothing is known yet. */
+export function createServerGates({ yard, clock, signal, onChange }: ServerGatesOptions): ServerGates {
+  const breakers = createBreakers();
+  const waiting = new Set<string>();
+  const down = new Set<string>();
+  const revivedAt = new Map<string, number>();
+
+  function wait(server: string, ready: () => Promise<void>): void {
+    waiting.add(server);
+    const goOn = (): void => {
+      waiting.delete(server);
+      if (!signal.aborted) onChange();
+    };
+    // Asking again at once could go on forever.
+    ready().then(goOn, () => clock.after(PAUSE_MS, goOn));
+  }
+
+  function canRevive(server: string): boolean {
+    return clock.now() >= (revivedAt.get(server) ?? -Infinity) + BREAKER_MS;
+  }
+
+  async function revive(server: string): Promise<void> {
+    revivedAt.set(server, clock.now());
+    await yard.revive(server);
+    await yard.settled(server, signal);
+  }
+
+  function look(server: string): ServerStatus | undefined {
+    const status = yard.server(server);
+    if (status === undefined || status.state === 'starting' || UNAVAILABLE.has(status.state)) down.add(server);
+    else if (status.state === 'running') {
+      // Whoever comes back is not held responsible for what was before.
+      if (down.delete(server)) breakers.close(server, Infinity);
+      if (status.lastConnectedAt !== undefined) breakers.close(server, Date.parse(status.lastConnectedAt));
+    }
+    return status;
+  }
+
+  return {
+    admits(server) {
+      if (waiting.has(server)) return false;
+      const state = look(server)?.state;
+      if (state === 'starting') wait(server, () => yard.settled(server, signal));
+      if (state === 'auto-disabled' && canRevive(server)) wait(server, () => revive(server));
+      return !waiting.has(server) && !breakers.isTried(server);
+    },
+    obstacle(server) {
+      const status = look(server);
+      if (status === undefined) return `server unavailable: "${server}" is not in the configuration`;
+      if (!UNAVAILABLE.has(status.state)) return breakers.obstacle(server, clock.now());
+      return `server unavailable: ${[status.state, status.reason].filter((part) => part !== undefined).join(', ')}`;
+    },
+    enter(server) {
+      const leave = breakers.enter(server, clock.now());
+      return (verdict) => leave(verdict, clock.now());
+    },
+  };
+}

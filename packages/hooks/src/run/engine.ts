@@ -1,0 +1,349 @@
+import { toMessage, ToolyardError } from '@toolyard/core';
+import type { HookEvent, NewEvent } from '../event/hook-event.ts';
+import type { KnownHook } from '../file/hook.ts';
+import { createContext } from '../map/create-context.ts';
+import { toSkipped, toWrong, type ActionEnd } from './action-end.ts';
+import { createRecord, toTarget } from './create-record.ts';
+import { createServerGates, type ServerGates } from './create-server-gates.ts';
+import type { EngineEvent, Entered, HookEngine, HookEngineOptions } from './hook-engine.ts';
+import { indexHooks } from './index-hooks.ts';
+import type { JournalRun } from './fold-journal.ts';
+import type { JournalEntry, Marks } from './journal.ts';
+import type { KeptJournal } from './keep-journal.ts';
+import { openRun, STOPPED, type OpenRun } from './open-run.ts';
+import { performRun } from './perform-run.ts';
+import { planRuns, policyOf, type RunPlan } from './plan-runs.ts';
+import { createRecentRuns } from './recent-runs.ts';
+import { RunQueue } from './run-queue.ts';
+import type { RunRecord } from './run-record.ts';
+import { toEndedEvent } from './to-ended-event.ts';
+import { toTakenEntries, type TakenEvent } from './to-taken-entries.ts';
+
+/** Takes events one call after the other, and sees every run to its end. */
+export class Engine implements HookEngine {
+  readonly #options: HookEngineOptions;
+  readonly #journal: KeptJournal;
+  readonly #queue: RunQueue;
+  readonly #gates: ServerGates;
+  readonly #recent = createRecentRuns();
+  readonly #findHook: (id: string) => KnownHook | undefined;
+  readonly #stopping = new AbortController();
+  /** All that have not ended. */
+  readonly #open = new Set<OpenRun>();
+  readonly #onIdle = new Set<() => void>();
+  /** Calls and ends that are being written down. */
+  #writing = 0;
+  #lastTake: Promise<unknown> = Promise.resolve();
+
+  constructor(options: HookEngineOptions, journal: KeptJournal) {
+    this.#options = options;
+    this.#journal = journal;
+    this.#findHook = indexHooks(() => options.hooks());
+    this.#gates = createServerGates({
+      yard: options.yard,
+      clock: options.clock,
+      signal: this.#stopping.signal,
+      onChange: () => this.#queue.review(),
+    });
+    this.#queue = new RunQueue({
+      limits: options.limits,
+      clock: options.clock,
+      serverOf: ({ plan }) => serverOf(this.#findHook(plan.hook)),
+      admits: (server) => this.#gates.admits(server),
+      start: (run) => this.#run(run),
+    });
+  }
+
+  marks(): ReadonlyMap<string, unknown> {
+    return this.#journal.state.marks;
+  }
+
+  async mark(marks: Marks): Promise<void> {
+    await this.#append([{ type: 'marked', marks }]);
+  }
+
+  async enter(events: readonly NewEvent[], marks: readonly (Marks | undefined)[] = []): Promise<Entered> {
+    if (this.#stopping.signal.aborted) throw toLeft();
+    const runs = await this.#take({ events, marks });
+    const ended = Promise.all(runs.map((run) => run.record));
+    // Nobody has to wait for it.
+    ended.catch(() => undefined);
+    return { ended };
+  }
+
+  async idle(): Promise<void> {
+    while (this.#open.size > 0 || this.#writing > 0) {
+      await new Promise<void>((resolve) => this.#onIdle.add(resolve));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort(STOPPED);
+    const { waiting, running } = this.#queue.close();
+    for (const run of waiting) this.#leave(run);
+    for (const run of running) run.controller.abort(STOPPED);
+    await this.idle();
+  }
+
+  /** Goes on with what the journal has left, and then lets runs begin. */
+  recover(left: readonly JournalRun[], kept: ReadonlySet<string>): void {
+    const now = this.#options.clock.now();
+    for (const { plan, events, started } of left) {
+      const [first, ...others] = events;
+      if (first === undefined) continue;
+      const run = openRun({
+        plan,
+        events: [first, ...others],
+        known: this.#findHook(plan.hook),
+        queuedAt: first.at,
+        repeated: started?.repeatable === true,
+      });
+      const { chain, at } = run.event;
+      // What it did before Toolyard ended is noticed only now.
+      if (started !== undefined) this.#recent.begin({ hook: plan.hook, run: plan.id, chain, from: at })(now);
+      this.#open.add(run);
+      if (kept.has(plan.id)) void this.#close(run, started === undefined ? toSkipped('') : INTERRUPTED, true);
+      else if (plan.decided !== undefined) void this.#finish(run, { ...plan.decided, attempts: 0 });
+      else if (started !== undefined && !started.repeatable) void this.#finish(run, INTERRUPTED);
+      else this.#enqueue(run);
+    }
+    this.#queue.open();
+  }
+
+  /** One call after the other, so that each sees what the one before has planned. */
+  #take(request: TakeRequest): Promise<readonly OpenRun[]> {
+    this.#writing++;
+    const turn = this.#lastTake.then(() => this.#takeNow(request)).finally(() => this.#settleWriting());
+    this.#lastTake = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
+    const { taken, known } = await this.#complete(events, marks);
+    const plans = await this.#plan(taken.flatMap(({ event }) => event ?? []));
+    await this.#append([...toTakenEntries(taken, plans), ...also]);
+    const queuedAt = this.#options.clock.now();
+    const runs = plans.map((plan) => openRun({ ...plan, queuedAt }));
+    this.#tellTaken(taken, plans);
+    for (const run of runs) this.#admit(run);
+    if (known.size === 0) return runs;
+    const others = [...this.#open].filter((run) => run.eventIds.some((id) => known.has(id)));
+    return [...new Set([...others, ...runs])];
+  }
+
+  /** Events with all that is known about them; those that were taken before only bring their marks. */
+  async #complete(
+    events: readonly NewEvent[],
+    marks: readonly (Marks | undefined)[],
+  ): Promise<{ readonly taken: readonly TakenEvent[]; readonly known: ReadonlySet<string> }> {
+    const { surroundings, clock, newId } = this.#options;
+    const around = await surroundings.call(this.#options);
+    const known = new Set<string>();
+    const fresh = new Set<string>();
+    const taken = events.map((event, index): TakenEvent => {
+      const { id = newId.call(this.#options), name, at = clock.now(), target, replayOf } = event;
+      if (this.#journal.state.hasTaken(id) || fresh.has(id)) {
+        known.add(id);
+        return { event: undefined, marks: marks[index] };
+      }
+      fresh.add(id);
+      const complete: HookEvent = {
+        id,
+        name,
+        at,
+        context: createContext(event, at, around),
+        chain: this.#recent.chainOf(event),
+        ...(target === undefined ? {} : { target }),
+        ...(replayOf === undefined ? {} : { replayOf }),
+      };
+      return { event: complete, marks: marks[index] };
+    });
+    return { taken, known };
+  }
+
+  #plan(events: readonly HookEvent[]): Promise<readonly RunPlan[]> {
+    return planRuns({
+      events,
+      hooks: this.#options.hooks(),
+      refusal: (known) => this.#options.refusal(known),
+      underWay: (key) => (this.#queue.running(key) ?? this.#queue.waiting(key)[0])?.plan.id,
+      newId: () => this.#options.newId(),
+    });
+  }
+
+  /** A run that is in the journal goes on here. */
+  #admit(run: OpenRun): void {
+    this.#open.add(run);
+    const { decided } = run.plan;
+    if (this.#stopping.signal.aborted) this.#leave(run);
+    else if (decided !== undefined) void this.#finish(run, { ...decided, attempts: 0 });
+    else this.#enqueue(run);
+  }
+
+  #enqueue(run: OpenRun): void {
+    const { known, event, key, plan } = run;
+    const policy = known === undefined ? 'queue' : policyOf(known, event);
+    if (policy === 'queue' || policy === 'drop') {
+      this.#queue.add(run);
+      return;
+    }
+    const older = this.#queue.waiting(key).filter((other) => other.event.target === undefined);
+    const reason = policy === 'debounce' ? 'debounced' : `replaced by run ${plan.id}`;
+    const [place] = policy === 'replace' ? older : [];
+    if (place !== undefined) this.#queue.replace(place, run);
+    for (const other of older) {
+      if (other !== place) this.#queue.remove(other);
+      void this.#finish(other, toSuperseded(other, reason));
+    }
+    if (policy === 'replace') this.#queue.running(key)?.controller.abort(reason);
+    if (place === undefined) this.#queue.add(run, this.#quietMs(run));
+  }
+
+  /** How long a run still has to wait for quiet; a run that was left waits no longer than it would have. */
+  #quietMs({ known, queuedAt }: OpenRun): number {
+    if (known?.hook.policy !== 'debounce') return 0;
+    const { debounceMs } = known.hook;
+    return Math.max(0, Math.min(debounceMs, queuedAt + debounceMs - this.#options.clock.now()));
+  }
+
+  async #run(run: OpenRun): Promise<void> {
+    const { yard, programs } = this.#options;
+    const steps = {
+      yard,
+      programs,
+      gates: this.#gates,
+      refusal: (known: KnownHook) => this.#options.refusal(known),
+      findHook: this.#findHook,
+      begin: (begun: OpenRun, repeatable: boolean) => this.#begin(begun, repeatable),
+    };
+    // Whatever failed, the run ends with it, and the others go on.
+    const end = await performRun(run, steps).catch((error: unknown) => toWrong(toMessage(error)));
+    if (end === undefined) this.#leave(run);
+    else await this.#finish(run, end);
+  }
+
+  async #begin(run: OpenRun, repeatable: boolean): Promise<boolean> {
+    const { plan, event, known, controller } = run;
+    if (controller.signal.aborted) return false;
+    await this.#append([{ type: 'started', run: plan.id, repeatable }]);
+    const now = this.#options.clock.now();
+    run.startedAt = now;
+    const time = { hook: plan.hook, run: plan.id, chain: event.chain, from: now };
+    run.endTime = this.#recent.begin(time);
+    const target = known === undefined ? '' : toTarget(known.hook.action);
+    this.#tell({ type: 'run-started', run: plan.id, hook: plan.hook, target });
+    return !controller.signal.aborted;
+  }
+
+  /** Keeps the record, and then says in the journal that it is over. */
+  async #finish(run: OpenRun, end: ActionEnd): Promise<void> {
+    const endedAt = this.#options.clock.now();
+    run.endTime?.(endedAt);
+    const record = createRecord({ run, end, endedAt, redact: (value) => this.#options.redact(value) });
+    const isKept = await this.#keep(record);
+    await this.#close(run, end, isKept);
+    run.resolve(record);
+    this.#tell({ type: 'run-ended', record });
+  }
+
+  async #keep(record: RunRecord): Promise<boolean> {
+    try {
+      await this.#options.keep(record);
+      return true;
+    } catch (error) {
+      this.#tellTrouble(`The record of run ${record.id} (${record.hook}) was not kept: ${toMessage(error)}`);
+      return false;
+    }
+  }
+
+  /** Without a record the run stays open in the journal, so that the next engine keeps one. */
+  async #close(run: OpenRun, end: ActionEnd, isKept: boolean): Promise<void> {
+    const also: JournalEntry[] = isKept ? [{ type: 'ended', run: run.plan.id }] : [];
+    const event = toEndedEvent(run, end, this.#options.hooks());
+    try {
+      // The event stands before the end: a torn write must not lose it, and its id keeps it from being taken twice.
+      if (event === undefined) await this.#append(also);
+      else await this.#take({ events: [event], also });
+    } catch (error) {
+      this.#tellTrouble(`The end of run ${run.plan.id} (${run.plan.hook}) was not written down: ${toMessage(error)}`);
+    }
+    this.#open.delete(run);
+    this.#reviewIdle();
+  }
+
+  #leave(run: OpenRun): void {
+    this.#open.delete(run);
+    run.reject(toLeft());
+    this.#reviewIdle();
+  }
+
+  async #append(entries: readonly JournalEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    this.#writing++;
+    try {
+      await this.#journal.append(entries);
+    } catch (error) {
+      if (ToolyardError.is(error)) throw error;
+      const message = `The journal of the hooks was not written: ${toMessage(error)}`;
+      throw new ToolyardError('state-not-written', message, { cause: error });
+    } finally {
+      this.#settleWriting();
+    }
+  }
+
+  #settleWriting(): void {
+    this.#writing--;
+    this.#reviewIdle();
+  }
+
+  #reviewIdle(): void {
+    if (this.#open.size > 0 || this.#writing > 0) return;
+    for (const resolve of this.#onIdle) resolve();
+    this.#onIdle.clear();
+  }
+
+  #tellTaken(taken: readonly TakenEvent[], plans: readonly RunPlan[]): void {
+    if (this.#options.onEvent === undefined) return;
+    const counts = new Map<HookEvent, number>();
+    for (const { plan, events } of plans) {
+      if (plan.decided !== undefined) continue;
+      for (const event of events) counts.set(event, (counts.get(event) ?? 0) + 1);
+    }
+    for (const { event } of taken) {
+      if (event !== undefined) this.#tell({ type: 'event-taken', event, runs: counts.get(event) ?? 0 });
+    }
+  }
+
+  #tellTrouble(message: string): void {
+    this.#tell({ type: 'trouble', message });
+  }
+
+  #tell(event: EngineEvent): void {
+    this.#options.onEvent?.(event);
+  }
+}
+
+interface TakeRequest {
+  readonly events: readonly NewEvent[];
+  readonly marks?: readonly (Marks | undefined)[];
+  /** Written together with the events, after them. */
+  readonly also?: readonly JournalEntry[];
+}
+
+const INTERRUPTED: ActionEnd = {
+  status: 'interrupted',
+  reason: 'Toolyard ended during the run; whether it took effect is not known',
+  attempts: 1,
+};
+
+function serverOf(known: KnownHook | undefined): string | undefined {
+  return known?.hook.action.type === 'mcp' ? known.hook.action.parameters.serverId : undefined;
+}
+
+function toSuperseded(run: OpenRun, reason: string): ActionEnd {
+  return run.repeated ? { status: 'cancelled', reason, attempts: 1 } : toSkipped(reason);
+}
+
+function toLeft(): ToolyardError {
+  return new ToolyardError('interrupted', 'Toolyard has ended; what waits is left for the next start.');
+}

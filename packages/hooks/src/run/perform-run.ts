@@ -1,0 +1,63 @@
+import type { KnownHook } from '../file/hook.ts';
+import { toSkipped, type ActionEnd } from './action-end.ts';
+import type { ActionSteps } from './action-steps.ts';
+import type { ServerGates } from './create-server-gates.ts';
+import { describeServer } from './describe-server.ts';
+import type { HookEngineOptions } from './hook-engine.ts';
+import { STOPPED, type OpenRun } from './open-run.ts';
+import { runCustomAction } from './run-custom-action.ts';
+import { runMcpAction } from './run-mcp-action.ts';
+
+/** What performing a run needs. */
+export interface RunSteps extends Pick<HookEngineOptions, 'yard' | 'programs' | 'refusal'> {
+  readonly gates: ServerGates;
+  /** The hook as it is written now. */
+  findHook(id: string): KnownHook | undefined;
+  begin(run: OpenRun, repeatable: boolean): Promise<boolean>;
+}
+
+/** Does what a run is for; `undefined` where the engine ended before it began. */
+export async function performRun(run: OpenRun, steps: RunSteps): Promise<ActionEnd | undefined> {
+  const known = steps.findHook(run.plan.hook);
+  if (known === undefined) return toSkipped('the hook was removed');
+  run.known = known;
+  if (!known.hook.enabled && run.event.target === undefined) return toSkipped('disabled');
+  const { action } = known.hook;
+  if (action.type === 'custom') return performAction(run, known, steps);
+  const leave = steps.gates.enter(action.parameters.serverId);
+  const end = await performAction(run, known, steps).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  leave(end?.verdict);
+  return end;
+}
+
+async function performAction(run: OpenRun, known: KnownHook, steps: RunSteps): Promise<ActionEnd | undefined> {
+  const refusal = await steps.refusal(known);
+  if (refusal !== undefined) return toSkipped(refusal);
+  const { action } = known.hook;
+  const actionSteps: ActionSteps = {
+    yard: steps.yard,
+    programs: steps.programs,
+    obstacle: (server) => steps.gates.obstacle(server),
+    begin: (repeatable) => steps.begin(run, repeatable),
+  };
+  if (action.type === 'custom') return settle(run, await runCustomAction(action, run, actionSteps));
+  const server = describeServer(action.parameters.serverId, steps.yard);
+  const end = settle(run, await runMcpAction(action, run, actionSteps));
+  return end === undefined ? undefined : { ...end, server };
+}
+
+/** What it means that a run was given up depends on why, and on how far it had come. */
+function settle({ controller: { signal }, startedAt }: OpenRun, end: ActionEnd | undefined): ActionEnd | undefined {
+  const isGivenUp = end === undefined || end.status === 'cancelled';
+  if (!isGivenUp || !signal.aborted) return end;
+  const attempts = end?.attempts ?? 0;
+  if (signal.reason !== STOPPED) {
+    const reason = String(signal.reason);
+    return startedAt === undefined ? toSkipped(reason) : { ...end, status: 'cancelled', reason, attempts };
+  }
+  if (startedAt === undefined) return undefined;
+  return { ...end, status: 'interrupted', reason: 'Toolyard was ended during the run', attempts };
+}

@@ -1,0 +1,138 @@
+import type { HookEvent } from '../event/hook-event.ts';
+import type { KnownHook, Policy } from '../file/hook.ts';
+import { matchHook } from '../match/match-hook.ts';
+import { judgeChain } from './judge-chain.ts';
+import type { PlannedRun } from './journal.ts';
+import { joinEvents, toRunKey } from './open-run.ts';
+
+/** A run that is to be, or one that was decided against. */
+export interface RunPlan {
+  readonly plan: PlannedRun;
+  readonly known: KnownHook;
+  /** The oldest first; for what was decided against, the first of all that it stands for. */
+  readonly events: readonly [HookEvent, ...HookEvent[]];
+}
+
+/** What plans are made of. */
+export interface PlanRequest {
+  readonly events: readonly HookEvent[];
+  readonly hooks: readonly KnownHook[];
+  /** Why a hook may not run. */
+  refusal(known: KnownHook): Promise<string | undefined>;
+  /** The run of a key that waits or runs. */
+  underWay(key: string): string | undefined;
+  newId(): string;
+}
+
+/** Which hooks an event could set off, and what speaks against it. */
+interface Candidate {
+  readonly event: HookEvent;
+  readonly known: KnownHook;
+  readonly mismatch?: string;
+}
+
+/** Decides which runs events lead to; what leads to none is a plan too, one for each hook and reason. */
+export async function planRuns(request: PlanRequest): Promise<readonly RunPlan[]> {
+  const candidates = findCandidates(request);
+  const wanted = new Set(candidates.filter(({ mismatch }) => mismatch === undefined).map(({ known }) => known));
+  const refusals = new Map<KnownHook, string | undefined>();
+  for (const known of wanted) refusals.set(known, await request.refusal(known));
+  const planner = new Planner(request);
+  for (const { event, known, mismatch } of candidates) {
+    const reason = mismatch ?? refusals.get(known);
+    const loop = judgeChain(event.chain, known.hook.id);
+    if (reason !== undefined) planner.decide(event, known, { status: 'skipped', reason });
+    else if (loop !== undefined) planner.decide(event, known, { status: 'refused', reason: loop });
+    else planner.plan(event, known);
+  }
+  return planner.plans();
+}
+
+/** What becomes of an event while an earlier run of the hook waits or runs. A person who asks for a run gets it. */
+export function policyOf({ hook }: KnownHook, { target }: HookEvent): Policy {
+  return target === undefined ? hook.policy : 'queue';
+}
+
+function findCandidates({ events, hooks }: PlanRequest): readonly Candidate[] {
+  const byEvent = new Map<string, KnownHook[]>();
+  for (const known of hooks) {
+    const { event } = known.hook.trigger;
+    byEvent.set(event, [...(byEvent.get(event) ?? []), known]);
+  }
+  const byId = new Map(hooks.map((known) => [known.hook.id, known]));
+  return events.flatMap((event): Candidate[] => {
+    if (event.target !== undefined) {
+      const known = byId.get(event.target);
+      return known === undefined ? [] : [{ event, known }];
+    }
+    return (byEvent.get(event.name) ?? []).map((known) => {
+      const match = matchHook(known.hook, event);
+      return match.matches ? { event, known } : { event, known, mismatch: match.reason };
+    });
+  });
+}
+
+type Decision = Omit<NonNullable<PlannedRun['decided']>, 'count'>;
+
+interface Draft {
+  readonly id: string;
+  readonly known: KnownHook;
+  events: [HookEvent, ...HookEvent[]];
+  readonly decision?: Decision;
+  count: number;
+}
+
+/** Collects the plans of one call. */
+class Planner {
+  readonly #request: PlanRequest;
+  readonly #drafts: Draft[] = [];
+  /** The newest draft of each key. */
+  readonly #byKey = new Map<string, Draft>();
+  readonly #decided = new Map<string, Draft>();
+
+  constructor(request: PlanRequest) {
+    this.#request = request;
+  }
+
+  plan(event: HookEvent, known: KnownHook): void {
+    const isBatch = known.hook.trigger.batch === true;
+    const key = toRunKey(known.hook.id, isBatch ? joinEvents([event]) : event);
+    const draft = this.#byKey.get(key);
+    const policy = policyOf(known, event);
+    const underWay = draft?.id ?? this.#request.underWay(key);
+    if (isBatch && draft !== undefined) draft.events.push(event);
+    else if (policy === 'drop' && underWay !== undefined) {
+      this.decide(event, known, { status: 'skipped', reason: `dropped: run ${underWay} is under way` });
+    } else if (draft === undefined || policy === 'queue') this.#byKey.set(key, this.#draft(event, known));
+    else this.#takeOver(draft, event, policy);
+  }
+
+  /** The newer event takes the place of an older one that came with it. */
+  #takeOver(draft: Draft, event: HookEvent, policy: Policy): void {
+    const reason = policy === 'debounce' ? 'debounced' : `replaced by run ${draft.id}`;
+    this.decide(draft.events[0], draft.known, { status: 'skipped', reason });
+    draft.events = [event];
+  }
+
+  decide(event: HookEvent, known: KnownHook, decision: Decision): void {
+    const group = [known.hook.id, decision.status, decision.reason].join('\n');
+    const draft = this.#decided.get(group);
+    if (draft === undefined) this.#decided.set(group, this.#draft(event, known, decision));
+    else draft.count++;
+  }
+
+  plans(): readonly RunPlan[] {
+    return this.#drafts.map(({ id, known, events, decision, count }) => ({
+      plan: { id, hook: known.hook.id, ...(decision === undefined ? {} : { decided: { ...decision, count } }) },
+      known,
+      events,
+    }));
+  }
+
+  #draft(event: HookEvent, known: KnownHook, decision?: Decision): Draft {
+    const id = this.#request.newId();
+    const draft: Draft = { id, known, events: [event], ...(decision && { decision }), count: 1 };
+    this.#drafts.push(draft);
+    return draft;
+  }
+}

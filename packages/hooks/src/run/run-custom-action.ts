@@ -1,0 +1,71 @@
+import type { CustomAction } from '../file/hook.ts';
+import { expandText } from '../map/expand-template.ts';
+import { toWrong, type ActionEnd } from './action-end.ts';
+import type { ProgramEnd } from './hook-engine.ts';
+import type { OpenRun } from './open-run.ts';
+import type { ActionSteps } from './action-steps.ts';
+
+/** Tells the programs of hooks, and what they start, which runs led to them. */
+export const CHAIN_VARIABLE = 'TOOLYARD_HOOK_CHAIN';
+
+/** Runs the program of a run; `undefined` where the run was given up before. */
+export async function runCustomAction(
+  { parameters }: CustomAction,
+  run: OpenRun,
+  { programs, begin }: Pick<ActionSteps, 'programs' | 'begin'>,
+): Promise<ActionEnd | undefined> {
+  const { command, cwd, timeout } = parameters;
+  const expanded = expandParameters(parameters, run.event.context);
+  if ('problems' in expanded) return toWrong(expanded.problems.join('; '));
+  const { args, env } = expanded;
+  if (!(await begin(false))) return undefined;
+  const chain = [...run.event.chain, { hook: run.plan.hook, run: run.plan.id, inferred: false }];
+  const place = cwd === undefined ? {} : { cwd };
+  const end = await programs.run(
+    { command, args, ...place, env: { ...env, [CHAIN_VARIABLE]: JSON.stringify(chain) }, timeoutMs: timeout },
+    run.controller.signal,
+  );
+  return { ...fromProgramEnd(end, timeout), arguments: { command, args, ...place, env } };
+}
+
+type Parameters = CustomAction['parameters'];
+
+type ExpandedParameters =
+  | { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
+  | { readonly problems: readonly string[] };
+
+function expandParameters({ args, env = {} }: Parameters, context: OpenRun['event']['context']): ExpandedParameters {
+  const problems: string[] = [];
+  const expand = (place: string, template: string): string => {
+    const expanded = expandText(template, context);
+    if ('text' in expanded) return expanded.text;
+    problems.push(...expanded.problems.map((problem) => `${place}: ${problem}`));
+    return '';
+  };
+  const values = args.map((arg, index) => expand(`args[${index}]`, arg));
+  const variables = Object.entries(env).map(([name, value]): [string, string] => [name, expand(`env.${name}`, value)]);
+  return problems.length > 0 ? { problems } : { args: values, env: Object.fromEntries(variables) };
+}
+
+function fromProgramEnd({ outcome, exitCode, reason, stdout, stderr }: ProgramEnd, timeoutMs: number): ActionEnd {
+  const result = { ...(exitCode === undefined ? {} : { exitCode }), stdout, stderr };
+  switch (outcome) {
+    case 'not-started':
+      return toWrong(reason ?? 'the program was not started');
+    case 'timeout':
+      return { status: 'timeout', reason: `Execution timeout after ${timeoutMs} ms`, result, attempts: 1 };
+    case 'cancelled':
+      return { status: 'cancelled', reason: reason ?? 'Execution stopped by user', result, attempts: 1 };
+    case 'exited':
+      if (exitCode === 0) return { status: 'success', result, attempts: 1 };
+      return { status: 'error', reason: explainExit(exitCode, reason, stderr), result, attempts: 1 };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function explainExit(exitCode: number | undefined, reason: string | undefined, stderr: string): string {
+  const how = exitCode === undefined ? (reason ?? 'the program was ended') : `exit code ${exitCode}`;
+  const last = stderr.trimEnd().split(/\r?\n/).at(-1)?.trim().slice(0, 500);
+  return last === undefined || last === '' ? how : `${how}: ${last}`;
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, toToolId } from '@toolyard/core';
+import type { McpAction } from '../file/hook.ts';
+import { resolveArguments } from '../map/resolve-arguments.ts';
+import { fromError, fromOutcome, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
+import type { ActionSteps } from './action-steps.ts';
+import { toKnownPart } from './judge-chain.ts';
+import type { OpenRun } from './open-run.ts';
+
+/** Calls the tool of a run; `undefined` where the run was given up before. */
+export async function runMcpAction(
+  { parameters }: McpAction,
+  run: OpenRun,
+  steps: ActionSteps,
+): Promise<ActionEnd | undefined> {
+  const { yard, obstacle } = steps;
+  const { serverId, toolName, parameterMappings } = parameters;
+  const reason = obstacle(serverId);
+  if (reason !== undefined) return toSkipped(reason);
+  const tool = yard.tool(serverId, toolName);
+  if (tool === undefined) return toWrong(`server "${serverId}" has no tool "${toolName}"`);
+  const resolved = resolveArguments(parameterMappings, run.event.context, tool['inputSchema']);
+  if ('problems' in resolved) {
+    return toWrong(resolved.problems.map(({ toolParam, message }) => `${toolParam}: ${message}`).join('; '));
+  }
+  if (!(await steps.begin(isRepeatable(tool)))) return undefined;
+  const end = await call(parameters, { run, steps, arguments: resolved.arguments });
+  return { ...end, arguments: resolved.arguments };
+}
+
+interface Calling {
+  readonly run: OpenRun;
+  readonly steps: ActionSteps;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+async function call(
+  { serverId, toolName, timeout }: McpAction['parameters'],
+  { run, steps: { yard }, arguments: values }: Calling,
+): Promise<ActionEnd> {
+  const { id, hook } = run.plan;
+  let attempts = 1;
+  const unlisten = yard.onAttempt(id, (count) => (attempts = count));
+  try {
+    const outcome = await yard.caller.call(
+      {
+        tool: toToolId(serverId, toolName),
+        arguments: values,
+        origin: 'hook',
+        // One session for all that is known to follow from one run; a guess must not spend another one's limit.
+        session: `hook:${toKnownPart(run.event.chain)[0]?.run ?? id}`,
+        hook: { hook, run: id },
+        timeoutMs: timeout,
+      },
+      run.controller.signal,
+    );
+    return fromOutcome(outcome, attempts);
+  } catch (error) {
+    return fromError(error, attempts);
+  } finally {
+    unlisten();
+  }
+}
+
+/** Whether it does no harm to call a tool twice, as its server says. */
+function isRepeatable(tool: Readonly<Record<string, unknown>>): boolean {
+  const hints = tool['annotations'];
+  return isJsonObject(hints) && (hints['readOnlyHint'] === true || hints['idempotentHint'] === true);
+}
