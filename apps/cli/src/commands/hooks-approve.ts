@@ -1,13 +1,13 @@
 import { ToolyardError } from '@toolyard/core';
-import { describeHook } from '../hooks/describe-hook.ts';
+import { approveEach } from '../hooks/approve-each.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { findHooks } from '../hooks/find-hooks.ts';
 import { judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { openHooks } from '../hooks/open-hooks.ts';
 import { showHook } from '../hooks/show-hook.ts';
 import type { Host } from '../host/host.ts';
-import { askYesNo, canAsk } from '../terminal/ask.ts';
+import { canAsk } from '../terminal/ask.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** Which hooks are to be approved. */
@@ -31,31 +31,8 @@ export async function runHooksApprove(options: HooksApproveOptions, host: Host):
     for (const each of open) showHook(each, host);
     throw new ToolyardError('config-not-approved', explainUnasked(open));
   }
-  return approveEach(open, { read, host, mayAsk: options.yes !== true });
-}
-
-interface Approving {
-  readonly read: ReadHooks;
-  readonly host: Host;
-  readonly mayAsk: boolean;
-}
-
-async function approveEach(open: readonly JudgedHook[], { read, host, mayAsk }: Approving): Promise<number> {
-  let refused = 0;
-  for (const each of open) {
-    const { known, hash, server } = each;
-    const { id } = known.hook;
-    showHook(each, host);
-    if (mayAsk && !(await askYesNo(host, `Let "${id}" run from now on?`))) {
-      host.stderr.write(`Not approved: ${id}\n`);
-      refused++;
-      continue;
-    }
-    await read.approvals.approve(known.file, id, hash, describeHook(known.hook, server));
-    host.stderr.write(`Approved: ${id}\n`);
-  }
-  if (refused < open.length) host.stderr.write('It will be asked again when the hook or its server changes.\n');
-  return refused === 0 ? EXIT.done : EXIT.failed;
+  const approved = await approveEach(open, { read, mayAsk: options.yes !== true });
+  return approved ? EXIT.done : EXIT.failed;
 }
 
 function explainNone(judged: readonly JudgedHook[]): string {

@@ -48,7 +48,8 @@ export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined
   return action.type === 'mcp' ? action.parameters.serverId : undefined;
 }
 
-async function judgeHook(
+/** The same of one hook, whose server is known. */
+export async function judgeHook(
   known: KnownHook,
   server: ServerDefinition | undefined,
   approvals: HookApprovals,
