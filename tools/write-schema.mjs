@@ -4,12 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConfigurationSchema } from '../packages/core/dist/index.js';
+import { createHooksSchema } from '../packages/hooks/dist/index.js';
 import { createOpenapi } from '../packages/tasks/dist/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const written = {
   'packages/core/schema/toolyard.schema.json': createConfigurationSchema(),
+  'packages/hooks/schema/hooks.schema.json': createHooksSchema(),
   'packages/tasks/schema/openapi.json': createOpenapi('0.1.0'),
 };
 

@@ -1,4 +1,4 @@
-// Makes the package that is published: the commands and the API in single files, with types, schema and licences.
+// Makes the package that is published: the commands and the API in single files, with types, schemas and licences.
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,7 @@ copyDeclarations(join(dist, 'types'), (name) =>
   name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'),
 );
 cpSync(join(root, 'packages/core/schema/toolyard.schema.json'), join(dist, 'toolyard.schema.json'));
+cpSync(join(root, 'packages/hooks/schema/hooks.schema.json'), join(dist, 'hooks.schema.json'));
 writeFileSync(join(dist, 'BUILT'), '');
 
 // Chunks are named by their content, so those of an earlier build stay behind.

@@ -26,3 +26,11 @@ export type {
   Yard,
   YardEvent,
 } from '@toolyard/core';
+export {
+  isValidMcpParams,
+  isValidMcpServer,
+  isValidMcpTool,
+  isValidParameterMapping,
+  toDisplayName,
+} from '@toolyard/hooks';
+export type { McpParams, McpServer, McpTool, ParameterMapping, ServerAvailability } from '@toolyard/hooks';

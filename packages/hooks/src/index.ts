@@ -1,6 +1,8 @@
 export { hashHook } from './file/hash-hook.ts';
 export { createHooksSchema } from './file/create-hooks-schema.ts';
 export type { HookPlace, HookPlaces } from './file/create-hook-places.ts';
+export { exportHooks } from './file/export-hooks.ts';
+export type { ExportedHooks, RemovedSecret } from './file/export-hooks.ts';
 export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './file/hook.ts';
 export type {
   Action,
@@ -15,10 +17,19 @@ export type {
   Trigger,
 } from './file/hook.ts';
 export type { HooksFormat, HooksProblem } from './file/hooks-problem.ts';
+export { importHooks } from './file/import-hooks.ts';
+export type { ImportedHooks } from './file/import-hooks.ts';
+export { isValidMcpParams, isValidParameterMapping } from './file/is-valid-mcp-params.ts';
+export type { McpParams } from './file/is-valid-mcp-params.ts';
+export { isValidMcpServer, isValidMcpTool } from './file/is-valid-mcp-server.ts';
+export type { McpServer, McpTool } from './file/is-valid-mcp-server.ts';
 export { mergeHooks } from './file/merge-hooks.ts';
 export type { HooksFile, MergedHooks } from './file/merge-hooks.ts';
 export { parseHooksFile } from './file/parse-hooks-file.ts';
 export type { ParsedHooks } from './file/parse-hooks-file.ts';
+export { putHook } from './file/put-hook.ts';
+export type { HooksEdit } from './file/put-hook.ts';
+export { toDisplayName } from './file/to-display-name.ts';
 export { parseChain } from './event/parse-chain.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
@@ -38,6 +49,8 @@ export type {
   ProgramRun,
   ProgramRunner,
 } from './run/hook-engine.ts';
+export { createHookEngine } from './run/create-hook-engine.ts';
+export { CHAIN_VARIABLE } from './run/run-custom-action.ts';
 export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
 export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';
@@ -48,3 +61,12 @@ export { explainHooks } from './match/explain-hooks.ts';
 export type { HookExplanation } from './match/explain-hooks.ts';
 export { findGitEvents } from './event/find-git-events.ts';
 export type { FoundGitEvents } from './event/find-git-events.ts';
+export { checkMappings } from './map/check-mappings.ts';
+export type { MappingProblem } from './map/check-mappings.ts';
+export { expandText } from './map/expand-template.ts';
+export { resolveArguments } from './map/resolve-arguments.ts';
+export { suggestMappings } from './map/suggest-mappings.ts';
+export { createEngineClient } from './reach/create-engine-client.ts';
+export type { EngineClient } from './reach/create-engine-client.ts';
+export { serveEngine } from './reach/serve-engine.ts';
+export type { ServedEngine } from './reach/serve-engine.ts';

@@ -86,7 +86,9 @@ describe('the packed package, installed offline into an empty folder', () => {
   it('has types that hold for a strict user without Node types', async () => {
     await writeFile(
       join(place.folder, 'user.ts'),
-      `import { createYard, type ServerStatus, type ToolOutcome } from 'toolyard';
+      `import { createYard, isValidMcpServer, type McpTool, type ServerStatus, type ToolOutcome } from 'toolyard';
+       declare const found: unknown;
+       export const tools: readonly McpTool[] = isValidMcpServer(found) ? found.tools : [];
        export const yard = await createYard({ mcpServers: { a: { command: 'b' } } });
        export const first: ServerStatus | undefined = yard.servers()[0];
        export const key: string | undefined = first?.key;
@@ -100,9 +102,15 @@ describe('the packed package, installed offline into an empty folder', () => {
     expect(checked.stdout).toBe('');
   });
 
-  it('carries the schema and the licences of what it bundles', async () => {
+  it('carries the schemas and the licences of what it bundles', async () => {
     const { stdout } = await inPlace('find', 'node_modules/toolyard', '-maxdepth', '2', '-type', 'f');
-    for (const name of ['toolyard.schema.json', 'THIRD-PARTY-LICENSES.txt', 'README.md', 'LICENSE']) {
+    for (const name of [
+      'toolyard.schema.json',
+      'hooks.schema.json',
+      'THIRD-PARTY-LICENSES.txt',
+      'README.md',
+      'LICENSE',
+    ]) {
       expect(stdout).toContain(name);
     }
     expect(stdout).not.toContain('BUILT');

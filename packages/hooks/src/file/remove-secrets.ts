@@ -1,0 +1,86 @@
+import { isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
+import type { Action, ParameterMapping } from './hook.ts';
+import { hidesSecret } from './hides-secret.ts';
+
+/** Hears of each value that was taken out. */
+type Note = (path: JsonPath) => void;
+
+/** An action in which every text that may be a secret, by its name or its form, is empty; `path` is where it stands. */
+export function removeSecrets(action: Action, path: JsonPath, note: Note): Action {
+  const inside = [...path, 'parameters'];
+  if (action.type === 'mcp') {
+    const parameterMappings = action.parameters.parameterMappings.map((mapping, index) =>
+      clearMapping(mapping, [...inside, 'parameterMappings', index], note),
+    );
+    return { ...action, parameters: { ...action.parameters, parameterMappings } };
+  }
+  const { args, env, ...others } = action.parameters;
+  const cleared = args.map((word, index) => {
+    const safe = clearWord(word, args[index - 1] ?? '');
+    if (safe !== word) note([...inside, 'args', index]);
+    return safe;
+  });
+  return {
+    ...action,
+    parameters: {
+      ...others,
+      args: cleared,
+      ...(env !== undefined && { env: clearEnv(env, [...inside, 'env'], note) }),
+    },
+  };
+}
+
+function clearMapping(mapping: ParameterMapping, path: JsonPath, note: Note): ParameterMapping {
+  const { toolParam, source } = mapping;
+  const clearIn = (field: 'value' | 'default', hides: typeof hidesSecret): object =>
+    Object.hasOwn(mapping, field)
+      ? { [field]: clear({ value: mapping[field], name: toolParam, path: [...path, field] }, hides, note) }
+      : {};
+  if (source === 'context') return { ...mapping, ...clearIn('default', hidesSecret) };
+  const hides = source === 'template' ? hidesSecretInTemplate : hidesSecret;
+  return { ...mapping, ...clearIn('value', hides), ...clearIn('default', hidesSecret) };
+}
+
+function clear(
+  { value, name, path }: { readonly value: unknown; readonly name: string; readonly path: JsonPath },
+  hides: typeof hidesSecret,
+  note: Note,
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => clear({ value: item, name, path: [...path, index] }, hides, note));
+  }
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => {
+      // What stands below a secret is one, whatever it is called.
+      const inner = { value: item, name: isSecretName(name) ? name : key, path: [...path, key] };
+      return [key, clear(inner, hides, note)];
+    });
+    return Object.fromEntries(entries);
+  }
+  if (typeof value !== 'string' || !hides(value, name)) return value;
+  note(path);
+  return '';
+}
+
+function clearEnv(env: Readonly<Record<string, string>>, path: JsonPath, note: Note): Record<string, string> {
+  const entries = Object.entries(env).map(([name, value]) => {
+    if (!hidesSecretInTemplate(value, name)) return [name, value] as const;
+    note([...path, name]);
+    return [name, ''] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `--token x`, `--token=x`, `Authorization: Bearer x`. */
+function clearWord(word: string, before: string): string {
+  const isNamed = before.startsWith('-') && !before.includes('=') && !word.startsWith('-');
+  if (isNamed && hidesSecretInTemplate(word, before)) return '';
+  const [, head = '', name = '', value = ''] = /^(([\w.-]+)(?:=|:\s*))([\s\S]*)$/.exec(word) ?? [];
+  if (value !== '' && hidesSecretInTemplate(value, name)) return head;
+  return hidesSecretInTemplate(word, '') ? '' : word;
+}
+
+/** What a template takes from the context is not in the file. */
+function hidesSecretInTemplate(text: string, name: string): boolean {
+  return hidesSecret(text.replaceAll(/\{[^{}]*\}/g, ''), name);
+}
