@@ -27,33 +27,41 @@ export function compileGlob(glob: string): GlobProgram {
  * repositories could keep a regular expression busy for hours.
  */
 export function runGlob(program: GlobProgram, text: string): boolean {
-  let places = follow(program, [0]);
+  const seen = new Int32Array(program.length + 1);
+  let round = 1;
+  let places: number[] = [];
+  reach(0);
   for (const character of text) {
-    const next: number[] = [];
+    const before = follow();
+    places = [];
+    round += 1;
+    for (const place of before) {
+      const step = program[place];
+      if (step !== undefined && isTaken(step, character)) reach(place + 1);
+    }
+    if (places.length === 0) return false;
+  }
+  return follow().includes(program.length);
+
+  function reach(place: number): void {
+    if (seen[place] === round) return;
+    seen[place] = round;
+    places.push(place);
+  }
+
+  /** Adds all places that can be reached without taking anything; a list that grows is walked to its new end. */
+  function follow(): readonly number[] {
     for (const place of places) {
       const step = program[place];
-      if (step !== undefined && isTaken(step, character)) next.push(place + 1);
+      if (step?.takes === 'nothing') step.targets.forEach(reach);
     }
-    if (next.length === 0) return false;
-    places = follow(program, next);
+    return places;
   }
-  return places.has(program.length);
 }
 
 function isTaken(step: Step, character: string): boolean {
   if (step.takes === 'exactly') return step.character === character;
   return step.takes === 'any' || (step.takes === 'name' && character !== '/');
-}
-
-/** All places that can be reached without taking anything. */
-function follow(program: GlobProgram, starts: readonly number[]): ReadonlySet<number> {
-  const places = new Set(starts);
-  // A set that grows while it is walked is walked to its new end.
-  for (const place of places) {
-    const step = program[place];
-    if (step?.takes === 'nothing') for (const target of step.targets) places.add(target);
-  }
-  return places;
 }
 
 function addParts(program: Step[], glob: string): void {
