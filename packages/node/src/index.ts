@@ -69,3 +69,5 @@ export { findHooksFiles } from './workspace/find-hooks-files.ts';
 export type { HooksFiles, HooksPlaces } from './workspace/find-hooks-files.ts';
 export { locateWorkspace } from './workspace/locate-workspace.ts';
 export type { LocatedWorkspace } from './workspace/locate-workspace.ts';
+export { createProgramRunner } from './process/create-program-runner.ts';
+export type { ProgramEnd, ProgramRun, ProgramRunner, ProgramRunnerOptions } from './process/create-program-runner.ts';

@@ -1,17 +1,15 @@
-import { execFile, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
 import { createCommandLink } from './create-command-link.ts';
 import { secretsOf } from '../log/secrets-of.ts';
 import { createNoiseReporter } from './create-noise-reporter.ts';
+import { createProcessTrees } from './create-process-trees.ts';
 import { createSecretMask } from './create-secret-mask.ts';
 import type { Environment } from './create-server-environment.ts';
-import { posixProcessGroups } from './posix-process-groups.ts';
 import { prepareLaunch, type LaunchPorts } from './prepare-launch.ts';
-import type { ProcessTrees } from './process-trees.ts';
 import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
 import { spawnServer, toStartError, type ServerLaunch } from './spawn-server.ts';
-import { createTaskkillProcessTrees } from './taskkill-process-trees.ts';
 import { createWatchdog } from './create-watchdog.ts';
 
 /** What a starter works with. */
@@ -37,7 +35,7 @@ export interface CommandLinkStarter {
 /** Makes a starter that owns the processes it starts: they end with their links, with `stop`, or with Toolyard. */
 export function createCommandLinkStarter(ports: CommandLinkStarterPorts): CommandLinkStarter {
   const { log, platform } = ports;
-  const trees = platform === 'win32' ? createWindowsTrees() : posixProcessGroups;
+  const trees = createProcessTrees(platform);
   // Windows has no shell that could do this, so a killed Toolyard leaves its servers with a closed stdin there.
   const watchdog = platform === 'win32' ? undefined : createWatchdog(log);
   const launchPorts = withLoginPath(ports);
@@ -119,17 +117,4 @@ function withLoginPath(ports: CommandLinkStarterPorts): LaunchPorts {
   const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
   const loginPath = ports.loginPath ?? createLoginPathReader(shell, createShellRunner(env));
   return { env, platform, ...(chain !== undefined && { chain }), loginPath };
-}
-
-function createWindowsTrees(): ProcessTrees {
-  return createTaskkillProcessTrees(
-    (file, args) => void execFile(file, args, () => undefined),
-    (pid) => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    },
-  );
 }

@@ -6,6 +6,9 @@ import { appendPath, findCommand, hasFolder } from './find-command.ts';
 import { inspectFile } from './inspect-file.ts';
 import { toWindowsCommand, type SpawnPlan } from './to-windows-command.ts';
 
+/** A program as its user describes it: a server's, or a hook's. */
+export type Program = Pick<CommandServer, 'command' | 'args' | 'env' | 'cwd'>;
+
 /** What a launch is prepared from. */
 export interface LaunchPorts {
   /** Toolyard's own environment. */
@@ -22,8 +25,8 @@ export interface Launch extends SpawnPlan {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Finds a server's program in the environment it will have; throws `server-misconfigured` where that cannot be. */
-export async function prepareLaunch(server: CommandServer, ports: LaunchPorts): Promise<Launch> {
+/** Finds a program in the environment it will have; throws `server-misconfigured` where that cannot be. */
+export async function prepareLaunch(server: Program, ports: LaunchPorts): Promise<Launch> {
   const { platform } = ports;
   const folder = await inspectFile(server.cwd);
   if (folder === 'missing')
@@ -39,7 +42,7 @@ export async function prepareLaunch(server: CommandServer, ports: LaunchPorts): 
 }
 
 /** The program's full path; the login shell's folders are added to `env` where they are needed to find it. */
-async function findProgram(server: CommandServer, env: Record<string, string>, ports: LaunchPorts): Promise<string> {
+async function findProgram(server: Program, env: Record<string, string>, ports: LaunchPorts): Promise<string> {
   const { command, args, cwd } = server;
   const { platform } = ports;
   const pathExt = readVariable(env, platform, 'PATHEXT');

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { ToolyardError, toMessage, type CommandServer } from '@toolyard/core';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { inspectFile } from './inspect-file.ts';
-import type { Launch } from './prepare-launch.ts';
+import type { Launch, Program } from './prepare-launch.ts';
 
 /** A launch of one server. */
 export interface ServerLaunch {
@@ -29,7 +29,7 @@ const PASSING: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENO
 
 /** What an error of `spawnServer` means for the user: `server-misconfigured`, or `server-start-failed` where it may pass. */
 export async function toStartError(
-  { server, launch, platform }: ServerLaunch,
+  { server, launch, platform }: { readonly server: Program } & Omit<ServerLaunch, 'server'>,
   thrown: unknown,
 ): Promise<ToolyardError> {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
