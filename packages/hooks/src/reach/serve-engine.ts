@@ -1,0 +1,74 @@
+import {
+  createErrorResponse,
+  createNotification,
+  createResponse,
+  toMessage,
+  ToolyardError,
+  type Frame,
+  type JsonRpcError,
+  type Link,
+  type RequestId,
+} from '@toolyard/core';
+import { parseNewEvent } from '../event/parse-new-event.ts';
+import type { HookEngine } from '../run/hook-engine.ts';
+import { ENGINE_METHODS } from './engine-methods.ts';
+
+/** An engine that is reached over one link. */
+export interface ServedEngine {
+  /** Resolves when every request that came has been answered. */
+  answered(): Promise<void>;
+}
+
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const FAILED = -32000;
+
+/** Takes events from the other side of a link; what they lead to goes on when that side leaves. */
+export function serveEngine(link: Link, engine: Pick<HookEngine, 'enter'>): ServedEngine {
+  const open = new Set<Promise<void>>();
+
+  async function answer(id: RequestId, frame: Frame): Promise<void> {
+    const answered = frame.method === ENGINE_METHODS.enter ? await enter(id, frame) : unknownMethod(id, frame.method);
+    void link.send(answered);
+  }
+
+  async function enter(id: RequestId, frame: Frame): Promise<Frame> {
+    const event = parseNewEvent(frame.param('event'));
+    if (event === undefined) return createErrorResponse(id, NOT_UNDERSTOOD);
+    try {
+      const { ended } = await engine.enter([event]);
+      void link.send(createNotification(ENGINE_METHODS.taken, { request: id }));
+      return createResponse(id, JSON.stringify({ records: await ended }));
+    } catch (error) {
+      // Whoever asked has to know, also of a bug; the engine goes on for the others.
+      return createErrorResponse(id, toError(error));
+    }
+  }
+
+  link.receive((frame) => {
+    const { id } = frame;
+    if (id === undefined || !frame.isRequest) return undefined;
+    const answering = answer(id, frame).finally(() => open.delete(answering));
+    open.add(answering);
+    return undefined;
+  });
+  return {
+    async answered() {
+      while (open.size > 0) await Promise.all(open);
+    },
+  };
+}
+
+const NOT_UNDERSTOOD: JsonRpcError = {
+  code: INVALID_PARAMS,
+  message: 'The event was not understood. Both sides may be of different versions of Toolyard: end the older one.',
+};
+
+function unknownMethod(id: RequestId, method: string | undefined): Frame {
+  return createErrorResponse(id, { code: METHOD_NOT_FOUND, message: `Method not found: ${method}` });
+}
+
+function toError(error: unknown): JsonRpcError {
+  const code = ToolyardError.is(error) ? { data: { code: error.code } } : {};
+  return { code: FAILED, message: toMessage(error), ...code };
+}
