@@ -27,6 +27,22 @@ export const HOOKS_COMMANDS: CommandGroup = {
         (await import('../commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
     },
     {
+      name: 'check',
+      summary: 'say what is wrong with the hooks: their files, servers, tools and parameters',
+      define: (command) => void defineHooks(command).option('--json', 'print JSON'),
+      run: async (command, host) =>
+        (await import('../commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
+    },
+    {
+      name: 'why',
+      summary: 'say which hooks an event would set off, with which arguments, and why the others not',
+      define: (command) => void defineEvent(command).option('--json', 'print JSON'),
+      run: async (command, host) => {
+        const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
+        return (await import('../commands/hooks-why.ts')).runHooksWhy(options, host);
+      },
+    },
+    {
       name: 'log',
       summary: 'show what ran, and what did not and why; one run in full where it is named',
       define: defineLog,
@@ -48,11 +64,45 @@ export const HOOKS_COMMANDS: CommandGroup = {
           host,
         ),
     },
+    {
+      name: 'export',
+      summary: 'print hooks without secrets, as a file that others can import',
+      define: (command) =>
+        void defineHooks(command)
+          .argument('[hooks...]', 'their ids (default: all of the workspace)')
+          .option('--out <file>', 'write a new file instead of printing'),
+      run: async (command, host) =>
+        (await import('../commands/hooks-export.ts')).runHooksExport(
+          { ...command.optsWithGlobals(), ids: command.args },
+          host,
+        ),
+    },
+    {
+      name: 'import',
+      summary: 'add the hooks of a file to those of the workspace, or to your own',
+      yes: 'add them without asking',
+      define: (command) =>
+        void defineHooks(command)
+          .argument('<file>', 'what "toolyard hooks export" printed, or any hooks file')
+          .option('--user', 'add them to your own hooks, which run in every workspace')
+          .option('--json', 'print JSON'),
+      run: async (command, host) =>
+        (await import('../commands/hooks-import.ts')).runHooksImport(
+          { ...command.optsWithGlobals(), from: command.args[0] ?? '' },
+          host,
+        ),
+    },
   ],
 };
 
 function defineHooks(command: Command): Command {
   return command.option('--workspace <folder>', 'the workspace (default: found from the working directory)');
+}
+
+function defineEvent(command: Command): Command {
+  return defineHooks(command)
+    .argument('<event>', 'the name of the event, such as file.saved')
+    .option('--data <name=value...>', 'values of the event; name:=JSON gives any value');
 }
 
 function defineLog(command: Command): void {

@@ -1,7 +1,8 @@
 import type { ServerDefinition } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
-import type { HookApproval, HookApprovals } from '@toolyard/node';
+import { secretsOf, type HookApproval, type HookApprovals } from '@toolyard/node';
 import { readConfiguration } from '../configuration/open-configuration.ts';
+import { createValueRedactor } from './create-value-redactor.ts';
 import type { ReadHooks } from './open-hooks.ts';
 
 /** Whether a hook may run as far as people have a say. */
@@ -24,6 +25,8 @@ export interface JudgedHooks {
   readonly hooks: readonly JudgedHook[];
   /** The keys of all servers of the configuration. */
   readonly keys: readonly string[];
+  /** Takes the secrets of the configuration out of a value. */
+  redact(value: unknown): unknown;
 }
 
 /** Looks up the servers and the approvals of hooks. */
@@ -40,7 +43,11 @@ export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks)
       );
     }),
   );
-  return { hooks: judged, keys: servers.map(({ key }) => key) };
+  return {
+    hooks: judged,
+    keys: servers.map(({ key }) => key),
+    redact: createValueRedactor(secretsOf(loaded.configuration)),
+  };
 }
 
 /** The key of the server that a hook calls; `undefined` for a program. */

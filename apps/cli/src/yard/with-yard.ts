@@ -114,7 +114,7 @@ function refresh(configuration: Configuration, memory: ServerMemory): Configurat
   return { ...configuration, servers };
 }
 
-// These commands say in their own words what failed, so only someone who debugs wants the log too.
-function createCommandLog(host: Host, { debug = false }: CommonOptions): Log {
+/** The log of a command that says in its own words what failed, so that only someone who debugs wants the log too. */
+export function createCommandLog(host: Host, { debug = false }: CommonOptions): Log {
   return debug ? createStderrLog(host, systemClock, true) : { write: () => undefined };
 }

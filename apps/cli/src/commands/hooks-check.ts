@@ -1,0 +1,84 @@
+import type { Configuration } from '@toolyard/core';
+import { checkHooks } from '../hooks/check-hooks.ts';
+import { checkTools } from '../hooks/check-tools.ts';
+import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
+import { formatFinding, isOfWholeFile, type HooksFinding } from '../hooks/hooks-finding.ts';
+import { serverKeyOf } from '../hooks/judge-hooks.ts';
+import type { HooksOptions } from '../hooks/locate-hooks.ts';
+import { readHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { readConfiguration } from '../configuration/open-configuration.ts';
+import type { Host } from '../host/host.ts';
+import { createScreen } from '../terminal/create-screen.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
+import { withYard } from '../yard/with-yard.ts';
+
+/** `toolyard hooks check`: everything that is wrong with the hooks, by their files and by what the servers offer. */
+export async function runHooksCheck(options: HooksOptions, host: Host): Promise<number> {
+  const read = await readHooks(host, options);
+  if (read.findings.some(isOfWholeFile)) return report(read.findings, { read, host, options, code: EXIT.usage });
+  const { loaded } = await readConfiguration(read.host, { ...read.options, mayAsk: false });
+  const keys = loaded.asWritten.servers.map(({ key }) => key);
+  const findings = [...read.findings, ...checkHooks(read, keys)];
+  const needed = new Set(read.hooks.map(serverKeyOf).filter((key) => key !== undefined && keys.includes(key)));
+  if (needed.size > 0) {
+    const code = await askServers(read, needed, findings);
+    if (code !== EXIT.done) return code;
+  }
+  const isWrong = findings.some(({ severity }) => severity === 'error');
+  return report(findings, { read, host, options, code: isWrong ? EXIT.failed : EXIT.done });
+}
+
+/** Adds what the servers show, once they have started; gives the exit code where it was interrupted. */
+function askServers(
+  read: ReadHooks,
+  needed: ReadonlySet<string | undefined>,
+  findings: HooksFinding[],
+): Promise<number> {
+  const select = (configuration: Configuration): Configuration => ({
+    ...configuration,
+    servers: configuration.servers
+      .filter(({ key }) => needed.has(key))
+      .map((server) => ({ ...server, start: 'eager' as const })),
+  });
+  return withYard(read.host, { ...read.options, select }, async ({ yard, signal }) => {
+    await waitForServers(yard, read.host, { ms: WAIT_MS, signal });
+    if (signal.aborted) return EXIT.interrupted;
+    findings.push(...(await checkTools(read, yard)));
+    return EXIT.done;
+  });
+}
+
+interface Reported {
+  readonly read: ReadHooks;
+  readonly host: Host;
+  readonly options: HooksOptions;
+  readonly code: number;
+}
+
+function report(findings: readonly HooksFinding[], { read, host, options, code }: Reported): number {
+  const screen = createScreen(host.stdout, host.env);
+  const sorted = findings.toSorted(compare);
+  if (options.json === true) screen.line(JSON.stringify(sorted, undefined, 2));
+  else for (const finding of sorted) screen.line(formatFinding(finding, screen));
+  if (options.json !== true) host.stderr.write(`${summarize(sorted, read)}\n`);
+  return code;
+}
+
+/** By file, the user's first, then by place. */
+function compare(one: HooksFinding, other: HooksFinding): number {
+  if (one.file !== other.file) return 0;
+  return one.line - other.line || one.column - other.column;
+}
+
+function summarize(findings: readonly HooksFinding[], read: ReadHooks): string {
+  if (findings.length === 0 && read.hooks.length === 0) return explainNoHooks(read);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const hooks = read.hooks.length === 1 ? '1 hook' : `${read.hooks.length} hooks`;
+  if (findings.length === 0) return `${hooks}: nothing is wrong.`;
+  return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')}.`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
+import { importHooks, putHook, type Hook, type ImportedHooks } from '@toolyard/hooks';
+import { replaceTextFile } from '@toolyard/node';
+import { describeHook } from '../hooks/describe-hook.ts';
+import { judgeHooks } from '../hooks/judge-hooks.ts';
+import type { HooksOptions } from '../hooks/locate-hooks.ts';
+import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { formatOf, readHooksFile, refuseFindings, toFinding } from '../hooks/read-hooks-file.ts';
+import type { Host } from '../host/host.ts';
+import { askYesNo, canAsk } from '../terminal/ask.ts';
+import { toVisible } from '../terminal/to-visible.ts';
+import { EXIT } from '../to-exit-code.ts';
+
+/** What is imported, and where to. */
+export interface HooksImportOptions extends HooksOptions {
+  /** The file with the hooks. */
+  readonly from: string;
+  /** The user's own file instead of the workspace's. */
+  readonly user?: boolean;
+}
+
+/** `toolyard hooks import FILE`: adds hooks to a file; what stands there already, and its comments, stay. */
+export async function runHooksImport({ from, user, ...options }: HooksImportOptions, host: Host): Promise<number> {
+  const given = await readHooksFile(resolve(host.cwd, from));
+  refuseFindings(given.findings);
+  const read = await openHooks(host, options);
+  const target = findTarget(read, user === true);
+  const imported = importHooks(
+    read.hooks.map(({ hook }) => hook),
+    given.hooks,
+  );
+  await showImport(imported, read, target.file);
+  const isWritten = imported.added.length > 0 && (await mayWrite(host, options, target.file));
+  if (isWritten) await addHooks(imported.added, target);
+  if (options.json === true)
+    host.stdout.write(`${JSON.stringify(toJson(imported, target.file, isWritten), undefined, 2)}\n`);
+  if (isWritten) tellNext(host, target.file, user === true);
+  return isWritten || imported.added.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+interface Target {
+  readonly file: string;
+  readonly text: string | undefined;
+}
+
+/** The file that there is, else the one that is looked for first. */
+function findTarget({ files, lookedFor }: ReadHooks, isUser: boolean): Target {
+  const which = isUser ? 'user' : 'workspace';
+  return files[which] ?? { file: lookedFor[which], text: undefined };
+}
+
+async function showImport({ added, skipped, renamed }: ImportedHooks, read: ReadHooks, file: string): Promise<void> {
+  const { stderr } = read.host;
+  const known = added.map((hook) => ({ hook, source: 'workspace', file }) as const);
+  const { hooks } = await judgeHooks({ ...read, hooks: known });
+  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisible(id)}, since ${toVisible(reason)}\n`);
+  for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisible(from)} to ${toVisible(to)}\n`);
+  if (added.length === 0) stderr.write('There is nothing to add.\n');
+  else stderr.write(`To be added to ${file}:\n`);
+  for (const { known: each, server } of hooks) {
+    for (const line of describeHook(each.hook, server)) stderr.write(`  ${line}\n`);
+  }
+}
+
+async function mayWrite(host: Host, { yes }: HooksOptions, file: string): Promise<boolean> {
+  if (yes === true) return true;
+  if (canAsk(host)) return askYesNo(host, 'Add them?');
+  throw new ToolyardError('usage', `Nothing was written. Add --yes to add them to ${file}.`);
+}
+
+async function addHooks(hooks: readonly Hook[], { file, text: before }: Target): Promise<void> {
+  const format = formatOf(file);
+  let after = before ?? '';
+  for (const hook of hooks) {
+    const edit = putHook(after, format, hook);
+    if (!edit.ok) refuseFindings(edit.problems.map((problem) => toFinding(file, problem)));
+    else after = edit.text;
+  }
+  await replaceTextFile({ file, before, after });
+}
+
+function toJson({ added, skipped, renamed }: ImportedHooks, file: string, isWritten: boolean): object {
+  return { file, added: isWritten ? added.map(({ id }) => id) : [], skipped, renamed };
+}
+
+function tellNext({ stderr }: Host, file: string, isOwn: boolean): void {
+  stderr.write(`Added to ${file}.${isOwn ? '' : ' "toolyard hooks approve" lets them run.'}\n`);
+}

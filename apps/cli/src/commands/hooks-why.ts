@@ -1,0 +1,65 @@
+import { createContext } from '@toolyard/hooks';
+import { createToolLookup } from '../hooks/create-tool-lookup.ts';
+import { explainEvent, type EventExplanation } from '../hooks/explain-event.ts';
+import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
+import { judgeHooks } from '../hooks/judge-hooks.ts';
+import type { HooksOptions } from '../hooks/locate-hooks.ts';
+import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { parseEventData } from '../hooks/parse-event-data.ts';
+import { parseEventName } from '../hooks/parse-event-name.ts';
+import { readSurroundings } from '../hooks/read-surroundings.ts';
+import type { Host } from '../host/host.ts';
+import { createScreen, type Screen } from '../terminal/create-screen.ts';
+import { toVisible, toVisibleJson } from '../terminal/to-visible.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { joinRunningYard } from '../yard/join-running-yard.ts';
+import { locateYard } from '../yard/locate-yard.ts';
+import { createCommandLog } from '../yard/with-yard.ts';
+
+/** The event that is asked about. */
+export interface HooksWhyOptions extends HooksOptions {
+  readonly event: string;
+  /** `name=value` each. */
+  readonly data?: readonly string[];
+}
+
+/** `toolyard hooks why EVENT`: which hooks the event would set off, and why the others not; starts nothing. */
+export async function runHooksWhy({ event, data = [], ...options }: HooksWhyOptions, host: Host): Promise<number> {
+  const name = parseEventName(event);
+  const values = parseEventData(data);
+  const read = await openHooks(host, options);
+  const context = createContext({ name, values }, Date.now(), await readSurroundings(host, read.workspace));
+  const explained = await explainHere({ name, context }, read);
+  const screen = createScreen(host.stdout, host.env);
+  if (options.json === true) screen.line(JSON.stringify(explained, undefined, 2));
+  else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
+  if (read.hooks.length === 0 && options.json !== true) host.stderr.write(`${explainNoHooks(read)}\n`);
+  return EXIT.done;
+}
+
+type Explained = Parameters<typeof explainEvent>[0];
+
+async function explainHere(event: Explained, read: ReadHooks): Promise<readonly EventExplanation[]> {
+  const { host, options } = read;
+  const judged = await judgeHooks(read);
+  const place = await locateYard(host, options);
+  const yard = await joinRunningYard(place, createCommandLog(host, options));
+  try {
+    return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(place, yard) });
+  } finally {
+    await yard?.stop();
+  }
+}
+
+function render(explanation: EventExplanation, screen: Screen): string[] {
+  const { hook, fires, reason = '', target, problems = [] } = explanation;
+  const id = screen.paint('strong', toVisible(hook));
+  const verdict = fires
+    ? `${screen.paint('good', 'would run')} ${toVisible(target)}`
+    : `${screen.paint('quiet', 'would not run')}: ${toVisible(reason)}`;
+  return [
+    `${id} ${verdict}`,
+    ...(explanation.arguments === undefined ? [] : [`  ${toVisibleJson(explanation.arguments)}`]),
+    ...problems.map((problem) => `  ${screen.paint('bad', 'and fail')}: ${toVisible(problem)}`),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { ServerState, Yard } from '@toolyard/core';
+import { explainHooks, type HookEvent } from '@toolyard/hooks';
+import type { FindToolSchema } from './create-tool-lookup.ts';
+import { serverKeyOf, type JudgedHook, type JudgedHooks } from './judge-hooks.ts';
+import { previewRun, type RunPreview } from './preview-run.ts';
+import { targetOf } from './state-of.ts';
+
+/** What an event means for one hook; the shape of `hooks why --json`. */
+export interface EventExplanation {
+  readonly hook: string;
+  readonly source: 'workspace' | 'user';
+  /** It would be set off, and begin. */
+  readonly fires: boolean;
+  /** Why not. */
+  readonly reason?: string;
+  readonly target: string;
+  /** Its server as it is now; absent where no yard runs. */
+  readonly server?: { readonly key: string; readonly state: ServerState };
+  /** What it would be given; absent where that is not known. */
+  readonly arguments?: unknown;
+  /** What would make the run fail. */
+  readonly problems?: readonly string[];
+}
+
+/** What an explanation needs to know. */
+export interface ExplainOptions {
+  /** The yard that runs, if any. */
+  readonly yard: Yard | undefined;
+  readonly findSchema: FindToolSchema;
+}
+
+const UNAVAILABLE: readonly ServerState[] = [
+  'disabled',
+  'retrying',
+  'needs-login',
+  'failed',
+  'auto-disabled',
+  'stopped',
+];
+
+/** Says for each hook whether an event would run it, with what, or why not; starts nothing. */
+export async function explainEvent(
+  event: Pick<HookEvent, 'name' | 'context'>,
+  { hooks, keys, redact }: JudgedHooks,
+  options: ExplainOptions,
+): Promise<readonly EventExplanation[]> {
+  const matches = explainHooks(
+    hooks.map(({ known }) => known),
+    event,
+  );
+  return Promise.all(
+    hooks.map(async (judged, index) => {
+      const match = matches[index];
+      const about = aboutHook(judged, options);
+      const reason = match?.fires === true ? findObstacle(judged, keys, options) : match?.reason;
+      const preview = match?.fires === true ? await showArguments(judged, event, { ...options, redact }) : {};
+      if (reason !== undefined) return { ...about, fires: false, reason, ...preview };
+      return { ...about, fires: true, ...preview };
+    }),
+  );
+}
+
+type About = Pick<EventExplanation, 'hook' | 'source' | 'target' | 'server'>;
+
+function aboutHook({ known }: JudgedHook, { yard }: ExplainOptions): About {
+  const key = serverKeyOf(known);
+  const status = key === undefined ? undefined : yard?.server(key);
+  const server = status === undefined ? {} : { server: { key: status.key, state: status.state } };
+  return { hook: known.hook.id, source: known.source, target: targetOf(known.hook), ...server };
+}
+
+/** In the words of the log. */
+function findObstacle(
+  { known, approval }: JudgedHook,
+  keys: readonly string[],
+  options: ExplainOptions,
+): string | undefined {
+  if (approval === 'not approved' || approval === 'changed since approved') return approval;
+  const key = serverKeyOf(known);
+  if (key === undefined) return undefined;
+  if (!keys.includes(key)) return `server unavailable: "${key}" is not in the configuration`;
+  const status = options.yard?.server(key);
+  if (status === undefined || !UNAVAILABLE.includes(status.state)) return undefined;
+  return `server unavailable: ${status.state}${status.reason === undefined ? '' : `, ${status.reason}`}`;
+}
+
+async function showArguments(
+  { known: { hook } }: JudgedHook,
+  { context }: Pick<HookEvent, 'context'>,
+  { findSchema, redact }: ExplainOptions & Pick<JudgedHooks, 'redact'>,
+): Promise<Pick<EventExplanation, 'arguments' | 'problems'>> {
+  const { action } = hook;
+  const schema = action.type === 'mcp' ? findSchema(action.parameters.serverId, action.parameters.toolName) : undefined;
+  // Without the schema a text might become a number, or might not.
+  if (action.type === 'mcp' && schema === undefined) return {};
+  const preview: RunPreview = await previewRun(hook, context, schema);
+  return {
+    ...(preview.arguments === undefined ? {} : { arguments: redact(preview.arguments) }),
+    ...(preview.problems.length === 0 ? {} : { problems: preview.problems }),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Surroundings } from '@toolyard/hooks';
+import { locateRepository, readGitHead, readGitUser } from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+
+/** What is known about a workspace now, besides any event. */
+export async function readSurroundings({ env }: Pick<Host, 'env'>, workspace: string): Promise<Surroundings> {
+  const repository = await locateRepository(workspace);
+  const head = repository === undefined ? undefined : await readGitHead(repository);
+  const user = await readGitUser(workspace, env);
+  return { workspace, user, ...(head?.branch === undefined ? {} : { branch: head.branch }) };
+}
