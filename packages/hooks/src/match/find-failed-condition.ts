@@ -3,8 +3,7 @@ import type { Condition, ConditionOperators, Plain } from '../file/hook.ts';
 import { parseContextPath } from '../map/parse-context-path.ts';
 import { readValue } from '../map/read-value.ts';
 import { toText } from '../map/to-text.ts';
-
-const MAX_SHOWN = 60;
+import { cutText, quoteValue } from './quote-value.ts';
 
 /** Why a condition on a context value does not hold; a list holds what one of its items holds. */
 export function findFailedCondition(name: string, condition: Condition, context: unknown): string | undefined {
@@ -13,15 +12,6 @@ export function findFailedCondition(name: string, condition: Condition, context:
   const operators = isOperators(condition) ? condition : { is: condition };
   const failed = CHECKS.map((check) => check(operators, value)).find((reason) => reason !== undefined);
   return failed === undefined ? undefined : `${name} ${failed}`;
-}
-
-/** A value as reasons show it: as JSON, cut where it is long. */
-export function quoteValue(value: unknown): string {
-  // Cut before and after, so that a huge value is never written out whole.
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN + 1) : value) ?? 'nothing';
-  if (text.length <= MAX_SHOWN + 2) return text;
-  const cut = text.slice(0, MAX_SHOWN).replace(/[\uD800-\uDBFF]$/, '');
-  return typeof value === 'string' ? `${cut}…"` : `${cut}…`;
 }
 
 type Check = (operators: ConditionOperators, value: unknown) => string | undefined;
@@ -43,7 +33,7 @@ const CHECKS: readonly Check[] = [
     if (matches === undefined) return undefined;
     if (value === undefined) return 'has no value';
     const isMatch = toList(value).some((item) => matchText(matches, toText(item)));
-    return isMatch ? undefined : `is ${quoteValue(value)}, which does not match ${matches}`;
+    return isMatch ? undefined : `is ${quoteValue(value)}, which does not match ${cutText(matches)}`;
   },
 ];
 

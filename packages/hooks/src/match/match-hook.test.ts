@@ -88,6 +88,11 @@ describe('matchHook', () => {
     const message = reasonOf({ if: { message: 'x' } }, { message: 'y'.repeat(100_000) });
     expect(message).toBe(`message is "${'y'.repeat(59)}…", not "x"`);
     expect(reasonOf({ if: { result: 'x' } }, { result: { a: 'y'.repeat(1000) } })).toHaveLength(80);
+    expect(reasonOf({ if: { message: 'x' } }, { message: '𝒜'.repeat(50) })).toBe(
+      `message is "${'𝒜'.repeat(29)}…", not "x"`,
+    );
+    const globs = Array.from({ length: 1000 }, () => 'a/**');
+    expect(reasonOf({ paths: globs }, { path: 'b' })).toBe(`path does not match ${globs.join(', ').slice(0, 200)}…`);
   });
 });
 

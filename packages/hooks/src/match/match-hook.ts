@@ -1,8 +1,9 @@
 import type { HookEvent } from '../event/hook-event.ts';
 import type { Hook, Trigger } from '../file/hook.ts';
 import { readValue } from '../map/read-value.ts';
-import { findFailedCondition, quoteValue } from './find-failed-condition.ts';
+import { findFailedCondition } from './find-failed-condition.ts';
 import { matchPaths } from './match-paths.ts';
+import { cutText, quoteValue } from './quote-value.ts';
 
 /** Whether an event sets a hook off, and if not, why, for people. */
 export type HookMatch = { readonly matches: true } | { readonly matches: false; readonly reason: string };
@@ -27,8 +28,9 @@ function explainPaths({ paths: globs }: Trigger, context: MatchedEvent['context'
   const listed = readValue(context, ['paths']);
   const single = [readValue(context, ['path']), readValue(context, ['oldPath'])];
   const paths = [...single, ...(Array.isArray(listed) ? listed : [])].filter((path) => typeof path === 'string');
-  if (paths.length === 0) return `the event has no path, and ${globs.join(', ')} asks for one`;
-  return paths.some((path) => matchPaths(globs, path)) ? undefined : `path does not match ${globs.join(', ')}`;
+  const wanted = cutText(globs.join(', '));
+  if (paths.length === 0) return `the event has no path, and ${wanted} asks for one`;
+  return paths.some((path) => matchPaths(globs, path)) ? undefined : `path does not match ${wanted}`;
 }
 
 function explainAgent(trigger: Trigger, context: MatchedEvent['context']): string | undefined {
