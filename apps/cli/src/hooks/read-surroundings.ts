@@ -2,10 +2,14 @@ import type { Surroundings } from '@toolyard/hooks';
 import { locateRepository, readGitHead, readGitUser } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 
-/** What is known about a workspace now, besides any event. */
-export async function readSurroundings({ env }: Pick<Host, 'env'>, workspace: string): Promise<Surroundings> {
+/** What is known about a workspace now, besides any event; git is asked for the user where that is not known already. */
+export async function readSurroundings(
+  { env }: Pick<Host, 'env'>,
+  workspace: string,
+  knownUser?: string,
+): Promise<Surroundings> {
   const repository = await locateRepository(workspace);
   const head = repository === undefined ? undefined : await readGitHead(repository);
-  const user = await readGitUser(workspace, env);
+  const user = knownUser ?? (await readGitUser(workspace, env));
   return { workspace, user, ...(head?.branch === undefined ? {} : { branch: head.branch }) };
 }

@@ -1,16 +1,19 @@
-import type { Configuration } from '@toolyard/core';
+import type { Configuration, ServerDefinition } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
+import { serverKeyOf } from './judge-hooks.ts';
 
 /**
- * The configuration in which only the servers of these hooks start by themselves. The others stay in reach, since a
- * changed hooks file may name any of them.
+ * Makes a configuration in which the servers of these hooks start by themselves. The others are left out, or stay in reach
+ * where hooks may change meanwhile and name any of them.
  */
-export function selectHookServers(configuration: Configuration, hooks: readonly KnownHook[]): Configuration {
-  const needed = new Set(
-    hooks.map(({ hook: { action } }) => (action.type === 'mcp' ? action.parameters.serverId : '')),
-  );
-  return {
-    ...configuration,
-    servers: configuration.servers.map((server) => (needed.has(server.key) ? server : { ...server, start: 'lazy' })),
+export function selectHookServers(
+  hooks: readonly KnownHook[],
+  others: 'left out' | 'in reach',
+): (configuration: Configuration) => Configuration {
+  const needed = new Set(hooks.map((known) => serverKeyOf(known)));
+  const choose = (server: ServerDefinition): readonly ServerDefinition[] => {
+    if (needed.has(server.key)) return [server];
+    return others === 'in reach' ? [{ ...server, start: 'lazy' }] : [];
   };
+  return (configuration) => ({ ...configuration, servers: configuration.servers.flatMap(choose) });
 }

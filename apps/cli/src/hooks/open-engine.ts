@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  createHookEngine,
+  toJournalEntry,
+  type EngineEvent,
+  type HookEngine,
+  type HookJournal,
+  type JournalEntry,
+  type KnownHook,
+} from '@toolyard/hooks';
+import { createJournalFile, createProgramRunner, createRunLog, systemClock } from '@toolyard/node';
+import type { Host } from '../host/host.ts';
+import type { YardUse } from '../yard/with-yard.ts';
+import { createHookYard } from './create-hook-yard.ts';
+import { createRefusal } from './create-refusal.ts';
+import { followConfiguration } from './follow-configuration.ts';
+import { followHooks } from './follow-hooks.ts';
+import type { ReadHooks } from './open-hooks.ts';
+import { readSurroundings } from './read-surroundings.ts';
+
+/** What an engine is opened with. The right to it has to be held already. */
+export interface OpenEngineOptions {
+  readonly read: ReadHooks;
+  readonly use: Pick<YardUse, 'yard' | 'configuration' | 'place'>;
+  onEvent(event: EngineEvent): void;
+  /** Other hooks count now. */
+  onHooks?(hooks: readonly KnownHook[]): void;
+}
+
+/** The engine of a workspace, on its journal and its log. */
+export interface OpenEngine {
+  readonly engine: HookEngine;
+  /** How many runs an engine before had left, which go on now. */
+  readonly left: number;
+  hooks(): readonly KnownHook[];
+  /** Ends the engine: what waits is left for the next. */
+  close(): Promise<void>;
+}
+
+/** How many records are looked through for what was going on when an engine before was killed. */
+const RECALLED = 2000;
+
+/** Opens the engine of a workspace on a yard; what an engine before left goes on at once. */
+export async function openEngine({ read, use, onEvent, onHooks }: OpenEngineOptions): Promise<OpenEngine> {
+  const { host, options, workspace, folder, runsFile, approvals } = read;
+  const tell = (message: string): void => onEvent({ type: 'trouble', message });
+  const configuration = await followConfiguration(host, { ...options, place: use.place });
+  const hooks = followHooks(read, {
+    onChange: (current) => onHooks?.(current),
+    onWrong: (lines) => tell(['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
+  });
+  const { user } = await readSurroundings(host, workspace);
+  const journal = openJournal(join(folder, 'journal.jsonl'), tell);
+  const runs = createRunLog({ file: runsFile });
+  const { hookConcurrentLimit, hookServerLimit } = use.configuration.settings;
+  const engine = await createHookEngine({
+    hooks: () => hooks.current(),
+    refusal: createRefusal(approvals, configuration),
+    surroundings: () => readSurroundings(host, workspace, user),
+    yard: createHookYard(use.yard),
+    programs: createProgramRunner({ workspace, env: host.env, platform: host.platform, variables: placesIn(host.env) }),
+    journal,
+    keep: (record) => runs.keep(record),
+    kept: () => runs.lastIds(RECALLED),
+    redact: (value) => configuration.redact(value),
+    clock: systemClock,
+    newId: randomUUID,
+    limits: { concurrent: hookConcurrentLimit, perServer: hookServerLimit },
+    onEvent,
+  });
+  return {
+    engine,
+    left: journal.left(),
+    hooks: () => hooks.current(),
+    async close() {
+      hooks.close();
+      await engine.stop();
+      configuration.close();
+    },
+  };
+}
+
+/** Variables that say where Toolyard keeps its files, so that one that a program starts finds the same. */
+const PLACES = ['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR', 'XDG_STATE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'];
+
+function placesIn(env: Host['env']): Record<string, string> {
+  return Object.fromEntries(PLACES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
+function openJournal(file: string, onTrouble: (message: string) => void): HookJournal & { left(): number } {
+  const journal = createJournalFile(file, { onTrouble });
+  let left = 0;
+  return {
+    async read() {
+      const entries = (await journal.read()).flatMap((value) => toJournalEntry(value) ?? []);
+      left = countOpen(entries);
+      return entries;
+    },
+    append: (entries) => journal.append(entries),
+    replace: (entries) => journal.replace(entries),
+    left: () => left,
+  };
+}
+
+function countOpen(entries: readonly JournalEntry[]): number {
+  const open = new Set<string>();
+  for (const entry of entries) {
+    if (entry.type === 'taken') for (const { id } of entry.runs) open.add(id);
+    if (entry.type === 'ended') open.delete(entry.run);
+  }
+  return open.size;
+}

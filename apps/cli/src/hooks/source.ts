@@ -1,0 +1,15 @@
+import type { HookEngine } from '@toolyard/hooks';
+
+/** What notices events by itself, and enters them. */
+export interface Source {
+  /** Nothing is entered any more when this resolves. */
+  close(): Promise<void>;
+}
+
+/** What a source works with. */
+export interface SourceOptions {
+  readonly workspace: string;
+  readonly engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'>;
+  /** Hears of what cannot be watched, or could not be noted and is tried again. */
+  onTrouble(error: unknown): void;
+}
