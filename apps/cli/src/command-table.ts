@@ -244,7 +244,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   HOOKS_COMMANDS,
   {
     name: 'completion',
-    summary: 'print what a shell has to load so that it completes commands, options, keys and tool ids',
+    summary: 'print what a shell has to load so that it completes commands, options, keys, tool ids, hooks and events',
     define: (command) => void command.addArgument(new Argument('<shell>', 'the shell').choices(SHELLS)),
     run: async (command, host) =>
       (await import('./commands/completion.ts')).runCompletion(

@@ -60,6 +60,6 @@ function render(explanation: EventExplanation, screen: Screen): string[] {
   return [
     `${id} ${verdict}`,
     ...(explanation.arguments === undefined ? [] : [`  ${toVisibleJson(explanation.arguments)}`]),
-    ...problems.map((problem) => `  ${screen.paint('bad', 'and fail')}: ${toVisible(problem)}`),
+    ...problems.map((problem) => `  ${screen.paint('bad', 'would fail')}: ${toVisible(problem)}`),
   ];
 }

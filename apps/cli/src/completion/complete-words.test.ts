@@ -21,6 +21,15 @@ const commands: CompletedCommands = [
     summary: 'serve',
     define: (command) => void command.addOption(new Option('--naming <naming>').choices(['safe', 'dot'])),
   },
+  {
+    name: 'hooks',
+    summary: 'hooks',
+    commands: [
+      { name: 'approve', summary: 'approve', define: (command) => void command.argument('[hooks...]') },
+      { name: 'run', summary: 'run', define: (command) => void command.argument('<hook>') },
+      { name: 'why', summary: 'why', define: (command) => void command.argument('<event>').option('--hook <id>') },
+    ],
+  },
   { name: 'tasks', summary: 'tasks', commands: [{ name: 'migrate', summary: 'migrate' }] },
   { name: '__hidden', summary: 'hidden', hidden: true },
 ];
@@ -31,6 +40,8 @@ async function complete(...words: string[]): Promise<string[]> {
     known: (config = 'usual') => ({
       keys: async () => ['files', 'web', `${config}-key`],
       toolIds: async () => ['files:read', 'files:write', 'web:get'],
+      hookIds: async () => ['announce', 'lint'],
+      events: async () => ['file.saved', 'git.committed'],
     }),
   });
   return found.map(({ word }) => word);
@@ -38,11 +49,19 @@ async function complete(...words: string[]): Promise<string[]> {
 
 describe('a word', () => {
   it.each<[string[], string[]]>([
-    [[''], ['call', 'tools', 'test', 'add', 'connect', 'serve', 'tasks']],
-    [[], ['call', 'tools', 'test', 'add', 'connect', 'serve', 'tasks']],
+    [[''], ['call', 'tools', 'test', 'add', 'connect', 'serve', 'hooks', 'tasks']],
+    [[], ['call', 'tools', 'test', 'add', 'connect', 'serve', 'hooks', 'tasks']],
     [['t'], ['tools', 'test', 'tasks']],
     [['help', 'ca'], ['call']],
     [['tasks', ''], ['migrate']],
+    [
+      ['hooks', 'approve', 'announce', ''],
+      ['announce', 'lint'],
+    ],
+    [['hooks', 'run', 'a'], ['announce']],
+    [['hooks', 'run', 'announce', ''], []],
+    [['hooks', 'why', 'git'], ['git.committed']],
+    [['hooks', 'why', '--hook', 'l'], ['lint']],
     [
       ['call', 'files:'],
       ['files:read', 'files:write'],

@@ -25,6 +25,9 @@ export interface Candidate {
 export interface Known {
   keys(): Promise<readonly string[]>;
   toolIds(): Promise<readonly string[]>;
+  hookIds(): Promise<readonly string[]>;
+  /** The names of all events. */
+  events(): Promise<readonly string[]>;
 }
 
 /** What a command is completed from. */
@@ -93,7 +96,14 @@ async function completeCommand(
   if (argument === undefined) return [];
   if (argument.argChoices !== undefined) return argument.argChoices.map((word) => ({ word }));
   if (argument.name() === 'key' && entry.name !== 'add') return toCandidates(await known.keys());
-  return argument.name() === 'tool' ? toCandidates(await known.toolIds()) : [];
+  return toCandidates(await listNamed(argument.name(), known));
+}
+
+/** What an argument of this name can be. */
+async function listNamed(name: string, known: Known): Promise<readonly string[]> {
+  if (name === 'tool') return known.toolIds();
+  if (name === 'event') return known.events();
+  return name === 'hook' || name === 'hooks' ? known.hookIds() : [];
 }
 
 function isOfOption(command: Command, word: string, previous: string | undefined): boolean {
@@ -107,6 +117,7 @@ function findOption(command: Command, word: string | undefined): Option | undefi
 
 async function completeValue(option: Option, known: Known): Promise<Candidate[]> {
   if (option.long === '--server') return toCandidates(await known.keys());
+  if (option.long === '--hook') return toCandidates(await known.hookIds());
   return (option.argChoices ?? []).map((word) => ({ word }));
 }
 

@@ -34,8 +34,13 @@ export function checkHooks(read: ReadHooks, keys: readonly string[]): readonly H
 /** A remark with its place in the file of the hook. */
 export function toHookFinding(known: KnownHook, remark: HookRemark, { files }: Pick<ReadHooks, 'files'>): HooksFinding {
   const { hook, source, file } = known;
-  const place = files[source]?.places.locate(hook.id, remark.path) ?? { path: '$', line: 1, column: 1 };
-  return { file, ...place, message: remark.message, severity: remark.severity, hook: hook.id };
+  const { message, severity } = remark;
+  const { line, column, path } = files[source]?.places.locate(hook.id, remark.path) ?? {
+    line: 1,
+    column: 1,
+    path: '$',
+  };
+  return { file, line, column, path, message, severity, hook: hook.id };
 }
 
 function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
