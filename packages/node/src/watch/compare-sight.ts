@@ -1,0 +1,48 @@
+import type { Sighting } from './create-unsettled-files.ts';
+import { isSameFile, type FileMark } from './file-stamp.ts';
+import { createIgnoreTest, type IgnoreTest } from './ignore-rules.ts';
+import type { SeenFolder, Sight } from './look-into.ts';
+import { firstUnknown, hasAncestorIn, parentOf } from './tree-path.ts';
+
+type Known = ReadonlyMap<string, FileMark>;
+
+/** The files of a sight that look different from what is known, or are followed anyway. */
+export function findDifferent(
+  sight: Sight,
+  known: Known,
+  isFollowed: (path: string) => boolean,
+  from: number,
+): readonly Sighting[] {
+  return [...sight.files]
+    .filter(([path, stamp]) => isFollowed(path) || !isSameFile(known.get(path), stamp))
+    .map(([path, stamp]) => ({ path, stamp, from }));
+}
+
+/** Those of the paths that were not found, but for what is left out now or cannot be read. */
+export function findMissing(
+  paths: Iterable<string>,
+  sight: Sight,
+  folders: ReadonlyMap<string, SeenFolder>,
+  from: number,
+): readonly Sighting[] {
+  const isLeftOut = createLeftOutTest(folders);
+  return [...paths]
+    .filter((path) => !sight.files.has(path) && !hasAncestorIn(path, sight.unreadable) && !isLeftOut(path))
+    .map((path) => ({ path, from }));
+}
+
+/** A test for paths of which nothing is there any more: the nearest folder that still is has the rules. */
+function createLeftOutTest(folders: ReadonlyMap<string, SeenFolder>): (path: string) => boolean {
+  const tests = new Map<string, IgnoreTest | undefined>();
+  function testOf(folder: string): IgnoreTest | undefined {
+    const rules = folders.get(folder)?.rules;
+    if (!tests.has(folder)) tests.set(folder, rules && createIgnoreTest(rules));
+    return tests.get(folder);
+  }
+  return (path) => {
+    const first = firstUnknown(path, folders);
+    const test = testOf(parentOf(first));
+    if (path.split('/').includes('.git')) return true;
+    return test !== undefined && (test.ignores(first, first !== path) || test.ignores(path, false));
+  };
+}

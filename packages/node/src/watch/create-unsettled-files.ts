@@ -1,0 +1,62 @@
+import { isSameFile, type FileStamp, type SettledFile } from './file-stamp.ts';
+
+/** What a look saw at a path: a file, or nothing. */
+export interface Sighting {
+  readonly path: string;
+  readonly stamp?: FileStamp;
+  /** From when on it may have been so, in milliseconds since 1970. */
+  readonly from: number;
+}
+
+interface Unsettled extends Sighting {
+  /** When it was first seen to be so, in milliseconds since 1970. */
+  readonly to: number;
+  /** When it began to look the same, and when it was first unsettled, in milliseconds of the steady clock. */
+  readonly since: number;
+  readonly first: number;
+}
+
+/** Paths that look different from what is known, until they have looked the same for a while. */
+export interface UnsettledFiles {
+  has(path: string): boolean;
+  readonly size: number;
+  /** Notes how a path looks at `now`, of the steady clock; what looks as before keeps its time. */
+  note(sighting: Sighting, now: number): void;
+  /** Paths whose time has come, to be looked at once more. */
+  due(now: number): readonly string[];
+  /** The earliest time at which something is due. */
+  nextAt(): number | undefined;
+  /** Takes those of the paths that are still due. */
+  take(paths: readonly string[], now: number): readonly SettledFile[];
+  clear(): void;
+}
+
+/** Makes an empty set. A path is due after `settleMs` without a change, and in any case after `maxMs`. */
+export function createUnsettledFiles(settleMs: number, maxMs: number): UnsettledFiles {
+  const entries = new Map<string, Unsettled>();
+  const dueAt = (entry: Unsettled): number => Math.min(entry.since + settleMs, entry.first + maxMs);
+
+  return {
+    has: (path) => entries.has(path),
+    get size() {
+      return entries.size;
+    },
+    note(sighting, now) {
+      const before = entries.get(sighting.path);
+      if (before && isSameFile(before.stamp, sighting.stamp)) return;
+      entries.set(sighting.path, { ...sighting, to: Date.now(), since: now, first: before?.first ?? now });
+    },
+    due: (now) => [...entries.values()].filter((entry) => dueAt(entry) <= now).map((entry) => entry.path),
+    nextAt() {
+      let next: number | undefined;
+      for (const entry of entries.values()) next = Math.min(next ?? Infinity, dueAt(entry));
+      return next;
+    },
+    take(paths, now) {
+      const ready = paths.flatMap((path) => entries.get(path) ?? []).filter((entry) => dueAt(entry) <= now);
+      for (const entry of ready) entries.delete(entry.path);
+      return ready.map(({ path, stamp, from, to }) => (stamp ? { path, stamp } : { path, gone: [from, to] }));
+    },
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileStamp } from './file-stamp.ts';
+import { forEachLimited } from './for-each-limited.ts';
+import { addRules, createIgnoreTest, type IgnoreRules } from './ignore-rules.ts';
+import { inspectPath, isMissing } from './inspect-path.ts';
+import { readIgnoreFile } from './read-root-rules.ts';
+
+/** A folder as it was when it was last looked into. */
+export interface SeenFolder {
+  readonly identity: string;
+  /** What is left out directly in it. */
+  readonly rules: IgnoreRules;
+}
+
+/** All that lies below a folder and is not left out, by paths from the root of the tree. */
+export interface Sight {
+  readonly files: Map<string, FileStamp>;
+  readonly folders: Map<string, SeenFolder>;
+  /** Folders and files about which the system says nothing, and why. */
+  readonly unreadable: Map<string, string>;
+}
+
+/** What a look needs. */
+export interface LookOptions {
+  readonly root: string;
+  /** Called before a folder is listed, so that what comes later is noticed. */
+  arm(folder: string, identity: string): void;
+  /** Whether to give up. */
+  isOver(): boolean;
+}
+
+interface Place {
+  readonly path: string;
+  readonly identity: string;
+  /** Without the folder's own file. */
+  readonly rules: IgnoreRules;
+}
+
+const FOLDERS_AT_ONCE = 8;
+const FILES_AT_ONCE = 8;
+
+/** Looks at a folder and everything below, level by level; `path` is empty for the root. */
+export async function lookInto(options: LookOptions, start: Place): Promise<Sight> {
+  const sight: Sight = { files: new Map(), folders: new Map(), unreadable: new Map() };
+  for (let level = [start]; level.length > 0 && !options.isOver();) {
+    const below: Place[] = [];
+    await forEachLimited(level, FOLDERS_AT_ONCE, (place) => lookAtFolder(options, place, sight, below));
+    level = below;
+  }
+  return sight;
+}
+
+async function lookAtFolder(options: LookOptions, place: Place, sight: Sight, below: Place[]): Promise<void> {
+  if (options.isOver()) return;
+  options.arm(place.path, place.identity);
+  const entries = await list(join(options.root, place.path), place.path, sight);
+  if (entries === undefined) return;
+  const rules = await readRules(options.root, place, entries);
+  sight.folders.set(place.path, { identity: place.identity, rules });
+  const test = createIgnoreTest(rules);
+  await forEachLimited(entries, FILES_AT_ONCE, async (entry) => {
+    const path = place.path === '' ? entry.name : `${place.path}/${entry.name}`;
+    if (options.isOver() || isPassedOver(entry) || test.ignores(path, entry.isDirectory())) return;
+    const state = await inspectPath(options.root, path);
+    if (state.kind === 'file') sight.files.set(path, state.stamp);
+    if (state.kind === 'folder') below.push({ path, identity: state.identity, rules: test.rulesIn(path) });
+    if (state.kind === 'unknown') sight.unreadable.set(path, state.reason);
+  });
+}
+
+function isPassedOver(entry: Dirent): boolean {
+  return entry.name === '.git' || !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink());
+}
+
+async function list(folder: string, path: string, sight: Sight): Promise<Dirent[] | undefined> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error)) sight.unreadable.set(path, String(error));
+    return undefined;
+  }
+}
+
+async function readRules(root: string, place: Place, entries: readonly Dirent[]): Promise<IgnoreRules> {
+  if (!entries.some((entry) => entry.name === '.gitignore')) return place.rules;
+  const text = await readIgnoreFile(join(root, place.path, '.gitignore'));
+  return text === undefined ? place.rules : addRules(place.rules, place.path, text);
+}

@@ -1,0 +1,112 @@
+import { findDifferent, findMissing } from './compare-sight.ts';
+import type { Sighting } from './create-unsettled-files.ts';
+import type { FileMark } from './file-stamp.ts';
+import { findGit, type GitPlace } from './find-git.ts';
+import { forEachLimited } from './for-each-limited.ts';
+import { identifyFolder } from './identify-folder.ts';
+import { createIgnoreTest } from './ignore-rules.ts';
+import { inspectPath, type PathState } from './inspect-path.ts';
+import { lookInto, type LookOptions, type SeenFolder, type Sight } from './look-into.ts';
+import { readRootRules } from './read-root-rules.ts';
+import { firstUnknown, hasAncestorIn, parentOf } from './tree-path.ts';
+
+/** What a look at a tree needs. */
+export interface TreeOptions extends LookOptions {
+  /** What the files looked like when they were last told. */
+  readonly known: ReadonlyMap<string, FileMark>;
+  /** Whether a path is of interest although it looks as it is known. */
+  isFollowed(path: string): boolean;
+  /** Says why something could not be read. */
+  onUnreadable(path: string, reason: string): void;
+}
+
+const PATHS_AT_ONCE = 16;
+
+/** A tree of files, and what differs in it from what is known. */
+export class Tree {
+  readonly #options: TreeOptions;
+  #git: GitPlace | undefined;
+  #folders = new Map<string, SeenFolder>();
+  #lookedAt: number | undefined;
+
+  constructor(options: TreeOptions) {
+    this.#options = options;
+  }
+
+  /** The repository at the last look. */
+  get git(): GitPlace | undefined {
+    return this.#git;
+  }
+
+  hasFolder(path: string): boolean {
+    return this.#folders.has(path);
+  }
+
+  /** Looks at everything; gives nothing where the root is not there. */
+  async look(): Promise<readonly Sighting[] | undefined> {
+    const { root, known, isOver } = this.#options;
+    const begun = Date.now();
+    const from = this.#lookedAt ?? begun;
+    this.#git = await findGit(root);
+    const rules = await readRootRules(root, this.#git);
+    const identity = await identifyFolder(root);
+    const sight = identity && (await lookInto(this.#options, { path: '', identity, rules }));
+    if (isOver()) return [];
+    this.#folders = sight ? sight.folders : new Map<string, SeenFolder>();
+    if (!sight || !this.hasFolder('')) return undefined;
+    this.#lookedAt = begun;
+    return this.#compare(sight, known.keys(), from);
+  }
+
+  /** Looks at paths of which something was noticed from a time on, and into folders that are new. */
+  async lookAt(paths: ReadonlySet<string>, from: number): Promise<readonly Sighting[]> {
+    const { known, isOver } = this.#options;
+    const sight: Sight = { files: new Map(), folders: new Map(), unreadable: new Map() };
+    const removed = new Set<string>();
+    const targets = new Set([...paths].map((path) => firstUnknown(path, this.#folders)));
+    await forEachLimited([...targets], PATHS_AT_ONCE, async (path) => {
+      if (!path.split('/').includes('.git') && (await this.#lookAtPath(path, sight))) removed.add(path);
+    });
+    if (isOver()) return [];
+    const below = removed.size === 0 ? [] : [...known.keys()].filter((path) => hasAncestorIn(path, removed));
+    const single = [...targets].filter((path) => known.has(path));
+    return this.#compare(sight, new Set([...single, ...below]), from);
+  }
+
+  #compare(sight: Sight, expected: Iterable<string>, from: number): readonly Sighting[] {
+    const { known, isFollowed, onUnreadable } = this.#options;
+    for (const [path, reason] of sight.unreadable) onUnreadable(path, reason);
+    return [...findDifferent(sight, known, isFollowed, from), ...findMissing(expected, sight, this.#folders, from)];
+  }
+
+  /** Looks at one path in a folder that is known; gives whether a folder is not there any more. */
+  async #lookAtPath(path: string, sight: Sight): Promise<boolean> {
+    const state = await inspectPath(this.#options.root, path);
+    const parent = this.#folders.get(parentOf(path));
+    if (state.kind === 'unknown') sight.unreadable.set(path, state.reason);
+    if (state.kind === 'unknown' || parent === undefined || isUnchanged(this.#folders.get(path), state)) return false;
+    const test = createIgnoreTest(parent.rules);
+    if (test.ignores(path, state.kind === 'folder')) return false;
+    const wasFolder = this.#forget(path);
+    if (state.kind === 'file') sight.files.set(path, state.stamp);
+    if (state.kind !== 'folder') return wasFolder;
+    const inside = await lookInto(this.#options, { path, identity: state.identity, rules: test.rulesIn(path) });
+    for (const [name, stamp] of inside.files) sight.files.set(name, stamp);
+    for (const [name, folder] of inside.folders) this.#folders.set(name, folder);
+    for (const [name, reason] of inside.unreadable) sight.unreadable.set(name, reason);
+    return wasFolder;
+  }
+
+  /** Whether it was a folder. */
+  #forget(folder: string): boolean {
+    if (!this.hasFolder(folder)) return false;
+    for (const path of this.#folders.keys()) {
+      if (path === folder || path.startsWith(`${folder}/`)) this.#folders.delete(path);
+    }
+    return true;
+  }
+}
+
+function isUnchanged(folder: SeenFolder | undefined, state: PathState): boolean {
+  return folder !== undefined && state.kind === 'folder' && state.identity === folder.identity;
+}
