@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolyard/core';
-import type { ChainLink } from '../event/hook-event.ts';
-import { EVENT_NAMES } from '../file/hook.ts';
+import { isChain } from '../event/parse-chain.ts';
+import { isEventName } from '../event/parse-new-event.ts';
 import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,21 +38,8 @@ function isEvent(value: unknown): value is RunRecord['event'] {
     isJsonObject(value) &&
     typeof value['id'] === 'string' &&
     typeof value['at'] === 'string' &&
-    isOneOf(EVENT_NAMES, value['name']) &&
+    isEventName(value['name']) &&
     isJsonObject(value['context'])
-  );
-}
-
-function isChain(value: unknown): value is readonly ChainLink[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (link) =>
-        isJsonObject(link) &&
-        typeof link['hook'] === 'string' &&
-        typeof link['run'] === 'string' &&
-        typeof link['inferred'] === 'boolean',
-    )
   );
 }
 
