@@ -43,7 +43,7 @@ function isOperators(condition: Condition): condition is ConditionOperators {
 
 function isOneOf(value: unknown, wanted: Plain | readonly Plain[]): boolean {
   const choices = toList(wanted);
-  return value !== undefined && toList(value).some((item) => choices.includes(item));
+  return toList(value).some((item) => choices.includes(item));
 }
 
 function quoteWanted(wanted: Plain | readonly Plain[]): string {
