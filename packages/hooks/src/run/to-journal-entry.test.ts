@@ -1,6 +1,5 @@
 import { assert, jsonValue, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from './journal.ts';
 import { toJournalEntry } from './to-journal-entry.ts';
 
 const EVENT = {
@@ -13,10 +12,11 @@ const EVENT = {
 const TAKEN = { type: 'taken', event: EVENT, runs: [{ id: 'run-1', hook: 'a' }] } as const;
 
 describe('toJournalEntry', () => {
-  it.each<JournalEntry>([
+  it.each([
     TAKEN,
     { ...TAKEN, runs: [], marks: { 'file:a': [1, 2], 'file:b': null } },
     { ...TAKEN, event: { ...EVENT, chain: [], target: 'a', replayOf: 'run-9' } },
+    { ...TAKEN, runs: [{ id: 'run-1', hook: 'a', decided: { status: 'skipped', reason: 'disabled', count: 1 } }] },
     { type: 'marked', marks: {} },
     { type: 'started', run: 'run-1', repeatable: true },
     { type: 'ended', run: 'run-1' },
@@ -32,6 +32,8 @@ describe('toJournalEntry', () => {
     { type: 'gone' },
     { type: 'taken' },
     { ...TAKEN, runs: [{ id: 'run-1' }] },
+    { ...TAKEN, runs: [{ id: 'run-1', hook: 'a', decided: { status: 'success', reason: 'x' } }] },
+    { ...TAKEN, runs: [{ id: 'run-1', hook: 'a', decided: { status: 'refused' } }] },
     { ...TAKEN, runs: {} },
     { ...TAKEN, marks: [] },
     { ...TAKEN, event: { ...EVENT, id: 1 } },

@@ -39,7 +39,19 @@ function isHookEvent(value: unknown): value is HookEvent {
 }
 
 function arePlanned(value: unknown): value is readonly PlannedRun[] {
-  return Array.isArray(value) && value.every((run) => isJsonObject(run) && isText(run['id']) && isText(run['hook']));
+  return Array.isArray(value) && value.every(isPlanned);
+}
+
+function isPlanned(value: unknown): value is PlannedRun {
+  return (
+    isJsonObject(value) && isText(value['id']) && isText(value['hook']) && isOptional(value['decided'], isDecision)
+  );
+}
+
+function isDecision(value: unknown): boolean {
+  return (
+    isJsonObject(value) && (value['status'] === 'skipped' || value['status'] === 'refused') && isText(value['reason'])
+  );
 }
 
 function isOptional(value: unknown, isValid: (value: unknown) => boolean): boolean {
