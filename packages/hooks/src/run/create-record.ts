@@ -22,7 +22,7 @@ export function createRecord({ run, end, endedAt, redact }: RecordOptions): RunR
   const { plan, event, startedAt, queuedAt } = run;
   const { status, reason, attempts, server } = end;
   const show = (value: unknown): unknown => cutValue(redact(value), KEPT_CHARACTERS);
-  const count = plan.decided?.count ?? 1;
+  const count = plan.decided === undefined ? 1 : run.eventIds.length;
   return {
     id: plan.id,
     hook: plan.hook,

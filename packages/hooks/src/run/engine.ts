@@ -101,9 +101,12 @@ export class Engine implements HookEngine {
       const { chain, at } = run.event;
       // What it did before Toolyard ended is noticed only now.
       if (started !== undefined) this.#recent.begin({ hook: plan.hook, run: plan.id, chain, from: at })(now);
+      if (kept.has(plan.id)) {
+        void this.#close(run, started === undefined ? toSkipped('') : INTERRUPTED, true);
+        continue;
+      }
       this.#open.add(run);
-      if (kept.has(plan.id)) void this.#close(run, started === undefined ? toSkipped('') : INTERRUPTED, true);
-      else if (plan.decided !== undefined) void this.#finish(run, { ...plan.decided, attempts: 0 });
+      if (plan.decided !== undefined) void this.#finish(run, { ...plan.decided, attempts: 0 });
       else if (started !== undefined && !started.repeatable) void this.#finish(run, INTERRUPTED);
       else this.#enqueue(run);
     }
@@ -195,7 +198,8 @@ export class Engine implements HookEngine {
       if (other !== place) this.#queue.remove(other);
       void this.#finish(other, toSuperseded(other, reason));
     }
-    if (policy === 'replace') this.#queue.running(key)?.controller.abort(reason);
+    const current = this.#queue.running(key);
+    if (policy === 'replace' && current?.event.target === undefined) current?.controller.abort(reason);
     if (place === undefined) this.#queue.add(run, this.#quietMs(run));
   }
 
@@ -219,7 +223,7 @@ export class Engine implements HookEngine {
     // Whatever failed, the run ends with it, and the others go on.
     const end = await performRun(run, steps).catch((error: unknown) => toWrong(toMessage(error)));
     if (end === undefined) this.#leave(run);
-    else await this.#finish(run, end);
+    else await this.#finish(run, run.repeated ? toRepeated(end) : end);
   }
 
   async #begin(run: OpenRun, repeatable: boolean): Promise<boolean> {
@@ -342,6 +346,12 @@ function serverOf(known: KnownHook | undefined): string | undefined {
 
 function toSuperseded(run: OpenRun, reason: string): ActionEnd {
   return run.repeated ? { status: 'cancelled', reason, attempts: 1 } : toSkipped(reason);
+}
+
+/** A run that had begun before is not one that never began. */
+function toRepeated(end: ActionEnd): ActionEnd {
+  if (end.status !== 'skipped') return end;
+  return { ...INTERRUPTED, reason: `Toolyard ended during the run, and it was not repeated: ${end.reason}` };
 }
 
 function toLeft(): ToolyardError {

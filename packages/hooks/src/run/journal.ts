@@ -1,11 +1,11 @@
 import type { HookEvent } from '../event/hook-event.ts';
 
-/** A run that was planned when its event was taken; a run for several events stands in the entry of each. */
+/** A run that was planned when its event was taken; a run for several events stands in the entry of each, whole in the first. */
 export interface PlannedRun {
   readonly id: string;
   readonly hook: string;
   /** It was decided at once that it does not run; only its record is still to be kept. */
-  readonly decided?: { readonly status: 'skipped' | 'refused'; readonly reason: string; readonly count: number };
+  readonly decided?: { readonly status: 'skipped' | 'refused'; readonly reason: string };
 }
 
 /**

@@ -9,7 +9,7 @@ import { joinEvents, toRunKey } from './open-run.ts';
 export interface RunPlan {
   readonly plan: PlannedRun;
   readonly known: KnownHook;
-  /** The oldest first; for what was decided against, the first of all that it stands for. */
+  /** All that it stands for, the oldest first. */
   readonly events: readonly [HookEvent, ...HookEvent[]];
 }
 
@@ -72,14 +72,13 @@ function findCandidates({ events, hooks }: PlanRequest): readonly Candidate[] {
   });
 }
 
-type Decision = Omit<NonNullable<PlannedRun['decided']>, 'count'>;
+type Decision = NonNullable<PlannedRun['decided']>;
 
 interface Draft {
   readonly id: string;
   readonly known: KnownHook;
   events: [HookEvent, ...HookEvent[]];
-  readonly decision?: Decision;
-  count: number;
+  readonly decided?: Decision;
 }
 
 /** Collects the plans of one call. */
@@ -118,20 +117,24 @@ class Planner {
     const group = [known.hook.id, decision.status, decision.reason].join('\n');
     const draft = this.#decided.get(group);
     if (draft === undefined) this.#decided.set(group, this.#draft(event, known, decision));
-    else draft.count++;
+    else draft.events.push(event);
   }
 
   plans(): readonly RunPlan[] {
-    return this.#drafts.map(({ id, known, events, decision, count }) => ({
-      plan: { id, hook: known.hook.id, ...(decision === undefined ? {} : { decided: { ...decision, count } }) },
+    const order = new Map(this.#request.events.map((event, index) => [event, index]));
+    const compare = (left: HookEvent, right: HookEvent): number => (order.get(left) ?? 0) - (order.get(right) ?? 0);
+    // An event can be decided against later than one that came after it.
+    for (const { events } of this.#decided.values()) events.sort(compare);
+    return this.#drafts.map(({ id, known, events, decided }) => ({
+      plan: { id, hook: known.hook.id, ...(decided && { decided }) },
       known,
       events,
     }));
   }
 
-  #draft(event: HookEvent, known: KnownHook, decision?: Decision): Draft {
+  #draft(event: HookEvent, known: KnownHook, decided?: Decision): Draft {
     const id = this.#request.newId();
-    const draft: Draft = { id, known, events: [event], ...(decision && { decision }), count: 1 };
+    const draft: Draft = { id, known, events: [event], ...(decided && { decided }) };
     this.#drafts.push(draft);
     return draft;
   }

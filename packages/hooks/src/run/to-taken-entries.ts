@@ -2,7 +2,7 @@ import type { HookEvent } from '../event/hook-event.ts';
 import type { JournalEntry, Marks, PlannedRun } from './journal.ts';
 import type { RunPlan } from './plan-runs.ts';
 
-/** An event that is new, or the id of one that was taken before; either way with the mark of its source. */
+/** An event, unless it was taken before, and the mark of its source. */
 export interface TakenEvent {
   readonly event: HookEvent | undefined;
   readonly marks: Marks | undefined;
@@ -13,9 +13,9 @@ export function toTakenEntries(taken: readonly TakenEvent[], plans: readonly Run
   const runs = new Map<HookEvent, PlannedRun[]>();
   for (const { plan, events } of plans) {
     for (const event of events) {
-      const planned = runs.get(event);
-      if (planned === undefined) runs.set(event, [plan]);
-      else planned.push(plan);
+      const planned = runs.get(event) ?? [];
+      runs.set(event, planned);
+      planned.push(event === events[0] ? plan : { id: plan.id, hook: plan.hook });
     }
   }
   return taken.flatMap(({ event, marks }): JournalEntry[] => {
