@@ -64,7 +64,6 @@ export type { FoundGitEvents } from './event/find-git-events.ts';
 export { checkMappings } from './map/check-mappings.ts';
 export type { MappingProblem } from './map/check-mappings.ts';
 export { expandProgram } from './map/expand-program.ts';
-export { expandText } from './map/expand-template.ts';
 export { resolveArguments } from './map/resolve-arguments.ts';
 export { suggestMappings } from './map/suggest-mappings.ts';
 export { createEngineClient } from './reach/create-engine-client.ts';

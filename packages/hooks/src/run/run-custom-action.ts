@@ -1,5 +1,5 @@
 import type { CustomAction } from '../file/hook.ts';
-import { expandText } from '../map/expand-template.ts';
+import { expandProgram } from '../map/expand-program.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ProgramEnd } from './hook-engine.ts';
 import type { OpenRun } from './open-run.ts';
@@ -15,7 +15,7 @@ export async function runCustomAction(
   { programs, begin }: Pick<ActionSteps, 'programs' | 'begin'>,
 ): Promise<ActionEnd | undefined> {
   const { command, cwd, timeout } = parameters;
-  const expanded = expandParameters(parameters, run.event.context);
+  const expanded = expandProgram(parameters, run.event.context);
   if ('problems' in expanded) return toWrong(expanded.problems.join('; '));
   const { args, env } = expanded;
   if (!(await begin(false))) return undefined;
@@ -26,25 +26,6 @@ export async function runCustomAction(
     run.controller.signal,
   );
   return { ...fromProgramEnd(end, timeout), arguments: { command, args, ...place, env } };
-}
-
-type Parameters = CustomAction['parameters'];
-
-type ExpandedParameters =
-  | { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
-  | { readonly problems: readonly string[] };
-
-function expandParameters({ args, env = {} }: Parameters, context: OpenRun['event']['context']): ExpandedParameters {
-  const problems: string[] = [];
-  const expand = (place: string, template: string): string => {
-    const expanded = expandText(template, context);
-    if ('text' in expanded) return expanded.text;
-    problems.push(...expanded.problems.map((problem) => `${place}: ${problem}`));
-    return '';
-  };
-  const values = args.map((arg, index) => expand(`args[${index}]`, arg));
-  const variables = Object.entries(env).map(([name, value]): [string, string] => [name, expand(`env.${name}`, value)]);
-  return problems.length > 0 ? { problems } : { args: values, env: Object.fromEntries(variables) };
 }
 
 function fromProgramEnd({ outcome, exitCode, reason, stdout, stderr }: ProgramEnd, timeoutMs: number): ActionEnd {
