@@ -59,7 +59,7 @@ describe('commits', () => {
       ['git.committed', { commit: other, branch: 'other', message: 'on other' }],
       ['git.branch-changed', { commit: reverted, branch: 'main', oldBranch: 'other' }],
       ['git.committed', { commit: picked, branch: 'main', message: 'on other' }],
-      ['git.committed', { commit: merged, branch: 'main', message: "Merge made by the 'ort' strategy." }],
+      ['git.committed', { commit: merged, branch: 'main', message: "Merge branch 'other'" }],
       ['git.committed', { commit: silent, branch: 'main', message: '' }],
     ]);
     expect(await looks.look()).toEqual([]);
@@ -96,6 +96,26 @@ describe('commits', () => {
     git('cherry-pick', '--continue');
     expect(await looks.look()).toEqual([
       ['git.committed', { commit: looks.head(), branch: 'main', message: 'theirs' }],
+    ]);
+  });
+
+  it('tells the subject of a merge that a pull made, as it was written', async () => {
+    looks.commit('first');
+    git('clone', '-q', '.', '../origin');
+    const origin = looks.repository.beside('origin');
+    origin.write('theirs.txt', '1');
+    origin.git('add', '.');
+    origin.git('commit', '-q', '-m', 'theirs');
+    looks.commit('ours');
+    await looks.look();
+    git('pull', '-q', '--no-rebase', '--no-edit', '../origin', 'main');
+    git('switch', '-q', '-c', 'side', 'HEAD^1');
+    git('merge', '-q', '-m', 'In two\nlines\n\nand a body', 'main^2');
+    const merged = looks.head();
+    expect(await looks.look()).toMatchObject([
+      ['git.committed', { branch: 'main', message: "Merge branch 'main' of ../origin" }],
+      ['git.branch-changed', { branch: 'side', oldBranch: 'main' }],
+      ['git.committed', { commit: merged, branch: 'side', message: 'In two lines' }],
     ]);
   });
 

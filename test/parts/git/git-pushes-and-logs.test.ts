@@ -67,7 +67,7 @@ describe('logs that are not whole', () => {
     const first = looks.commit('first');
     await looks.look();
     const second = looks.commit('second');
-    expect(await looks.look()).toEqual([['git.committed', { commit: second, branch: 'main' }]]);
+    expect(await looks.look()).toEqual([['git.committed', { commit: second, branch: 'main', message: 'second' }]]);
     git('switch', '-q', '-c', 'other', first);
     expect(await looks.look()).toEqual([['git.branch-changed', { commit: first, branch: 'other', oldBranch: 'main' }]]);
     git('checkout', '-q', '--detach', second);

@@ -50,7 +50,7 @@ interface HeadWalk {
 }
 
 /** Follows HEAD from the mark on, line by line. */
-function createHeadWalk(mark: GitHeadMark, { log, head, readAt }: GitState): HeadWalk {
+function createHeadWalk(mark: GitHeadMark, { log, head, readAt, subjects }: GitState): HeadWalk {
   const events: FoundGitEvent[] = [];
   let { branch, commit } = mark;
 
@@ -58,6 +58,11 @@ function createHeadWalk(mark: GitHeadMark, { log, head, readAt }: GitState): Hea
     const event = toGitEvent(name, { commit, branch, ...more.values }, more.seconds, [mark.at, readAt[1]]);
     const seen = { ...toReflogMark(log, count), ...toHead(branch, commit), at: mark.at };
     events.push({ event, marks: { [GIT_HEAD_MARK]: seen } });
+  }
+
+  function addCommit(count: number, known: string | undefined, seconds: number | undefined): void {
+    const message = known ?? subjects.get(commit ?? '');
+    add('git.committed', count, { values: { message }, seconds });
   }
 
   function arrive(place: string | undefined, count: number, { newCommit, seconds }: Arrival): void {
@@ -83,7 +88,7 @@ function createHeadWalk(mark: GitHeadMark, { log, head, readAt }: GitState): Hea
       const isFirst = line.oldCommit === undefined && later !== branch;
       if (isFirst) arrive(later, count - 1, { newCommit: undefined, seconds: line.seconds });
       commit = line.newCommit;
-      add('git.committed', count, { values: { message: step.message }, seconds: line.seconds });
+      addCommit(count, step.message, line.seconds);
     }
     commit = line.newCommit;
   }
@@ -95,7 +100,7 @@ function createHeadWalk(mark: GitHeadMark, { log, head, readAt }: GitState): Hea
     // Without a branch a checkout is far more likely than a commit.
     if (isElsewhere || (hasMoved && branch === undefined)) return arrive(head.branch, log.length, arrival);
     commit = head.commit;
-    if (hasMoved) add('git.committed', log.length, { values: {}, seconds: undefined });
+    if (hasMoved) addCommit(log.length, undefined, undefined);
   }
 
   return { events, step, compare };

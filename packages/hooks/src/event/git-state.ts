@@ -15,6 +15,8 @@ export interface GitState {
   readonly remoteLogs: ReadonlyMap<string, readonly string[]>;
   /** The remotes of the configuration; their names may hold slashes. */
   readonly remotes: readonly string[];
+  /** The subjects of commits whose lines in the log do not have them, where they could be read. */
+  readonly subjects: ReadonlyMap<string, string>;
   /** When the reading began and ended, in milliseconds since 1970. */
   readonly readAt: readonly [from: number, to: number];
 }

@@ -1,6 +1,7 @@
 /** What a line of HEAD's reflog says that was done. */
 export type ReflogStep =
-  | { readonly kind: 'commit'; readonly message: string }
+  /** Without a message where the line has none of the commit's words, as for a merge. */
+  | { readonly kind: 'commit'; readonly message?: string }
   /** HEAD went to something else. `to` is what a person typed, which may be no branch. */
   | { readonly kind: 'switch'; readonly from: string; readonly to: string }
   /** A rebase is over, and HEAD is on that branch again. */
@@ -10,7 +11,7 @@ export type ReflogStep =
 
 const COMMIT = /^commit(?: \([\w-]+\))?:(?: (.*))?$/s;
 const PICKED = /^(?:cherry-pick|revert|am): (.*)$/s;
-const MERGED = /^(?:merge|pull)\b.*?: (Merge made by .*)$/s;
+const MERGED = /^(?:merge|pull)\b.*?: Merge made by /s;
 const MOVED = /^checkout: moving from (\S+) to (\S+)$/;
 const RENAMED = /^Branch: renamed refs\/heads\/(\S+) to refs\/heads\/(\S+)$/;
 // Of `rebase` and of `pull --rebase`, in the words of old and of new versions.
@@ -18,7 +19,8 @@ const RETURNED = /^(?:rebase|pull)\b.*?: returning to refs\/heads\/(\S+)$/;
 
 /** Reads the words of git in a line of HEAD's reflog. */
 export function toReflogStep(what: string): ReflogStep {
-  const commit = COMMIT.exec(what) ?? PICKED.exec(what) ?? MERGED.exec(what);
+  if (MERGED.test(what)) return { kind: 'commit' };
+  const commit = COMMIT.exec(what) ?? PICKED.exec(what);
   // `cherry-pick --ff` goes to a commit that is there already.
   if (commit !== null && what !== 'cherry-pick: fast-forward') return { kind: 'commit', message: commit[1] ?? '' };
   const moved = MOVED.exec(what) ?? RENAMED.exec(what);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GitRepository } from './locate-repository.ts';
+import { readCommitSubject } from './read-commit-subject.ts';
 import { readGitFile } from './read-git-file.ts';
 import { readGitHead, type GitHead } from './read-git-head.ts';
 import { readGitLog, readRemoteLogs, type GitLog } from './read-remote-logs.ts';
@@ -14,6 +15,8 @@ export interface GitState {
   readonly remoteLogs: ReadonlyMap<string, readonly string[]>;
   /** The remotes of the configuration; their names may hold slashes. */
   readonly remotes: readonly string[];
+  /** The subjects of commits whose lines in the log do not have them, where they could be read. */
+  readonly subjects: ReadonlyMap<string, string>;
   /** When the reading began and ended, in milliseconds since 1970. */
   readonly readAt: readonly [from: number, to: number];
 }
@@ -24,6 +27,9 @@ export interface GitReader {
   read(): Promise<GitState | undefined>;
 }
 
+// Of merges that are longer ago than so many lines the subjects are not looked for.
+const MAX_SUBJECT_LINES = 1000;
+const MERGE = /^[0-9a-f]+ ([0-9a-f]+) [^\t]*\t(?:merge|pull)\b.*: Merge made by /;
 const MAX_TRIES = 10;
 const PAUSE_MS = 20;
 
@@ -31,6 +37,7 @@ const PAUSE_MS = 20;
 export function createGitReader(repository: GitRepository): GitReader {
   let headLog: GitLog | undefined;
   let remoteLogs: ReadonlyMap<string, GitLog> = new Map();
+  let subjects: ReadonlyMap<string, string> = new Map();
 
   async function readOnce(): Promise<GitHead | undefined> {
     const before = await readGitHead(repository);
@@ -50,17 +57,28 @@ export function createGitReader(repository: GitRepository): GitReader {
     return await readGitHead(repository);
   }
 
+  async function readSubjects(head: GitHead): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    for (const commit of listUnnamed(head, headLog?.lines ?? [])) {
+      const subject = subjects.get(commit) ?? (await readCommitSubject(repository, commit));
+      if (subject !== undefined) found.set(commit, subject);
+    }
+    return found;
+  }
+
   return {
     async read() {
       const startedAt = Date.now();
       const head = await readHead();
       if (head === undefined) return undefined;
       remoteLogs = await readRemoteLogs(repository, remoteLogs);
+      subjects = await readSubjects(head);
       return {
         head,
         log: headLog?.lines ?? [],
         remoteLogs: new Map([...remoteLogs].map(([name, { lines }]) => [name, lines])),
         remotes: await readRemotes(repository),
+        subjects,
         readAt: [startedAt, Date.now()],
       };
     },
@@ -74,6 +92,13 @@ function isSameHead(one: GitHead | undefined, other: GitHead | undefined): boole
 function agrees(head: GitHead, log: GitLog | undefined): boolean {
   const last = log?.lines.at(-1);
   return last === undefined || head.commit === undefined || last.split(' ', 2)[1] === head.commit;
+}
+
+/** Commits that the log tells without their subjects: merges, and all where there is no log. */
+function listUnnamed({ commit }: GitHead, log: readonly string[]): string[] {
+  if (log.length === 0) return commit === undefined ? [] : [commit];
+  const merges = log.slice(-MAX_SUBJECT_LINES).map((line) => MERGE.exec(line)?.[1]);
+  return merges.filter((merge) => merge !== undefined);
 }
 
 async function readRemotes({ commonDir }: GitRepository): Promise<string[]> {
