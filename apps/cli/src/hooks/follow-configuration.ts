@@ -14,12 +14,15 @@ export interface FollowedConfiguration {
   redact(value: unknown): unknown;
   /** Why the file cannot be read, for people; `undefined` where it can. */
   trouble(): string | undefined;
+  /** Whether what the file says now may be started. */
+  isApproved(): boolean;
   close(): void;
 }
 
 interface Reading {
   readonly definitions: ReadonlyMap<string, ServerDefinition>;
   readonly secrets: readonly string[];
+  readonly isApproved: boolean;
   /** Of the file, as it was read. */
   readonly hash?: string;
   readonly trouble?: string;
@@ -50,6 +53,7 @@ export async function followConfiguration(
     definition: (key) => reading.definitions.get(key),
     redact: (value) => redact(value),
     trouble: () => reading.trouble,
+    isApproved: () => reading.isApproved,
     close: () => watch?.close(),
   };
 }
@@ -59,9 +63,9 @@ async function read(host: Host, { config, debug }: CommonOptions): Promise<Readi
   try {
     const { loaded } = await readConfiguration(host, { ...wanted, mayAsk: false, quiet: true });
     const definitions = new Map(loaded.asWritten.servers.map((server) => [server.key, server]));
-    return { definitions, secrets: secretsOf(loaded.configuration), hash: loaded.hash };
+    return { definitions, secrets: secretsOf(loaded.configuration), isApproved: loaded.approved, hash: loaded.hash };
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
-    return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
+    return { definitions: new Map(), secrets: [], isApproved: false, trouble: toMessage(error) };
   }
 }

@@ -1,52 +1,50 @@
 import type { Link } from '@toolyard/core';
 import { serveEngine, type Entered, type HookEngine, type NewEvent } from '@toolyard/hooks';
 import { hostYard } from '@toolyard/node';
-import { createDoorway } from '../yard/create-doorway.ts';
 
 /** The right to run the hooks of a workspace, which one process at a time has. */
 export interface HeldEngine {
-  /** Lets others reach the engine, also those that came before it was there. */
+  /** Lets others reach this engine; those that came before there was one have waited. */
   serve(engine: HookEngine): void;
-  /** Resolves when nothing runs and nothing comes in; who comes after that is left for the next engine. */
+  /** Whoever comes from now on waits for another engine. */
+  pause(): void;
+  /** Resolves when nothing runs and nothing comes in; then it is paused. */
   becomeQuiet(): Promise<void>;
-  /** Takes nothing any more that comes from others. */
-  turnAway(): void;
   /** Gives the right away; whoever is connected is told by the end of the link, and tries again. */
   release(): Promise<void>;
 }
 
 /** Takes the right; `undefined` where another process has it. It has to be held before the journal is opened. */
 export async function holdEngine(path: string): Promise<HeldEngine | undefined> {
-  const doorway = createDoorway();
-  const socket = await hostYard({ path, onLink: (link) => doorway.enter(link) });
+  const guests = createGuests();
+  const socket = await hostYard({ path, onLink: (link) => guests.welcome(link) });
   if (socket === undefined) return undefined;
-  let guests: Guests | undefined;
   let released: Promise<void> | undefined;
   return {
-    serve(engine) {
-      const own = createGuests(engine);
-      guests = own;
-      doorway.open((link) => own.welcome(link));
-    },
-    becomeQuiet: async () => guests?.becomeQuiet(),
-    turnAway: () => guests?.turnAway(),
+    serve: guests.serve,
+    pause: guests.pause,
+    becomeQuiet: guests.becomeQuiet,
     release: () => (released ??= socket.close()),
   };
 }
 
-interface Guests extends Pick<HeldEngine, 'becomeQuiet' | 'turnAway'> {
+/** Those who hand events over, and the engine that takes them. */
+export interface Guests extends Pick<HeldEngine, 'serve' | 'pause' | 'becomeQuiet'> {
   welcome(link: Link): void;
 }
 
-/** Between "nothing runs" and the end of an engine no event may be taken, since nobody would run it. */
-function createGuests(engine: HookEngine): Guests {
+/**
+ * Guests without an engine. Between "nothing runs" and the end of an engine no event may be taken, since nobody would run
+ * it: such an event waits, and where its link ends it is entered elsewhere.
+ */
+export function createGuests(): Guests {
   const served = new Set<ReturnType<typeof serveEngine>>();
   const entering = new Set<Promise<Entered>>();
-  let isClosed = false;
+  let waiting: ((engine: HookEngine) => void)[] = [];
+  let current: HookEngine | undefined;
 
   async function enter(events: readonly NewEvent[]): Promise<Entered> {
-    // Not refused: its link ends soon, and then it is entered elsewhere.
-    if (isClosed) return new Promise(() => undefined);
+    const engine = current ?? (await new Promise<HookEngine>((resolve) => waiting.push(resolve)));
     const entered = engine.enter(events).finally(() => entering.delete(entered));
     entering.add(entered);
     return entered;
@@ -58,13 +56,19 @@ function createGuests(engine: HookEngine): Guests {
       served.add(guest);
       void link.closed.then(() => served.delete(guest));
     },
-    turnAway: () => void (isClosed = true),
+    serve(engine) {
+      current = engine;
+      for (const resolve of waiting) resolve(engine);
+      waiting = [];
+    },
+    pause: () => void (current = undefined),
     async becomeQuiet() {
+      const engine = current;
       do {
         await Promise.all([...served].map((guest) => guest.answered()));
-        await engine.idle();
+        await engine?.idle();
       } while (entering.size > 0);
-      isClosed = true;
+      current = undefined;
     },
   };
 }

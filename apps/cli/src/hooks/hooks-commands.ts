@@ -20,6 +20,52 @@ export const HOOKS_COMMANDS: CommandGroup = {
   summary: 'run tools when something happens: a file is saved, a commit is made, another hook ends',
   commands: [
     {
+      name: 'watch',
+      summary: 'notice what happens to files and in git, and run the hooks that wait for it, until Ctrl-C',
+      yes: 'approve the hooks that are there now, and a configuration found in the working directory',
+      define: (command) => void defineHooks(command).option('--json', 'print one JSON object a line'),
+      run: async (command, host) =>
+        (await import('../commands/hooks-watch.ts')).runHooksWatch(command.optsWithGlobals(), host),
+    },
+    {
+      name: 'fire',
+      summary: 'enter an event, and print what ran because of it or why nothing did',
+      define: (command) =>
+        void defineEvent(command)
+          .option('--no-wait', 'leave the runs to the Toolyard that runs the hooks already, if one does')
+          .option('--json', 'print JSON'),
+      run: async (command, host) => {
+        const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
+        return (await import('../commands/hooks-fire.ts')).runHooksFire(options, host);
+      },
+    },
+    {
+      name: 'run',
+      summary: 'run one hook now, whatever it waits for, and print its result',
+      yes: 'approve the hook, and a configuration found in the working directory',
+      define: (command) =>
+        void defineData(defineHooks(command).argument('<hook>', 'its id'))
+          .option('--dry-run', 'show what it would be given and what is wrong with that; nothing is called')
+          .option('--json', 'print JSON'),
+      run: async (command, host) => {
+        const options = { ...command.optsWithGlobals(), id: command.args[0] ?? '' };
+        return (await import('../commands/hooks-run.ts')).runHooksRun(options, host);
+      },
+    },
+    {
+      name: 'replay',
+      summary: 'run the hook of a run once more, for the event that it had',
+      yes: 'approve the hook, and a configuration found in the working directory',
+      define: (command) =>
+        void defineHooks(command)
+          .argument('<run>', 'the id of the run, the beginning of it, or "last"')
+          .option('--json', 'print JSON'),
+      run: async (command, host) => {
+        const options = { ...command.optsWithGlobals(), run: command.args[0] ?? '' };
+        return (await import('../commands/hooks-replay.ts')).runHooksReplay(options, host);
+      },
+    },
+    {
       name: 'list',
       summary: 'show the hooks, whether they may run, and how they last ended',
       define: (command) => void defineHooks(command).option('--json', 'print JSON'),
@@ -100,9 +146,11 @@ function defineHooks(command: Command): Command {
 }
 
 function defineEvent(command: Command): Command {
-  return defineHooks(command)
-    .argument('<event>', 'the name of the event, such as file.saved')
-    .option('--data <name=value...>', 'values of the event; name:=JSON gives any value');
+  return defineData(defineHooks(command).argument('<event>', 'the name of the event, such as file.saved'));
+}
+
+function defineData(command: Command): Command {
+  return command.option('--data <name=value...>', 'values of the event; name:=JSON gives any value');
 }
 
 function defineLog(command: Command): void {

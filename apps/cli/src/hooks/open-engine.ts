@@ -14,7 +14,7 @@ import type { Host } from '../host/host.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import { createHookYard } from './create-hook-yard.ts';
 import { createRefusal } from './create-refusal.ts';
-import { followConfiguration } from './follow-configuration.ts';
+import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
 import { followHooks } from './follow-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { readSurroundings } from './read-surroundings.ts';
@@ -26,6 +26,8 @@ export interface OpenEngineOptions {
   onEvent(event: EngineEvent): void;
   /** Other hooks count now. */
   onHooks?(hooks: readonly KnownHook[]): void;
+  /** The file of the configuration changed. */
+  onConfiguration?(configuration: FollowedConfiguration): void;
 }
 
 /** The engine of a workspace, on its journal and its log. */
@@ -33,7 +35,10 @@ export interface OpenEngine {
   readonly engine: HookEngine;
   /** How many runs an engine before had left, which go on now. */
   readonly left: number;
+  readonly configuration: FollowedConfiguration;
   hooks(): readonly KnownHook[];
+  /** How many runs have not ended. */
+  pending(): number;
   /** Ends the engine: what waits is left for the next. */
   close(): Promise<void>;
 }
@@ -42,12 +47,17 @@ export interface OpenEngine {
 const RECALLED = 2000;
 
 /** Opens the engine of a workspace on a yard; what an engine before left goes on at once. */
-export async function openEngine({ read, use, onEvent, onHooks }: OpenEngineOptions): Promise<OpenEngine> {
+export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> {
+  const { read, use, onEvent } = asked;
   const { host, options, workspace, folder, runsFile, approvals } = read;
   const tell = (message: string): void => onEvent({ type: 'trouble', message });
-  const configuration = await followConfiguration(host, { ...options, place: use.place });
+  const configuration: FollowedConfiguration = await followConfiguration(host, {
+    ...options,
+    place: use.place,
+    onChange: () => asked.onConfiguration?.(configuration),
+  });
   const hooks = followHooks(read, {
-    onChange: (current) => onHooks?.(current),
+    onChange: (current) => asked.onHooks?.(current),
     onWrong: (lines) => tell(['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
   });
   const { user } = await readSurroundings(host, workspace);
@@ -72,6 +82,8 @@ export async function openEngine({ read, use, onEvent, onHooks }: OpenEngineOpti
   return {
     engine,
     left: journal.left(),
+    configuration,
+    pending: () => journal.pending.size,
     hooks: () => hooks.current(),
     async close() {
       hooks.close();
@@ -88,26 +100,38 @@ function placesIn(env: Host['env']): Record<string, string> {
   return Object.fromEntries(PLACES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
-function openJournal(file: string, onTrouble: (message: string) => void): HookJournal & { left(): number } {
+interface CountedJournal extends HookJournal {
+  /** The ids of all runs that have not ended. */
+  readonly pending: ReadonlySet<string>;
+  /** How many there were when it was read. */
+  left(): number;
+}
+
+function openJournal(file: string, onTrouble: (message: string) => void): CountedJournal {
   const journal = createJournalFile(file, { onTrouble });
+  const pending = new Set<string>();
   let left = 0;
+
+  function count(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      if (entry.type === 'taken') for (const { id } of entry.runs) pending.add(id);
+      if (entry.type === 'ended') pending.delete(entry.run);
+    }
+  }
+
   return {
+    pending,
     async read() {
       const entries = (await journal.read()).flatMap((value) => toJournalEntry(value) ?? []);
-      left = countOpen(entries);
+      count(entries);
+      left = pending.size;
       return entries;
     },
-    append: (entries) => journal.append(entries),
+    async append(entries) {
+      await journal.append(entries);
+      count(entries);
+    },
     replace: (entries) => journal.replace(entries),
     left: () => left,
   };
-}
-
-function countOpen(entries: readonly JournalEntry[]): number {
-  const open = new Set<string>();
-  for (const entry of entries) {
-    if (entry.type === 'taken') for (const { id } of entry.runs) open.add(id);
-    if (entry.type === 'ended') open.delete(entry.run);
-  }
-  return open.size;
 }

@@ -22,7 +22,7 @@ export function runEngineOnce(entering: Entering, held: HeldEngine): Promise<num
     try {
       return await runToEnd(entering, { opened, held, use });
     } finally {
-      held.turnAway();
+      held.pause();
       await opened.close();
       // Whoever comes next can have the engine while the servers of this one are ending.
       await held.release();

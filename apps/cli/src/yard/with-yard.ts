@@ -30,6 +30,8 @@ export interface YardUse {
   /** The yard is that of another process, and was there before. */
   readonly isJoined: boolean;
   readonly place: YardPlace;
+  /** Resolves when the yard of another process is gone; absent for one of this process. */
+  readonly gone?: Promise<void> | undefined;
   /** Why a running yard is not as its file says, for people. */
   readonly trouble?: string | undefined;
 }
@@ -64,6 +66,7 @@ export function withYard(
             yard: joined,
             configuration: joined.configuration(),
             trouble: joined.configurationTrouble(),
+            gone: joined.ended,
             stop: () => joined.stop(),
           };
     try {

@@ -1,0 +1,41 @@
+import { ToolyardError } from '@toolyard/core';
+import { hostYard } from '@toolyard/node';
+import { approveEach } from '../hooks/approve-each.ts';
+import { locateEngine } from '../hooks/engine-place.ts';
+import { judgeHooks } from '../hooks/judge-hooks.ts';
+import type { HooksOptions } from '../hooks/locate-hooks.ts';
+import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { waitForEngine } from '../hooks/wait-for-engine.ts';
+import { watchWorkspace } from '../hooks/watch-workspace.ts';
+import type { Host } from '../host/host.ts';
+import { EXIT } from '../to-exit-code.ts';
+
+/** `toolyard hooks watch`: runs the hooks of a workspace when something happens in it, until Ctrl-C. */
+export async function runHooksWatch(options: HooksOptions, host: Host): Promise<number> {
+  const read = await openHooks(host, options);
+  const sockets = await locateEngine(host, read.workspace);
+  const watching = await hostYard({ path: sockets.watch, onLink: (link) => void link.close() });
+  if (watching === undefined) {
+    const message = `${read.workspace} is watched already. "toolyard hooks log --follow" shows what happens there.`;
+    throw new ToolyardError('socket-unavailable', message);
+  }
+  try {
+    if (options.yes === true) await approveThoseHere(read);
+    const held = await waitForEngine(read, sockets.engine);
+    if (held === undefined) return EXIT.interrupted;
+    try {
+      return await watchWorkspace(read, held);
+    } finally {
+      await held.release();
+    }
+  } finally {
+    await watching.close();
+  }
+}
+
+/** What comes later was not seen by whoever said yes. */
+async function approveThoseHere(read: ReadHooks): Promise<void> {
+  const { hooks } = await judgeHooks(read);
+  const open = hooks.filter(({ approval }) => approval === 'not approved' || approval === 'changed since approved');
+  await approveEach(open, { read, mayAsk: false });
+}

@@ -1,0 +1,27 @@
+import { isJsonObject, type ToolResult } from '@toolyard/core';
+import type { RunRecord } from '@toolyard/hooks';
+import type { Host } from '../host/host.ts';
+import { printResult } from '../terminal/print-result.ts';
+
+/** Prints what a run gave, as `toolyard call` would: the tool's result, or what the program wrote. */
+export async function printRunResult({ action, result }: RunRecord, host: Host): Promise<void> {
+  if (result === undefined) return;
+  if (action === 'custom' && isJsonObject(result)) {
+    const { stdout, stderr } = result;
+    if (typeof stdout === 'string') host.stdout.write(stdout);
+    if (typeof stderr === 'string') host.stderr.write(stderr);
+    return;
+  }
+  await printResult(toToolResult(result), host, host.cwd);
+}
+
+/** A record has the value that a tool gave: a text, its blocks where not all of them are texts, or JSON. */
+function toToolResult(value: unknown): ToolResult {
+  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
+  const isBlocks = Array.isArray(value) && value.length > 0 && value.every(isBlock);
+  return isBlocks ? { content: value } : { structuredContent: value };
+}
+
+function isBlock(value: unknown): boolean {
+  return isJsonObject(value) && typeof value['type'] === 'string';
+}

@@ -1,0 +1,64 @@
+import { toToolId, ToolyardError } from '@toolyard/core';
+import { createContext, type McpAction } from '@toolyard/hooks';
+import { systemClock } from '@toolyard/node';
+import { createScreen } from '../terminal/create-screen.ts';
+import { toVisible } from '../terminal/to-visible.ts';
+import { EXIT } from '../to-exit-code.ts';
+import { describeFailure } from '../yard/describe-failure.ts';
+import { describeKnown, selectServer } from '../yard/select-server.ts';
+import { waitForServers } from '../yard/wait-for-servers.ts';
+import { withYard, type YardUse } from '../yard/with-yard.ts';
+import { judgeHooks } from './judge-hooks.ts';
+import { previewRun, type RunPreview } from './preview-run.ts';
+import { readSurroundings } from './read-surroundings.ts';
+import type { OneHook } from './run-one-hook.ts';
+import { selectHookServers } from './select-hook-servers.ts';
+
+/**
+ * Shows what a hook would give its tool or program, and everything that is wrong with it; calls nothing and keeps nothing.
+ * Resolves with the exit code.
+ */
+export async function tryHook(one: OneHook): Promise<number> {
+  const { host, options } = one.read;
+  const { action } = one.known.hook;
+  if (action.type === 'custom') return show(one, undefined);
+  const select = selectHookServers([one.known], 'left out');
+  return withYard(host, { ...options, select }, async (use) => {
+    const schema = await findSchema(action, one, use);
+    return use.signal.aborted ? EXIT.interrupted : show(one, schema);
+  });
+}
+
+async function findSchema({ parameters }: McpAction, { read }: OneHook, use: YardUse): Promise<unknown> {
+  const { serverId: key, toolName } = parameters;
+  const { yard, configuration, signal } = use;
+  selectServer(configuration, key);
+  await waitForServers(yard, read.host, { ms: configuration.settings.startTimeoutMs + 5000, signal, key });
+  const tool = yard.catalogue.find('tools', toToolId(key, toolName));
+  if (tool !== undefined || signal.aborted) return tool?.definition['inputSchema'];
+  const status = yard.server(key);
+  const failure = status && describeFailure(status);
+  if (failure !== undefined) throw new ToolyardError('server-unavailable', failure);
+  const names = yard.catalogue.listOf('tools', key).map(({ name }) => ({ key: name }));
+  const message = `Tool not found: ${toToolId(key, toolName)}\n${describeKnown(names, toolName)}`;
+  throw new ToolyardError('tool-not-found', message);
+}
+
+async function show({ read, known, event }: OneHook, schema: unknown): Promise<number> {
+  const { host, workspace, options } = read;
+  const context = createContext(event, systemClock.now(), await readSurroundings(host, workspace));
+  const preview = await previewRun(known.hook, context, schema);
+  const { redact } = await judgeHooks({ ...read, hooks: [known] });
+  print({ ...preview, arguments: redact(preview.arguments) }, read.host, options.json === true);
+  return preview.problems.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+function print(preview: RunPreview, { stdout, stderr, env }: OneHook['read']['host'], json: boolean): void {
+  const { problems, arguments: given } = preview;
+  const screen = createScreen(stdout, env);
+  if (json) screen.line(JSON.stringify({ arguments: given, problems }));
+  else if (given !== undefined) {
+    for (const line of JSON.stringify(given, undefined, 2).split('\n')) screen.line(toVisible(line));
+  }
+  for (const problem of problems) stderr.write(`${toVisible(problem)}\n`);
+}

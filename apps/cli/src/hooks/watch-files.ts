@@ -1,0 +1,55 @@
+import { relative, sep } from 'node:path';
+import { diffFiles, hasFileMarks, readFileMarks, toFileEvents, toFirstFileMarks } from '@toolyard/hooks';
+import { watchTree } from '@toolyard/node';
+import type { Source, SourceOptions } from './source.ts';
+
+/** What a source of file events works with. */
+export interface FileSourceOptions extends SourceOptions {
+  /** Folders that Toolyard itself writes to: noting a change there would be the next change. */
+  readonly own: readonly string[];
+}
+
+/** Enters what happens to files, also what happened before; resolves when everything was looked at once. */
+export async function watchFiles({ workspace, engine, own, onTrouble }: FileSourceOptions): Promise<Source> {
+  const hidden = own.map((folder) => toPrefix(workspace, folder)).filter((prefix) => prefix !== undefined);
+  let isFirst = !hasFileMarks(engine.marks());
+  let busy: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function take(...[settled, known]: Parameters<Parameters<typeof watchTree>[0]['onSettled']>): Promise<void> {
+    const files = settled.filter(({ path }) => !hidden.some((prefix) => path.startsWith(prefix)));
+    if (isFirst) {
+      await engine.mark(toFirstFileMarks(files));
+      isFirst = false;
+      return;
+    }
+    const found = toFileEvents(diffFiles(known, files));
+    if (found.length === 0 || isClosed) return;
+    const entered = await engine.enter(
+      found.map(({ event }) => event),
+      found.map(({ marks }) => marks),
+    );
+    entered.ended.catch(() => undefined);
+  }
+
+  const watch = watchTree({
+    root: workspace,
+    known: readFileMarks(engine.marks()),
+    onTrouble,
+    onSettled: (...told) => (busy = take(...told)),
+  });
+  await watch.ready;
+  return {
+    async close() {
+      isClosed = true;
+      watch.close();
+      await busy.catch(onTrouble);
+    },
+  };
+}
+
+/** What the paths of a folder inside of the workspace begin with; `undefined` for one elsewhere. */
+function toPrefix(workspace: string, folder: string): string | undefined {
+  const path = relative(workspace, folder).split(sep).join('/');
+  return path === '' || path === '..' || path.startsWith('../') ? undefined : `${path}/`;
+}
