@@ -1,6 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
 import { createFakeClock, type FakeClock } from '@toolyard/testing';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NewEvent } from '../event/hook-event.ts';
 import type { Hook } from '../file/hook.ts';

@@ -1,4 +1,4 @@
-import type { ServerStatus, ToolCall, ToolOutcome } from '@toolyard/core';
+import { ToolyardError, type ServerStatus, type ToolCall, type ToolOutcome } from '@toolyard/core';
 import type { HookYard } from './hook-engine.ts';
 
 /** What a tool does in a test. */
@@ -73,4 +73,31 @@ export function toSuccess(text: string): ToolOutcome {
 export function toToolError(text: string): ToolOutcome {
   const result = { content: [{ type: 'text', text }], isError: true };
   return { kind: 'tool-error', result, json: JSON.stringify(result) };
+}
+
+/** A call that waits until a test lets it end. */
+export interface HeldCall {
+  readonly call: ToolCall;
+  readonly signal: AbortSignal;
+  end(outcome: ToolOutcome | Error): void;
+}
+
+/** A tool whose calls wait; one that is aborted ends as cancelled. */
+export function createHeldTool(): { readonly tool: FakeTool; readonly held: readonly HeldCall[] } {
+  const held: HeldCall[] = [];
+  const tool: FakeTool = (call, signal) =>
+    new Promise((resolve, reject) => {
+      const entry: HeldCall = {
+        call,
+        signal,
+        end(outcome) {
+          held.splice(held.indexOf(entry), 1);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      held.push(entry);
+      signal.addEventListener('abort', () => entry.end(new ToolyardError('call-cancelled', 'Execution stopped')));
+    });
+  return { tool, held };
 }

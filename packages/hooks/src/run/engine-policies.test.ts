@@ -1,0 +1,200 @@
+import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
+import { createHeldTool, toSuccess, type HeldCall } from './fake-hook-yard.ts';
+import type { HookEngine } from './hook-engine.ts';
+import type { Hook } from '../file/hook.ts';
+
+interface Setup {
+  readonly fake: FakeSurroundings;
+  readonly engine: HookEngine;
+  readonly clock: FakeClock;
+  readonly held: readonly HeldCall[];
+  /** Enters the save of a file; gives the id of the event. */
+  save(path: string, id: string): Promise<void>;
+  /** Waits for the given number of calls under way, and gives their runs. */
+  runs(count: number): Promise<readonly string[]>;
+  /** What is in the log: event, status, reason. */
+  log(): readonly unknown[];
+}
+
+async function set(...hooks: readonly Hook[]): Promise<Setup> {
+  const clock = createFakeClock();
+  const fake = createFakeSurroundings(clock, hooks);
+  const { tool, held } = createHeldTool();
+  fake.yard.setTool('chat', 'post', tool);
+  const engine = await fake.start();
+  return {
+    fake,
+    engine,
+    clock,
+    held,
+    save: async (path, id) => void (await engine.enter([createSaved(path, { id })])),
+    async runs(count) {
+      await waitUntil(() => held.length === count);
+      return held.map(({ call }) => call.hook?.run ?? '');
+    },
+    log: () => fake.machine.records.map(({ event, status, reason }) => [event.id, status, reason]),
+  };
+}
+
+describe('policies', () => {
+  it('queue: runs for one path follow each other, those for others do not wait', async () => {
+    const { save, runs, held, engine, log } = await set(createHook('a'));
+    await save('a.md', 'e1');
+    await save('a.md', 'e2');
+    await save('b.md', 'e3');
+    expect(await runs(2)).toEqual(['r1', 'r3']);
+    held[0]?.end(toSuccess('yes'));
+    await waitUntil(() => held.some(({ call }) => call.hook?.run === 'r2'));
+    for (const call of [...held]) call.end(toSuccess('yes'));
+    await engine.idle();
+    expect(log()).toHaveLength(3);
+  });
+
+  it('drop: nothing is added while a run for the path is under way', async () => {
+    const { save, runs, held, engine, log } = await set(createHook('a', { policy: 'drop' }));
+    await save('a.md', 'e1');
+    await save('a.md', 'e2');
+    await save('b.md', 'e3');
+    expect(await runs(2)).toEqual(['r1', 'r3']);
+    for (const call of [...held]) call.end(toSuccess('yes'));
+    await engine.idle();
+    expect(log()).toEqual([
+      ['e2', 'skipped', 'dropped: run r1 is under way'],
+      ['e1', 'success', undefined],
+      ['e3', 'success', undefined],
+    ]);
+  });
+
+  it('replace: cancels what runs, and takes the place of what waits', async () => {
+    const { save, held, engine, log } = await set(createHook('a', { policy: 'replace' }));
+    await save('a.md', 'e1');
+    await waitUntil(() => held.length === 1);
+    await save('a.md', 'e2');
+    await waitUntil(() => held[0]?.call.hook?.run === 'r2');
+    held[0]?.end(toSuccess('yes'));
+    await engine.idle();
+    expect(log()).toEqual([
+      ['e1', 'cancelled', 'replaced by run r2'],
+      ['e2', 'success', undefined],
+    ]);
+  });
+
+  it('replace: a run that waits behind others keeps its place for the newer event', async () => {
+    const { fake, held, log } = await set(
+      createHook('slow', { trigger: { event: 'file.saved', paths: ['slow'] } }),
+      createHook('a', { policy: 'replace', trigger: { event: 'file.saved', paths: ['*.md'] } }),
+    );
+    fake.limits = { concurrent: 1, perServer: 1 };
+    const engine = await fake.start();
+    const events = { slow: 'e1', 'a.md': 'e2', 'b.md': 'e3' };
+    for (const [path, id] of Object.entries(events)) await engine.enter([createSaved(path, { id })]);
+    await engine.enter([createSaved('a.md', { id: 'e4' })]);
+    for (let calls = 0; calls < 3; calls++) {
+      await waitUntil(() => held.length === 1);
+      held[0]?.end(toSuccess('yes'));
+    }
+    await engine.idle();
+    expect(log().filter((line) => !String(line).includes('does not match'))).toEqual([
+      ['e2', 'skipped', expect.stringMatching(/^replaced by run r\d+$/)],
+      ['e1', 'success', undefined],
+      ['e4', 'success', undefined],
+      ['e3', 'success', undefined],
+    ]);
+  });
+
+  it('debounce: runs after the quiet, for the last event', async () => {
+    const { save, runs, held, clock, engine, log } = await set(
+      createHook('a', { policy: 'debounce', debounceMs: 1000 }),
+    );
+    await save('a.md', 'e1');
+    clock.advance(900);
+    await save('a.md', 'e2');
+    clock.advance(900);
+    await save('b.md', 'e3');
+    expect(held).toHaveLength(0);
+    clock.advance(100);
+    expect(await runs(1)).toEqual(['r2']);
+    clock.advance(900);
+    expect(await runs(2)).toEqual(['r2', 'r3']);
+    for (const call of [...held]) call.end(toSuccess('yes'));
+    await engine.idle();
+    expect(log()).toEqual([
+      ['e1', 'skipped', 'debounced'],
+      ['e2', 'success', undefined],
+      ['e3', 'success', undefined],
+    ]);
+  });
+
+  it('compares events of one call with each other', async () => {
+    const { fake, engine, clock, held, log } = await set(
+      createHook('drops', { policy: 'drop' }),
+      createHook('calm', { policy: 'debounce' }),
+    );
+    await engine.enter(['e1', 'e2', 'e3'].map((id) => createSaved('a.md', { id })));
+    clock.advance(1000);
+    await waitUntil(() => held.length === 2);
+    for (const call of [...held]) call.end(toSuccess('yes'));
+    await engine.idle();
+    expect(log()).toEqual([
+      ['e2', 'skipped', 'dropped: run r1 is under way'],
+      ['e1', 'skipped', 'debounced'],
+      ['e1', 'success', undefined],
+      ['e3', 'success', undefined],
+    ]);
+    expect(fake.machine.records.map(({ count }) => count)).toEqual([2, 2, undefined, undefined]);
+  });
+
+  it('gives a person who asks a run of their own', async () => {
+    const { fake, engine, held, save } = await set(createHook('a', { policy: 'drop' }));
+    await save('a.md', 'e1');
+    await engine.enter([{ name: 'manual', values: { path: 'a.md' }, target: 'a' }]);
+    await waitUntil(() => held.length === 1);
+    held[0]?.end(toSuccess('yes'));
+    await waitUntil(() => held.length === 1 && fake.machine.records.length === 1);
+    held[0]?.end(toSuccess('yes'));
+    await engine.idle();
+    expect(fake.machine.records.map(({ status }) => status)).toEqual(['success', 'success']);
+  });
+});
+
+describe('pools', () => {
+  const MANY = Array.from({ length: 20 }, (_, index) => `${index}.md`);
+
+  it('runs as many at once as the limits say, in their order', async () => {
+    const { fake, held } = await set(createHook('a'));
+    fake.limits = { concurrent: 3, perServer: -1 };
+    const engine = await fake.start();
+    await engine.enter(MANY.map((path) => createSaved(path)));
+    const order: string[] = [];
+    for (const _ of MANY) {
+      await waitUntil(() => held.length === Math.min(3, MANY.length - order.length));
+      order.push(fake.yard.calls[order.length]?.hook?.run ?? '');
+      held[0]?.end(toSuccess('yes'));
+    }
+    await engine.idle();
+    expect(order).toEqual(order.toSorted((left, right) => Number(left.slice(1)) - Number(right.slice(1))));
+  });
+
+  it('does not let a server whose pool is full hold up another', async () => {
+    const { fake, held } = await set(
+      createHook('a'),
+      createHook('b', {
+        action: {
+          type: 'mcp',
+          parameters: { serverId: 'files', toolName: 'read', parameterMappings: [], timeout: 1000 },
+        },
+      }),
+    );
+    fake.yard.setServer('files', {});
+    fake.yard.setTool('files', 'read');
+    fake.limits = { concurrent: -1, perServer: 2 };
+    const engine = await fake.start();
+    await engine.enter(MANY.map((path) => createSaved(path)));
+    await waitUntil(() => fake.machine.records.length === MANY.length);
+    expect(fake.machine.records.every(({ hook }) => hook === 'b')).toBe(true);
+    expect(held).toHaveLength(2);
+    await engine.stop();
+  });
+});
