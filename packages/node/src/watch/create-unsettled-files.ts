@@ -8,7 +8,8 @@ export interface Sighting {
   readonly from: number;
 }
 
-interface Unsettled extends Sighting {
+interface Unsettled {
+  readonly sighting: Sighting;
   /** When it was first seen to be so, in milliseconds since 1970. */
   readonly to: number;
   /** When it began to look the same, and when it was first unsettled, in milliseconds of the steady clock. */
@@ -43,10 +44,10 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
     },
     note(sighting, now) {
       const before = entries.get(sighting.path);
-      if (before && isSameFile(before.stamp, sighting.stamp)) return;
-      entries.set(sighting.path, { ...sighting, to: Date.now(), since: now, first: before?.first ?? now });
+      if (before && isSameFile(before.sighting.stamp, sighting.stamp)) return;
+      entries.set(sighting.path, { sighting, to: Date.now(), since: now, first: before?.first ?? now });
     },
-    due: (now) => [...entries.values()].filter((entry) => dueAt(entry) <= now).map((entry) => entry.path),
+    due: (now) => [...entries.values()].filter((entry) => dueAt(entry) <= now).map((entry) => entry.sighting.path),
     nextAt() {
       let next: number | undefined;
       for (const entry of entries.values()) next = Math.min(next ?? Infinity, dueAt(entry));
@@ -54,9 +55,13 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
     },
     take(paths, now) {
       const ready = paths.flatMap((path) => entries.get(path) ?? []).filter((entry) => dueAt(entry) <= now);
-      for (const entry of ready) entries.delete(entry.path);
-      return ready.map(({ path, stamp, from, to }) => (stamp ? { path, stamp } : { path, gone: [from, to] }));
+      for (const entry of ready) entries.delete(entry.sighting.path);
+      return ready.map(toSettledFile);
     },
     clear: () => entries.clear(),
   };
+}
+
+function toSettledFile({ sighting: { path, stamp, from }, to }: Unsettled): SettledFile {
+  return stamp ? { path, stamp } : { path, gone: [from, to] };
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Pacer } from './create-pacer.ts';
 import type { FileStamp } from './file-stamp.ts';
 import { forEachLimited } from './for-each-limited.ts';
 import { addRules, createIgnoreTest, type IgnoreRules } from './ignore-rules.ts';
@@ -27,6 +28,7 @@ export interface LookOptions {
   readonly root: string;
   /** Called before a folder is listed, so that what comes later is noticed. */
   arm(folder: string, identity: string): void;
+  readonly pacer: Pacer;
   /** Whether to give up. */
   isOver(): boolean;
 }
@@ -39,7 +41,6 @@ interface Place {
 }
 
 const FOLDERS_AT_ONCE = 8;
-const FILES_AT_ONCE = 8;
 
 /** Looks at a folder and everything below, level by level; `path` is empty for the root. */
 export async function lookInto(options: LookOptions, start: Place): Promise<Sight> {
@@ -60,14 +61,16 @@ async function lookAtFolder(options: LookOptions, place: Place, sight: Sight, be
   const rules = await readRules(options.root, place, entries);
   sight.folders.set(place.path, { identity: place.identity, rules });
   const test = createIgnoreTest(rules);
-  await forEachLimited(entries, FILES_AT_ONCE, async (entry) => {
+  for (const entry of entries) {
+    await options.pacer.pause();
+    if (options.isOver()) return;
     const path = place.path === '' ? entry.name : `${place.path}/${entry.name}`;
-    if (options.isOver() || isPassedOver(entry) || test.ignores(path, entry.isDirectory())) return;
-    const state = await inspectPath(options.root, path);
+    if (isPassedOver(entry) || test.ignores(path, entry.isDirectory())) continue;
+    const state = inspectPath(options.root, path);
     if (state.kind === 'file') sight.files.set(path, state.stamp);
     if (state.kind === 'folder') below.push({ path, identity: state.identity, rules: test.rulesIn(path) });
     if (state.kind === 'unknown') sight.unreadable.set(path, state.reason);
-  });
+  }
 }
 
 function isPassedOver(entry: Dirent): boolean {

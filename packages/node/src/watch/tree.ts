@@ -2,7 +2,6 @@ import { findDifferent, findMissing } from './compare-sight.ts';
 import type { Sighting } from './create-unsettled-files.ts';
 import type { FileMark } from './file-stamp.ts';
 import { findGit, type GitPlace } from './find-git.ts';
-import { forEachLimited } from './for-each-limited.ts';
 import { identifyFolder } from './identify-folder.ts';
 import { createIgnoreTest } from './ignore-rules.ts';
 import { inspectPath, type PathState } from './inspect-path.ts';
@@ -19,8 +18,6 @@ export interface TreeOptions extends LookOptions {
   /** Says why something could not be read. */
   onUnreadable(path: string, reason: string): void;
 }
-
-const PATHS_AT_ONCE = 16;
 
 /** A tree of files, and what differs in it from what is known. */
 export class Tree {
@@ -60,14 +57,15 @@ export class Tree {
 
   /** Looks at paths of which something was noticed from a time on, and into folders that are new. */
   async lookAt(paths: ReadonlySet<string>, from: number): Promise<readonly Sighting[]> {
-    const { known, isOver } = this.#options;
+    const { known, pacer, isOver } = this.#options;
     const sight: Sight = { files: new Map(), folders: new Map(), unreadable: new Map() };
     const removed = new Set<string>();
     const targets = new Set([...paths].map((path) => firstUnknown(path, this.#folders)));
-    await forEachLimited([...targets], PATHS_AT_ONCE, async (path) => {
+    for (const path of targets) {
+      await pacer.pause();
+      if (isOver()) return [];
       if (!path.split('/').includes('.git') && (await this.#lookAtPath(path, sight))) removed.add(path);
-    });
-    if (isOver()) return [];
+    }
     const below = removed.size === 0 ? [] : [...known.keys()].filter((path) => hasAncestorIn(path, removed));
     const single = [...targets].filter((path) => known.has(path));
     return this.#compare(sight, new Set([...single, ...below]), from);
@@ -81,7 +79,7 @@ export class Tree {
 
   /** Looks at one path in a folder that is known; gives whether a folder is not there any more. */
   async #lookAtPath(path: string, sight: Sight): Promise<boolean> {
-    const state = await inspectPath(this.#options.root, path);
+    const state = inspectPath(this.#options.root, path);
     const parent = this.#folders.get(parentOf(path));
     if (state.kind === 'unknown') sight.unreadable.set(path, state.reason);
     if (state.kind === 'unknown' || parent === undefined || isUnchanged(this.#folders.get(path), state)) return false;

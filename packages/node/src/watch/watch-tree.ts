@@ -1,9 +1,9 @@
 import { basename, join, resolve } from 'node:path';
 import { createFolderWatches, startSystemWatch, type FolderWatches } from './create-folder-watches.ts';
 import { createGitHold, type GitHold } from './create-git-hold.ts';
-import { createUnsettledFiles, type UnsettledFiles } from './create-unsettled-files.ts';
+import { createPacer } from './create-pacer.ts';
+import { createUnsettledFiles, type Sighting, type UnsettledFiles } from './create-unsettled-files.ts';
 import { isSameFile, type FileMark, type SettledFile } from './file-stamp.ts';
-import { forEachLimited } from './for-each-limited.ts';
 import { identifyFolder } from './identify-folder.ts';
 import { inspectPath } from './inspect-path.ts';
 import { Tree } from './tree.ts';
@@ -16,7 +16,7 @@ const GRACE_MS = 50;
 const POLL_MS = 2000;
 /** Beyond as many notices the system may have lost some. */
 const BURST = 500;
-const PATHS_AT_ONCE = 32;
+const SLICE_MS = 5;
 
 /**
  * Tells which files of a tree are new, different or gone. Looking decides: notices of the system only say where to look soon.
@@ -35,6 +35,7 @@ class TreeLoop {
   readonly #hold: GitHold;
   readonly #tree: Tree;
   readonly #watches: FolderWatches;
+  readonly #pacer = createPacer(SLICE_MS);
   readonly #told = new Set<string>();
   readonly #noticed = new Set<string>();
   #noticedAt = 0;
@@ -74,6 +75,7 @@ class TreeLoop {
       known: this.#known,
       isFollowed: (path) => this.#unsettled.has(path),
       arm: (folder, identity) => this.#watches.arm(folder, identity),
+      pacer: this.#pacer,
       isOver: () => this.#isClosed,
       onUnreadable: (path, reason) =>
         this.#tell(`${join(root, path)} cannot be read, and changes in it are not seen: ${reason}`),
@@ -175,9 +177,15 @@ class TreeLoop {
     this.#noticed.clear();
     const sightings = await this.#tree.lookAt(paths, this.#noticedFrom);
     this.#watches.keep((path) => !this.#isClosed && this.#tree.hasFolder(path));
-    // One moment for all of them, and none before the last was seen.
-    const now = steadyNow();
-    for (const sighting of sightings) this.#unsettled.note(sighting, now);
+    await this.#noteAll(sightings, steadyNow());
+  }
+
+  /** Gives all the same moment, which is not before the last was seen. */
+  async #noteAll(sightings: readonly Sighting[], now: number): Promise<void> {
+    for (const sighting of sightings) {
+      await this.#pacer.pause();
+      this.#unsettled.note(sighting, now);
+    }
   }
 
   async #lookAtAll(): Promise<void> {
@@ -198,7 +206,7 @@ class TreeLoop {
     }
     this.#told.delete(this.#rootTrouble);
     await this.#hold.follow(this.#tree.git);
-    for (const sighting of sightings) this.#unsettled.note(sighting, now);
+    await this.#noteAll(sightings, now);
     // A large tree is not looked at all the time.
     const pause = this.#hasFailed ? Math.max(POLL_MS, took * 4) : Math.max(this.#options.lookMs ?? 30_000, took * 20);
     this.#lookAt = Math.min(this.#lookAt, now + pause);
@@ -237,11 +245,12 @@ class TreeLoop {
     const { root } = this.#options;
     const due = this.#unsettled.due(now);
     const from = Date.now() - this.#settleMs;
-    await forEachLimited(due, PATHS_AT_ONCE, async (path) => {
-      const state = await inspectPath(root, path);
-      if (state.kind === 'unknown') return;
+    for (const path of due) {
+      await this.#pacer.pause();
+      const state = inspectPath(root, path);
+      if (state.kind === 'unknown') continue;
       this.#unsettled.note({ path, from, ...(state.kind === 'file' && { stamp: state.stamp }) }, steadyNow());
-    });
+    }
     const files = this.#unsettled
       .take(due, now)
       .filter((file) => !isSameFile(this.#known.get(file.path), stampOf(file)));
