@@ -1,0 +1,105 @@
+import { createFakeClock, waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import type { ChainLink } from '../event/hook-event.ts';
+import { createFakeSurroundings, createHook, createSaved } from './fake-engine.ts';
+import { createHeldTool, toSuccess } from './fake-hook-yard.ts';
+import { judgeChain } from './judge-chain.ts';
+import { createRecentRuns } from './recent-runs.ts';
+
+function link(hook: string, inferred = false): ChainLink {
+  return { hook, run: `run-${hook}`, inferred };
+}
+
+describe('judgeChain', () => {
+  it.each([
+    ['a hook that caused itself', [link('a')], 'a', 'loop: a → a'],
+    ['two that cause each other', [link('a'), link('b')], 'a', 'loop: a → b → a'],
+    ['a loop behind a guess', [link('x', true), link('a'), link('b')], 'a', 'loop: a → b → a'],
+    ['a hook before a guess', [link('a'), link('b', true)], 'a', undefined],
+    ['a guess itself', [link('a', true)], 'a', undefined],
+    ['ten runs', Array.from({ length: 9 }, () => link('a', true)), 'a', undefined],
+    [
+      'eleven runs',
+      Array.from({ length: 10 }, () => link('a', true)),
+      'b',
+      'chain too deep (11 of at most 10): a → a → a → a → a → a → a → a → a → a → b',
+    ],
+  ])('%s', (_title, chain, hook, reason) => {
+    expect(judgeChain(chain, hook)).toBe(reason);
+  });
+});
+
+describe('createRecentRuns', () => {
+  const event = (from: number, to: number) => createSaved('a', { window: [from, to] });
+
+  it('blames the deepest run that was under way, up to a second after its end', () => {
+    const recent = createRecentRuns();
+    recent.begin({ hook: 'a', run: 'r1', chain: [], from: 1000 })(3000);
+    recent.begin({ hook: 'b', run: 'r2', chain: [link('a')], from: 2000 });
+    const a = [{ hook: 'a', run: 'r1', inferred: true }];
+    const b = [link('a'), { hook: 'b', run: 'r2', inferred: true }];
+    expect(recent.chainOf(event(500, 999))).toEqual([]);
+    expect(recent.chainOf(event(500, 1000))).toEqual(a);
+    expect(recent.chainOf(event(2500, 2600))).toEqual(b);
+    expect(recent.chainOf(event(9000, 9001))).toEqual(b);
+    const alone = createRecentRuns();
+    alone.begin({ hook: 'a', run: 'r1', chain: [], from: 1000 })(3000);
+    expect(alone.chainOf(event(4000, 4001))).toEqual(a);
+    expect(alone.chainOf(event(4001, 4002))).toEqual([]);
+  });
+
+  it('guesses nothing where the cause is known, or no time is', () => {
+    const recent = createRecentRuns();
+    recent.begin({ hook: 'a', run: 'r1', chain: [], from: 0 });
+    expect(recent.chainOf({ ...event(1, 2), chain: [link('b')] })).toEqual([link('b')]);
+    expect(recent.chainOf(createSaved('a'))).toEqual([]);
+  });
+});
+
+describe('loops', () => {
+  it('refuses a hook that waits for its own end', async () => {
+    const fake = createFakeSurroundings(createFakeClock(), [
+      createHook('a'),
+      createHook('b', { trigger: { event: 'hook.ended' } }),
+    ]);
+    const engine = await fake.start();
+    await engine.enter([createSaved('a.md')]);
+    await engine.idle();
+    expect(fake.machine.records.map(({ hook, status, reason }) => [hook, status, reason])).toEqual([
+      ['a', 'success', undefined],
+      ['b', 'success', undefined],
+      ['b', 'refused', 'loop: a → b → b'],
+    ]);
+  });
+
+  it('ends a loop through a file after ten runs, and then takes a save as before', async () => {
+    const clock = createFakeClock();
+    const fake = createFakeSurroundings(clock, [createHook('a')]);
+    const engine = await fake.start();
+    const { tool, held } = createHeldTool();
+    fake.yard.setTool('chat', 'post', tool);
+    const save = async (): Promise<void> => {
+      const now = clock.now();
+      clock.advance(10);
+      await engine.enter([createSaved('a.md', { window: [now, now] })]);
+    };
+    await save();
+    for (let runs = 0; runs < 10; runs++) {
+      await waitUntil(() => held.length === 1);
+      clock.advance(100);
+      await save();
+      held[0]?.end(toSuccess('written'));
+    }
+    await engine.idle();
+    const statuses = fake.machine.records.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 1 }, () => 'refused'), ...Array(10).fill('success')]);
+    const refused = fake.machine.records.find(({ status }) => status === 'refused');
+    expect(refused?.reason).toBe('chain too deep (11 of at most 10): a → a → a → a → a → a → a → a → a → a → a');
+    expect(refused?.chain.every(({ inferred }) => inferred)).toBe(true);
+    clock.advance(2000);
+    fake.yard.setTool('chat', 'post');
+    await save();
+    await engine.idle();
+    expect(fake.machine.records.at(-1)).toMatchObject({ status: 'success', chain: [] });
+  });
+});

@@ -1,0 +1,264 @@
+import { ToolyardError, type ToolyardErrorCode } from '@toolyard/core';
+import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
+import { createHeldTool, toSuccess, toToolError } from './fake-hook-yard.ts';
+import type { HookEngine } from './hook-engine.ts';
+import type { RunRecord } from './run-record.ts';
+
+interface Setup {
+  readonly fake: FakeSurroundings;
+  readonly clock: FakeClock;
+  readonly engine: HookEngine;
+  /** Saves a file, and waits for what comes of it. */
+  save(): Promise<RunRecord | undefined>;
+}
+
+async function set(): Promise<Setup> {
+  const clock = createFakeClock();
+  const fake = createFakeSurroundings(clock, [createHook('a', { action: callOf('chat', 'post', 'path') })]);
+  const engine = await fake.start();
+  const save = async (): Promise<RunRecord | undefined> => {
+    const { ended } = await engine.enter([createSaved('a.md')]);
+    return (await ended)[0];
+  };
+  return { fake, clock, engine, save };
+}
+
+function failWith(fake: FakeSurroundings, code: ToolyardErrorCode, message = 'It broke'): void {
+  fake.yard.setTool('chat', 'post', () => {
+    throw new ToolyardError(code, message);
+  });
+}
+
+describe('what a call gives', () => {
+  it.each([
+    ['call-timeout', 'timeout', 'It broke', 1],
+    ['call-cancelled', 'cancelled', 'It broke', 1],
+    ['connection-lost', 'error', 'It broke', 1],
+    ['server-unavailable', 'skipped', 'server unavailable: It broke', 0],
+    ['arguments-invalid', 'error', 'It broke', 0],
+    ['session-limit', 'error', 'It broke', 0],
+  ] as const)('%s is kept as %s', async (code, status, reason, attempts) => {
+    const { fake, save } = await set();
+    failWith(fake, code);
+    expect(await save()).toMatchObject({ status, reason, attempts });
+  });
+
+  it('keeps the error of a tool with its text, and that of the protocol with its message', async () => {
+    const { fake, save } = await set();
+    fake.yard.setTool('chat', 'post', () => toToolError('no such channel'));
+    expect(await save()).toMatchObject({ status: 'error', reason: 'no such channel', result: 'no such channel' });
+    fake.yard.setTool('chat', 'post', () => ({ kind: 'failure', error: { code: -32603, message: 'internal' } }));
+    expect(await save()).toMatchObject({ status: 'error', reason: 'internal' });
+  });
+
+  it('keeps how often it was tried', async () => {
+    const { fake, save } = await set();
+    fake.yard.setTool('chat', 'post', (call) => {
+      fake.yard.tellAttempts(call.hook?.run ?? '', 3);
+      return toSuccess('at last');
+    });
+    expect(await save()).toMatchObject({ status: 'success', attempts: 3 });
+  });
+
+  it('sends nothing when an argument has no value, or when the tool is not there', async () => {
+    const { fake, engine, save } = await set();
+    fake.hooks = [
+      {
+        hook: createHook('a', { action: callOf('chat', 'post', 'commit') }),
+        source: 'user',
+        file: 'hooks.json',
+      },
+    ];
+    expect(await save()).toMatchObject({ status: 'error', reason: 'commit: "commit" has no value for this event' });
+    fake.hooks = [{ hook: createHook('a', { action: callOf('chat', 'shout') }), source: 'user', file: 'hooks.json' }];
+    expect(await save()).toMatchObject({ status: 'error', reason: 'server "chat" has no tool "shout"', attempts: 0 });
+    expect(fake.yard.calls).toEqual([]);
+    await engine.idle();
+    expect(fake.machine.entries.some(({ type }) => type === 'started')).toBe(false);
+  });
+});
+
+describe('servers that are not there', () => {
+  it.each(['retrying', 'failed', 'needs-login', 'disabled', 'stopped'] as const)(
+    'skips one that is %s',
+    async (state) => {
+      const { fake, save } = await set();
+      fake.yard.setServer('chat', { state, reason: 'it exited with code 1' });
+      expect(await save()).toMatchObject({
+        status: 'skipped',
+        reason: `server unavailable: ${state}, it exited with code 1`,
+        server: { key: 'chat', state, status: 'unavailable' },
+        attempts: 0,
+      });
+      fake.yard.setServer('chat', {});
+      expect(await save()).toMatchObject({ status: 'success' });
+    },
+  );
+
+  it('skips one that the configuration does not have', async () => {
+    const { fake, save } = await set();
+    fake.yard.setServer('chat', undefined);
+    expect(await save()).toMatchObject({
+      status: 'skipped',
+      reason: 'server unavailable: "chat" is not in the configuration',
+    });
+  });
+
+  it('lets the hooks of other servers run', async () => {
+    const { fake, engine } = await set();
+    fake.hooks.push({ hook: createHook('b', { action: callOf('files', 'read') }), source: 'user', file: 'hooks.json' });
+    fake.yard.setServer('files', {});
+    fake.yard.setTool('files', 'read');
+    fake.yard.setServer('chat', { state: 'starting' });
+    await engine.enter([createSaved('a.md')]);
+    await waitUntil(() => fake.machine.records.length === 1);
+    expect(fake.machine.records[0]).toMatchObject({ hook: 'b', status: 'success' });
+    fake.yard.setServer('chat', { state: 'running' });
+    await engine.idle();
+    expect(fake.machine.records[1]).toMatchObject({ hook: 'a', status: 'success' });
+  });
+
+  it('waits for one that is starting, and takes no place in the pools for it', async () => {
+    const { fake } = await set();
+    fake.limits = { concurrent: 1, perServer: 1 };
+    const engine = await fake.start();
+    fake.yard.setServer('chat', { state: 'starting' });
+    const { ended } = await engine.enter([createSaved('a.md'), createSaved('b.md')]);
+    fake.yard.setServer('chat', { state: 'failed' });
+    expect((await ended).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  });
+
+  it('tries one that was given up again, once in half a minute', async () => {
+    const { fake, clock, save } = await set();
+    fake.yard.setServer('chat', { state: 'auto-disabled', reason: 'three retries failed' });
+    const reason = 'server unavailable: auto-disabled, three retries failed';
+    expect(await save()).toMatchObject({ status: 'skipped', reason });
+    expect(await save()).toMatchObject({ status: 'skipped', reason });
+    expect(fake.yard.revived).toEqual(['chat']);
+    clock.advance(30_000);
+    expect(await save()).toMatchObject({ status: 'skipped' });
+    expect(fake.yard.revived).toEqual(['chat', 'chat']);
+  });
+});
+
+describe('the circuit breaker', () => {
+  const OPEN = 'server unavailable: 3 failures in a row, tried again at 2026-01-01T00:00:30.000Z';
+
+  async function open(code: ToolyardErrorCode = 'call-timeout'): Promise<Setup> {
+    const setup = await set();
+    failWith(setup.fake, code);
+    for (let failures = 0; failures < 3; failures++) await setup.save();
+    return setup;
+  }
+
+  it.each(['call-timeout', 'connection-lost', 'server-unavailable'] as const)(
+    'opens after three times %s',
+    async (code) => {
+      const { fake, save } = await open(code);
+      expect(await save()).toMatchObject({ status: 'skipped', reason: OPEN, attempts: 0 });
+      expect(fake.yard.calls).toHaveLength(3);
+    },
+  );
+
+  it('stays closed when tools fail, and when there was a success in between', async () => {
+    const { fake, save } = await set();
+    fake.yard.setTool('chat', 'post', () => toToolError('no'));
+    for (let failures = 0; failures < 5; failures++) await save();
+    failWith(fake, 'call-timeout');
+    await save();
+    await save();
+    fake.yard.setTool('chat', 'post');
+    await save();
+    failWith(fake, 'call-timeout');
+    await save();
+    expect(await save()).toMatchObject({ status: 'timeout' });
+    expect(fake.yard.calls).toHaveLength(10);
+  });
+
+  it('lets one run try after half a minute, while the others wait for what comes of it', async () => {
+    const { fake, clock, engine } = await open();
+    clock.advance(30_000);
+    const { tool, held } = createHeldTool();
+    fake.yard.setTool('chat', 'post', tool);
+    await engine.enter(['a', 'b', 'c'].map((path) => createSaved(path)));
+    await waitUntil(() => held.length === 1);
+    fake.yard.setTool('chat', 'post');
+    held[0]?.end(toSuccess('back'));
+    await engine.idle();
+    expect(fake.machine.records.slice(3).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+    expect(fake.yard.calls).toHaveLength(6);
+  });
+
+  it('stays open when that run fails too', async () => {
+    const { clock, save } = await open();
+    clock.advance(30_000);
+    expect(await save()).toMatchObject({ status: 'timeout' });
+    expect(await save()).toMatchObject({ status: 'skipped' });
+  });
+
+  it('closes for a server that is back', async () => {
+    const { fake, save } = await open();
+    fake.yard.setTool('chat', 'post');
+    fake.yard.setServer('chat', { state: 'retrying' });
+    await save();
+    fake.yard.setServer('chat', { state: 'running' });
+    expect(await save()).toMatchObject({ status: 'success' });
+  });
+
+  it('closes for a server that came back while nobody looked', async () => {
+    const { fake, clock, save } = await open('connection-lost');
+    fake.yard.setTool('chat', 'post');
+    clock.advance(5000);
+    fake.yard.setServer('chat', { lastConnectedAt: new Date(clock.now() - 1000).toISOString() });
+    expect(await save()).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('right before a run', () => {
+  it('looks at the hook again', async () => {
+    const { fake, engine } = await set();
+    fake.yard.setServer('chat', { state: 'starting' });
+    await engine.enter(['a', 'b', 'c'].map((path) => createSaved(path)));
+    fake.hooks = [];
+    fake.yard.setServer('chat', {});
+    await engine.idle();
+    expect(fake.machine.records.map(({ status, reason }) => [status, reason])).toEqual(
+      ['a', 'b', 'c'].map(() => ['skipped', 'the hook was removed']),
+    );
+  });
+
+  it('takes the definition of now', async () => {
+    const { fake, engine } = await set();
+    fake.yard.setServer('chat', { state: 'starting' });
+    await engine.enter([createSaved('a')]);
+    fake.hooks = [{ hook: createHook('a', { action: callOf('mail', 'send', 'user') }), source: 'user', file: 'x' }];
+    fake.yard.setServer('mail', {});
+    fake.yard.setTool('mail', 'send');
+    fake.yard.setServer('chat', {});
+    await engine.idle();
+    expect(fake.yard.calls).toMatchObject([{ tool: 'mail:send', arguments: { user: 'Ada' } }]);
+  });
+
+  it('asks again whether it may run', async () => {
+    const { fake, engine } = await set();
+    fake.yard.setServer('chat', { state: 'starting' });
+    await engine.enter([createSaved('a')]);
+    fake.refusals.set('a', 'changed since it was approved');
+    fake.yard.setServer('chat', {});
+    await engine.idle();
+    expect(fake.machine.records).toMatchObject([{ status: 'skipped', reason: 'changed since it was approved' }]);
+    expect(fake.yard.calls).toEqual([]);
+  });
+
+  it('does not run what was disabled meanwhile', async () => {
+    const { fake, engine } = await set();
+    fake.yard.setServer('chat', { state: 'starting' });
+    await engine.enter([createSaved('a')]);
+    fake.hooks = [{ hook: createHook('a', { enabled: false }), source: 'user', file: 'x' }];
+    fake.yard.setServer('chat', {});
+    await engine.idle();
+    expect(fake.machine.records).toMatchObject([{ status: 'skipped', reason: 'disabled' }]);
+  });
+});
