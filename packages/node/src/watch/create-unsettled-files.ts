@@ -29,7 +29,8 @@ export interface UnsettledFiles {
   nextAt(): number | undefined;
   /** Takes those of the paths that are still due. */
   take(paths: readonly string[], now: number): readonly SettledFile[];
-  clear(): void;
+  /** Gives up all other paths. */
+  retain(paths: ReadonlySet<string>): void;
 }
 
 /** Makes an empty set. A path is due after `settleMs` without a change, and in any case after `maxMs`. */
@@ -58,7 +59,9 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
       for (const entry of ready) entries.delete(entry.sighting.path);
       return ready.map(toSettledFile);
     },
-    clear: () => entries.clear(),
+    retain(paths) {
+      for (const path of entries.keys()) if (!paths.has(path)) entries.delete(path);
+    },
   };
 }
 

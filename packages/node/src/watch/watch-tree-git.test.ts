@@ -136,6 +136,16 @@ describe('watchTree in a repository', () => {
     expect(told().slice(1)).toEqual([['dist/z.js']]);
   });
 
+  it('does not tell what was left out before it settled', async () => {
+    git('init', '-q');
+    await startAfresh({ settleMs: 1000 });
+    await write('out/a.js');
+    await write('b.md');
+    await write('.gitignore', 'out/\n');
+    await waitForPath('b.md');
+    expect(told()).toEqual([['.gitignore', 'b.md']]);
+  });
+
   it('leaves out node_modules where there is no git, until there is', async () => {
     await write('node_modules/x.js');
     await write('a.md');

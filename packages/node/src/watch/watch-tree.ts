@@ -206,6 +206,8 @@ class TreeLoop {
     }
     this.#told.delete(this.#rootTrouble);
     await this.#hold.follow(this.#tree.git);
+    // What is followed and was not seen is left out by now.
+    this.#unsettled.retain(new Set(sightings.map((sighting) => sighting.path)));
     await this.#noteAll(sightings, now);
     // A large tree is not looked at all the time.
     const pause = this.#hasFailed ? Math.max(POLL_MS, took * 4) : Math.max(this.#options.lookMs ?? 30_000, took * 20);
@@ -220,7 +222,7 @@ class TreeLoop {
 
   #onRootMissing(now: number): void {
     this.#tell(this.#rootTrouble);
-    this.#unsettled.clear();
+    this.#unsettled.retain(new Set());
     this.#lookAt = now + POLL_MS;
   }
 
@@ -236,12 +238,13 @@ class TreeLoop {
       return;
     }
     const files = await this.#takeSettled(now);
-    if (this.#isClosed || !(await this.#hand(files))) return;
+    if (this.#isClosed || !files || !(await this.#hand(files))) return;
     this.#settling = this.#settling.filter((one) => !waiters.includes(one));
     for (const { resolve } of waiters) resolve();
   }
 
-  async #takeSettled(now: number): Promise<readonly SettledFile[]> {
+  /** What has settled and is not known; nothing where the root is gone, so that it is not taken for deletions. */
+  async #takeSettled(now: number): Promise<readonly SettledFile[] | undefined> {
     const { root } = this.#options;
     const due = this.#unsettled.due(now);
     const from = Date.now() - this.#settleMs;
@@ -257,7 +260,7 @@ class TreeLoop {
     const isRootThere = files.every((file) => 'stamp' in file) || (await identifyFolder(root)) !== undefined;
     if (isRootThere) return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     this.#lookAt = 0;
-    return [];
+    return undefined;
   }
 
   /** Whether the files were taken. */
