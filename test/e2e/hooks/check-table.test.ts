@@ -11,7 +11,7 @@ interface Row {
   /** Into the hook. */
   readonly path: string;
   readonly message: string;
-  readonly severity?: 'warning';
+  readonly severity?: 'error' | 'warning';
 }
 
 interface Finding {
