@@ -1,4 +1,3 @@
-import type { Configuration } from '@toolyard/core';
 import { checkHooks } from '../hooks/check-hooks.ts';
 import { checkTools } from '../hooks/check-tools.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
@@ -6,6 +5,7 @@ import { formatFinding, isOfWholeFile, type HooksFinding } from '../hooks/hooks-
 import { serverKeyOf } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { readHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { selectHookServers } from '../hooks/select-hook-servers.ts';
 import { readConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
@@ -20,9 +20,8 @@ export async function runHooksCheck(options: HooksOptions, host: Host): Promise<
   const { loaded } = await readConfiguration(read.host, { ...read.options, mayAsk: false });
   const keys = loaded.asWritten.servers.map(({ key }) => key);
   const findings = [...read.findings, ...checkHooks(read, keys)];
-  const needed = new Set(read.hooks.map(serverKeyOf).filter((key) => key !== undefined && keys.includes(key)));
-  if (needed.size > 0) {
-    const code = await askServers(read, needed, findings);
+  if (read.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''))) {
+    const code = await askServers(read, findings);
     if (code !== EXIT.done) return code;
   }
   const isWrong = findings.some(({ severity }) => severity === 'error');
@@ -30,17 +29,8 @@ export async function runHooksCheck(options: HooksOptions, host: Host): Promise<
 }
 
 /** Adds what the servers show, once they have started; gives the exit code where it was interrupted. */
-function askServers(
-  read: ReadHooks,
-  needed: ReadonlySet<string | undefined>,
-  findings: HooksFinding[],
-): Promise<number> {
-  const select = (configuration: Configuration): Configuration => ({
-    ...configuration,
-    servers: configuration.servers
-      .filter(({ key }) => needed.has(key))
-      .map((server) => ({ ...server, start: 'eager' as const })),
-  });
+function askServers(read: ReadHooks, findings: HooksFinding[]): Promise<number> {
+  const select = selectHookServers(read.hooks, 'left out');
   return withYard(read.host, { ...read.options, select }, async ({ yard, signal }) => {
     await waitForServers(yard, read.host, { ms: WAIT_MS, signal });
     if (signal.aborted) return EXIT.interrupted;

@@ -30,7 +30,7 @@ async function remarkOnTool(action: McpAction, yard: Yard): Promise<readonly Hoo
   if (status === undefined) return [];
   const tool = yard.catalogue.find('tools', toToolId(serverId, toolName));
   if (tool !== undefined) return checkMappings(action, tool.definition['inputSchema'], validateArguments);
-  const names = yard.catalogue.list('tools').flatMap(({ server, name }) => (server === serverId ? [name] : []));
+  const names = yard.catalogue.listOf('tools', serverId).map(({ name }) => name);
   if (!isKnown(status, names)) return [remarkOnState(status)];
   const message = `Server "${serverId}" has no tool "${toolName}"${suggest(toolName, names, 'tools')}`;
   return [{ path: [...PARAMETERS, 'toolName'], message, severity: 'error' }];

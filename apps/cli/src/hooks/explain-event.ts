@@ -25,7 +25,7 @@ export interface EventExplanation {
 /** What an explanation needs to know. */
 export interface ExplainOptions {
   /** The yard that runs, if any. */
-  readonly yard: Yard | undefined;
+  readonly yard: Pick<Yard, 'server'> | undefined;
   readonly findSchema: FindToolSchema;
 }
 

@@ -12,7 +12,8 @@ export function selectHookServers(
 ): (configuration: Configuration) => Configuration {
   const needed = new Set(hooks.map((known) => serverKeyOf(known)));
   const choose = (server: ServerDefinition): readonly ServerDefinition[] => {
-    if (needed.has(server.key)) return [server];
+    // What a server offers that was never started is not known, and so no call to it could be made.
+    if (needed.has(server.key)) return [{ ...server, start: 'eager' }];
     return others === 'in reach' ? [{ ...server, start: 'lazy' }] : [];
   };
   return (configuration) => ({ ...configuration, servers: configuration.servers.flatMap(choose) });

@@ -1,0 +1,54 @@
+import type { Hook } from '@toolyard/hooks';
+import { describe, expect, it } from 'vitest';
+import { exampleCall, exampleHook } from './example-hook.ts';
+import { previewRun } from './preview-run.ts';
+
+const SCHEMA = {
+  type: 'object',
+  required: ['text', 'count'],
+  properties: { text: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
+};
+
+const program = (args: string[], env = {}): Hook['action'] => ({
+  type: 'custom',
+  parameters: { command: 'echo', args, env, cwd: 'tools', timeout: 1000 },
+});
+
+describe('previewRun', () => {
+  it('gives the arguments as the schema wants them', async () => {
+    const action = exampleCall([
+      { toolParam: 'text', source: 'template', value: '{path}!' },
+      { toolParam: 'count', source: 'literal', value: '3' },
+    ]);
+    expect(await previewRun(exampleHook({ action }).hook, { path: 'a' }, SCHEMA)).toEqual({
+      arguments: { text: 'a!', count: 3 },
+      problems: [],
+    });
+  });
+
+  it('says what has no value', async () => {
+    const action = exampleCall([{ toolParam: 'text', source: 'context', value: 'commit' }]);
+    expect(await previewRun(exampleHook({ action }).hook, {}, SCHEMA)).toEqual({
+      problems: ['text: "commit" has no value for this event'],
+    });
+  });
+
+  it('says what the schema refuses, and shows the arguments all the same', async () => {
+    const action = exampleCall([{ toolParam: 'count', source: 'literal', value: 0 }]);
+    expect(await previewRun(exampleHook({ action }).hook, {}, SCHEMA)).toEqual({
+      arguments: { count: 0 },
+      problems: ['text: is required', 'count: must be at least 1, got 0'],
+    });
+  });
+
+  it('puts values into the words and variables of a program', async () => {
+    const { hook } = exampleHook({ action: program(['{path}', '$(rm)'], { WHO: '{user}' }) });
+    expect(await previewRun(hook, { path: 'a b', user: '`x`' }, undefined)).toEqual({
+      arguments: { command: 'echo', args: ['a b', '$(rm)'], cwd: 'tools', env: { WHO: '`x`' } },
+      problems: [],
+    });
+    expect(await previewRun(hook, { path: 'a' }, undefined)).toEqual({
+      problems: ['env.WHO: "user" has no value for this event'],
+    });
+  });
+});
