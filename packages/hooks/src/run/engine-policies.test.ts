@@ -47,7 +47,7 @@ describe('policies', () => {
     expect(await runs(2)).toEqual(['r1', 'r3']);
     held[0]?.end(toSuccess('yes'));
     await waitUntil(() => held.some(({ call }) => call.hook?.run === 'r2'));
-    for (const call of [...held]) call.end(toSuccess('yes'));
+    for (const call of held.slice()) call.end(toSuccess('yes'));
     await engine.idle();
     expect(log()).toHaveLength(3);
   });
@@ -58,7 +58,7 @@ describe('policies', () => {
     await save('a.md', 'e2');
     await save('b.md', 'e3');
     expect(await runs(2)).toEqual(['r1', 'r3']);
-    for (const call of [...held]) call.end(toSuccess('yes'));
+    for (const call of held.slice()) call.end(toSuccess('yes'));
     await engine.idle();
     expect(log()).toEqual([
       ['e2', 'skipped', 'dropped: run r1 is under way'],
@@ -118,7 +118,7 @@ describe('policies', () => {
     expect(await runs(1)).toEqual(['r2']);
     clock.advance(900);
     expect(await runs(2)).toEqual(['r2', 'r3']);
-    for (const call of [...held]) call.end(toSuccess('yes'));
+    for (const call of held.slice()) call.end(toSuccess('yes'));
     await engine.idle();
     expect(log()).toEqual([
       ['e1', 'skipped', 'debounced'],
@@ -135,7 +135,7 @@ describe('policies', () => {
     await engine.enter(['e1', 'e2', 'e3'].map((id) => createSaved('a.md', { id })));
     clock.advance(1000);
     await waitUntil(() => held.length === 2);
-    for (const call of [...held]) call.end(toSuccess('yes'));
+    for (const call of held.slice()) call.end(toSuccess('yes'));
     await engine.idle();
     expect(log()).toEqual([
       ['e2', 'skipped', 'dropped: run r1 is under way'],

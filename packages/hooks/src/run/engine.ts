@@ -1,22 +1,22 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { HookEvent, NewEvent } from '../event/hook-event.ts';
 import type { KnownHook } from '../file/hook.ts';
-import { createContext } from '../map/create-context.ts';
 import { toSkipped, toWrong, type ActionEnd } from './action-end.ts';
-import { createRecord, toTarget } from './create-record.ts';
+import { completeEvents } from './complete-events.ts';
+import { toTarget } from './create-record.ts';
+import { createRunEnds, type RunEnds } from './create-run-ends.ts';
 import { createServerGates, type ServerGates } from './create-server-gates.ts';
-import type { EngineEvent, Entered, HookEngine, HookEngineOptions } from './hook-engine.ts';
-import { indexHooks } from './index-hooks.ts';
 import type { JournalRun } from './fold-journal.ts';
+import type { Entered, HookEngine, HookEngineOptions } from './hook-engine.ts';
+import { indexHooks } from './index-hooks.ts';
 import type { JournalEntry, Marks } from './journal.ts';
 import type { KeptJournal } from './keep-journal.ts';
 import { openRun, STOPPED, type OpenRun } from './open-run.ts';
+import { OpenRuns } from './open-runs.ts';
 import { performRun } from './perform-run.ts';
 import { planRuns, policyOf, type RunPlan } from './plan-runs.ts';
 import { createRecentRuns } from './recent-runs.ts';
 import { RunQueue } from './run-queue.ts';
-import type { RunRecord } from './run-record.ts';
-import { toEndedEvent } from './to-ended-event.ts';
 import { toTakenEntries, type TakenEvent } from './to-taken-entries.ts';
 
 /** Takes events one call after the other, and sees every run to its end. */
@@ -27,12 +27,9 @@ export class Engine implements HookEngine {
   readonly #gates: ServerGates;
   readonly #recent = createRecentRuns();
   readonly #findHook: (id: string) => KnownHook | undefined;
+  readonly #ends: RunEnds;
+  readonly #open = new OpenRuns();
   readonly #stopping = new AbortController();
-  /** All that have not ended. */
-  readonly #open = new Set<OpenRun>();
-  readonly #onIdle = new Set<() => void>();
-  /** Calls and ends that are being written down. */
-  #writing = 0;
   #lastTake: Promise<unknown> = Promise.resolve();
 
   constructor(options: HookEngineOptions, journal: KeptJournal) {
@@ -51,6 +48,12 @@ export class Engine implements HookEngine {
       serverOf: ({ plan }) => serverOf(this.#findHook(plan.hook)),
       admits: (server) => this.#gates.admits(server),
       start: (run) => this.#run(run),
+    });
+    this.#ends = createRunEnds({
+      options,
+      append: (entries) => this.#append(entries),
+      take: (event, also) => this.#take({ events: [event], also }),
+      onEnd: (run) => this.#open.delete(run),
     });
   }
 
@@ -71,10 +74,8 @@ export class Engine implements HookEngine {
     return { ended };
   }
 
-  async idle(): Promise<void> {
-    while (this.#open.size > 0 || this.#writing > 0) {
-      await new Promise<void>((resolve) => this.#onIdle.add(resolve));
-    }
+  idle(): Promise<void> {
+    return this.#open.idle();
   }
 
   async stop(): Promise<void> {
@@ -102,12 +103,12 @@ export class Engine implements HookEngine {
       // What it did before Toolyard ended is noticed only now.
       if (started !== undefined) this.#recent.begin({ hook: plan.hook, run: plan.id, chain, from: at })(now);
       if (kept.has(plan.id)) {
-        void this.#close(run, started === undefined ? toSkipped('') : INTERRUPTED, true);
+        void this.#ends.close(run, started === undefined ? toSkipped('') : INTERRUPTED);
         continue;
       }
       this.#open.add(run);
-      if (plan.decided !== undefined) void this.#finish(run, { ...plan.decided, attempts: 0 });
-      else if (started !== undefined && !started.repeatable) void this.#finish(run, INTERRUPTED);
+      if (plan.decided !== undefined) void this.#ends.finish(run, { ...plan.decided, attempts: 0 });
+      else if (started !== undefined && !started.repeatable) void this.#ends.finish(run, INTERRUPTED);
       else this.#enqueue(run);
     }
     this.#queue.open();
@@ -115,53 +116,27 @@ export class Engine implements HookEngine {
 
   /** One call after the other, so that each sees what the one before has planned. */
   #take(request: TakeRequest): Promise<readonly OpenRun[]> {
-    this.#writing++;
-    const turn = this.#lastTake.then(() => this.#takeNow(request)).finally(() => this.#settleWriting());
+    const turn = this.#open.during(() => this.#lastTake.then(() => this.#takeNow(request)));
     this.#lastTake = turn.catch(() => undefined);
     return turn;
   }
 
   async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
-    const { taken, known } = await this.#complete(events, marks);
+    const surroundings = await this.#options.surroundings();
+    const { taken, known } = completeEvents(events, marks, {
+      surroundings,
+      now: this.#options.clock.now(),
+      newId: () => this.#options.newId(),
+      hasTaken: (id) => this.#journal.state.hasTaken(id),
+      chainOf: (event) => this.#recent.chainOf(event),
+    });
     const plans = await this.#plan(taken.flatMap(({ event }) => event ?? []));
     await this.#append([...toTakenEntries(taken, plans), ...also]);
+    this.#tellTaken(taken, plans);
     const queuedAt = this.#options.clock.now();
     const runs = plans.map((plan) => openRun({ ...plan, queuedAt }));
-    this.#tellTaken(taken, plans);
     for (const run of runs) this.#admit(run);
-    if (known.size === 0) return runs;
-    const others = [...this.#open].filter((run) => run.eventIds.some((id) => known.has(id)));
-    return [...new Set([...others, ...runs])];
-  }
-
-  /** Events with all that is known about them; those that were taken before only bring their marks. */
-  async #complete(
-    events: readonly NewEvent[],
-    marks: readonly (Marks | undefined)[],
-  ): Promise<{ readonly taken: readonly TakenEvent[]; readonly known: ReadonlySet<string> }> {
-    const { surroundings, clock, newId } = this.#options;
-    const around = await surroundings.call(this.#options);
-    const known = new Set<string>();
-    const fresh = new Set<string>();
-    const taken = events.map((event, index): TakenEvent => {
-      const { id = newId.call(this.#options), name, at = clock.now(), target, replayOf } = event;
-      if (this.#journal.state.hasTaken(id) || fresh.has(id)) {
-        known.add(id);
-        return { event: undefined, marks: marks[index] };
-      }
-      fresh.add(id);
-      const complete: HookEvent = {
-        id,
-        name,
-        at,
-        context: createContext(event, at, around),
-        chain: this.#recent.chainOf(event),
-        ...(target === undefined ? {} : { target }),
-        ...(replayOf === undefined ? {} : { replayOf }),
-      };
-      return { event: complete, marks: marks[index] };
-    });
-    return { taken, known };
+    return [...new Set([...this.#open.of(known), ...runs])];
   }
 
   #plan(events: readonly HookEvent[]): Promise<readonly RunPlan[]> {
@@ -179,7 +154,7 @@ export class Engine implements HookEngine {
     this.#open.add(run);
     const { decided } = run.plan;
     if (this.#stopping.signal.aborted) this.#leave(run);
-    else if (decided !== undefined) void this.#finish(run, { ...decided, attempts: 0 });
+    else if (decided !== undefined) void this.#ends.finish(run, { ...decided, attempts: 0 });
     else this.#enqueue(run);
   }
 
@@ -196,7 +171,7 @@ export class Engine implements HookEngine {
     if (place !== undefined) this.#queue.replace(place, run);
     for (const other of older) {
       if (other !== place) this.#queue.remove(other);
-      void this.#finish(other, toSuperseded(other, reason));
+      void this.#ends.finish(other, toSuperseded(other, reason));
     }
     const current = this.#queue.running(key);
     if (policy === 'replace' && current?.event.target === undefined) current?.controller.abort(reason);
@@ -223,7 +198,7 @@ export class Engine implements HookEngine {
     // Whatever failed, the run ends with it, and the others go on.
     const end = await performRun(run, steps).catch((error: unknown) => toWrong(toMessage(error)));
     if (end === undefined) this.#leave(run);
-    else await this.#finish(run, run.repeated ? toRepeated(end) : end);
+    else await this.#ends.finish(run, run.repeated ? toRepeated(end) : end);
   }
 
   async #begin(run: OpenRun, repeatable: boolean): Promise<boolean> {
@@ -235,95 +210,35 @@ export class Engine implements HookEngine {
     const time = { hook: plan.hook, run: plan.id, chain: event.chain, from: now };
     run.endTime = this.#recent.begin(time);
     const target = known === undefined ? '' : toTarget(known.hook.action);
-    this.#tell({ type: 'run-started', run: plan.id, hook: plan.hook, target });
+    this.#options.onEvent?.({ type: 'run-started', run: plan.id, hook: plan.hook, target });
     return !controller.signal.aborted;
   }
 
-  /** Keeps the record, and then says in the journal that it is over. */
-  async #finish(run: OpenRun, end: ActionEnd): Promise<void> {
-    const endedAt = this.#options.clock.now();
-    run.endTime?.(endedAt);
-    const record = createRecord({ run, end, endedAt, redact: (value) => this.#options.redact(value) });
-    const isKept = await this.#keep(record);
-    await this.#close(run, end, isKept);
-    run.resolve(record);
-    this.#tell({ type: 'run-ended', record });
-  }
-
-  async #keep(record: RunRecord): Promise<boolean> {
-    try {
-      await this.#options.keep(record);
-      return true;
-    } catch (error) {
-      this.#tellTrouble(`The record of run ${record.id} (${record.hook}) was not kept: ${toMessage(error)}`);
-      return false;
-    }
-  }
-
-  /** Without a record the run stays open in the journal, so that the next engine keeps one. */
-  async #close(run: OpenRun, end: ActionEnd, isKept: boolean): Promise<void> {
-    const also: JournalEntry[] = isKept ? [{ type: 'ended', run: run.plan.id }] : [];
-    const event = toEndedEvent(run, end, this.#options.hooks());
-    try {
-      // The event stands before the end: a torn write must not lose it, and its id keeps it from being taken twice.
-      if (event === undefined) await this.#append(also);
-      else await this.#take({ events: [event], also });
-    } catch (error) {
-      this.#tellTrouble(`The end of run ${run.plan.id} (${run.plan.hook}) was not written down: ${toMessage(error)}`);
-    }
-    this.#open.delete(run);
-    this.#reviewIdle();
-  }
-
   #leave(run: OpenRun): void {
-    this.#open.delete(run);
     run.reject(toLeft());
-    this.#reviewIdle();
+    this.#open.delete(run);
   }
 
   async #append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    this.#writing++;
     try {
-      await this.#journal.append(entries);
+      await this.#open.during(() => this.#journal.append(entries));
     } catch (error) {
       if (ToolyardError.is(error)) throw error;
       const message = `The journal of the hooks was not written: ${toMessage(error)}`;
       throw new ToolyardError('state-not-written', message, { cause: error });
-    } finally {
-      this.#settleWriting();
     }
-  }
-
-  #settleWriting(): void {
-    this.#writing--;
-    this.#reviewIdle();
-  }
-
-  #reviewIdle(): void {
-    if (this.#open.size > 0 || this.#writing > 0) return;
-    for (const resolve of this.#onIdle) resolve();
-    this.#onIdle.clear();
   }
 
   #tellTaken(taken: readonly TakenEvent[], plans: readonly RunPlan[]): void {
-    if (this.#options.onEvent === undefined) return;
+    const { onEvent } = this.#options;
+    if (onEvent === undefined) return;
     const counts = new Map<HookEvent, number>();
-    for (const { plan, events } of plans) {
-      if (plan.decided !== undefined) continue;
-      for (const event of events) counts.set(event, (counts.get(event) ?? 0) + 1);
-    }
+    const events = plans.flatMap(({ plan, events }) => (plan.decided === undefined ? events : []));
+    for (const event of events) counts.set(event, (counts.get(event) ?? 0) + 1);
     for (const { event } of taken) {
-      if (event !== undefined) this.#tell({ type: 'event-taken', event, runs: counts.get(event) ?? 0 });
+      if (event !== undefined) onEvent({ type: 'event-taken', event, runs: counts.get(event) ?? 0 });
     }
-  }
-
-  #tellTrouble(message: string): void {
-    this.#tell({ type: 'trouble', message });
-  }
-
-  #tell(event: EngineEvent): void {
-    this.#options.onEvent?.(event);
   }
 }
 
