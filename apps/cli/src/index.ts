@@ -31,6 +31,7 @@ export {
   isValidMcpServer,
   isValidMcpTool,
   isValidParameterMapping,
+  toAvailability,
   toDisplayName,
 } from '@toolyard/hooks';
 export type { McpParams, McpServer, McpTool, ParameterMapping, ServerAvailability } from '@toolyard/hooks';

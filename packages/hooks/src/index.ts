@@ -51,6 +51,7 @@ export type {
 } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';
 export { CHAIN_VARIABLE } from './run/run-custom-action.ts';
+export { toAvailability } from './run/describe-server.ts';
 export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
 export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';

@@ -2,7 +2,7 @@ import { SERVER_SECTIONS } from './parse-configuration.ts';
 import { FOREIGN_SERVER_FIELDS, SERVER_FIELDS, SERVER_KEY } from './server-fields.ts';
 import { BUILTIN_NAMES, EXCLUSIVE_FIELDS, TYPE_RULES, UNTYPED_NEEDS } from './server-rules.ts';
 import { INPUT_FIELDS, SETTINGS_FIELDS } from './settings-fields.ts';
-import { type JsonSchema, toObjectSchema } from './to-shape-schema.ts';
+import { type JsonSchema, toObjectSchema } from './to-object-schema.ts';
 
 /** The JSON Schema of a configuration file, for editors; made from the same tables as the parser. */
 export function createConfigurationSchema(): JsonSchema {

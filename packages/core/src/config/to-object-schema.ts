@@ -37,8 +37,7 @@ function toFieldSchema({ shape, about, default: value }: Field, options: SchemaO
   return { description: about, ...toShapeSchema(shape, options), ...(value !== undefined && { default: value }) };
 }
 
-/** The JSON Schema of a value of this shape. */
-export function toShapeSchema(shape: Shape, options: SchemaOptions = {}): JsonSchema {
+function toShapeSchema(shape: Shape, options: SchemaOptions): JsonSchema {
   switch (shape.kind) {
     case 'anything':
       return shape.types === undefined ? {} : { type: shape.types };
