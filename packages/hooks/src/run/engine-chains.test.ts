@@ -21,8 +21,22 @@ describe('judgeChain', () => {
     [
       'eleven runs',
       Array.from({ length: 10 }, () => link('a', true)),
-      'b',
-      'chain too deep (11 of at most 10): a → a → a → a → a → a → a → a → a → a → b',
+      'a',
+      'chain too deep (11 of at most 10): a → a → a → a → a → a → a → a → a → a → a',
+    ],
+    ['another hook during a loop that is guessed', Array.from({ length: 10 }, () => link('a', true)), 'b', undefined],
+    ['another hook once more', [...Array.from({ length: 10 }, () => link('a', true)), link('b', true)], 'b', undefined],
+    [
+      'two that seem to cause each other',
+      Array.from({ length: 10 }, (_, index) => link(index % 2 === 0 ? 'a' : 'b', true)),
+      'a',
+      'chain too deep (11 of at most 10): a → b → a → b → a → b → a → b → a → b → a',
+    ],
+    [
+      'eleven hooks that are known to follow each other',
+      [link('x', true), ...[...'abcdefghij'].map((hook) => link(hook))],
+      'k',
+      'chain too deep (11 of at most 10): a → b → c → d → e → f → g → h → i → j → k',
     ],
   ])('%s', (_title, chain, hook, reason) => {
     expect(judgeChain(chain, hook)).toBe(reason);
