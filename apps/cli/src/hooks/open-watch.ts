@@ -1,10 +1,11 @@
 import type { KnownHook } from '@toolyard/hooks';
+import { untilAborted } from '../host/until-aborted.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import type { WatchScreen } from './create-watch-screen.ts';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 import type { HeldEngine } from './hold-engine.ts';
 import { judgeHook, serverKeyOf, type JudgedHook } from './judge-hooks.ts';
-import { openEngine, type OpenEngine } from './open-engine.ts';
+import { openEngine } from './open-engine.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { openSources, waitsForFiles, type Sources } from './open-sources.ts';
 
@@ -13,23 +14,27 @@ export interface OpenWatchOptions {
   readonly read: ReadHooks;
   readonly held: HeldEngine;
   readonly use: YardUse;
+  /** Resolves when nobody reads what is printed any more. */
+  readonly unread: Promise<void>;
   readonly screen: WatchScreen;
   /** Folders that Toolyard itself writes to. */
   readonly own: readonly string[];
 }
 
+/** Why a watch ends: for good, or to go on with another yard. */
+export type WatchEnd = 'asked to' | 'yard gone' | 'configuration changed';
+
 /** A workspace that is watched on one yard. */
 export interface Watch {
-  /** Resolves when the process is asked to end, or when another yard is wanted. */
-  readonly over: Promise<void>;
+  readonly over: Promise<WatchEnd>;
   hooks(): readonly KnownHook[];
-  /** Ends it; where nobody is in a hurry, what waits is run before. */
-  close(): Promise<void>;
+  /** Ends it; where only the configuration changed, what waits is run before. */
+  close(why: WatchEnd): Promise<void>;
 }
 
 /** Opens an engine on a yard and everything that notices events; resolves when all of it does. */
-export async function openWatch({ read, held, use, screen, own }: OpenWatchOptions): Promise<Watch> {
-  const end = createEnd(use);
+export async function openWatch({ read, held, use, unread, screen, own }: OpenWatchOptions): Promise<Watch> {
+  const end = createEnd(use, unread);
   let hooks = read.hooks;
   let sources: Sources | undefined;
 
@@ -63,35 +68,29 @@ export async function openWatch({ read, held, use, screen, own }: OpenWatchOptio
   return {
     over: end.over,
     hooks: () => hooks,
-    async close() {
+    async close(why) {
       await sources?.close();
-      if (end.isPatient()) await Promise.race([held.becomeQuiet(), end.hurry]);
+      if (why === 'configuration changed') await Promise.race([held.becomeQuiet(), end.hurry]);
       held.pause();
       await opened.close();
-      if (use.signal.aborted) screen.say(describeEnd(opened));
+      screen.say(describeEnd(why, opened.pending()));
     },
   };
 }
 
 interface End {
-  readonly over: Promise<void>;
+  readonly over: Promise<WatchEnd>;
   /** Resolves when nothing may be waited for any more. */
-  readonly hurry: Promise<void>;
-  /** Nobody asked for the end, and the yard is there. */
-  isPatient(): boolean;
+  readonly hurry: Promise<WatchEnd>;
   wantAnother(): void;
 }
 
-function createEnd({ signal, gone }: Pick<YardUse, 'signal' | 'gone'>): End {
-  let isPatient = true;
+function createEnd({ signal, gone }: Pick<YardUse, 'signal' | 'gone'>, unread: Promise<void>): End {
   let wantAnother: () => void = () => undefined;
-  const wanted = new Promise<void>((resolve) => (wantAnother = resolve));
-  const aborted = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
-  const hurry = Promise.race([aborted, ...(gone === undefined ? [] : [gone])]).then(() => void (isPatient = false));
-  return { over: Promise.race([hurry, wanted]), hurry, isPatient: () => isPatient, wantAnother };
+  const wanted = new Promise<WatchEnd>((resolve) => (wantAnother = () => resolve('configuration changed')));
+  const asked = Promise.race([untilAborted(signal), unread]).then((): WatchEnd => 'asked to');
+  const hurry = gone === undefined ? asked : Promise.race([asked, gone.then((): WatchEnd => 'yard gone')]);
+  return { over: Promise.race([hurry, wanted]), hurry, wantAnother };
 }
 
 function judgeAll(
@@ -117,8 +116,9 @@ function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
   return `Watching ${workspace} (${what}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Ctrl-C ends it.`;
 }
 
-function describeEnd(opened: OpenEngine): string {
-  const waiting = opened.pending();
+function describeEnd(why: WatchEnd, waiting: number): string {
+  if (why === 'configuration changed') return 'The configuration changed.';
+  if (why === 'yard gone') return 'The Toolyard that ran the servers ended. Going on without it.';
   return waiting === 0 ? 'Stopped.' : `Stopped. The next start goes on with what waits: ${countRuns(waiting)}.`;
 }
 

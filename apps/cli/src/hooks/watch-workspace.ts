@@ -15,15 +15,16 @@ const AGAIN = -1;
 export async function watchWorkspace(read: ReadHooks, held: HeldEngine): Promise<number> {
   const screen = createWatchScreen(read);
   const own = await findOwnFolders(read);
+  const unread = new Promise<void>((resolve) => void read.host.stdout.once('error', () => resolve()));
   let { hooks } = read;
   for (;;) {
     const select = selectHookServers(hooks, 'in reach');
     const code = await withYard(read.host, { ...read.options, select }, async (use) => {
-      const watch = await openWatch({ read: { ...read, hooks }, held, use, screen, own });
-      await watch.over;
+      const watch = await openWatch({ read: { ...read, hooks }, held, use, unread, screen, own });
+      const why = await watch.over;
       hooks = watch.hooks();
-      await watch.close();
-      return use.signal.aborted ? toEndCode(use.signal.reason) : AGAIN;
+      await watch.close(why);
+      return why === 'asked to' ? toEndCode(use.signal.reason) : AGAIN;
     });
     if (code !== AGAIN) return code;
   }
