@@ -369,6 +369,18 @@ describe('hooks check', () => {
     );
   });
 
+  it('tells what it found also where the configuration may not be started', async () => {
+    const folder = mkdtempSync(join(root, 'work-'));
+    mkdirSync(join(folder, '.toolyard'));
+    writeFileSync(join(folder, '.toolyard/hooks.json'), toFile(WRONG_TOOLS.slice(0, 5)));
+    writeFileSync(join(folder, 'toolyard.json'), JSON.stringify({ mcpServers: { chat: fixture('wants-parameters') } }));
+    const { code, stdout, stderr } = await runToolyard(['hooks', 'check'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stdout).toContain('Unknown server "chta"; did you mean "chat"?');
+    expect(stdout).not.toContain('has no tool');
+    expect(stderr).toContain('is not approved, so nothing of it was started.');
+  });
+
   it('finds nothing wrong with what is right', async () => {
     const right = [
       mapped('post', CHANNEL, map('"text"', '"template"', '"{feature}"'), literal('filter.kind', '"a"')),

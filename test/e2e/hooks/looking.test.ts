@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRunLog, hooksFolderOf, type RunLog } from '@toolyard/node';
 import { waitUntil } from '@toolyard/testing';
@@ -83,6 +84,16 @@ describe('hooks list', () => {
     expect(lines.length).toBeGreaterThanOrEqual(2);
     expect(lines.every((line) => line.startsWith(`${file}:`))).toBe(true);
     expect(stderr).toContain(`${file}:3:3: $.hoks: Unknown key "hoks"; did you mean "hooks"?`);
+  });
+
+  it('does not use a file that lies outside of the workspace behind a link', async () => {
+    const workspace = createWorkspace();
+    const other = createWorkspace();
+    other.writeHooks(noteHook('announce', SAVED, 'a'));
+    symlinkSync(join(other.folder, '.toolyard'), join(workspace.folder, '.toolyard'));
+    const { code, stdout, stderr } = await workspace.hooks('list');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('.toolyard/hooks.json is not used: a link leads out of the workspace');
   });
 
   it('finds the workspace from a folder below, and by its name from anywhere', async () => {

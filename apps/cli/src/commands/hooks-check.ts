@@ -1,3 +1,4 @@
+import { ToolyardError } from '@toolyard/core';
 import { checkHooks } from '../hooks/check-hooks.ts';
 import { checkTools } from '../hooks/check-tools.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
@@ -17,15 +18,26 @@ import { withYard } from '../yard/with-yard.ts';
 export async function runHooksCheck(options: HooksOptions, host: Host): Promise<number> {
   const read = await readHooks(host, options);
   if (read.findings.some(isOfWholeFile)) return report(read.findings, { read, host, options, code: EXIT.usage });
+  const findings = [...read.findings];
+  const end = (code: number): number => report(findings, { read, host, options, code });
+  try {
+    const code = await askOthers(read, findings);
+    if (code !== EXIT.done) return code;
+  } catch (error) {
+    // What is known already is worth knowing, also where the configuration is wrong or not approved.
+    if (ToolyardError.is(error)) end(EXIT.usage);
+    throw error;
+  }
+  return end(findings.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done);
+}
+
+/** Adds what the configuration and the servers show; gives the exit code where it was interrupted. */
+async function askOthers(read: ReadHooks, findings: HooksFinding[]): Promise<number> {
   const { loaded } = await readConfiguration(read.host, { ...read.options, mayAsk: false });
   const keys = loaded.asWritten.servers.map(({ key }) => key);
-  const findings = [...read.findings, ...checkHooks(read, keys)];
-  if (read.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''))) {
-    const code = await askServers(read, findings);
-    if (code !== EXIT.done) return code;
-  }
-  const isWrong = findings.some(({ severity }) => severity === 'error');
-  return report(findings, { read, host, options, code: isWrong ? EXIT.failed : EXIT.done });
+  findings.push(...checkHooks(read, keys));
+  const isAnyKnown = read.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
+  return isAnyKnown ? askServers(read, findings) : EXIT.done;
 }
 
 /** Adds what the servers show, once they have started; gives the exit code where it was interrupted. */
