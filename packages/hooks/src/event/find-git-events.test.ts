@@ -165,8 +165,8 @@ describe('findGitEvents', () => {
     expect(whole.map(({ values }) => [values['oldBranch'], values['branch'], values['message']])).toEqual([
       ['main', 'x', undefined],
       [undefined, 'x', 'on x'],
-      ['x', undefined, undefined],
-      [undefined, undefined, 'alone'],
+      ['x', null, undefined],
+      [undefined, null, 'alone'],
       [undefined, 'x', undefined],
       ['x', 'y', undefined],
       [undefined, 'y', 'on y'],

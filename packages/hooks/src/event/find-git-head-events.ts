@@ -55,7 +55,11 @@ function createHeadWalk(mark: GitHeadMark, { log, head, readAt, subjects }: GitS
   let { branch, commit } = mark;
 
   function add(name: 'git.committed' | 'git.branch-changed', count: number, more: Found): void {
-    const event = toGitEvent(name, { commit, branch, ...more.values }, more.seconds, [mark.at, readAt[1]]);
+    // That there was no branch has to be said, since another one may be checked out by the time that this is read.
+    const event = toGitEvent(name, { commit, branch: branch ?? null, ...more.values }, more.seconds, [
+      mark.at,
+      readAt[1],
+    ]);
     const seen = { ...toReflogMark(log, count), ...toHead(branch, commit), at: mark.at };
     events.push({ event, marks: { [GIT_HEAD_MARK]: seen } });
   }

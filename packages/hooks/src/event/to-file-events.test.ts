@@ -15,7 +15,8 @@ describe('toFileEvents', () => {
     const window = [2000, 2011];
     const mark = [1000.25, 5, 7];
     expect(events).toEqual([
-      { event: { name: 'file.created', values: { path: 'a.md' }, window }, marks: { 'file:a.md': mark } },
+      { event: { name: 'file.created', id: expect.any(String), values: { path: 'a.md' }, window }, marks: {} },
+      { event: { name: 'file.saved', values: { path: 'a.md' }, window }, marks: { 'file:a.md': mark } },
       { event: { name: 'file.saved', values: { path: 'b.md' }, window }, marks: { 'file:b.md': mark } },
       {
         event: { name: 'file.renamed', values: { path: 'd.md', oldPath: 'c.md' }, window },
@@ -23,6 +24,14 @@ describe('toFileEvents', () => {
       },
       { event: { name: 'file.deleted', values: { path: 'e.md' }, window: [10, 20] }, marks: { 'file:e.md': null } },
     ]);
+  });
+
+  it('gives the making of a file an id that is the same when it is found once more', () => {
+    const idOf = (path: string, ino: number): string | undefined =>
+      toFileEvents([{ type: 'created', path, stamp: { ...STAMP, ino } }])[0]?.event.id;
+    expect(idOf('a.md', 7)).toBe(idOf('a.md', 7));
+    expect(idOf('a.md', 8)).not.toBe(idOf('a.md', 7));
+    expect(idOf('b.md', 7)).not.toBe(idOf('a.md', 7));
   });
 });
 

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Marks } from '../run/journal.ts';
 import type { FileChange, FileStamp } from './file-change.ts';
 import { toFileMark } from './file-marks.ts';
@@ -12,18 +14,30 @@ export interface FileEvent {
 /** Times of files may lie that far behind the clock, since systems keep them in steps. */
 const STEP_MS = 10;
 
-/** Makes an event of each change to a file. */
+const ID_DIGITS = 32;
+
+/** Makes an event of each change to a file; a new file was created and, since it was written, saved too. */
 export function toFileEvents(changes: readonly FileChange[]): readonly FileEvent[] {
-  return changes.map((change) => ({ event: toEvent(change), marks: toMarks(change) }));
+  return changes.flatMap((change) => {
+    const last = { event: toEvent(change), marks: toMarks(change) };
+    return change.type === 'created' ? [{ event: toCreated(change), marks: {} }, last] : [last];
+  });
 }
 
 function toEvent(change: FileChange): NewEvent {
   const { path } = change;
   if (change.type === 'deleted') return { name: 'file.deleted', values: { path }, window: change.gone };
   const window = windowOf(change.stamp);
-  const name = `file.${change.type}` as const;
-  const oldPath = change.type === 'renamed' ? { oldPath: change.oldPath } : {};
-  return { name, values: { path, ...oldPath }, window };
+  if (change.type !== 'renamed') return { name: 'file.saved', values: { path }, window };
+  return { name: 'file.renamed', values: { path, oldPath: change.oldPath }, window };
+}
+
+/** Its mark comes with the save, so that it has an id by which it is known should a crash come between the two. */
+function toCreated({ path, stamp }: FileChange & { readonly type: 'created' | 'saved' }): NewEvent {
+  const { ino, mtimeMs, size } = stamp;
+  const identity = JSON.stringify(['created', path, ino, mtimeMs, size]);
+  const id = bytesToHex(sha256(utf8ToBytes(identity))).slice(0, ID_DIGITS);
+  return { name: 'file.created', id, values: { path }, window: windowOf(stamp) };
 }
 
 function windowOf({ ctimeMs }: FileStamp): readonly [number, number] {

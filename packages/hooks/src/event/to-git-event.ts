@@ -20,7 +20,7 @@ const SLACK_MS = 1000;
  */
 export function toGitEvent(
   name: EventName,
-  values: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, string | null | undefined>>,
   seconds: number | undefined,
   [before, now]: LookTimes,
 ): NewEvent & { readonly at: number } {

@@ -41,6 +41,12 @@ describe('createContext', () => {
     expect(contextOf({ branch: 'next' })).toMatchObject({ branch: 'next', feature: 'next' });
   });
 
+  it('has no branch where the source says that there was none', () => {
+    expect(contextOf({ branch: null })).not.toHaveProperty('branch');
+    expect(contextOf({ branch: null })).not.toHaveProperty('feature');
+    expect(contextOf({ branch: null, path: 'specs/x/y.md' })).toMatchObject({ feature: 'x' });
+  });
+
   it('lets what the source gave win', () => {
     const given = { feature: 'f', user: 'u', timestamp: 't', workspace: 'w', event: 'e', branch: 'b', result: [1] };
     expect(contextOf({ ...given, path: 'specs/x/y.md' })).toStrictEqual({ ...given, path: 'specs/x/y.md' });

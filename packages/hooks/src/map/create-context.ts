@@ -28,7 +28,10 @@ export const CONTEXT_NAMES = [
 
 const KNOWN: ReadonlySet<string> = new Set(CONTEXT_NAMES);
 
-/** The whole context of an event that happened `at` (milliseconds since 1970); what its source gave wins. */
+/**
+ * The whole context of an event that happened `at` (milliseconds since 1970); what its source gave wins. A branch that is `null` was
+ * none: what is checked out now does not take its place.
+ */
 export function createContext(event: NewEvent, at: number, surroundings: Surroundings): Record<string, unknown> {
   const values = Object.entries(event.values).filter(([, value]) => value !== undefined);
   const { workspace, branch, user } = surroundings;
@@ -37,15 +40,16 @@ export function createContext(event: NewEvent, at: number, surroundings: Surroun
     if (given.has(name)) given.set(name, toWorkspacePaths(given.get(name), workspace));
   }
   const path = given.get('path');
+  const branchThen = given.has('branch') ? (given.get('branch') ?? undefined) : branch;
   const known = new Map<string, unknown>([
     ['timestamp', toTimestamp(at)],
     ['user', user],
     ['event', event.name],
     ['workspace', workspace],
-    ['branch', branch],
-    ['feature', findFeature(path) ?? given.get('branch') ?? branch],
+    ['feature', findFeature(path) ?? branchThen],
     ['data', collectData(values)],
     ...given,
+    ['branch', branchThen],
   ]);
   return Object.fromEntries([...known].filter(([, value]) => value !== undefined));
 }

@@ -34,7 +34,7 @@ describe('judgeChain', () => {
     ],
     [
       'eleven hooks that are known to follow each other',
-      [link('x', true), ...[...'abcdefghij'].map((hook) => link(hook))],
+      [link('x', true), ...Array.from('abcdefghij', (hook) => link(hook))],
       'k',
       'chain too deep (11 of at most 10): a → b → c → d → e → f → g → h → i → j → k',
     ],
