@@ -19,5 +19,7 @@ export async function runHooksReplay({ run, ...options }: HooksReplayOptions, ho
   const { id, hook, event } = findRun(await readRunsOf(read), run);
   const [known] = findHooks(read.hooks, [hook]);
   if (known === undefined) throw new ToolyardError('usage', `The hook "${hook}" of this run is gone.`);
-  return runOneHook({ read, known, event: { name: event.name, values: event.context, replayOf: id } });
+  // An event without a branch has none again, whatever is checked out now.
+  const values = { branch: null, ...event.context };
+  return runOneHook({ read, known, event: { name: event.name, values, replayOf: id } });
 }
