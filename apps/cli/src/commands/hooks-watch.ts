@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { hostYard } from '@toolyard/node';
 import { approveEach } from '../hooks/approve-each.ts';
 import { locateEngine } from '../hooks/engine-place.ts';
+import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { judgeHooks } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
@@ -20,6 +21,7 @@ export async function runHooksWatch(options: HooksOptions, host: Host): Promise<
     throw new ToolyardError('socket-unavailable', message);
   }
   try {
+    if (read.hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);
     if (options.yes === true) await approveThoseHere(read);
     const held = await waitForEngine(read, sockets.engine);
     if (held === undefined) return EXIT.interrupted;
