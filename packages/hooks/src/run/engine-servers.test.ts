@@ -62,6 +62,31 @@ describe('what a call gives', () => {
     expect(await save()).toMatchObject({ status: 'success', attempts: 3 });
   });
 
+  it('does not call it skipped that a server went away after a try', async () => {
+    const { fake, save } = await set();
+    fake.yard.setTool('chat', 'post', (call) => {
+      fake.yard.tellAttempts(call.hook?.run ?? '', 2);
+      throw new ToolyardError('server-unavailable', 'It is gone');
+    });
+    expect(await save()).toMatchObject({ status: 'error', reason: 'It is gone', attempts: 2 });
+  });
+
+  it('keeps no secret', async () => {
+    const { fake, engine } = await set();
+    fake.redact = (value): unknown => JSON.parse(JSON.stringify(value).replaceAll('s3cret', '***'));
+    fake.yard.setTool('chat', 'post', () => toToolError('s3cret is wrong'));
+    await engine.enter([createSaved('s3cret.md')]);
+    await engine.idle();
+    const [record] = fake.machine.records;
+    expect(record).toMatchObject({
+      reason: '*** is wrong',
+      result: '*** is wrong',
+      arguments: { path: '***.md' },
+      event: { context: { path: '***.md' } },
+    });
+    expect(fake.yard.calls[0]?.arguments).toEqual({ path: 's3cret.md' });
+  });
+
   it('sends nothing when an argument has no value, or when the tool is not there', async () => {
     const { fake, engine, save } = await set();
     fake.hooks = [
@@ -141,6 +166,18 @@ describe('servers that are not there', () => {
     expect(await save()).toMatchObject({ status: 'skipped' });
     expect(fake.yard.revived).toEqual(['chat', 'chat']);
   });
+});
+
+it('asks a server again after a while when it cannot be waited for', async () => {
+  const { fake, clock, engine } = await set();
+  fake.yard.setServer('chat', { state: 'starting' });
+  fake.yard.settled = () => Promise.reject(new Error('the yard is gone'));
+  await engine.enter([createSaved('a.md')]);
+  await waitUntil(() => clock.pending === 1);
+  fake.yard.setServer('chat', {});
+  clock.advance(1000);
+  await engine.idle();
+  expect(fake.machine.records).toMatchObject([{ status: 'success' }]);
 });
 
 describe('the circuit breaker', () => {

@@ -225,6 +225,7 @@ function findFaults({ fake, events, sent, faults }: World): readonly string[] {
     ...[...planned].filter((id) => !ids.includes(id)).map((id) => `${id} has no record`),
     ...[...sent].filter(([key, count]) => key.endsWith('plain') && count > 1).map(([key]) => `${key} was sent twice`),
     ...findMiscounts(records, events),
+    ...findUnfollowed(records),
     ...records.filter((record) => record.status !== 'success' && !record.reason).map(({ id }) => `${id} has no reason`),
   ];
 }
@@ -235,6 +236,15 @@ function findMiscounts(records: readonly RunRecord[], events: ReadonlyMap<string
     const mine = records.filter(({ hook }) => hook === id);
     const sum = mine.map(weigh).reduce((left, right) => left + right, 0);
     return sum === events.size ? [] : [`${id} has ${sum} of ${events.size} events`];
+  });
+}
+
+/** Every run that began is followed once by the hook that waits for its end. */
+function findUnfollowed(records: readonly RunRecord[]): readonly string[] {
+  const began = records.filter(({ hook, status }) => hook === 'plain' && status !== 'skipped');
+  return began.flatMap(({ id }) => {
+    const followers = records.filter(({ hook, event }) => hook === 'follows' && event.id === `ended-${id}`);
+    return followers.length === 1 ? [] : [`${id} is followed ${followers.length} times`];
   });
 }
 

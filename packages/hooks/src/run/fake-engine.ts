@@ -16,6 +16,7 @@ export interface FakeSurroundings {
   readonly told: EngineEvent[];
   programs: ProgramRunner;
   limits: HookEngineOptions['limits'];
+  redact: HookEngineOptions['redact'];
   /** Another engine on the same disk, which dies at the given write where there is one. */
   start(diesAt?: number): Promise<HookEngine>;
 }
@@ -34,6 +35,7 @@ export function createFakeSurroundings(clock: Clock, hooks: readonly Hook[] = []
     told: [],
     programs: { run: async () => ({ outcome: 'exited', exitCode: 0, stdout: '', stderr: '' }) },
     limits: { concurrent: 5, perServer: 5 },
+    redact: (value) => value,
     start(diesAt) {
       fake.machine = fake.machine.restart(diesAt);
       const { machine } = fake;
@@ -46,7 +48,7 @@ export function createFakeSurroundings(clock: Clock, hooks: readonly Hook[] = []
         journal: machine.journal,
         keep: machine.keep,
         kept: machine.kept,
-        redact: (value) => value,
+        redact: (value) => fake.redact(value),
         clock,
         newId: () => `r${++ids}`,
         limits: fake.limits,
