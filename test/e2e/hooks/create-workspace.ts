@@ -24,6 +24,8 @@ export interface Workspace {
   /** The whole hooks file, right or wrong. */
   writeHooksText(text: string): void;
   calls(): readonly RecordedCall[];
+  /** Calls of slow tools of which the server was told that nobody waits for them any more. */
+  cancelled(): readonly RecordedCall[];
   /** All records of runs, the oldest first. */
   log(): Promise<readonly RunRecord[]>;
   /** `toolyard hooks …` to its end. */
@@ -77,6 +79,7 @@ export function createWorkspace({ servers = {}, settings = {}, env = {} }: Works
     writeHooksText: (text) => write('.toolyard/hooks.json', text),
     writeHooks: (...given) => write('.toolyard/hooks.json', JSON.stringify({ version: 1, hooks: given })),
     calls: () => linesOf(record).map((line) => JSON.parse(line)),
+    cancelled: () => linesOf(`${record}.cancelled`).map((line) => JSON.parse(line)),
     async log() {
       const { stdout } = await hooks('log', '--json');
       return stdout.split('\n').flatMap((line) => (line === '' ? [] : (parseRunRecord(JSON.parse(line)) ?? [])));
