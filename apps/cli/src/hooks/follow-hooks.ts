@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toMessage } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
-import { watchFile } from '@toolyard/node';
+import { hashOf, watchFile } from '@toolyard/node';
 import { formatFinding } from './hooks-finding.ts';
 import { readHooks, type ReadHooks } from './open-hooks.ts';
 
@@ -27,17 +27,17 @@ const LOOK_MS = 1000;
 
 /** Reads the files again whenever one of them changes, appears or goes. Does not keep the process alive. */
 export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksOptions): FollowedHooks {
-  const candidates = Object.values(read.lookedFor).flatMap((file) => NAMES.map((name) => join(dirname(file), name)));
   let current = read.hooks;
+  let files = filesOf(read);
   let told = '';
   let last: Promise<void> = Promise.resolve();
   let isClosed = false;
 
   async function readAgain(): Promise<void> {
-    if (isClosed) return;
     const { host, options, workspace } = read;
     const again = await readHooks(host, { ...options, workspace });
     if (isClosed) return;
+    files = filesOf(again);
     const lines = again.findings.map((finding) => formatFinding(finding));
     const isNew = lines.join('\n') !== told;
     told = lines.join('\n');
@@ -48,13 +48,14 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
   }
 
   function follow(): void {
-    last = last.then(readAgain).catch((error: unknown) => onWrong([toMessage(error)]));
+    last = last.then(() => (isClosed ? undefined : readAgain())).catch((error: unknown) => onWrong([toMessage(error)]));
   }
 
-  const watches = candidates.map((file) => watchFile(file, follow));
-  // What changed between the reading and the watching.
-  follow();
-  const look = setInterval(createGoneLook(candidates, follow), LOOK_MS).unref();
+  const watches = candidatesOf(read).map((file) => watchFile(file, follow, hashAsRead(file, files)));
+  const look = setInterval(
+    createGoneLook(() => [...files.keys()], follow),
+    LOOK_MS,
+  ).unref();
   return {
     current: () => current,
     close() {
@@ -65,19 +66,27 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
   };
 }
 
-/** What calls `onGone` when a file that was there is missing twice in a row. */
-function createGoneLook(files: readonly string[], onGone: () => void): () => void {
-  const seen = new Set(files.filter((file) => existsSync(file)));
-  const missed = new Set<string>();
+function candidatesOf({ lookedFor }: ReadHooks): readonly string[] {
+  return Object.values(lookedFor).flatMap((file) => NAMES.map((name) => join(dirname(file), name)));
+}
+
+/** The files that there were, with their texts. */
+function filesOf({ files }: ReadHooks): ReadonlyMap<string, string> {
+  return new Map(Object.values(files).map(({ file, text = '' }) => [file, text]));
+}
+
+/** What was read, so that nothing is missed between the reading and the watching. */
+function hashAsRead(file: string, files: ReadonlyMap<string, string>): string {
+  const text = files.get(file);
+  return text === undefined ? '' : hashOf(Buffer.from(text));
+}
+
+/** What calls `onGone` when a file of those in use is missing twice in a row. */
+function createGoneLook(inUse: () => readonly string[], onGone: () => void): () => void {
+  let missed: readonly string[] = [];
   return () => {
-    for (const file of files) {
-      const isThere = existsSync(file);
-      if (!isThere && missed.delete(file)) onGone();
-      else if (!isThere && seen.delete(file)) missed.add(file);
-      if (isThere) {
-        seen.add(file);
-        missed.delete(file);
-      }
-    }
+    const missing = inUse().filter((file) => !existsSync(file));
+    if (missing.some((file) => missed.includes(file))) onGone();
+    missed = missing;
   };
 }
