@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startToolyard } from '../cli/run-toolyard.ts';
+import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
+
+const HOOK = noteHook('a', { event: 'webhook' }, '{data.n}');
+
+async function approved(workspace: Workspace, ...hooks: readonly object[]): Promise<Workspace> {
+  workspace.writeHooks(...hooks);
+  expect((await workspace.hooks('approve', '--yes')).code).toBe(0);
+  return workspace;
+}
+
+const fire = async ({ hooks }: Workspace, n: number): Promise<string> =>
+  (await hooks('fire', 'webhook', '--data', `n=${n}`)).stdout;
+const textsOf = ({ calls }: Workspace): string[] => calls().map((call) => String(call.arguments['text']));
+
+describe('a workspace that is watched', () => {
+  it('uses the servers of a Toolyard that runs, and its own when that ends', async () => {
+    const workspace = await approved(createWorkspace(), HOOK);
+    const home = join(workspace.folder, '../home');
+    const up = startToolyard(['up', '--port', '0', '--config', workspace.config], { cwd: home, env: { HOME: home } });
+    onTestFinished(() => void up.child.kill('SIGKILL'));
+    await up.saw('stdout', 'rec is running');
+    const { saw } = await workspace.watch();
+    expect(await fire(workspace, 1)).toContain('success');
+    up.child.kill('SIGINT');
+    await up.finished;
+    await saw('stderr', 'The Toolyard that ran the servers ended. Going on without it.');
+    expect(await fire(workspace, 2)).toContain('success');
+    expect(textsOf(workspace)).toEqual(['1', '2']);
+  });
+
+  it('takes another configuration, and keeps the one it has while the file is wrong', async () => {
+    const workspace = await approved(createWorkspace(), HOOK);
+    const { saw } = await workspace.watch();
+    const before = readFileSync(workspace.config, 'utf8');
+    writeFileSync(workspace.config, '{');
+    await saw('stderr', 'The running configuration stays: ');
+    expect(await fire(workspace, 1)).toContain('not approved, since the configuration cannot be read');
+    writeFileSync(workspace.config, before.replace('"RECORD"', '"MORE":"1","RECORD"'));
+    await saw('stderr', 'The configuration changed.\n');
+    await saw('stderr', 'Changed since it was approved, so nothing of it runs: a');
+    expect(await fire(workspace, 2)).toContain('changed since approved');
+    expect((await workspace.hooks('approve', '--yes')).code).toBe(0);
+    expect(await fire(workspace, 3)).toContain('success');
+    expect(textsOf(workspace)).toEqual(['3']);
+  });
+
+  it('is not set off by what Toolyard itself writes there', async () => {
+    const env = { TOOLYARD_STATE_DIR: 'state' };
+    const inside = await approved(createWorkspace({ env }), noteHook('all', { event: 'file.created' }, '{path}'));
+    const { saw } = await inside.watch();
+    inside.write('a.md', 'one');
+    await saw('stdout', '  all  file.created a.md  success');
+    inside.write('b.md', 'two');
+    await saw('stdout', '  all  file.created b.md  success');
+    expect(textsOf(inside).toSorted()).toEqual(['a.md', 'b.md']);
+  });
+
+  it('ends when nobody reads what it prints', async () => {
+    const workspace = await approved(createWorkspace(), HOOK);
+    const { child, finished } = await workspace.watch('--json');
+    child.stdout.destroy();
+    await fire(workspace, 1);
+    await fire(workspace, 2).catch(() => undefined);
+    expect((await finished).stderr).toContain('Stopped.');
+  });
+});
