@@ -1,6 +1,6 @@
 import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
+import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
 import { createHeldTool, toSuccess, type HeldCall } from './fake-hook-yard.ts';
 import type { HookEngine } from './hook-engine.ts';
 import type { Hook } from '../file/hook.ts';
@@ -195,6 +195,43 @@ describe('pools', () => {
     await waitUntil(() => fake.machine.records.length === MANY.length);
     expect(fake.machine.records.every(({ hook }) => hook === 'b')).toBe(true);
     expect(held).toHaveLength(2);
+    await engine.stop();
+  });
+
+  it('begins with what came first, whichever server it needs', async () => {
+    const other = callOf('files', 'read');
+    const { fake } = await set(
+      createHook('a', { trigger: { event: 'file.saved', paths: ['?.md'] } }),
+      createHook('b', { trigger: { event: 'file.saved', paths: ['?.ts'] }, action: other }),
+    );
+    fake.yard.setServer('files', {});
+    fake.yard.setTool('files', 'read');
+    fake.yard.setTool('chat', 'post');
+    fake.limits = { concurrent: 1, perServer: 1 };
+    const engine = await fake.start();
+    await engine.enter(['1.md', '2.ts', '3.md', '4.ts', '5.ts', '6.md'].map((path) => createSaved(path)));
+    await engine.idle();
+    expect(fake.yard.calls.map((call) => call.hook?.hook)).toEqual(['a', 'b', 'a', 'b', 'b', 'a']);
+  });
+
+  it('counts a run for the server that its hook has when it begins', async () => {
+    const { fake, held } = await set(
+      createHook('a', { trigger: { event: 'file.saved', paths: ['?.md'] } }),
+      createHook('b', { trigger: { event: 'file.saved', paths: ['?.ts'] }, action: callOf('mail', 'send') }),
+    );
+    const { tool, held: sent } = createHeldTool();
+    fake.yard.setServer('mail', {});
+    fake.yard.setTool('mail', 'send', tool);
+    fake.limits = { concurrent: -1, perServer: 1 };
+    const engine = await fake.start();
+    await engine.enter(['1.md', '2.md', '1.ts'].map((path) => createSaved(path)));
+    await waitUntil(() => held.length === 1 && sent.length === 1);
+    fake.hooks = fake.hooks.map((known) => ({ ...known, hook: { ...known.hook, action: callOf('mail', 'send') } }));
+    held[0]?.end(toSuccess('yes'));
+    await waitUntil(() => fake.machine.records.some(({ status }) => status === 'success'));
+    expect(sent).toHaveLength(1);
+    sent[0]?.end(toSuccess('yes'));
+    await waitUntil(() => sent[0]?.call.hook?.hook === 'a');
     await engine.stop();
   });
 });

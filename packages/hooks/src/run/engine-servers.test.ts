@@ -235,6 +235,12 @@ describe('the circuit breaker', () => {
     expect(await save()).toMatchObject({ status: 'skipped' });
   });
 
+  it('stays open for a server that has been there all the time', async () => {
+    const { fake, clock, save } = await open();
+    fake.yard.setServer('chat', { lastConnectedAt: new Date(clock.now() - 1000).toISOString() });
+    expect(await save()).toMatchObject({ status: 'skipped', reason: OPEN });
+  });
+
   it('closes for a server that is back', async () => {
     const { fake, save } = await open();
     fake.yard.setTool('chat', 'post');
