@@ -200,6 +200,7 @@ describe('watchTree', () => {
   it('follows no link to a folder, and takes links to files of the tree for files', async () => {
     await write('a/file.md');
     await symlink('..', join(root, 'a', 'up'));
+    await symlink('a', join(root, 'folder'));
     await symlink('self', join(root, 'self'));
     await symlink('nowhere', join(root, 'broken'));
     await symlink(join(root, 'a', 'file.md'), join(root, 'link.md'));
