@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import { HAS_TERMINAL, startTerminal } from '../cli/start-terminal.ts';
 import { createWorkspace, noteHook, toolHook, toText, type Workspace } from './create-workspace.ts';
 
 const WAIT_MS = 30_000;
@@ -164,6 +165,18 @@ describe('hooks run', () => {
     expect(await log()).toEqual([]);
   });
 
+  it.runIf(HAS_TERMINAL)('asks a person who has not approved it', async () => {
+    const { folder, config, writeHooks, calls } = createWorkspace();
+    writeHooks(noteHook('a', { event: 'manual' }, 'x'));
+    const no = startTerminal(['hooks', 'run', 'a', '--config', config], folder);
+    await no.type('Let "a" run from now on? [y/N]', '\r');
+    expect(await no.finished).toMatchObject({ code: 2, stdout: '' });
+    const yes = startTerminal(['hooks', 'run', 'a', '--config', config], folder);
+    await yes.type('Let "a" run from now on? [y/N]', 'y\r');
+    expect(await yes.finished).toMatchObject({ code: 0, stdout: 'noted x\n' });
+    expect(calls()).toHaveLength(1);
+  });
+
   it('knows the nearest id', async () => {
     const { hooks } = await approved(ticketHook);
     expect(await hooks('run', 'tiket')).toMatchObject({
@@ -207,12 +220,21 @@ describe('what was going on when Toolyard was killed', () => {
     await killed.finished;
     writeFileSync(release, '');
     const next = await hooks('fire', 'schedule');
-    expect(next.stderr).toContain('A Toolyard that ended has left ');
+    expect(next.stderr).toContain('Going on with what a Toolyard that ended has left: ');
     expect(next.code).toBe(0);
     const records = (await log()).filter(({ hook }) => hook === 'slow');
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ status, ...(status === 'success' ? { repeated: true } : {}) });
     expect(calls().filter((call) => call.tool === tool)).toHaveLength(times);
+  });
+
+  it('is interrupted by Ctrl-C, which says so', async () => {
+    const { start, calls, log } = await approved(toolHook('slow', 'webhook', 'slow', [toText('x')]));
+    const fire = start('fire', 'webhook');
+    await waitUntil(() => calls().length === 1, WAIT_MS);
+    fire.child.kill('SIGINT');
+    expect(await fire.finished).toMatchObject({ code: 130, stdout: '', stderr: 'Stopped.\n' });
+    expect(await log()).toMatchObject([{ hook: 'slow', status: 'interrupted' }]);
   });
 
   it('is said where Ctrl-C leaves runs behind, which the next start begins', async () => {

@@ -2,6 +2,7 @@ import type { KnownHook } from '@toolyard/hooks';
 import { untilAborted } from '../host/until-aborted.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import type { WatchScreen } from './create-watch-screen.ts';
+import { describeLeft, describeStop } from './describe-stop.ts';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 import type { HeldEngine } from './hold-engine.ts';
 import { judgeHook, serverKeyOf, type JudgedHook } from './judge-hooks.ts';
@@ -60,7 +61,7 @@ export async function openWatch({ read, held, use, unread, screen, own }: OpenWa
     onConfiguration: takeConfiguration,
   });
   held.serve(opened.engine);
-  if (opened.left > 0) screen.say(`Going on with what an earlier Toolyard has left: ${countRuns(opened.left)}.`);
+  if (opened.left > 0) screen.say(describeLeft(opened.left));
   const { workspace } = read;
   sources = await openSources({ workspace, engine: opened.engine, own, onTrouble: screen.tellTrouble });
   await takeHooks(opened.hooks());
@@ -119,9 +120,5 @@ function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
 function describeEnd(why: WatchEnd, waiting: number): string {
   if (why === 'configuration changed') return 'The configuration changed.';
   if (why === 'yard gone') return 'The Toolyard that ran the servers ended. Going on without it.';
-  return waiting === 0 ? 'Stopped.' : `Stopped. The next start goes on with what waits: ${countRuns(waiting)}.`;
-}
-
-function countRuns(count: number): string {
-  return count === 1 ? '1 run' : `${count} runs`;
+  return describeStop(waiting);
 }

@@ -2,14 +2,12 @@ import type { EngineEvent, RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { withYard, type YardUse } from '../yard/with-yard.ts';
+import { describeLeft, describeStop } from './describe-stop.ts';
 import type { Entering } from './entering.ts';
 import type { HeldEngine } from './hold-engine.ts';
 import { openEngine, type OpenEngine } from './open-engine.ts';
 import { renderRun } from './render-run.ts';
 import { selectHookServers } from './select-hook-servers.ts';
-
-/** What a person is told who ends an engine. */
-export const STOPPED = 'Stopped. A run that had begun is kept as interrupted; what waits is left for the next start.\n';
 
 /** Runs the hooks of a workspace until an event, and whatever else came meanwhile, is done with. */
 export function runEngineOnce(entering: Entering, held: HeldEngine): Promise<number> {
@@ -17,13 +15,14 @@ export function runEngineOnce(entering: Entering, held: HeldEngine): Promise<num
   const select = selectHookServers(hooks, 'left out');
   return withYard(host, { ...options, select }, async (use) => {
     const opened = await openEngine({ read: entering.read, use, onEvent: createListener(entering) });
-    if (opened.left > 0) host.stderr.write(describeLeft(opened.left));
+    if (opened.left > 0) host.stderr.write(`${describeLeft(opened.left)}\n`);
     held.serve(opened.engine);
     try {
       return await runToEnd(entering, { opened, held, use });
     } finally {
       held.pause();
       await opened.close();
+      if (use.signal.aborted) host.stderr.write(`${describeStop(opened.pending())}\n`);
       // Whoever comes next can have the engine while the servers of this one are ending.
       await held.release();
     }
@@ -36,7 +35,7 @@ interface Running {
   readonly use: Pick<YardUse, 'signal'>;
 }
 
-async function runToEnd({ event, report, read }: Entering, { opened, held, use }: Running): Promise<number> {
+async function runToEnd({ event, report }: Entering, { opened, held, use }: Running): Promise<number> {
   const { engine } = opened;
   const stopped = new Promise<undefined>((resolve) => {
     use.signal.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -44,10 +43,7 @@ async function runToEnd({ event, report, read }: Entering, { opened, held, use }
   });
   const { ended } = await engine.enter([event]);
   const records = await Promise.race([ended, stopped]);
-  if (records === undefined) {
-    read.host.stderr.write(STOPPED);
-    return EXIT.interrupted;
-  }
+  if (records === undefined) return EXIT.interrupted;
   const code = await report(records);
   await Promise.race([held.becomeQuiet(), stopped]);
   return code;
@@ -63,9 +59,4 @@ function createListener({ read, event }: Entering): (event: EngineEvent) => void
       screen.line(renderRun(told.record, screen));
     }
   };
-}
-
-function describeLeft(left: number): string {
-  const what = left === 1 ? '1 run' : `${left} runs`;
-  return `A Toolyard that ended has left ${what} of this workspace; ${left === 1 ? 'it is' : 'they are'} gone on with now.\n`;
 }
