@@ -8,7 +8,13 @@ export { isPortFree } from './check/is-port-free.ts';
 export { createVariableSource } from './config/create-variable-source.ts';
 export type { VariableOptions } from './config/create-variable-source.ts';
 export { findConfiguration, loadConfiguration } from './config/load-configuration.ts';
-export type { FindOptions, LoadedConfiguration, LoadOptions, LoadResult } from './config/load-configuration.ts';
+export type {
+  FindOptions,
+  LoadedConfiguration,
+  LoadOptions,
+  LoadResult,
+  WrittenConfiguration,
+} from './config/load-configuration.ts';
 export type { ConfigurationSource } from './config/locate-configuration.ts';
 export { readTextFile } from './config/read-text-file.ts';
 export { hashOf } from './config/hash-of.ts';

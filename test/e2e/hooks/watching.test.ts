@@ -32,6 +32,22 @@ describe('a workspace that is watched', () => {
     expect(textsOf(workspace)).toEqual(['1', '2']);
   });
 
+  it('needs no variables that only the Toolyard has that runs the servers', async () => {
+    const workspace = createWorkspace();
+    const text = readFileSync(workspace.config, 'utf8').replace('"RECORD"', '"MORE":"${ONLY_UP_HAS_IT}","RECORD"');
+    writeFileSync(workspace.config, text);
+    await approved(workspace, HOOK);
+    const refused = await workspace.hooks('fire', 'webhook', '--data', 'n=0');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('ONLY_UP_HAS_IT') });
+    const home = join(workspace.folder, '../home');
+    const env = { HOME: home, ONLY_UP_HAS_IT: 'yes' };
+    const up = startToolyard(['up', '--port', '0', '--config', workspace.config], { cwd: home, env });
+    onTestFinished(() => void up.child.kill('SIGKILL'));
+    await up.saw('stdout', 'rec is running');
+    await workspace.watch();
+    expect(await fire(workspace, 1)).toContain('success');
+  });
+
   it('takes another configuration, and keeps the one it has while the file is wrong', async () => {
     const workspace = await approved(createWorkspace(), HOOK);
     const { saw } = await workspace.watch();

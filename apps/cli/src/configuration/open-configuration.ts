@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, type Configuration } from '@toolyard/core';
 import {
   createFileApprovalStore,
   formatProblem,
   resolvePlaces,
   type ApprovalStore,
   type LoadOptions,
+  type WrittenConfiguration,
 } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
@@ -56,6 +57,32 @@ export interface ReadConfiguration {
 
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
 export async function readConfiguration(host: Host, options: OpenOptions): Promise<ReadConfiguration> {
+  const { result, ...reading } = await read(host, options);
+  return { loaded: toLoaded(result), ...reading };
+}
+
+/** A configuration that was read without insisting on its variables. */
+export interface ReadWritten extends WrittenConfiguration {
+  /** Absent where values of variables are missing. */
+  readonly configuration?: Configuration;
+  /** Which ones, one line each. */
+  readonly missing?: string;
+}
+
+/**
+ * Reads the configuration and tells its warnings, and is content where values of variables are missing, since another
+ * process may have them; throws `config-invalid` where anything else is wrong.
+ */
+export async function readWritten(host: Host, options: OpenOptions): Promise<ReadWritten> {
+  const { result } = await read(host, options);
+  if (result.ok || result.written === undefined) return toLoaded(result);
+  return { ...result.written, missing: describeProblems(result) };
+}
+
+async function read(
+  host: Host,
+  options: OpenOptions,
+): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
   const { env, homeDir, platform, stderr } = host;
   const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
   const inputs = createInputAnswers(host, options.mayAsk && canAsk(host));
@@ -72,7 +99,7 @@ export async function readConfiguration(host: Host, options: OpenOptions): Promi
   const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
   const result = await load(options);
   if (options.quiet !== true) for (const warning of warningsOf(result)) stderr.write(`warning: ${warning}\n`);
-  return { loaded: toLoaded(result), approvals, inputs, load };
+  return { result, approvals, inputs, load };
 }
 
 /** Reads the configuration and makes sure that it may be started; throws `config-not-approved` where it may not. */
@@ -114,8 +141,11 @@ function warningsOf(result: SwitchedResult): string[] {
 
 function toLoaded(result: SwitchedResult): SwitchedConfiguration {
   if (result.ok) return result.loaded;
-  const lines = result.problems.map((problem) => formatProblem(result.file, problem));
-  throw new ToolyardError('config-invalid', lines.join('\n'));
+  throw new ToolyardError('config-invalid', describeProblems(result));
+}
+
+function describeProblems({ file, problems }: Extract<SwitchedResult, { readonly ok: false }>): string {
+  return problems.map((problem) => formatProblem(file, problem)).join('\n');
 }
 
 /** Where the file is gone another one may be found in its place, which is not the one that runs. */

@@ -1,9 +1,8 @@
 import { toMessage, ToolyardError, type ServerDefinition } from '@toolyard/core';
 import { secretsOf, watchFile } from '@toolyard/node';
-import { readConfiguration } from '../configuration/open-configuration.ts';
+import { readWritten, type ReadWritten } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
-import type { YardPlace } from '../yard/locate-yard.ts';
-import type { CommonOptions } from '../yard/with-yard.ts';
+import type { CommonOptions, YardUse } from '../yard/with-yard.ts';
 import { createValueRedactor } from './create-value-redactor.ts';
 
 /** What hooks have to know of a configuration, as its file says it now. */
@@ -14,15 +13,15 @@ export interface FollowedConfiguration {
   redact(value: unknown): unknown;
   /** Why the file cannot be read, for people; `undefined` where it can. */
   trouble(): string | undefined;
-  /** Whether what the file says now may be started. */
-  isApproved(): boolean;
+  /** Why what the file says now cannot be started, for people; `undefined` where it can. */
+  obstacle(): string | undefined;
   close(): void;
 }
 
 interface Reading {
   readonly definitions: ReadonlyMap<string, ServerDefinition>;
   readonly secrets: readonly string[];
-  readonly isApproved: boolean;
+  readonly obstacle?: string | undefined;
   /** Of the file, as it was read. */
   readonly hash?: string;
   readonly trouble?: string;
@@ -31,12 +30,13 @@ interface Reading {
 /** Reads a configuration, and again whenever its file changes; `onChange` is called after that. Starts nothing. */
 export async function followConfiguration(
   host: Host,
-  options: CommonOptions & { readonly place: YardPlace; onChange?(): void },
+  options: CommonOptions & { readonly use: Pick<YardUse, 'place' | 'secrets'>; onChange?(): void },
 ): Promise<FollowedConfiguration> {
-  const { place, onChange } = options;
+  const { use, onChange } = options;
+  const { file } = use.place;
   let reading = await read(host, options);
   // A secret that was changed may still stand in what is kept later.
-  const secrets = new Set(reading.secrets);
+  const secrets = new Set([...reading.secrets, ...(use.secrets ?? [])]);
   let redact = createValueRedactor([...secrets]);
   let last: Promise<void> = Promise.resolve();
 
@@ -48,12 +48,12 @@ export async function followConfiguration(
   }
 
   const follow = (): void => void (last = last.then(readAgain));
-  const watch = place.file === undefined ? undefined : watchFile(place.file, follow, reading.hash);
+  const watch = file === undefined ? undefined : watchFile(file, follow, reading.hash);
   return {
     definition: (key) => reading.definitions.get(key),
     redact: (value) => redact(value),
     trouble: () => reading.trouble,
-    isApproved: () => reading.isApproved,
+    obstacle: () => reading.trouble ?? reading.obstacle,
     close: () => watch?.close(),
   };
 }
@@ -61,11 +61,17 @@ export async function followConfiguration(
 async function read(host: Host, { config, debug }: CommonOptions): Promise<Reading> {
   const wanted = { ...(config === undefined ? {} : { config }), ...(debug === undefined ? {} : { debug }) };
   try {
-    const { loaded } = await readConfiguration(host, { ...wanted, mayAsk: false, quiet: true });
-    const definitions = new Map(loaded.asWritten.servers.map((server) => [server.key, server]));
-    return { definitions, secrets: secretsOf(loaded.configuration), isApproved: loaded.approved, hash: loaded.hash };
+    const written = await readWritten(host, { ...wanted, mayAsk: false, quiet: true });
+    const { asWritten, configuration = asWritten, hash, missing } = written;
+    const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
+    return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
-    return { definitions: new Map(), secrets: [], isApproved: false, trouble: toMessage(error) };
+    return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
   }
+}
+
+function findObstacle({ approved }: Pick<ReadWritten, 'approved'>): string | undefined {
+  if (approved) return undefined;
+  return 'the file changed and is not approved in its new form. Run "toolyard approve", then start this anew.';
 }

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
 import { secretsOf, type HookApproval, type HookApprovals } from '@toolyard/node';
-import { readConfiguration } from '../configuration/open-configuration.ts';
+import { readWritten } from '../configuration/open-configuration.ts';
 import { createValueRedactor } from './create-value-redactor.ts';
 import type { ReadHooks } from './open-hooks.ts';
 
@@ -31,8 +31,8 @@ export interface JudgedHooks {
 
 /** Looks up the servers and the approvals of hooks. */
 export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks): Promise<JudgedHooks> {
-  const { loaded } = await readConfiguration(host, { ...options, mayAsk: false });
-  const { servers } = loaded.asWritten;
+  const { asWritten, configuration = asWritten } = await readWritten(host, { ...options, mayAsk: false });
+  const { servers } = asWritten;
   const judged = await Promise.all(
     hooks.map((known) => {
       const key = serverKeyOf(known);
@@ -46,7 +46,7 @@ export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks)
   return {
     hooks: judged,
     keys: servers.map(({ key }) => key),
-    redact: createValueRedactor(secretsOf(loaded.configuration)),
+    redact: createValueRedactor(secretsOf(configuration)),
   };
 }
 

@@ -22,7 +22,7 @@ import { readSurroundings } from './read-surroundings.ts';
 /** What an engine is opened with. The right to it has to be held already. */
 export interface OpenEngineOptions {
   readonly read: ReadHooks;
-  readonly use: Pick<YardUse, 'yard' | 'configuration' | 'place'>;
+  readonly use: Pick<YardUse, 'yard' | 'configuration' | 'place' | 'secrets'>;
   onEvent(event: EngineEvent): void;
   /** Other hooks count now. */
   onHooks?(hooks: readonly KnownHook[]): void;
@@ -53,7 +53,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
   const tell = (message: string): void => onEvent({ type: 'trouble', message });
   const configuration: FollowedConfiguration = await followConfiguration(host, {
     ...options,
-    place: use.place,
+    use,
     onChange: () => asked.onConfiguration?.(configuration),
   });
   const hooks = followHooks(read, {

@@ -48,7 +48,7 @@ export async function openWatch({ read, held, use, unread, screen, own }: OpenWa
   function takeConfiguration(configuration: FollowedConfiguration): void {
     // A yard of another process follows its file by itself.
     if (use.isJoined) return;
-    const obstacle = describeObstacle(configuration);
+    const obstacle = configuration.obstacle();
     if (obstacle === undefined) end.wantAnother();
     else screen.say(`The running configuration stays: ${obstacle}`);
   }
@@ -102,13 +102,6 @@ function judgeAll(
   return Promise.all(
     hooks.map((known) => judgeHook(known, configuration.definition(serverKeyOf(known) ?? ''), approvals)),
   );
-}
-
-function describeObstacle(configuration: FollowedConfiguration): string | undefined {
-  const trouble = configuration.trouble();
-  if (trouble !== undefined) return trouble;
-  if (configuration.isApproved()) return undefined;
-  return 'the file changed and is not approved in its new form. Run "toolyard approve", then start this anew.';
 }
 
 function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {

@@ -16,10 +16,10 @@ export async function watchWorkspace(read: ReadHooks, held: HeldEngine): Promise
   const screen = createWatchScreen(read);
   const own = await findOwnFolders(read);
   const unread = new Promise<void>((resolve) => void read.host.stdout.once('error', () => resolve()));
-  let { hooks } = read;
+  let { hooks, options } = read;
   for (;;) {
     const select = selectHookServers(hooks, 'in reach');
-    const code = await withYard(read.host, { ...read.options, select }, async (use) => {
+    const code = await withYard(read.host, { ...options, select }, async (use) => {
       const watch = await openWatch({ read: { ...read, hooks }, held, use, unread, screen, own });
       const why = await watch.over;
       hooks = watch.hooks();
@@ -27,6 +27,8 @@ export async function watchWorkspace(read: ReadHooks, held: HeldEngine): Promise
       return why === 'asked to' ? toEndCode(use.signal.reason) : AGAIN;
     });
     if (code !== AGAIN) return code;
+    // Whoever said yes did not see what the file says now.
+    options = { ...options, yes: false };
   }
 }
 

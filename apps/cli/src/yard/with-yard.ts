@@ -32,6 +32,8 @@ export interface YardUse {
   readonly place: YardPlace;
   /** Resolves when the yard of another process is gone; absent for one of this process. */
   readonly gone?: Promise<void> | undefined;
+  /** The secrets of the servers that this process started. */
+  readonly secrets?: readonly string[];
   /** Why a running yard is not as its file says, for people. */
   readonly trouble?: string | undefined;
 }
@@ -78,7 +80,7 @@ export function withYard(
   });
 }
 
-interface OwnYard extends Pick<YardUse, 'yard' | 'configuration'> {
+interface OwnYard extends Pick<YardUse, 'yard' | 'configuration' | 'secrets'> {
   stop(): Promise<void>;
 }
 
@@ -93,7 +95,8 @@ async function openOwnYard(
   const { configuration, chain } = opened;
   const bound = bindMemory(memory, opened);
   const selected = options.select?.(configuration) ?? configuration;
-  log.hide(secretsOf(configuration));
+  const secrets = secretsOf(configuration);
+  log.hide(secrets);
   const { yard, stop } =
     options.afresh === true
       ? openYard(host, { configuration: refresh(selected, bound), chain, log })
@@ -101,6 +104,7 @@ async function openOwnYard(
   return {
     yard,
     configuration,
+    secrets,
     async stop() {
       await stop();
       await Promise.all([memory.flush(), log.flush()]);

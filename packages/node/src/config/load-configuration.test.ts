@@ -46,6 +46,19 @@ async function listProblems(given: Partial<LoadOptions>): Promise<string[]> {
 const ONE_SERVER = '{ "mcpServers": { "a": { "command": "x" } } }';
 
 describe('loadConfiguration', () => {
+  it('gives what is written where only values of variables are missing', async () => {
+    const server = '{ "command": "x", "args": ["${NOBODY_HAS_IT}"] }';
+    const file = await write('a.json', `{ "mcpServers": { "a": ${server} } }`);
+    const missing = await loadConfiguration(createOptions({ file }));
+    expect(missing).toMatchObject({
+      ok: false,
+      problems: [{ code: 'missing_env_var' }],
+      written: { approved: true, asWritten: { servers: [{ key: 'a', args: ['${NOBODY_HAS_IT}'] }] } },
+    });
+    await write('a.json', `{ "mcpServers": { "a": ${server}, "b": {} } }`);
+    expect(await loadConfiguration(createOptions({ file }))).not.toHaveProperty('written');
+  });
+
   it.each(BAD_CONFIGURATIONS)('refuses $name', async ({ text, env = {}, codes, messages }) => {
     const file = join(folder, 'bad.json');
     if (text !== undefined) await writeFile(file, text);

@@ -55,7 +55,12 @@ export type LoadResult =
       readonly file: string;
       readonly problems: readonly ConfigProblem[];
       readonly warnings: readonly ConfigProblem[];
+      /** Where only values of variables are missing. */
+      readonly written?: WrittenConfiguration;
     };
+
+/** What can be known of a configuration without its variables. */
+export type WrittenConfiguration = Pick<LoadedConfiguration, 'asWritten' | 'approved' | 'hash'>;
 
 /** Finds the configuration without reading it. */
 export async function findConfiguration(options: FindOptions): Promise<ConfigurationSource> {
@@ -91,7 +96,9 @@ async function loadFile(source: Required<ConfigurationSource>, options: LoadOpti
   const parsed = await parseWithInputs(text, file, approved, options);
   const { configuration, problems, warnings } = parsed;
   const asWritten = parseConfiguration(text, createPaths(file)).configuration;
-  if (configuration === undefined || asWritten === undefined) return { ok: false, file, problems, warnings };
+  if (asWritten === undefined) return { ok: false, file, problems, warnings };
+  const written = { asWritten, approved, hash };
+  if (configuration === undefined) return { ok: false, file, problems, warnings, written };
   return { ok: true, loaded: { source, configuration, asWritten, warnings, approved, hash } };
 }
 
