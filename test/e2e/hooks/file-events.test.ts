@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
-import { byText, noted, noteRun, ranByText, watchAgain, watchHooks } from './watch-hooks.ts';
+import { byText, LIMIT, noted, noteRun, ranByText, watchAgain, watchHooks } from './watch-hooks.ts';
 
 const ON = { paths: ['src/**'] };
 /** One hook for each thing that can happen to a file, so that it shows which of them did. */
@@ -28,7 +28,7 @@ function runOf(workspace: Workspace, text: string): object {
   return noteRun(workspace, { hook, name: `file.${hook}`, context, text });
 }
 
-describe('what happens to files', () => {
+describe('what happens to files', LIMIT, () => {
   it('is told once each, with exactly the paths, and stands in the log', async () => {
     const workspace = createWorkspace();
     seed(workspace, 'src/a.md', 'src/gone.md', 'src/old name.md', 'src/replaced.md', 'README.md');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
 import { commitIn, gitIn, initRepository, USER } from './git-in.ts';
-import { byText, noted, noteRun, watchAgain, watchHooks } from './watch-hooks.ts';
+import { byText, LIMIT, noted, noteRun, watchAgain, watchHooks } from './watch-hooks.ts';
 
 const COMMITTED = noteHook('committed', { event: 'git.committed' }, '{branch} {commit} {message} by {user}');
 const CHANGED = noteHook('changed', { event: 'git.branch-changed' }, '{oldBranch} to {branch} at {commit}');
@@ -39,7 +39,7 @@ function runOf(workspace: Workspace, committed: Committed): object {
   return noteRun(workspace, { hook: 'committed', name: 'git.committed', context, text: toText(committed) });
 }
 
-describe('commits', () => {
+describe('commits', LIMIT, () => {
   it('are told once each, by whatever command they were made', async () => {
     const workspace = createRepository();
     const { folder, git } = workspace;
@@ -124,7 +124,7 @@ describe('commits', () => {
   });
 });
 
-describe('changes of the branch', () => {
+describe('changes of the branch', LIMIT, () => {
   it('are told with where HEAD was and is, and not for a checkout of files', async () => {
     const workspace = createRepository();
     const { folder, git } = workspace;
@@ -185,7 +185,7 @@ describe('changes of the branch', () => {
   });
 });
 
-describe('pushes', () => {
+describe('pushes', LIMIT, () => {
   it('are told with remote, branch and commit, also those that nobody watched', async () => {
     const workspace = createRepository();
     const { folder, git } = workspace;

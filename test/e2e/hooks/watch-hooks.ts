@@ -15,17 +15,20 @@ export interface Told {
 export interface WatchedHooks {
   /** Resolves when the server `rec` was called as often, or more. */
   untilCalls(count: number): Promise<void>;
-  /** Resolves when a record of which this is true was shown. */
-  untilRun(isMeant: (run: RunRecord) => boolean): Promise<void>;
+  /** Resolves when so many records of which this is true were shown. */
+  untilRuns(count: number, isMeant: (run: RunRecord) => boolean): Promise<void>;
+  /** Resolves when the text was seen on stderr. */
+  untilSaid(text: string): Promise<void>;
   /** Ends it when everything that happened up to now is done with. */
   end(): Promise<Told>;
 }
 
 /** Generous, since the machines that test this are busy. */
 export const WAIT_MS = 90_000;
+export const LIMIT = { timeout: 180_000 } as const;
 
 /** A last change, after which nothing of what was before it can come. */
-const FENCE = noteHook('fence', { event: 'file.created', paths: ['fence/*'] }, 'fence {path}');
+export const FENCE: object = noteHook('fence', { event: 'file.created', paths: ['fence/*'] }, 'fence {path}');
 
 /** Watches a workspace with these hooks, all approved. */
 export function watchHooks(workspace: Workspace, ...hooks: readonly object[]): Promise<WatchedHooks> {
@@ -33,7 +36,14 @@ export function watchHooks(workspace: Workspace, ...hooks: readonly object[]): P
   return watchAgain(workspace);
 }
 
-/** Watches a workspace with the hooks that it has. */
+/** Approves these hooks, for commands that run them. */
+export async function approveHooks(workspace: Workspace, ...hooks: readonly object[]): Promise<void> {
+  workspace.writeHooks(...hooks, FENCE);
+  const { code, stderr } = await workspace.hooks('approve', '--yes');
+  expect(code, stderr).toBe(0);
+}
+
+/** Watches a workspace with the hooks that it has, of which one is `FENCE`. */
 export async function watchAgain(workspace: Workspace, ...words: readonly string[]): Promise<WatchedHooks> {
   const running = workspace.start('watch', '--yes', '--json', ...words);
   const shown: RunRecord[] = [];
@@ -54,7 +64,8 @@ export async function watchAgain(workspace: Workspace, ...words: readonly string
 
   return {
     untilCalls: (count) => waitUntil(() => ownCalls(workspace).length >= count, WAIT_MS),
-    untilRun: (isMeant) => waitUntil(() => shown.some(isMeant), WAIT_MS),
+    untilRuns: (count, isMeant) => waitUntil(() => shown.filter(isMeant).length >= count, WAIT_MS),
+    untilSaid: (text) => running.saw('stderr', text),
     async end() {
       await fence();
       // Each call that was made has its record by now, or soon.
@@ -62,7 +73,7 @@ export async function watchAgain(workspace: Workspace, ...words: readonly string
       await waitUntil(() => attempts() >= workspace.calls().length - before, WAIT_MS);
       running.child.kill('SIGINT');
       const { code, stderr } = await running.finished;
-      expect(stderr).toMatch(/\nStopped\.\n$/);
+      expect(stderr).toMatch(/^Stopped\.$/m);
       expect(code).toBe(130);
       return readTold(workspace);
     },
@@ -72,8 +83,8 @@ export async function watchAgain(workspace: Workspace, ...words: readonly string
 /** What happened in a workspace so far, without the means of this file. */
 export async function readTold(workspace: Workspace): Promise<Told> {
   const runs = await workspace.log();
-  const isOwn = ({ hook, event }: RunRecord): boolean =>
-    hook !== 'fence' && !String(event.context['path']).startsWith('fence/');
+  const isOwn = ({ hook, event: { context } }: RunRecord): boolean =>
+    hook !== 'fence' && context['hook'] !== 'fence' && !String(context['path']).startsWith('fence/');
   return { calls: ownCalls(workspace), runs: runs.filter(isOwn) };
 }
 

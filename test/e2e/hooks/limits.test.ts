@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../harness/create-yard-folder.ts';
+import { createWorkspace, toText } from './create-workspace.ts';
+import { FENCE, LIMIT, WAIT_MS, watchAgain, watchHooks } from './watch-hooks.ts';
+
+const SAVED = { event: 'file.saved', paths: ['src/**'] };
+
+interface Tool {
+  readonly serverId: string;
+  readonly toolName: string;
+  readonly parameterMappings: readonly object[];
+  readonly timeout?: number;
+}
+
+function hookOf(id: string, parameters: Tool, trigger: object = SAVED): object {
+  return { id, trigger, action: { type: 'mcp', parameters } };
+}
+
+const literal = (toolParam: string, value: unknown): object => ({ toolParam, source: 'literal', value });
+const slow = (ms: number, timeout: number): Tool => ({
+  serverId: 'rec',
+  toolName: 'slow',
+  parameterMappings: [toText('{path}'), literal('ms', ms)],
+  timeout,
+});
+
+function msBetween(from: string | undefined, to: string | undefined): number {
+  return Date.parse(to ?? '') - Date.parse(from ?? '');
+}
+
+describe('the time limit of a run', LIMIT, () => {
+  it('cancels the call at the server, and the next event works', async () => {
+    const workspace = createWorkspace();
+    const watched = await watchHooks(workspace, hookOf('slow', slow(60_000, 1000)));
+    workspace.write('src/a.md', 'first');
+    await watched.untilRuns(1, ({ status }) => status === 'timeout');
+    await waitUntil(() => workspace.cancelled().length > 0, WAIT_MS);
+    expect(workspace.cancelled()).toEqual([{ tool: 'slow', arguments: { text: 'src/a.md', ms: 60_000 } }]);
+    writeFileSync(workspace.release, '');
+    workspace.write('src/a.md', 'second');
+    await watched.untilCalls(2);
+    const { calls, runs } = await watched.end();
+    expect(calls).toHaveLength(2);
+    expect(runs).toMatchObject([
+      {
+        status: 'timeout',
+        reason: expect.stringContaining('1000 ms'),
+        server: { key: 'rec', state: 'running', status: 'available' },
+        arguments: { text: 'src/a.md', ms: 60_000 },
+        attempts: 1,
+      },
+      { status: 'success', result: 'done' },
+    ]);
+    expect(runs[0]?.ms).toBeGreaterThanOrEqual(990);
+    expect(runs[0]?.ms).toBeLessThan(30_000);
+  });
+
+  it.each([
+    ['for a place among the runs of hooks', { hookConcurrentLimit: 1 }],
+    ['for a place among the calls of the yard', { concurrentLimit: 1 }],
+  ])('does not count waiting %s', async (_what, settings) => {
+    const workspace = createWorkspace({ settings });
+    const note = { serverId: 'rec', toolName: 'note', parameterMappings: [toText('{path}')], timeout: 1000 };
+    const watched = await watchHooks(
+      workspace,
+      hookOf('slow', slow(5000, 300_000)),
+      hookOf('waiting', note, { event: 'file.saved', paths: ['docs/**'] }),
+    );
+    workspace.write('src/a.md', 'first');
+    await watched.untilCalls(1);
+    workspace.write('docs/b.md', 'first');
+    await watched.untilCalls(2);
+    const { calls, runs } = await watched.end();
+    expect(calls).toEqual([
+      { tool: 'slow', arguments: { text: 'src/a.md', ms: 5000 } },
+      { tool: 'note', arguments: { text: 'docs/b.md' } },
+    ]);
+    const [first, waited] = runs.filter(({ attempts }) => attempts > 0);
+    expect([first?.status, waited?.status]).toEqual(['success', 'success']);
+    expect(waited?.hook).toBe('waiting');
+    expect(msBetween(waited?.queuedAt, waited?.endedAt)).toBeGreaterThan(1000);
+  });
+});
+
+describe('runs at once', LIMIT, () => {
+  it.each([
+    [5, 'where nothing is said', {}],
+    [2, 'with a limit for all hooks', { hookConcurrentLimit: 2 }],
+    [3, 'with a limit for each server', { hookServerLimit: 3 }],
+    [20, 'without limits', { hookConcurrentLimit: -1, hookServerLimit: -1, concurrentLimit: -1 }],
+  ])('are %i of 20 that are wanted %s', async (atOnce, _what, settings) => {
+    const workspace = createWorkspace({ servers: { count: fixture('counts-at-once') }, settings });
+    const parameterMappings = [literal('file', workspace.release)];
+    workspace.writeHooks(hookOf('hold', { serverId: 'count', toolName: 'hold', parameterMappings }), FENCE);
+    const watched = await watchAgain(workspace, '--debug');
+    for (let index = 0; index < 20; index += 1) workspace.write(`src/${index}.md`, 'first');
+    await watched.untilSaid(`running ${atOnce}\n`);
+    writeFileSync(workspace.release, '');
+    await watched.untilRuns(20, ({ hook, status }) => hook === 'hold' && status === 'success');
+    const { runs } = await watched.end();
+    const held = runs.filter(({ attempts }) => attempts > 0);
+    expect(held).toHaveLength(20);
+    expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['success']));
+    expect(new Set(held.map(({ event }) => event.context['path'])).size).toBe(20);
+    const most = held.map(({ result }) => Number(/^at most (\d+)$/.exec(String(result))?.[1]));
+    expect(Math.max(...most)).toBe(atOnce);
+  });
+});
