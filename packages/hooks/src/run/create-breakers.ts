@@ -15,7 +15,7 @@ export interface Breakers {
 
 /** Failures in a row that open a breaker, and how long it stays open. */
 const FAILURES = 3;
-export const BREAKER_MS = 30_000;
+const BREAKER_MS = 30_000;
 
 interface Breaker {
   failures: number;

@@ -1,11 +1,14 @@
 import type { Clock, ServerState, ServerStatus } from '@toolyard/core';
-import { BREAKER_MS, createBreakers, type ServerVerdict } from './create-breakers.ts';
+import { createBreakers, type ServerVerdict } from './create-breakers.ts';
 import type { HookYard } from './hook-engine.ts';
 
 /** Decides when runs go to a server, and when they do not. */
 export interface ServerGates {
-  /** Whether runs can go on now; where not, they wait until `onChange` is called. */
-  admits(server: string): boolean;
+  /**
+   * Whether runs can go on now; where not, they wait until `onChange` is called. A server that is not there is tried again for
+   * a run that has waited since then, in milliseconds since 1970, unless somebody has done that already.
+   */
+  admits(server: string, since: number): boolean;
   /** Why no run goes to the server now, for people; `undefined` where one does. */
   obstacle(server: string): string | undefined;
   /** A run goes to the server. The returned function is told what it showed, or nothing where it never got there. */
@@ -30,7 +33,10 @@ const UNAVAILABLE: ReadonlySet<ServerState> = new Set([
   'stopped',
 ]);
 
-/** How long a server is let alone that could not be waited for. */
+/** Those that would be tried again by themselves some time, or that were given up. */
+const TRIABLE: ReadonlySet<ServerState> = new Set(['retrying', 'auto-disabled']);
+
+/** How long a server is let alone that could not be waited for, or that was tried. */
 const PAUSE_MS = 1000;
 
 /** Gates of servers of which nothing is known yet. */
@@ -38,7 +44,7 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
   const breakers = createBreakers();
   const waiting = new Set<string>();
   const down = new Set<string>();
-  const revivedAt = new Map<string, number>();
+  const triedAt = new Map<string, number>();
 
   function wait(server: string, ready: () => Promise<void>): void {
     waiting.add(server);
@@ -50,12 +56,18 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
     ready().then(goOn, () => clock.after(PAUSE_MS, goOn));
   }
 
-  function canRevive(server: string): boolean {
-    return clock.now() >= (revivedAt.get(server) ?? -Infinity) + BREAKER_MS;
+  /** Whether nobody has tried the server since then. */
+  function isOldNews(status: ServerStatus, since: number): boolean {
+    const { key, phase, lastAttemptAt, lastFailureAt } = status;
+    const isTried = [triedAt.get(key), toMs(lastAttemptAt), phase === 'runtime' ? undefined : toMs(lastFailureAt)];
+    return !isTried.some((at) => at !== undefined && at >= since);
   }
 
-  async function revive(server: string): Promise<void> {
-    revivedAt.set(server, clock.now());
+  async function tryAgain(server: string): Promise<void> {
+    const pauseMs = (triedAt.get(server) ?? -Infinity) + PAUSE_MS - clock.now();
+    if (pauseMs > 0) await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+    if (signal.aborted || !TRIABLE.has(yard.server(server)?.state ?? 'stopped')) return;
+    triedAt.set(server, clock.now());
     await yard.revive(server);
     await yard.settled(server, signal);
   }
@@ -72,11 +84,11 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
   }
 
   return {
-    admits(server) {
+    admits(server, since) {
       if (waiting.has(server)) return false;
-      const state = look(server)?.state;
-      if (state === 'starting') wait(server, () => yard.settled(server, signal));
-      if (state === 'auto-disabled' && canRevive(server)) wait(server, () => revive(server));
+      const status = look(server);
+      if (status?.state === 'starting') wait(server, () => yard.settled(server, signal));
+      else if (status && TRIABLE.has(status.state) && isOldNews(status, since)) wait(server, () => tryAgain(server));
       return !waiting.has(server) && !breakers.isTried(server);
     },
     obstacle(server) {
@@ -90,4 +102,8 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
       return (verdict) => leave(verdict, clock.now());
     },
   };
+}
+
+function toMs(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time);
 }

@@ -155,16 +155,48 @@ describe('servers that are not there', () => {
     expect((await ended).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
   });
 
-  it('tries one that was given up again, once in half a minute', async () => {
-    const { fake, clock, save } = await set();
-    fake.yard.setServer('chat', { state: 'auto-disabled', reason: 'three retries failed' });
-    const reason = 'server unavailable: auto-disabled, three retries failed';
-    expect(await save()).toMatchObject({ status: 'skipped', reason });
-    expect(await save()).toMatchObject({ status: 'skipped', reason });
+  it.each(['retrying', 'auto-disabled'] as const)(
+    'tries one that is %s again for each event that came since, and once for many',
+    async (state) => {
+      const { fake, clock, engine, save } = await set();
+      const reason = 'it exited with code 1';
+      fake.yard.setServer('chat', { state, reason });
+      const skipped = { status: 'skipped', reason: `server unavailable: ${state}, ${reason}` };
+      const { ended } = await engine.enter(['a', 'b', 'c'].map((path) => createSaved(path)));
+      expect(await ended).toMatchObject([skipped, skipped, skipped]);
+      expect(fake.yard.revived).toEqual(['chat']);
+      clock.advance(30_000);
+      fake.yard.revive = async () => fake.yard.setServer('chat', {});
+      expect(await save()).toMatchObject({ status: 'success' });
+    },
+  );
+
+  it('lets one alone for a second after it was tried, while what came meanwhile waits', async () => {
+    const { fake, clock, engine, save } = await set();
+    fake.yard.setServer('chat', { state: 'retrying' });
+    await save();
+    clock.advance(400);
+    await engine.enter([createSaved('b.md')]);
+    await waitUntil(() => clock.pending === 1);
     expect(fake.yard.revived).toEqual(['chat']);
-    clock.advance(30_000);
-    expect(await save()).toMatchObject({ status: 'skipped' });
+    clock.advance(600);
+    await engine.idle();
     expect(fake.yard.revived).toEqual(['chat', 'chat']);
+    expect(fake.machine.records.map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  });
+
+  it('does not try one again that was tried after the event came', async () => {
+    const { fake, clock, save } = await set();
+    const now = new Date(clock.now()).toISOString();
+    const before = new Date(clock.now() - 1000).toISOString();
+    fake.yard.setServer('chat', { state: 'retrying', lastAttemptAt: now });
+    await save();
+    fake.yard.setServer('chat', { state: 'retrying', lastAttemptAt: before, lastFailureAt: now, phase: 'startup' });
+    await save();
+    expect(fake.yard.revived).toEqual([]);
+    fake.yard.setServer('chat', { state: 'retrying', lastAttemptAt: before, lastFailureAt: now, phase: 'runtime' });
+    await save();
+    expect(fake.yard.revived).toEqual(['chat']);
   });
 });
 

@@ -46,7 +46,7 @@ export class Engine implements HookEngine {
       limits: options.limits,
       clock: options.clock,
       serverOf: ({ plan }) => serverOf(this.#findHook(plan.hook)),
-      admits: (server) => this.#gates.admits(server),
+      admits: (server, since) => this.#gates.admits(server, since),
       start: (run) => this.#run(run),
     });
     this.#ends = createRunEnds({

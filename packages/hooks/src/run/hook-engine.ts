@@ -39,7 +39,7 @@ export interface HookYard {
   tool(server: string, name: string): Readonly<Record<string, unknown>> | undefined;
   /** Resolves when the server is not starting any more, or when `signal` is aborted. */
   settled(key: string, signal: AbortSignal): Promise<void>;
-  /** Tries a server again that was given up. */
+  /** Tries a server that is not there again at once, also one that was given up. */
   revive(key: string): Promise<void>;
   /** Hears how often the call of a run was tried; the returned function ends that. */
   onAttempt(run: string, listener: (attempts: number) => void): () => void;

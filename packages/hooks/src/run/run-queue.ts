@@ -9,8 +9,8 @@ export interface RunQueueOptions {
   readonly clock: Clock;
   /** The server that a run needs, if any; asked whenever it matters, since hooks change. */
   serverOf(run: OpenRun): string | undefined;
-  /** Whether runs can go to a server now. */
-  admits(server: string): boolean;
+  /** Whether a run that has waited since then, in milliseconds since 1970, can go to a server now. */
+  admits(server: string, since: number): boolean;
   /** Runs it; never rejects. Its place in the pools is free when this resolves. */
   start(run: OpenRun): Promise<void>;
 }
@@ -133,14 +133,14 @@ export class RunQueue {
     let first: RunLine | undefined;
     for (const [server, [head]] of this.#lanes) {
       if (head?.place === undefined || head.place > (first?.place ?? Infinity)) continue;
-      if (server === undefined || this.#hasRoom(server)) first = head;
+      if (server === undefined || this.#hasRoom(server, head)) first = head;
     }
     return first;
   }
 
-  #hasRoom(server: string): boolean {
+  #hasRoom(server: string, { waiting: [run] }: RunLine): boolean {
     const { limits, admits } = this.#options;
-    return !isFull(this.#perServer.get(server) ?? 0, limits.perServer) && admits(server);
+    return !isFull(this.#perServer.get(server) ?? 0, limits.perServer) && admits(server, run?.queuedAt ?? 0);
   }
 
   #begin(line: RunLine): void {
