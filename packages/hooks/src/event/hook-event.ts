@@ -7,6 +7,10 @@ export interface ChainLink {
   readonly run: string;
   /** The event only appeared during that run; that it was its doing is a guess. */
   readonly inferred: boolean;
+  /** What the run was about: the path of its event, or of what led to that; absent where it was about several. */
+  readonly path?: string;
+  /** Only of guesses: how many there were up to this one, since of a long chain only the end is kept. */
+  readonly guesses?: number;
 }
 
 /** Something that happened, as its source tells it. */

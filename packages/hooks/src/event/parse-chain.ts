@@ -16,6 +16,8 @@ function isLink(value: unknown): value is ChainLink {
     isJsonObject(value) &&
     typeof value['hook'] === 'string' &&
     typeof value['run'] === 'string' &&
-    typeof value['inferred'] === 'boolean'
+    typeof value['inferred'] === 'boolean' &&
+    (value['path'] === undefined || typeof value['path'] === 'string') &&
+    (value['guesses'] === undefined || typeof value['guesses'] === 'number')
   );
 }

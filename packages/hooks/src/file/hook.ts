@@ -125,5 +125,6 @@ export const HOOK_LIMITS = {
   concurrent: 5,
   nameLength: 100,
   chainDepth: 10,
+  guesses: 100,
   defaultDebounceMs: 1000,
 } as const;

@@ -37,7 +37,7 @@ export function createRecord({ run, end, endedAt, redact }: RecordOptions): RunR
     ...(startedAt === undefined ? {} : { startedAt: toTime(startedAt) }),
     endedAt: toTime(endedAt),
     ...(startedAt === undefined ? {} : { ms: endedAt - startedAt }),
-    chain: event.chain,
+    chain: event.chain.map(({ hook, run, inferred }) => ({ hook, run, inferred })),
     ...(end.result === undefined ? {} : { result: show(end.result) }),
     ...(run.repeated && { repeated: true }),
     ...(event.replayOf === undefined ? {} : { replayOf: event.replayOf }),

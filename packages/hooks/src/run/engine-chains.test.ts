@@ -39,32 +39,61 @@ describe('judgeChain', () => {
       'chain too deep (11 of at most 10): a → b → c → d → e → f → g → h → i → j → k',
     ],
   ])('%s', (_title, chain, hook, reason) => {
-    expect(judgeChain(chain, hook)).toBe(reason);
+    expect(judgeChain({ chain, context: {} }, hook)).toBe(reason);
+  });
+
+  it('counts only runs for the same path, or all where there are very many', () => {
+    const about = (path: string, inferred = true): ChainLink => ({ ...link('a', inferred), path });
+    const judge = (chain: readonly ChainLink[], context: object): string | undefined =>
+      judgeChain({ chain, context: { ...context } }, 'a');
+    const turns = Array.from({ length: 10 }, (_, index) => about(`${index}.md`));
+    expect(judge(turns, { path: 'new.md' })).toBeUndefined();
+    expect(judge(turns, { path: '0.md' })).toMatch(/^chain too deep \(11 of at most 10\)/);
+    expect(judge(turns, { path: '1.md' })).toBeUndefined();
+    // What follows from a run is about the same as that.
+    expect(judge([about('0.md'), ...turns.slice(1), { ...link('b'), path: '0.md' }], {})).toMatch(/^chain too deep/);
+    expect(judge([...turns, { ...link('b'), path: 'new.md' }], {})).toBeUndefined();
+    expect(judge([{ ...about('x.md'), guesses: 100 }], { path: 'new.md' })).toBeUndefined();
+    expect(judge([{ ...about('x.md'), guesses: 101 }], { path: 'new.md' })).toBe(
+      'chain too deep (over 100 runs that seem to cause each other): … → a → a',
+    );
   });
 });
 
 describe('createRecentRuns', () => {
   const event = (from: number, to: number) => createSaved('a', { window: [from, to] });
+  const cause = (hook: string, run: string, from: number) => ({ hook, run, path: undefined, chain: [], from });
 
   it('blames the deepest run that was under way, up to a second after its end', () => {
     const recent = createRecentRuns();
-    recent.begin({ hook: 'a', run: 'r1', chain: [], from: 1000 })(3000);
-    recent.begin({ hook: 'b', run: 'r2', chain: [link('a')], from: 2000 });
-    const a = [{ hook: 'a', run: 'r1', inferred: true }];
-    const b = [link('a'), { hook: 'b', run: 'r2', inferred: true }];
+    recent.begin(cause('a', 'r1', 1000))(3000);
+    recent.begin({ ...cause('b', 'r2', 2000), chain: [link('a')] });
+    const a = [{ hook: 'a', run: 'r1', inferred: true, guesses: 1 }];
+    const b = [link('a'), { hook: 'b', run: 'r2', inferred: true, guesses: 1 }];
     expect(recent.chainOf(event(500, 999))).toEqual([]);
     expect(recent.chainOf(event(500, 1000))).toEqual(a);
     expect(recent.chainOf(event(2500, 2600))).toEqual(b);
     expect(recent.chainOf(event(9000, 9001))).toEqual(b);
     const alone = createRecentRuns();
-    alone.begin({ hook: 'a', run: 'r1', chain: [], from: 1000 })(3000);
+    alone.begin(cause('a', 'r1', 1000))(3000);
     expect(alone.chainOf(event(4000, 4001))).toEqual(a);
     expect(alone.chainOf(event(4001, 4002))).toEqual([]);
   });
 
+  it('blames a run for the same path rather than a deeper one, and keeps the end of a long chain', () => {
+    const recent = createRecentRuns();
+    const long = Array.from({ length: 30 }, () => link('b', true));
+    recent.begin({ ...cause('a', 'r1', 0), path: 'a' });
+    recent.begin({ ...cause('b', 'r2', 0), path: 'b', chain: long });
+    expect(recent.chainOf(event(1, 2))).toMatchObject([{ run: 'r1', path: 'a', guesses: 1 }]);
+    const chain = recent.chainOf(createSaved('c', { window: [1, 2] }));
+    expect(chain).toHaveLength(20);
+    expect(chain.at(-1)).toEqual({ hook: 'b', run: 'r2', inferred: true, path: 'b', guesses: 31 });
+  });
+
   it('guesses nothing where the cause is known, or no time is', () => {
     const recent = createRecentRuns();
-    recent.begin({ hook: 'a', run: 'r1', chain: [], from: 0 });
+    recent.begin(cause('a', 'r1', 0));
     expect(recent.chainOf({ ...event(1, 2), chain: [link('b')] })).toEqual([link('b')]);
     expect(recent.chainOf(createSaved('a'))).toEqual([]);
   });

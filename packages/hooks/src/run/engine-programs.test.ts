@@ -45,7 +45,10 @@ it('gives a program its arguments and variables, and the chain that led to it', 
       command: './notify',
       args: ['--path', '$(rm -rf).md', 'by Ada'],
       cwd: 'tools',
-      env: { BRANCH: 'main', TOOLYARD_HOOK_CHAIN: '[{"hook":"notify","run":"r1","inferred":false}]' },
+      env: {
+        BRANCH: 'main',
+        TOOLYARD_HOOK_CHAIN: '[{"hook":"notify","run":"r1","inferred":false,"path":"$(rm -rf).md"}]',
+      },
       timeoutMs: 5000,
     },
   ]);

@@ -17,6 +17,7 @@ import { performRun } from './perform-run.ts';
 import { planRuns, policyOf, type RunPlan } from './plan-runs.ts';
 import { createRecentRuns } from './recent-runs.ts';
 import { RunQueue } from './run-queue.ts';
+import { toCause } from './to-chain.ts';
 import { toTakenEntries, type TakenEvent } from './to-taken-entries.ts';
 
 /** Takes events one call after the other, and sees every run to its end. */
@@ -99,9 +100,8 @@ export class Engine implements HookEngine {
         queuedAt: first.at,
         repeated: started?.repeatable === true,
       });
-      const { chain, at } = run.event;
       // What it did before Toolyard ended is noticed only now.
-      if (started !== undefined) this.#recent.begin({ hook: plan.hook, run: plan.id, chain, from: at })(now);
+      if (started !== undefined) this.#recent.begin({ ...toCause(run), from: run.event.at })(now);
       if (kept.has(plan.id)) {
         void this.#ends.close(run, started === undefined ? toSkipped('') : INTERRUPTED);
         continue;
@@ -202,13 +202,12 @@ export class Engine implements HookEngine {
   }
 
   async #begin(run: OpenRun, repeatable: boolean): Promise<boolean> {
-    const { plan, event, known, controller } = run;
+    const { plan, known, controller } = run;
     if (controller.signal.aborted) return false;
     await this.#append([{ type: 'started', run: plan.id, repeatable }]);
     const now = this.#options.clock.now();
     run.startedAt = now;
-    const time = { hook: plan.hook, run: plan.id, chain: event.chain, from: now };
-    run.endTime = this.#recent.begin(time);
+    run.endTime = this.#recent.begin({ ...toCause(run), from: now });
     const target = known === undefined ? '' : toTarget(known.hook.action);
     this.#options.onEvent?.({ type: 'run-started', run: plan.id, hook: plan.hook, target });
     return !controller.signal.aborted;

@@ -1,18 +1,24 @@
-import type { ChainLink } from '../event/hook-event.ts';
+import type { ChainLink, HookEvent } from '../event/hook-event.ts';
 import { HOOK_LIMITS } from '../file/hook.ts';
+import { countGuesses, subjectOf } from './to-chain.ts';
 
 /**
- * Why a hook may not run at the end of a chain; `undefined` where it may. Of a chain that is guessed only what follows the
- * hook's first run counts: a loop that happens to go on meanwhile says nothing against a person's save.
+ * Why a hook may not run because of an event; `undefined` where it may. Of a chain that is guessed only what follows the
+ * hook's first run for the same path counts: many files that change one after the other while hooks run are no loop.
  */
-export function judgeChain(chain: readonly ChainLink[], hook: string): string | undefined {
+export function judgeChain(event: Pick<HookEvent, 'chain' | 'context'>, hook: string): string | undefined {
+  const { chain } = event;
   const known = toKnownPart(chain);
   if (known.some((link) => link.hook === hook)) return `loop: ${show(known, hook)}`;
-  const first = chain.findIndex((link) => link.hook === hook);
+  const path = subjectOf(event);
+  const first = chain.findIndex((link) => link.hook === hook && link.path === path);
   const counted = first < 0 ? known : chain.slice(Math.min(first, chain.length - known.length));
   const depth = counted.length + 1;
-  const limit = HOOK_LIMITS.chainDepth;
-  return depth > limit ? `chain too deep (${depth} of at most ${limit}): ${show(counted, hook)}` : undefined;
+  const { chainDepth, guesses } = HOOK_LIMITS;
+  if (depth > chainDepth) return `chain too deep (${depth} of at most ${chainDepth}): ${show(counted, hook)}`;
+  // A loop may write another file each time.
+  if (countGuesses(chain) <= guesses) return undefined;
+  return `chain too deep (over ${guesses} runs that seem to cause each other): … → ${show(chain, hook)}`;
 }
 
 /** The links that are known to have caused each other, up to the last. */

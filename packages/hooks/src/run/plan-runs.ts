@@ -40,7 +40,7 @@ export async function planRuns(request: PlanRequest): Promise<readonly RunPlan[]
   const planner = new Planner(request);
   for (const { event, known, mismatch } of candidates) {
     const reason = mismatch ?? refusals.get(known);
-    const loop = judgeChain(event.chain, known.hook.id);
+    const loop = judgeChain(event, known.hook.id);
     if (reason !== undefined) planner.decide(event, known, { status: 'skipped', reason });
     else if (loop !== undefined) planner.decide(event, known, { status: 'refused', reason: loop });
     else planner.plan(event, known);

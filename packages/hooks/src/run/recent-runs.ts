@@ -1,10 +1,8 @@
 import type { ChainLink, NewEvent } from '../event/hook-event.ts';
+import { countGuesses, toGuessedChain, type Cause } from './to-chain.ts';
 
 /** When a run was under way; `to` is absent while it is. */
-export interface RunTime {
-  readonly hook: string;
-  readonly run: string;
-  readonly chain: readonly ChainLink[];
+export interface RunTime extends Cause {
   readonly from: number;
   to?: number;
 }
@@ -13,7 +11,10 @@ export interface RunTime {
 export interface RecentRuns {
   /** A run is under way from now on; its end is told by the returned function. Times in milliseconds since 1970. */
   begin(run: RunTime): (to: number) => void;
-  /** The chain of an event: the one it came with, or else that of the deepest run which was under way when it appeared. */
+  /**
+   * The chain of an event: the one it came with, or else that of a run which was under way when it appeared: of the one
+   * that has most to do with its path, or else of the deepest.
+   */
   chainOf(event: NewEvent): readonly ChainLink[];
 }
 
@@ -23,37 +24,57 @@ const AFTER_MS = 1000;
 const KEPT_MS = 600_000;
 const KEPT = 500;
 
+interface Suspect {
+  readonly run: RunTime;
+  /** How often each path stands in its chain, itself included. */
+  readonly paths: ReadonlyMap<string, number>;
+  readonly depth: number;
+}
+
 /** Remembers the last 500 runs of ten minutes, besides those that are under way. */
 export function createRecentRuns(): RecentRuns {
-  const running = new Set<RunTime>();
-  let ended: RunTime[] = [];
+  const running = new Set<Suspect>();
+  let ended: Suspect[] = [];
 
-  function end(run: RunTime, to: number): void {
-    running.delete(run);
-    run.to = to;
-    ended.push(run);
+  function end(suspect: Suspect, to: number): void {
+    running.delete(suspect);
+    suspect.run.to = to;
+    ended.push(suspect);
     if (ended.length > 2 * KEPT) ended = ended.slice(-KEPT);
     const oldest = to - KEPT_MS;
-    if ((ended[0]?.to ?? to) < oldest) ended = ended.filter((other) => (other.to ?? to) >= oldest);
+    if ((ended[0]?.run.to ?? to) < oldest) ended = ended.filter(({ run }) => (run.to ?? to) >= oldest);
   }
 
   return {
     begin(run) {
-      running.add(run);
-      return (to) => end(run, to);
+      const suspect = toSuspect(run);
+      running.add(suspect);
+      return (to) => end(suspect, to);
     },
-    chainOf({ chain = [], window }) {
+    chainOf({ chain = [], window, values }) {
       if (chain.length > 0 || window === undefined) return chain;
       const [from, to] = window;
-      let deepest: RunTime | undefined;
-      for (const runs of [running, ended]) {
-        for (const run of runs) {
+      const path = String(values['path']);
+      let likely: Suspect | undefined;
+      for (const suspects of [running, ended]) {
+        for (const suspect of suspects) {
+          const { run } = suspect;
           const overlaps = run.from <= to && (run.to ?? to) + AFTER_MS >= from;
-          if (overlaps && run.chain.length >= (deepest?.chain.length ?? 0)) deepest = run;
+          if (overlaps && !(likely && isLikelier(likely, suspect, path))) likely = suspect;
         }
       }
-      if (deepest === undefined) return chain;
-      return [...deepest.chain, { hook: deepest.hook, run: deepest.run, inferred: true }];
+      return likely === undefined ? chain : toGuessedChain(likely.run);
     },
   };
+}
+
+function toSuspect(run: RunTime): Suspect {
+  const paths = new Map<string, number>();
+  for (const { path } of [...run.chain, run]) if (path !== undefined) paths.set(path, (paths.get(path) ?? 0) + 1);
+  return { run, paths, depth: countGuesses(run.chain) + run.chain.filter((link) => !link.inferred).length };
+}
+
+function isLikelier(one: Suspect, other: Suspect, path: string): boolean {
+  const times = (suspect: Suspect): number => suspect.paths.get(path) ?? 0;
+  return times(one) === times(other) ? one.depth > other.depth : times(one) > times(other);
 }

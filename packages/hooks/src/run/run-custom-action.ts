@@ -4,6 +4,7 @@ import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ProgramEnd } from './hook-engine.ts';
 import type { OpenRun } from './open-run.ts';
 import type { ActionSteps } from './action-steps.ts';
+import { toCause, toKnownChain } from './to-chain.ts';
 
 /** Tells the programs of hooks, and what they start, which runs led to them. */
 export const CHAIN_VARIABLE = 'TOOLYARD_HOOK_CHAIN';
@@ -19,7 +20,7 @@ export async function runCustomAction(
   if ('problems' in expanded) return toWrong(expanded.problems.join('; '));
   const { args, env } = expanded;
   if (!(await begin(false))) return undefined;
-  const chain = [...run.event.chain, { hook: run.plan.hook, run: run.plan.id, inferred: false }];
+  const chain = toKnownChain(toCause(run));
   const place = cwd === undefined ? {} : { cwd };
   const end = await programs.run(
     { command, args, ...place, env: { ...env, [CHAIN_VARIABLE]: JSON.stringify(chain) }, timeoutMs: timeout },

@@ -3,23 +3,25 @@ import type { KnownHook } from '../file/hook.ts';
 import type { ActionEnd } from './action-end.ts';
 import { cutValue } from './cut-value.ts';
 import type { OpenRun } from './open-run.ts';
+import { toCause, toKnownChain } from './to-chain.ts';
 
 /** How many characters of a result are passed on to the hooks that wait for it. */
 const PASSED_CHARACTERS = 1_048_576;
 
 /** The event that a run has ended; `undefined` where it never began, or where no hook waits for such events. */
 export function toEndedEvent(
-  { plan, event }: OpenRun,
+  run: Pick<OpenRun, 'plan' | 'event'>,
   { status, result }: Pick<ActionEnd, 'status' | 'result'>,
   hooks: readonly KnownHook[],
 ): NewEvent | undefined {
   if (status === 'skipped' || status === 'refused') return undefined;
   if (!hooks.some(({ hook }) => hook.trigger.event === 'hook.ended')) return undefined;
+  const { plan } = run;
   const passed = result === undefined ? {} : { result: cutValue(result, PASSED_CHARACTERS) };
   return {
     name: 'hook.ended',
     id: `ended-${plan.id}`,
     values: { hook: plan.hook, status, ...passed },
-    chain: [...event.chain, { hook: plan.hook, run: plan.id, inferred: false }],
+    chain: toKnownChain(toCause(run)),
   };
 }

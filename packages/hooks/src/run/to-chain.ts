@@ -1,0 +1,46 @@
+import type { ChainLink, HookEvent } from '../event/hook-event.ts';
+import type { OpenRun } from './open-run.ts';
+
+/** A run, and what led to it. */
+export interface Cause {
+  readonly hook: string;
+  readonly run: string;
+  /** What it is about, if that is one path. */
+  readonly path: string | undefined;
+  readonly chain: readonly ChainLink[];
+}
+
+/** A run as the cause of what follows. */
+export function toCause({ plan, event }: Pick<OpenRun, 'plan' | 'event'>): Cause {
+  return { hook: plan.hook, run: plan.id, path: subjectOf(event), chain: event.chain };
+}
+
+/** More than a chain that is known can have, so that only guesses are cut off. */
+const KEPT_LINKS = 20;
+
+/** The chain of what a run is known to have caused. */
+export function toKnownChain({ hook, run, path, chain }: Cause): readonly ChainLink[] {
+  return [...chain, { hook, run, inferred: false, ...(path === undefined ? {} : { path }) }];
+}
+
+/** The chain of what a run may have caused. */
+export function toGuessedChain({ hook, run, path, chain }: Cause): readonly ChainLink[] {
+  const guesses = countGuesses(chain) + 1;
+  const link = { hook, run, inferred: true, ...(path === undefined ? {} : { path }), guesses };
+  return [...chain, link].slice(-KEPT_LINKS);
+}
+
+/** How many links of a chain are guessed, with those that were cut off. */
+export function countGuesses(chain: readonly ChainLink[]): number {
+  const guessed = chain.filter((link) => link.inferred);
+  return guessed.at(-1)?.guesses ?? guessed.length;
+}
+
+/** The one path that an event is about: its own, or that of what led to it. */
+export function subjectOf({ context, chain }: Pick<HookEvent, 'context' | 'chain'>): string | undefined {
+  const { path, paths } = context;
+  if (typeof path === 'string') return path;
+  if (!Array.isArray(paths)) return chain.at(-1)?.path;
+  const [only, ...others]: readonly unknown[] = paths;
+  return typeof only === 'string' && others.length === 0 ? only : undefined;
+}
