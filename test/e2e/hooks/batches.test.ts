@@ -52,7 +52,7 @@ function callsFor(branch: string): RecordedCall[] {
   }));
 }
 
-function byEvent(calls: readonly RecordedCall[]): RecordedCall[] {
+function byGivenText(calls: readonly RecordedCall[]): RecordedCall[] {
   const textOf = (call: RecordedCall): string => String(call.arguments['text']);
   return calls.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
 }
@@ -64,7 +64,7 @@ describe('a checkout of many files', LIMIT, () => {
     gitIn(workspace.folder, 'switch', '--quiet', 'other');
     await watched.untilCalls(HOOKS.length);
     const { calls, runs } = await watched.end();
-    expect(byEvent(calls)).toEqual(callsFor('other'));
+    expect(byGivenText(calls)).toEqual(callsFor('other'));
     const [created] = runs.filter(({ hook }) => hook === 'file.created');
     expect(created).toMatchObject({
       status: 'success',
@@ -84,7 +84,7 @@ describe('a checkout of many files', LIMIT, () => {
     const again = await watchAgain(workspace);
     await again.untilCalls(HOOKS.length);
     const { calls, runs } = await again.end();
-    expect(byEvent(calls)).toEqual(callsFor('other'));
+    expect(byGivenText(calls)).toEqual(callsFor('other'));
     expect(runs).toHaveLength(HOOKS.length);
   });
 
@@ -99,7 +99,7 @@ describe('a checkout of many files', LIMIT, () => {
     gitIn(workspace.folder, 'switch', '--quiet', 'other');
     await watched.untilCalls(COUNT);
     const { calls, runs } = await watched.end();
-    expect(calls.map((call) => call.arguments['text']).toSorted()).toEqual(GONE);
+    expect(byGivenText(calls).map((call) => call.arguments['text'])).toEqual(GONE);
     expect(runs).toHaveLength(COUNT);
   });
 });

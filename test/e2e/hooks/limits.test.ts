@@ -94,7 +94,7 @@ describe('runs at once', LIMIT, () => {
     const workspace = createWorkspace({ servers: { count: fixture('counts-at-once') }, settings });
     const parameterMappings = [literal('file', workspace.release)];
     workspace.writeHooks(hookOf('hold', { serverId: 'count', toolName: 'hold', parameterMappings }), FENCE);
-    const watched = await watchAgain(workspace, '--debug');
+    const watched = await watchAgain(workspace, '--yes', '--debug');
     for (let index = 0; index < 20; index += 1) workspace.write(`src/${index}.md`, 'first');
     await watched.untilSaid(`running ${atOnce}\n`);
     writeFileSync(workspace.release, '');

@@ -33,7 +33,7 @@ export const FENCE: object = noteHook('fence', { event: 'file.created', paths: [
 /** Watches a workspace with these hooks, all approved. */
 export function watchHooks(workspace: Workspace, ...hooks: readonly object[]): Promise<WatchedHooks> {
   workspace.writeHooks(...hooks, FENCE);
-  return watchAgain(workspace);
+  return watchAgain(workspace, '--yes');
 }
 
 /** Approves these hooks, for commands that run them. */
@@ -45,7 +45,7 @@ export async function approveHooks(workspace: Workspace, ...hooks: readonly obje
 
 /** Watches a workspace with the hooks that it has, of which one is `FENCE`. */
 export async function watchAgain(workspace: Workspace, ...words: readonly string[]): Promise<WatchedHooks> {
-  const running = workspace.start('watch', '--yes', '--json', ...words);
+  const running = workspace.start('watch', '--json', ...words);
   const shown: RunRecord[] = [];
   let rest = '';
   running.child.stdout.on('data', (text: string) => {
@@ -69,7 +69,8 @@ export async function watchAgain(workspace: Workspace, ...words: readonly string
     async end() {
       await fence();
       // Each call that was made has its record by now, or soon.
-      const attempts = (): number => shown.reduce((sum, run) => sum + run.attempts, 0);
+      const ofRec = (): RunRecord[] => shown.filter(({ target }) => target.startsWith('rec:'));
+      const attempts = (): number => ofRec().reduce((sum, run) => sum + run.attempts, 0);
       await waitUntil(() => attempts() >= workspace.calls().length - before, WAIT_MS);
       running.child.kill('SIGINT');
       const { code, stderr } = await running.finished;
