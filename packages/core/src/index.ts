@@ -40,6 +40,7 @@ export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
 export type { VariableSource } from './config/expand-variables.ts';
 export { findNearest, measureDistance } from './config/find-nearest.ts';
+export { findTooDeep } from './config/find-too-deep.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
 export { parseJsonText } from './config/parse-json-text.ts';

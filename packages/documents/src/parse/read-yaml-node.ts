@@ -8,10 +8,12 @@ export interface YamlIssue {
 }
 
 const MAX_ALIASES = 100;
-const MAX_DEPTH = 64;
 const MAX_VALUES = 100_000;
 /** Problems of our own are about keys that stand this deep at most. */
 const MAX_PLACE_DEPTH = 4;
+
+/** So many lists and mappings may lie in each other. */
+export const MAX_DEPTH = 64;
 
 /** What is said of a text that is nested too deeply. */
 export const TOO_DEEP: string = `nested deeper than ${MAX_DEPTH} levels`;

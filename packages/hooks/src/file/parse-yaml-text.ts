@@ -1,6 +1,5 @@
-import { createLocator, type Reporter, type SourceNode } from '@toolyard/core';
+import { createLocator, findTooDeep, type Reporter, type SourceNode } from '@toolyard/core';
 import { Composer, type Document, Parser } from 'yaml';
-import { findTooDeep } from './find-too-deep.ts';
 import { toSourceNode } from './to-source-node.ts';
 
 const MAX_ERRORS = 20;
