@@ -1,5 +1,5 @@
-import { renameSync, statSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { fstatSync, readSync, renameSync, statSync } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { tryLock } from '../socket/try-lock.ts';
 
@@ -13,17 +13,28 @@ export function rotatedFileOf(file: string): string {
 
 /** Adds lines to a file for the user alone; it is moved aside before it grows over `maxBytes`. */
 export async function appendRotating(file: string, text: string, maxBytes: number): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   rotateOver(file, maxBytes - Buffer.byteLength(text));
-  const handle = await open(file, 'a+', 0o600);
+  const handle = await openForUser(file);
   try {
-    const { size } = await handle.stat();
-    const last = size > 0 ? (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] : NEWLINE;
     // Half a line that a full disk left behind is ended, and not cut off, since readers may have read it already.
-    await handle.appendFile(last === NEWLINE ? text : `\n${text}`);
+    await handle.appendFile(endsWithLine(handle.fd) ? text : `\n${text}`);
   } finally {
     await handle.close();
   }
+}
+
+async function openForUser(file: string): Promise<FileHandle> {
+  return open(file, 'a+', 0o600).catch(async () => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    return open(file, 'a+', 0o600);
+  });
+}
+
+function endsWithLine(fd: number): boolean {
+  const last = Buffer.alloc(1, NEWLINE);
+  const { size } = fstatSync(fd);
+  if (size > 0) readSync(fd, last, 0, 1, size - 1);
+  return last[0] === NEWLINE;
 }
 
 /** Two Toolyards may write one log; were both to move it aside, the second would put a new file over the full one. */

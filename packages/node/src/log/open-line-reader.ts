@@ -38,13 +38,14 @@ export function createLineReader(handle: FileHandle): LineReader {
   const buffer = new Uint8Array(CHUNK_BYTES);
   let decoder = new TextDecoder();
   let position = 0;
-  let rest = '';
+  /** The pieces of a line that is not complete. */
+  let rest: string[] = [];
 
   /** Somebody emptied the file. */
   async function startAgainWhereCut(): Promise<void> {
     if ((await handle.stat()).size >= position) return;
     position = 0;
-    rest = '';
+    rest = [];
     decoder = new TextDecoder();
   }
 
@@ -55,9 +56,12 @@ export function createLineReader(handle: FileHandle): LineReader {
         const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
         if (bytesRead === 0) return;
         position += bytesRead;
-        const lines = (rest + decoder.decode(buffer.subarray(0, bytesRead), { stream: true })).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) onLine(line);
+        const [first = '', ...others] = decoder.decode(buffer.subarray(0, bytesRead), { stream: true }).split('\n');
+        rest.push(first);
+        for (const next of others) {
+          onLine(rest.join(''));
+          rest = [next];
+        }
       }
     },
   };

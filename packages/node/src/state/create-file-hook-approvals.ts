@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
 import { describeApproval, toApprovedPath } from './describe-approval.ts';
@@ -41,8 +42,8 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
   async function listKept(file: string): Promise<readonly KeptApproval[]> {
     const known = await toApprovedPath(file);
     const names = await readdir(folder).catch(() => []);
-    const read = await Promise.all(names.map((name) => readApproval(folder, join(folder, name))));
-    return read
+    return names
+      .map((name) => readApproval(folder, join(folder, name)))
       .flatMap((approval) => (approval?.file === known ? [approval] : []))
       .toSorted((left, right) => left.at - right.at);
   }
@@ -50,7 +51,7 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
   return {
     async isApproved(file, hook, hash) {
       const { place } = describeApproval(folder, { file: await toApprovedPath(file), hook, hash });
-      return (await readApproval(folder, place)) !== undefined;
+      return readApproval(folder, place) !== undefined;
     },
     async approve(file, hook, hash, seen) {
       const approval = { file: await toApprovedPath(file), hook, hash };
@@ -70,15 +71,15 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
   };
 }
 
-/** `undefined` for a file that does not say what its name says. */
-async function readApproval(folder: string, place: string): Promise<KeptApproval | undefined> {
+/** `undefined` for a file that does not say what its name says. It is asked before every run, so it waits for no thread. */
+function readApproval(folder: string, place: string): KeptApproval | undefined {
   try {
-    const value: unknown = JSON.parse(await readFile(place, 'utf8'));
+    const value: unknown = JSON.parse(readFileSync(place, 'utf8'));
     if (!isJsonObject(value)) return undefined;
     const { file, hook, hash, seen } = value;
     if (typeof file !== 'string' || typeof hook !== 'string' || typeof hash !== 'string') return undefined;
     if (describeApproval(folder, { file, hook, hash }).place !== place) return undefined;
-    return { file, hook, hash, place, at: (await stat(place)).mtimeMs, ...(seen !== undefined && { seen }) };
+    return { file, hook, hash, place, at: statSync(place).mtimeMs, ...(seen !== undefined && { seen }) };
   } catch {
     return undefined;
   }
