@@ -87,7 +87,7 @@ describe('createRecentRuns', () => {
     recent.begin({ ...cause('b', 'r2', 0), path: 'b', chain: long });
     expect(recent.chainOf(event(1, 2))).toMatchObject([{ run: 'r1', path: 'a', guesses: 1 }]);
     const chain = recent.chainOf(createSaved('c', { window: [1, 2] }));
-    expect(chain).toHaveLength(20);
+    expect(chain).toHaveLength(12);
     expect(chain.at(-1)).toEqual({ hook: 'b', run: 'r2', inferred: true, path: 'b', guesses: 31 });
   });
 

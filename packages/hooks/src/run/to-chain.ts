@@ -16,7 +16,7 @@ export function toCause({ plan, event }: Pick<OpenRun, 'plan' | 'event'>): Cause
 }
 
 /** More than a chain that is known can have, so that only guesses are cut off. */
-const KEPT_LINKS = 20;
+const KEPT_LINKS = 12;
 
 /** The chain of what a run is known to have caused. */
 export function toKnownChain({ hook, run, path, chain }: Cause): readonly ChainLink[] {
