@@ -115,6 +115,16 @@ describe('taking events', () => {
     expect(fake.yard.calls.map((call) => call.arguments)).toEqual([{ paths: ['a.md', 'b.md'] }]);
   });
 
+  it('gives a hook that wants them together the paths that an event has already', async () => {
+    const trigger = { event: 'file.saved', batch: true } as const;
+    const fake = surround(createHook('all', { trigger, action: callOf('chat', 'post', 'paths') }));
+    const engine = await fake.start();
+    await (
+      await engine.enter([{ name: 'manual', values: { paths: ['a.md', 'b.md'] }, target: 'all' }])
+    ).ended;
+    expect(fake.yard.calls.map((call) => call.arguments)).toEqual([{ paths: ['a.md', 'b.md'] }]);
+  });
+
   it('runs the one hook that is meant, also a disabled one with another trigger, but not without approval', async () => {
     const fake = surround(
       createHook('meant', { enabled: false, trigger: { event: 'git.committed' } }),

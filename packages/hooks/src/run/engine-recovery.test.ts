@@ -45,6 +45,16 @@ describe('recovery', () => {
     expect(fake.yard.calls.map((call) => call.hook?.hook)).toEqual(['plain', 'safe', 'safe']);
   });
 
+  it.each(['readOnlyHint', 'idempotentHint'])('takes %s for a promise that a run can be repeated', async (hint) => {
+    const fake = surround(PLAIN);
+    fake.yard.setTool('chat', 'post', () => new Promise(() => undefined), { annotations: { [hint]: true } });
+    await (await fake.start()).enter([createSaved('a.md', { id: 'e1' })]);
+    await waitUntil(() => fake.yard.calls.length === 1);
+    fake.yard.setTool('chat', 'post');
+    await (await fake.start()).idle();
+    expect(fake.machine.records).toMatchObject([{ status: 'success', repeated: true }]);
+  });
+
   it('runs what waited', async () => {
     const fake = surround(PLAIN);
     fake.yard.setServer('chat', { state: 'starting' });
