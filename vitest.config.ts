@@ -17,13 +17,30 @@ export default defineConfig({
           name: 'unit',
           // Property tests and processes take their time on a busy machine.
           testTimeout: 30_000,
+          // Two at once also where there are two cores, of which vitest would use one; the other projects, whose bounds on
+          // time want a machine to themselves, come after that.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/parts/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'static', include: ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'] } },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'static',
+          include: ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
