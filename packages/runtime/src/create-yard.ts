@@ -59,6 +59,9 @@ export interface YardOptions {
 /** The states from which a server comes back by itself. */
 const RETURNING: readonly ServerState[] = ['idle', 'starting', 'running', 'retrying'];
 
+/** A call and its server are tried again after the same time; who comes first by that little waits for the other. */
+const TRY_SLACK_MS = 100;
+
 /** The yard of this process, which can also relay frames and take another configuration. */
 export interface LocalYard extends Yard, Relay {
   /** Applies the difference: only changed servers restart. Resolves when what was replaced is gone. */
@@ -224,10 +227,17 @@ class YardOfThisProcess implements LocalYard {
     return server?.isStarting === true;
   }
 
-  /** Starts a server that is idle, and waits for one that is starting. */
+  /** Starts a server that is idle, and waits for one that is starting or about to. */
   #ready(key: string, signal: AbortSignal): Promise<void> {
     this.#wake(key);
-    return this.settled({ key, signal });
+    const isReady = (): boolean => this.#servers.get(key)?.isStarting !== true && !this.#isDue(key);
+    return waitForEvent((listener) => this.on(listener), isReady, signal);
+  }
+
+  #isDue(key: string): boolean {
+    const { state, nextTryAt } = this.#servers.get(key)?.status() ?? {};
+    if (state !== 'retrying' || nextTryAt === undefined) return false;
+    return Date.parse(nextTryAt) <= this.#options.clock.now() + TRY_SLACK_MS;
   }
 
   /** One after another, so that a server never runs twice; of those that came meanwhile only the last counts. */
