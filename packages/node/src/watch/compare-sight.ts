@@ -2,7 +2,7 @@ import type { Sighting } from './create-unsettled-files.ts';
 import { isSameFile, type FileMark } from './file-stamp.ts';
 import { createIgnoreTest, type IgnoreTest } from './ignore-rules.ts';
 import type { SeenFolder, Sight } from './look-into.ts';
-import { firstUnknown, hasAncestorIn, parentOf } from './tree-path.ts';
+import { firstUnknown, hasAncestorIn, isInGit, parentOf } from './tree-path.ts';
 
 type Known = ReadonlyMap<string, FileMark>;
 
@@ -40,9 +40,9 @@ function createLeftOutTest(folders: ReadonlyMap<string, SeenFolder>): (path: str
     return tests.get(folder);
   }
   return (path) => {
+    if (isInGit(path)) return true;
     const first = firstUnknown(path, folders);
     const test = testOf(parentOf(first));
-    if (path.split('/').includes('.git')) return true;
     return test !== undefined && (test.ignores(first, first !== path) || test.ignores(path, false));
   };
 }

@@ -1,5 +1,5 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 
 /** What a watch of a folder tells. */
 export interface WatchListener {
@@ -15,6 +15,8 @@ export type StartWatch = (folder: string, isRecursive: boolean, listener: WatchL
 export interface FolderWatches {
   /** Watches a folder, unless this very one is watched already. */
   arm(path: string, identity: string): void;
+  /** Whether what happens in a folder is noticed. */
+  isArmed(path: string): boolean;
   /** Ends the watches of all folders for which this is not true. */
   keep(isKept: (path: string) => boolean): void;
 }
@@ -53,6 +55,11 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
 
   function onNotice(folder: string, name: string | null): void {
     if (name === null) return options.onNotice(undefined);
+    // A folder tells its own end under its own name. Another one may have its path by now, and even its number.
+    if (name === basename(join(options.root, folder))) {
+      drop(folder);
+      options.onNotice(folder);
+    }
     const path = sep === '/' ? name : name.replaceAll(sep, '/');
     options.onNotice(folder === '' ? path : `${folder}/${path}`);
   }
@@ -78,6 +85,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
         if (!isOwnReason(error)) options.onFailure(error);
       }
     },
+    isArmed: (path) => watches.has(options.isRecursive ? '' : path),
     keep(isKept) {
       for (const path of watches.keys()) if (!isKept(path)) drop(path);
     },

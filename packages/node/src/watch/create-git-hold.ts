@@ -1,16 +1,14 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { GitRepository } from '../git/locate-repository.ts';
 import { createFolderWatches, type StartWatch } from './create-folder-watches.ts';
-import type { GitPlace } from './find-git.ts';
 import { identifyFolder } from './identify-folder.ts';
 
-/** Holds changes back while git works on the tree, so that a checkout is told as one. Times are of the steady clock. */
+/** Holds changes back while git works on the tree, so that a checkout is told as one. */
 export interface GitHold {
   /** Watches this repository from now on, or none. */
-  follow(git: GitPlace | undefined): Promise<void>;
-  /** Whether git was at work when it was last asked, or has been since. */
-  isActive(): boolean;
-  /** Whether changes have to wait; asked when all notices up to now are dealt with. */
+  follow(repository: GitRepository | undefined): Promise<void>;
+  /** Whether changes that could be told have to wait; to be asked again soon where they do. */
   isHeld(): Promise<boolean>;
   close(): void;
 }
@@ -19,55 +17,69 @@ export interface GitHold {
 export interface GitHoldOptions {
   /** The hold ends that long after git's lock is gone. */
   readonly quietMs: number;
-  /** The hold ends after that time in any case. */
+  /** Nobody who asks is held for longer. */
   readonly maxMs: number;
   readonly startWatch: StartWatch;
+  /** A clock that nobody sets, in milliseconds. */
   now(): number;
-  /** `info/exclude` may be another. */
-  onExclude(): void;
+  /** Whether something was noticed that nobody looked at yet; the hold does not end before. */
+  hasUnseen(): boolean;
+  /** `info/exclude` may be another, or a folder of the repository. */
+  onChange(): void;
   onFailure(error: unknown): void;
 }
 
 /** Makes a hold that follows no repository. */
 export function createGitHold(options: GitHoldOptions): GitHold {
-  const { maxMs, quietMs, now, onFailure, startWatch: start } = options;
+  const { maxMs, quietMs, now, startWatch: start, onFailure } = options;
+  let folders: readonly string[] = [];
   let lock: string | undefined;
-  let heldSince: number | undefined;
+  let isActive = false;
+  let askedAt: number | undefined;
   let releaseAt: number | undefined;
   let isClosed = false;
 
+  // A checkout may be over before anybody looks for its lock.
   function touch(): void {
-    heldSince ??= now();
+    isActive = true;
     releaseAt = undefined;
   }
 
-  // A checkout may be over before anybody looks for its lock.
   function onNotice(path: string | undefined): void {
-    if (path === undefined || basename(path) === 'index.lock') touch();
-    if (path === undefined || basename(path) === 'exclude') options.onExclude();
+    const name = path === undefined ? undefined : basename(path);
+    if (path === undefined || name === 'index.lock') touch();
+    if (path === undefined || name === 'exclude' || folders.includes(path)) options.onChange();
   }
 
   const watches = createFolderWatches({ root: '', isRecursive: false, start, onNotice, onFailure });
 
+  function isOver(isLocked: boolean): boolean {
+    askedAt ??= now();
+    if (now() - askedAt >= maxMs) return true;
+    if (isLocked || options.hasUnseen()) return false;
+    // Counted from now, so that what was seen only just now has settled too.
+    releaseAt ??= now() + quietMs;
+    return now() >= releaseAt;
+  }
+
   return {
-    async follow(git) {
-      lock = git && join(git.folder, 'index.lock');
-      const folders = git ? [git.folder, join(git.common, 'info')] : [];
+    async follow(repository) {
+      lock = repository && join(repository.gitDir, 'index.lock');
+      folders = repository ? [repository.gitDir, join(repository.commonDir, 'info')] : [];
       watches.keep((path) => folders.includes(path));
       for (const folder of folders) {
         const identity = await identifyFolder(folder);
         if (identity && !isClosed) watches.arm(folder, identity);
       }
     },
-    isActive: () => heldSince !== undefined && now() - heldSince < maxMs,
     async isHeld() {
       const isLocked = lock !== undefined && (await isFresh(lock, maxMs));
       if (isLocked) touch();
-      if (heldSince === undefined) return false;
-      if (!isLocked) releaseAt ??= now() + quietMs;
-      const isOver = now() >= (releaseAt ?? Infinity) || now() - heldSince >= maxMs;
-      if (isOver) heldSince = releaseAt = undefined;
-      return !isOver;
+      if (!isActive) return false;
+      if (!isOver(isLocked)) return true;
+      isActive = false;
+      askedAt = releaseAt = undefined;
+      return false;
     },
     close() {
       isClosed = true;

@@ -20,15 +20,16 @@ interface Unsettled {
 /** Paths that look different from what is known, until they have looked the same for a while. */
 export interface UnsettledFiles {
   has(path: string): boolean;
-  readonly size: number;
   /** Notes how a path looks at `now`, of the steady clock; what looks as before keeps its time. */
   note(sighting: Sighting, now: number): void;
   /** Paths whose time has come, to be looked at once more. */
   due(now: number): readonly string[];
   /** The earliest time at which something is due. */
   nextAt(): number | undefined;
-  /** Takes those of the paths that are still due. */
-  take(paths: readonly string[], now: number): readonly SettledFile[];
+  /** Those of the paths that are still due, as they were last seen. */
+  settled(paths: readonly string[], now: number): readonly SettledFile[];
+  /** Gives up these files. */
+  remove(files: readonly SettledFile[]): void;
   /** Gives up all other paths. */
   retain(paths: ReadonlySet<string>): void;
 }
@@ -40,9 +41,6 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
 
   return {
     has: (path) => entries.has(path),
-    get size() {
-      return entries.size;
-    },
     note(sighting, now) {
       const before = entries.get(sighting.path);
       if (before && isSameFile(before.sighting.stamp, sighting.stamp)) return;
@@ -54,10 +52,12 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
       for (const entry of entries.values()) next = Math.min(next ?? Infinity, dueAt(entry));
       return next;
     },
-    take(paths, now) {
+    settled(paths, now) {
       const ready = paths.flatMap((path) => entries.get(path) ?? []).filter((entry) => dueAt(entry) <= now);
-      for (const entry of ready) entries.delete(entry.sighting.path);
       return ready.map(toSettledFile);
+    },
+    remove(files) {
+      for (const { path } of files) entries.delete(path);
     },
     retain(paths) {
       for (const path of entries.keys()) if (!paths.has(path)) entries.delete(path);

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { toMessage } from '@toolyard/core';
 import { toFileStamp, type FileStamp } from './file-stamp.ts';
 
 /** What lies at a path; `unknown` where the system does not say. */
@@ -32,7 +33,7 @@ export function inspectPath(root: string, path: string): PathState {
     const isFile = stats.isFile() || (stats.isSymbolicLink() && leadsToFile(root, place));
     return isFile ? { kind: 'file', stamp: toFileStamp(stats) } : NONE;
   } catch (error) {
-    return isMissing(error) ? NONE : { kind: 'unknown', reason: String(error) };
+    return isMissing(error) ? NONE : { kind: 'unknown', reason: toMessage(error) };
   }
 }
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locateRepository } from '../git/locate-repository.ts';
 import { createPacer } from './create-pacer.ts';
-import { findGit } from './find-git.ts';
 import { lookInto } from './look-into.ts';
 import { readRootRules } from './read-root-rules.ts';
 
@@ -33,7 +33,7 @@ async function fill(files: Readonly<Record<string, string>>): Promise<void> {
 
 async function look(): Promise<string[]> {
   const options = { root, arm: () => undefined, isOver: () => false, pacer: createPacer(5) };
-  const rules = await readRootRules(root, await findGit(root));
+  const rules = await readRootRules(root, await locateRepository(root));
   const sight = await lookInto(options, { path: '', identity: '', rules });
   return [...sight.files.keys()].toSorted();
 }
@@ -124,11 +124,11 @@ describe('lookInto', () => {
     const further = join(root, 'further');
     git('worktree', 'add', '-q', further);
     await writeFile(join(further, 'x.log'), '');
-    const place = await findGit(further);
+    const place = await locateRepository(further);
     expect(place).toEqual({
-      top: further,
-      folder: join(root, '.git', 'worktrees', 'further'),
-      common: join(root, '.git'),
+      root: further,
+      gitDir: join(root, '.git', 'worktrees', 'further'),
+      commonDir: join(root, '.git'),
     });
     const options = { root: further, arm: () => undefined, isOver: () => false, pacer: createPacer(5) };
     const sight = await lookInto(options, { path: '', identity: '', rules: await readRootRules(further, place) });

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toMessage } from '@toolyard/core';
 import type { Pacer } from './create-pacer.ts';
 import type { FileStamp } from './file-stamp.ts';
 import { forEachLimited } from './for-each-limited.ts';
@@ -81,7 +82,7 @@ async function list(folder: string, path: string, sight: Sight): Promise<Dirent[
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (!isMissing(error)) sight.unreadable.set(path, String(error));
+    if (!isMissing(error)) sight.unreadable.set(path, toMessage(error));
     return undefined;
   }
 }

@@ -17,3 +17,8 @@ export function hasAncestorIn(path: string, paths: { readonly size: number; has(
   for (let one = path; one !== ''; one = parentOf(one)) if (paths.has(one)) return true;
   return paths.has('');
 }
+
+/** Whether a path is a `.git`, or lies in one. */
+export function isInGit(path: string): boolean {
+  return path.split('/').includes('.git');
+}

@@ -1,13 +1,14 @@
+import { realpath } from 'node:fs/promises';
+import { locateRepository, type GitRepository } from '../git/locate-repository.ts';
 import { findDifferent, findMissing } from './compare-sight.ts';
 import type { Sighting } from './create-unsettled-files.ts';
 import type { FileMark } from './file-stamp.ts';
-import { findGit, type GitPlace } from './find-git.ts';
 import { identifyFolder } from './identify-folder.ts';
-import { createIgnoreTest } from './ignore-rules.ts';
+import { createIgnoreTest, type IgnoreRules } from './ignore-rules.ts';
 import { inspectPath, type PathState } from './inspect-path.ts';
 import { lookInto, type LookOptions, type SeenFolder, type Sight } from './look-into.ts';
 import { readRootRules } from './read-root-rules.ts';
-import { firstUnknown, hasAncestorIn, parentOf } from './tree-path.ts';
+import { firstUnknown, hasAncestorIn, isInGit, parentOf } from './tree-path.ts';
 
 /** What a look at a tree needs. */
 export interface TreeOptions extends LookOptions {
@@ -15,6 +16,10 @@ export interface TreeOptions extends LookOptions {
   readonly known: ReadonlyMap<string, FileMark>;
   /** Whether a path is of interest although it looks as it is known. */
   isFollowed(path: string): boolean;
+  /** Whether what happens in a folder is noticed. */
+  isArmed(folder: string): boolean;
+  /** A file with rules for all repositories of the user. */
+  readonly globalIgnore?: string;
   /** Says why something could not be read. */
   onUnreadable(path: string, reason: string): void;
 }
@@ -22,7 +27,8 @@ export interface TreeOptions extends LookOptions {
 /** A tree of files, and what differs in it from what is known. */
 export class Tree {
   readonly #options: TreeOptions;
-  #git: GitPlace | undefined;
+  #repository: GitRepository | undefined;
+  #isTop = false;
   #folders = new Map<string, SeenFolder>();
   #lookedAt: number | undefined;
 
@@ -31,8 +37,13 @@ export class Tree {
   }
 
   /** The repository at the last look. */
-  get git(): GitPlace | undefined {
-    return this.#git;
+  get repository(): GitRepository | undefined {
+    return this.#repository;
+  }
+
+  /** Whether the tree was a whole repository at the last look, and not a part of one. */
+  get isTop(): boolean {
+    return this.#isTop;
   }
 
   hasFolder(path: string): boolean {
@@ -44,8 +55,7 @@ export class Tree {
     const { root, known, isOver } = this.#options;
     const begun = Date.now();
     const from = this.#lookedAt ?? begun;
-    this.#git = await findGit(root);
-    const rules = await readRootRules(root, this.#git);
+    const rules = await this.#readRules();
     const identity = await identifyFolder(root);
     const sight = identity && (await lookInto(this.#options, { path: '', identity, rules }));
     if (isOver()) return [];
@@ -64,11 +74,19 @@ export class Tree {
     for (const path of targets) {
       await pacer.pause();
       if (isOver()) return [];
-      if (!path.split('/').includes('.git') && (await this.#lookAtPath(path, sight))) removed.add(path);
+      if (!isInGit(path) && (await this.#lookAtPath(path, sight))) removed.add(path);
     }
     const below = removed.size === 0 ? [] : [...known.keys()].filter((path) => hasAncestorIn(path, removed));
     const single = [...targets].filter((path) => known.has(path));
     return this.#compare(sight, new Set([...single, ...below]), from);
+  }
+
+  async #readRules(): Promise<IgnoreRules> {
+    const { root, globalIgnore } = this.#options;
+    const realRoot = await realpath(root).catch(() => root);
+    this.#repository = await locateRepository(realRoot);
+    this.#isTop = this.#repository?.root === realRoot;
+    return readRootRules(realRoot, this.#repository, globalIgnore);
   }
 
   #compare(sight: Sight, expected: Iterable<string>, from: number): readonly Sighting[] {
@@ -82,7 +100,7 @@ export class Tree {
     const state = inspectPath(this.#options.root, path);
     const parent = this.#folders.get(parentOf(path));
     if (state.kind === 'unknown') sight.unreadable.set(path, state.reason);
-    if (state.kind === 'unknown' || parent === undefined || isUnchanged(this.#folders.get(path), state)) return false;
+    if (state.kind === 'unknown' || parent === undefined || this.#isUnchanged(path, state)) return false;
     const test = createIgnoreTest(parent.rules);
     if (test.ignores(path, state.kind === 'folder')) return false;
     const wasFolder = this.#forget(path);
@@ -103,8 +121,10 @@ export class Tree {
     }
     return true;
   }
-}
 
-function isUnchanged(folder: SeenFolder | undefined, state: PathState): boolean {
-  return folder !== undefined && state.kind === 'folder' && state.identity === folder.identity;
+  /** Whether a folder is the one that is watched already. */
+  #isUnchanged(path: string, state: PathState): boolean {
+    const isSame = state.kind === 'folder' && state.identity === this.#folders.get(path)?.identity;
+    return isSame && this.#options.isArmed(path);
+  }
 }

@@ -70,6 +70,8 @@ watchTree({
 }).ready.then(() => { console.log('ready'); clearInterval(alive); });
 `;
 
+const SOURCES = { conditions: ['@toolyard/source'], mainFields: ['module', 'main'] };
+
 /** How many watches this process has, as the system counts them. */
 function countWatches(): number {
   return readdirSync('/proc/self/fdinfo').reduce((sum, fd) => {
@@ -163,7 +165,7 @@ describe('watchTree in trouble', () => {
     await chmod(folder, 0o755);
     await chmod(join(root, 'a'), 0);
     const stdin = { contents: PROGRAM, resolveDir: import.meta.dirname };
-    const [built] = buildSync({ stdin, bundle: true, platform: 'node', write: false }).outputFiles;
+    const [built] = buildSync({ stdin, bundle: true, platform: 'node', write: false, ...SOURCES }).outputFiles;
     const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
     const run = spawnSync(process.execPath, ['-e', built?.text ?? '', root], {
       ...user,
@@ -177,7 +179,7 @@ describe('watchTree in trouble', () => {
       stderr: '',
       lines: [
         `${join(root, 'a')} cannot be read, and changes in it are not seen: ` +
-          `Error: EACCES: permission denied, scandir '${join(root, 'a')}'`,
+          `EACCES: permission denied, scandir '${join(root, 'a')}'`,
         'c.md',
         'ready',
         '',
@@ -195,7 +197,7 @@ describe('watchTree in trouble', () => {
     });
     await write('a.md');
     await waitUntil(() => troubles.length > 0);
-    expect(troubles).toEqual(['Changed files were not taken, and are told again: Error: the disk is full']);
+    expect(troubles).toEqual(['Changed files were not taken, and are told again: the disk is full']);
     isFailing = false;
     await waitForPath('a.md');
   });

@@ -1,20 +1,18 @@
 import { basename, join, resolve } from 'node:path';
+import { toMessage } from '@toolyard/core';
 import { createFolderWatches, startSystemWatch, type FolderWatches } from './create-folder-watches.ts';
 import { createGitHold, type GitHold } from './create-git-hold.ts';
 import { createPacer } from './create-pacer.ts';
-import { createUnsettledFiles, type Sighting, type UnsettledFiles } from './create-unsettled-files.ts';
-import { isSameFile, type FileMark, type SettledFile } from './file-stamp.ts';
-import { identifyFolder } from './identify-folder.ts';
-import { inspectPath } from './inspect-path.ts';
+import { GRACE_MS, SettledOutlet } from './settled-outlet.ts';
+import { steadyNow } from './steady-now.ts';
+import { isInGit } from './tree-path.ts';
 import { Tree } from './tree.ts';
 import type { TreeWatch, TreeWatchOptions } from './tree-watch.ts';
 
 /** Notices of one moment are looked at together. */
 const GATHER_MS = 20;
-/** The two halves of a renaming may be seen at different moments, and are told together. */
-const GRACE_MS = 50;
 const POLL_MS = 2000;
-/** Beyond as many notices the system may have lost some. */
+/** Beyond as many notices the system may have lost some, and everything is looked at. */
 const BURST = 500;
 const SLICE_MS = 5;
 
@@ -27,55 +25,66 @@ export function watchTree(options: TreeWatchOptions): TreeWatch {
   return { ready: loop.look(), look: () => loop.look(), close: () => loop.close() };
 }
 
+/** Decides when to look where. Times are of the steady clock. */
 class TreeLoop {
   readonly #options: TreeWatchOptions;
-  readonly #settleMs: number;
-  readonly #known: Map<string, FileMark>;
-  readonly #unsettled: UnsettledFiles;
+  readonly #outlet: SettledOutlet;
   readonly #hold: GitHold;
   readonly #tree: Tree;
   readonly #watches: FolderWatches;
-  readonly #pacer = createPacer(SLICE_MS);
   readonly #told = new Set<string>();
   readonly #noticed = new Set<string>();
   #noticedAt = 0;
+  /** The same by the clock of the system, for people. */
   #noticedFrom = 0;
-  /** When everything is looked at next, and the earliest time for that. Times are of the steady clock. */
+  #gitNoticedAt = -Infinity;
+  /** When everything is looked at next, and the earliest time for that. */
   #lookAt = 0;
   #restUntil = 0;
-  #retryAt = 0;
+  #isLookWanted = false;
   #hasFailed = false;
-  #isFirstTold = false;
   #waiting: (() => void)[] = [];
-  #settling: { readonly at: number; resolve(): void }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
   #isClosed = false;
 
   constructor(options: TreeWatchOptions) {
-    const { root, settleMs = 200, maxUnsettledMs = 30_000, startWatch: start = startSystemWatch } = options;
-    const isRecursive = options.isRecursive ?? (process.platform === 'darwin' || process.platform === 'win32');
+    const { root, settleMs = 200, maxUnsettledMs = 30_000, startWatch = startSystemWatch } = options;
+    const pacer = createPacer(SLICE_MS);
     const onFailure = (error: unknown): void => this.#onWatchFailure(error);
     this.#options = options;
-    this.#settleMs = settleMs;
-    this.#known = new Map(options.known);
-    this.#unsettled = createUnsettledFiles(settleMs, maxUnsettledMs);
-    const onNotice = (path: string | undefined): void => this.#onNotice(path);
-    this.#watches = createFolderWatches({ root, isRecursive, start, onNotice, onFailure });
+    this.#watches = createFolderWatches({
+      root,
+      isRecursive: options.isRecursive ?? (process.platform === 'darwin' || process.platform === 'win32'),
+      start: startWatch,
+      onNotice: (path) => this.#onNotice(path),
+      onFailure,
+    });
     this.#hold = createGitHold({
       quietMs: settleMs + GRACE_MS,
       maxMs: maxUnsettledMs,
-      startWatch: start,
+      startWatch,
       now: steadyNow,
-      onExclude: () => this.#wantLook(),
+      hasUnseen: () => this.#noticed.size > 0 || this.#isLookWanted,
+      onChange: () => this.#wantLook(),
       onFailure,
     });
+    this.#outlet = new SettledOutlet({
+      ...options,
+      settleMs,
+      maxUnsettledMs,
+      hold: this.#hold,
+      pacer,
+      onTrouble: (message) => this.#tell(message),
+      onRootMissing: () => void (this.#lookAt = 0),
+    });
     this.#tree = new Tree({
-      root,
-      known: this.#known,
-      isFollowed: (path) => this.#unsettled.has(path),
+      ...options,
+      known: this.#outlet.known,
+      isFollowed: (path) => this.#outlet.isFollowed(path),
       arm: (folder, identity) => this.#watches.arm(folder, identity),
-      pacer: this.#pacer,
+      isArmed: (folder) => this.#watches.isArmed(folder),
+      pacer,
       isOver: () => this.#isClosed,
       onUnreadable: (path, reason) =>
         this.#tell(`${join(root, path)} cannot be read, and changes in it are not seen: ${reason}`),
@@ -96,35 +105,31 @@ class TreeLoop {
     clearTimeout(this.#timer);
     this.#watches.keep(() => false);
     this.#hold.close();
+    this.#outlet.close();
     for (const resolve of this.#waiting.splice(0)) resolve();
-    for (const { resolve } of this.#settling.splice(0)) resolve();
   }
 
-  #tell(message: string): void {
-    if (this.#isClosed || this.#told.has(message)) return;
-    this.#told.add(message);
+  #tell(message: string, topic: string = message): void {
+    if (this.#isClosed || this.#told.has(topic)) return;
+    this.#told.add(topic);
     this.#options.onTrouble(message);
   }
 
   #onWatchFailure(error: unknown): void {
     this.#hasFailed = true;
     this.#lookAt = Math.min(this.#lookAt, steadyNow() + POLL_MS);
-    if (this.#isClosed || this.#told.has('watch')) return;
-    this.#told.add('watch');
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#options.onTrouble(
-      `Not all of ${this.#options.root} can be watched (${reason}); it is looked at every ${POLL_MS / 1000} s instead. ` +
+    this.#tell(
+      `Not all of ${this.#options.root} can be watched (${toMessage(error)}); it is looked at every ${POLL_MS / 1000} s instead. ` +
         `Leave more out with .gitignore, or on Linux raise fs.inotify.max_user_watches.`,
+      'watch',
     );
   }
 
   #onNotice(path: string | undefined): void {
-    const { root } = this.#options;
-    const isNewGit = path === '.git' && this.#tree.git?.top !== root;
-    // A folder tells its own end under its own name.
-    const mayBeRoot = path === basename(root);
-    if (path === undefined || isNewGit || mayBeRoot || basename(path) === '.gitignore') this.#wantLook();
-    if (path === undefined) return;
+    if (path === undefined || path === '') return this.#wantLook();
+    if (isInGit(path)) return this.#onGitNotice(path);
+    if (basename(path) === '.gitignore') this.#wantLook();
+    if (this.#noticed.size > BURST) return;
     const isFirst = this.#noticed.size === 0;
     this.#noticed.add(path);
     if (!isFirst) return;
@@ -133,7 +138,14 @@ class TreeLoop {
     this.#plan();
   }
 
+  #onGitNotice(path: string): void {
+    if (path !== '.git' || this.#tree.isTop) return;
+    this.#gitNoticedAt = steadyNow();
+    this.#wantLook();
+  }
+
   #wantLook(): void {
+    this.#isLookWanted = true;
     this.#lookAt = Math.min(this.#lookAt, Math.max(steadyNow(), this.#restUntil));
     this.#plan();
   }
@@ -141,13 +153,8 @@ class TreeLoop {
   /** Sets the timer to the next thing to do. */
   #plan(): void {
     if (this.#isRunning || this.#isClosed) return;
-    const settledAt = this.#unsettled.nextAt();
-    const at = Math.min(
-      this.#lookAt,
-      this.#noticed.size > 0 ? this.#noticedAt + GATHER_MS : Infinity,
-      settledAt === undefined ? Infinity : Math.max(settledAt + GRACE_MS, this.#retryAt),
-      ...this.#settling.map((one) => Math.max(one.at, this.#retryAt)),
-    );
+    const noticedAt = this.#noticed.size > 0 ? this.#noticedAt + GATHER_MS : Infinity;
+    const at = Math.min(this.#lookAt, noticedAt, this.#outlet.nextAt());
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#run(), Math.max(1, at - steadyNow())).unref();
   }
@@ -169,7 +176,7 @@ class TreeLoop {
     }
     if (steadyNow() >= this.#lookAt) await this.#lookAtAll();
     else if (this.#noticed.size > 0) await this.#lookAtNoticed();
-    if (!this.#isClosed) await this.#giveOut();
+    await this.#outlet.giveOut();
   }
 
   async #lookAtNoticed(): Promise<void> {
@@ -177,43 +184,37 @@ class TreeLoop {
     this.#noticed.clear();
     const sightings = await this.#tree.lookAt(paths, this.#noticedFrom);
     this.#watches.keep((path) => !this.#isClosed && this.#tree.hasFolder(path));
-    await this.#noteAll(sightings, steadyNow());
-  }
-
-  /** Gives all the same moment, which is not before the last was seen. */
-  async #noteAll(sightings: readonly Sighting[], now: number): Promise<void> {
-    for (const sighting of sightings) {
-      await this.#pacer.pause();
-      this.#unsettled.note(sighting, now);
-    }
+    await this.#outlet.note(sightings, steadyNow());
   }
 
   async #lookAtAll(): Promise<void> {
     const begun = steadyNow();
-    const waiting = this.#waiting.splice(0);
+    const asked = this.#waiting.length;
     this.#noticed.clear();
-    this.#lookAt = Infinity;
+    this.#isLookWanted = false;
     this.#hasFailed = false;
+    this.#lookAt = Infinity;
     const sightings = await this.#tree.look();
-    if (this.#isClosed) return waiting.forEach((resolve) => resolve());
+    if (this.#isClosed) return;
     this.#watches.keep((path) => this.#tree.hasFolder(path));
     const now = steadyNow();
-    const took = now - begun;
-    this.#restUntil = now + took;
-    if (sightings === undefined) {
-      this.#waiting.unshift(...waiting);
-      return this.#onRootMissing(now);
-    }
+    this.#restUntil = now + (now - begun);
+    if (sightings === undefined) return this.#onRootMissing(now);
     this.#told.delete(this.#rootTrouble);
-    await this.#hold.follow(this.#tree.git);
+    await this.#hold.follow(this.#tree.repository);
     // What is followed and was not seen is left out by now.
-    this.#unsettled.retain(new Set(sightings.map((sighting) => sighting.path)));
-    await this.#noteAll(sightings, now);
-    // A large tree is not looked at all the time.
-    const pause = this.#hasFailed ? Math.max(POLL_MS, took * 4) : Math.max(this.#options.lookMs ?? 30_000, took * 20);
-    this.#lookAt = Math.min(this.#lookAt, now + pause);
-    const at = now + this.#settleMs + GRACE_MS;
-    this.#settling.push(...waiting.map((resolve) => ({ at, resolve })));
+    this.#outlet.retain(new Set(sightings.map((sighting) => sighting.path)));
+    await this.#outlet.note(sightings, now);
+    this.#lookAt = Math.min(this.#lookAt, now + this.#pauseAfter(now - begun));
+    this.#outlet.whenTold(now, this.#waiting.splice(0, asked));
+  }
+
+  /** How long until everything is looked at again; a large tree is not looked at all the time. */
+  #pauseAfter(took: number): number {
+    if (this.#hasFailed) return Math.max(POLL_MS, took * 4);
+    // A `.git` that only just appeared is no repository before git has put everything into it.
+    const isGitComing = steadyNow() - this.#gitNoticedAt < POLL_MS && !this.#tree.isTop;
+    return Math.max(isGitComing ? POLL_MS : (this.#options.lookMs ?? 30_000), took * 20);
   }
 
   get #rootTrouble(): string {
@@ -222,71 +223,7 @@ class TreeLoop {
 
   #onRootMissing(now: number): void {
     this.#tell(this.#rootTrouble);
-    this.#unsettled.retain(new Set());
+    this.#outlet.retain(new Set());
     this.#lookAt = now + POLL_MS;
   }
-
-  /** Tells what has settled, unless git is at work. */
-  async #giveOut(): Promise<void> {
-    const now = steadyNow();
-    const nextAt = this.#unsettled.nextAt() ?? Infinity;
-    const waiters = this.#settling.filter((one) => one.at <= now || nextAt === Infinity);
-    if (nextAt + GRACE_MS > now && waiters.length === 0) return;
-    const isBusy = this.#hold.isActive() && this.#noticed.size > 0;
-    if (isBusy || (await this.#hold.isHeld())) {
-      this.#retryAt = now + GRACE_MS;
-      return;
-    }
-    const files = await this.#takeSettled(now);
-    if (this.#isClosed || !files || !(await this.#hand(files))) return;
-    this.#settling = this.#settling.filter((one) => !waiters.includes(one));
-    for (const { resolve } of waiters) resolve();
-  }
-
-  /** What has settled and is not known; nothing where the root is gone, so that it is not taken for deletions. */
-  async #takeSettled(now: number): Promise<readonly SettledFile[] | undefined> {
-    const { root } = this.#options;
-    const due = this.#unsettled.due(now);
-    const from = Date.now() - this.#settleMs;
-    for (const path of due) {
-      await this.#pacer.pause();
-      const state = inspectPath(root, path);
-      if (state.kind === 'unknown') continue;
-      this.#unsettled.note({ path, from, ...(state.kind === 'file' && { stamp: state.stamp }) }, steadyNow());
-    }
-    const files = this.#unsettled
-      .take(due, now)
-      .filter((file) => !isSameFile(this.#known.get(file.path), stampOf(file)));
-    const isRootThere = files.every((file) => 'stamp' in file) || (await identifyFolder(root)) !== undefined;
-    if (isRootThere) return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-    this.#lookAt = 0;
-    return undefined;
-  }
-
-  /** Whether the files were taken. */
-  async #hand(files: readonly SettledFile[]): Promise<boolean> {
-    if (files.length === 0 && this.#isFirstTold) return true;
-    try {
-      await this.#options.onSettled(files, this.#known);
-    } catch (error) {
-      this.#tell(`Changed files were not taken, and are told again: ${String(error)}`);
-      this.#lookAt = Math.min(this.#lookAt, steadyNow() + POLL_MS);
-      return false;
-    }
-    this.#isFirstTold = true;
-    for (const file of files) {
-      if ('stamp' in file) this.#known.set(file.path, file.stamp);
-      else this.#known.delete(file.path);
-    }
-    return true;
-  }
-}
-
-function stampOf(file: SettledFile): FileMark | undefined {
-  return 'stamp' in file ? file.stamp : undefined;
-}
-
-/** A clock that nobody sets. */
-function steadyNow(): number {
-  return performance.now();
 }

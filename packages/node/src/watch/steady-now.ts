@@ -1,0 +1,4 @@
+/** Milliseconds of a clock that nobody sets. */
+export function steadyNow(): number {
+  return performance.now();
+}
