@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleEmbedded } from '../../packages/tasks/embedded/bundle-embedded.mjs';
 import { copyDeclarations } from './copy-declarations.mjs';
+import { followBarrel, STATEMENT, toNames } from './follow-barrels.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
@@ -48,6 +49,7 @@ const { metafile } = await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
   },
+  plugins: [{ name: 'api', setup: ({ onLoad }) => onLoad({ filter: /[\\/]cli[\\/]src[\\/]index\.ts$/ }, loadApi) }],
   legalComments: 'eof',
   metafile: true,
   logLevel: 'warning',
@@ -63,6 +65,19 @@ copyDeclarations(join(dist, 'types'), (name) =>
 cpSync(join(root, 'packages/core/schema/toolyard.schema.json'), join(dist, 'toolyard.schema.json'));
 cpSync(join(root, 'packages/hooks/schema/hooks.schema.json'), join(dist, 'hooks.schema.json'));
 writeFileSync(join(dist, 'BUILT'), '');
+
+// Where a package is split, its barrel would make those who import the API load all of it, and what that needs.
+function loadApi({ path }) {
+  const contents = readFileSync(path, 'utf8').replaceAll(STATEMENT, (...[statement, word, type, list, specifier]) => {
+    const name = /^@toolyard\/([a-z]+)$/.exec(specifier)?.[1];
+    if (name === undefined || type !== undefined) return statement;
+    const folder = join(root, 'packages', name, 'src');
+    return followBarrel(readFileSync(join(folder, 'index.ts'), 'utf8'), toNames(list))
+      .map(([to, names]) => `${word} { ${names.join(', ')} } from ${JSON.stringify(join(folder, to))};`)
+      .join('\n');
+  });
+  return { contents, loader: 'ts' };
+}
 
 // Chunks are named by their content, so those of an earlier build stay behind.
 function removeOldChunks() {

@@ -1,8 +1,7 @@
 // Gives the published package the types its API leads to, and no others.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-
-const STATEMENT = /(import|export)\s+(type\s+)?\{([^}]*)\}\s+from\s+['"]([^'"]+)['"];/g;
+import { followBarrel, STATEMENT, toNames } from './follow-barrels.mjs';
 
 /** Copies `cli/index.d.ts` and every declaration it needs below `target`; `folders` says where each package's are. */
 export function copyDeclarations(target, folders) {
@@ -33,28 +32,15 @@ export function copyDeclarations(target, folders) {
   visit('cli/index.d.ts');
 }
 
-// A package's barrel would lead to everything the package has, so names are followed to the files that declare them.
-function locate(read, module, specifier, names) {
-  const list = names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
-  if (specifier.startsWith('.')) return [[posix.join(posix.dirname(module), toDeclaration(specifier)), list]];
+function locate(read, module, specifier, list) {
+  const names = toNames(list);
+  if (specifier.startsWith('.')) return [[posix.join(posix.dirname(module), toDeclaration(specifier)), names]];
   const name = /^@toolyard\/([a-z]+)$/.exec(specifier)?.[1];
-  if (name === undefined) return [[`/${specifier}`, list]];
-  const places = readBarrel(read(`${name}/index.d.ts`), name);
-  const grouped = new Map();
-  for (const item of list) {
-    const place = places.get(item.replace(/^type\s+/, '').split(/\s+as\s+/)[0]);
-    if (place === undefined) throw new Error(`${specifier} exports no ${item}, which ${module} uses.`);
-    grouped.set(place, [...(grouped.get(place) ?? []), item]);
-  }
-  return [...grouped];
-}
-
-function readBarrel(text, name) {
-  const places = new Map();
-  for (const [, , , names, specifier] of text.matchAll(STATEMENT)) {
-    for (const item of names.split(',')) places.set(item.trim(), posix.join(name, toDeclaration(specifier)));
-  }
-  return places;
+  if (name === undefined) return [[`/${specifier}`, names]];
+  return followBarrel(read(`${name}/index.d.ts`), names).map(([to, found]) => [
+    posix.join(name, toDeclaration(to)),
+    found,
+  ]);
 }
 
 function toDeclaration(specifier) {
