@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createWorkspace, toText, type RecordedCall, type Workspace } from './create-workspace.ts';
+import { createWorkspace, noteHook, toText, type RecordedCall, type Workspace } from './create-workspace.ts';
 import { commitIn, gitIn, initRepository } from './git-in.ts';
-import { LIMIT, watchAgain, watchHooks } from './watch-hooks.ts';
+import { LIMIT, noted, watchAgain, watchHooks } from './watch-hooks.ts';
 
 const COUNT = 300;
 const NEW = pathsIn('src/new');
@@ -16,7 +16,10 @@ function pathsIn(folder: string): string[] {
 
 /** One run for all paths of an event that settle together. */
 function batchHook(event: string): object {
-  const parameterMappings = [toText('{event} on {branch}'), { toolParam: 'tags', source: 'context', value: 'paths' }];
+  const parameterMappings = [
+    { ...toText('{event} on {branch}'), default: event },
+    { toolParam: 'tags', source: 'context', value: 'paths' },
+  ];
   return {
     id: event,
     trigger: { event, batch: true, paths: ['src/**', '!**/*.log'] },
@@ -56,6 +59,34 @@ function byGivenText(calls: readonly RecordedCall[]): RecordedCall[] {
   const textOf = (call: RecordedCall): string => String(call.arguments['text']);
   return calls.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
 }
+
+describe('a hook that takes batches and waits for quiet', LIMIT, () => {
+  it('runs once with the paths of all batches', async () => {
+    const workspace = createWorkspace();
+    const watched = await watchHooks(
+      workspace,
+      { ...batchHook('file.saved'), policy: 'debounce', debounceMs: 5000 },
+      noteHook('at-once', { event: 'file.saved', paths: ['src/**'] }, 'at once {path}'),
+    );
+    const paths = ['src/b.md', 'src/a.md', 'src/c.md'];
+    for (const [index, path] of paths.entries()) {
+      workspace.write(path, 'first');
+      await watched.untilCalls(index + 1);
+    }
+    await watched.untilCalls(paths.length + 1);
+    const { calls, runs } = await watched.end();
+    expect(calls).toEqual([
+      ...noted(...paths.map((path) => `at once ${path}`)),
+      { tool: 'note', arguments: { text: 'file.saved', tags: paths } },
+    ]);
+    const batches = runs.filter(({ hook }) => hook === 'file.saved');
+    expect(batches.map(({ status, reason, event }) => [status, reason, event.context['paths']])).toEqual([
+      ['skipped', 'debounced', ['src/b.md']],
+      ['skipped', 'debounced', ['src/b.md', 'src/a.md']],
+      ['success', undefined, paths],
+    ]);
+  });
+});
 
 describe('a checkout of many files', LIMIT, () => {
   it('is one call with all paths for each hook that takes batches', async () => {

@@ -127,6 +127,27 @@ describe('policies', () => {
     ]);
   });
 
+  it.each(['debounce', 'replace'] as const)('%s: loses no path of a hook that wants them together', async (policy) => {
+    const trigger = { event: 'file.saved', batch: true } as const;
+    const { fake, save, runs, clock } = await set(
+      createHook('a', { policy, trigger, action: callOf('chat', 'post', 'paths') }),
+    );
+    await save('a.md', 'e1');
+    if (policy === 'replace') await runs(1);
+    await save('b.md', 'e2');
+    await save('a.md', 'e3');
+    // What waits is known to whoever comes after a crash, too.
+    fake.yard.setTool('chat', 'post');
+    const before = fake.yard.calls.length;
+    const engine = await fake.start();
+    clock.advance(1000);
+    await engine.idle();
+    expect(fake.yard.calls.slice(before).map((call) => call.arguments)).toEqual([{ paths: ['a.md', 'b.md'] }]);
+    const last = fake.machine.records.at(-1);
+    expect(last).toMatchObject({ status: 'success', event: { id: 'e3', context: { paths: ['a.md', 'b.md'] } } });
+    expect(fake.machine.records).toHaveLength(3);
+  });
+
   it('compares events of one call with each other', async () => {
     const { fake, engine, clock, held, log } = await set(
       createHook('drops', { policy: 'drop' }),

@@ -1,6 +1,6 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { HookEvent, NewEvent } from '../event/hook-event.ts';
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook, Policy } from '../file/hook.ts';
 import { toSkipped, toWrong, type ActionEnd } from './action-end.ts';
 import { completeEvents } from './complete-events.ts';
 import { toTarget } from './create-record.ts';
@@ -11,7 +11,7 @@ import type { Entered, HookEngine, HookEngineOptions } from './hook-engine.ts';
 import { indexHooks } from './index-hooks.ts';
 import type { JournalEntry, Marks } from './journal.ts';
 import type { KeptJournal } from './keep-journal.ts';
-import { openRun, STOPPED, type OpenRun } from './open-run.ts';
+import { openRun, pathsOf, STOPPED, type OpenRun } from './open-run.ts';
 import { OpenRuns } from './open-runs.ts';
 import { performRun } from './perform-run.ts';
 import { planRuns, policyOf, type RunPlan } from './plan-runs.ts';
@@ -145,6 +145,7 @@ export class Engine implements HookEngine {
       hooks: this.#options.hooks(),
       refusal: (known) => this.#options.refusal(known),
       underWay: (key) => (this.#queue.running(key) ?? this.#queue.waiting(key)[0])?.plan.id,
+      pathsToTakeOver: (key, policy) => this.#findOlder(key, policy).flatMap(pathsOf),
       newId: () => this.#options.newId(),
     });
   }
@@ -165,17 +166,26 @@ export class Engine implements HookEngine {
       this.#queue.add(run);
       return;
     }
-    const older = this.#queue.waiting(key).filter((other) => other.event.target === undefined);
+    const current = this.#queue.running(key);
+    const older = this.#findOlder(key, policy);
+    const waiting = older.filter((other) => other !== current);
     const reason = policy === 'debounce' ? 'debounced' : `replaced by run ${plan.id}`;
-    const [place] = policy === 'replace' ? older : [];
+    const [place] = policy === 'replace' ? waiting : [];
     if (place !== undefined) this.#queue.replace(place, run);
-    for (const other of older) {
+    for (const other of waiting) {
       if (other !== place) this.#queue.remove(other);
       void this.#ends.finish(other, toSuperseded(other, reason));
     }
-    const current = this.#queue.running(key);
-    if (policy === 'replace' && current?.event.target === undefined) current?.controller.abort(reason);
+    if (older.length > waiting.length) current?.controller.abort(reason);
     if (place === undefined) this.#queue.add(run, this.#quietMs(run));
+  }
+
+  /** The runs of a key whose place another one takes, the oldest first; not those that a person asked for. */
+  #findOlder(key: string, policy: Policy): readonly OpenRun[] {
+    if (policy !== 'debounce' && policy !== 'replace') return [];
+    const current = policy === 'replace' ? this.#queue.running(key) : undefined;
+    const runs = [...(current === undefined ? [] : [current]), ...this.#queue.waiting(key)];
+    return runs.filter(({ event }) => event.target === undefined);
   }
 
   /** How long a run still has to wait for quiet; a run that was left waits no longer than it would have. */

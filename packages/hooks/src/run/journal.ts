@@ -6,6 +6,8 @@ export interface PlannedRun {
   readonly hook: string;
   /** It was decided at once that it does not run; only its record is still to be kept. */
   readonly decided?: { readonly status: 'skipped' | 'refused'; readonly reason: string };
+  /** The paths of runs whose place it takes, where its hook takes paths together: none of them may be lost. */
+  readonly paths?: readonly string[];
 }
 
 /**

@@ -54,7 +54,7 @@ export function openRun({ plan, events, known, queuedAt, repeated = false }: Ope
   // Nobody has to wait for it.
   record.catch(() => undefined);
   const isBatch = known?.hook.trigger.batch === true || events.length > 1;
-  const event = isBatch && plan.decided === undefined ? joinEvents(events) : events[0];
+  const event = isBatch && plan.decided === undefined ? joinEvents(events, plan.paths) : events[0];
   return {
     plan,
     event,
@@ -78,11 +78,18 @@ export function toRunKey(hook: string, { context }: HookEvent): string {
   return `${hook}\n${typeof path === 'string' ? path : ''}`;
 }
 
-/** One event for all: the first, with every path in `paths`, and with the longest chain. */
-export function joinEvents(events: readonly [HookEvent, ...HookEvent[]]): HookEvent {
+/** All paths of a run for several. */
+export function pathsOf({ event: { context } }: Pick<OpenRun, 'event'>): string[] {
+  const paths: unknown = context['paths'];
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+}
+
+/** One event for all: the first, with every path in `paths`, those of earlier runs before, and with the longest chain. */
+export function joinEvents(events: readonly [HookEvent, ...HookEvent[]], earlier: readonly string[] = []): HookEvent {
   const [first] = events;
   const { path: _path, oldPath: _oldPath, ...context } = first.context;
-  const paths = events.flatMap((event) => event.context['paths'] ?? event.context['path'] ?? []);
+  const own = events.flatMap((event) => event.context['paths'] ?? event.context['path'] ?? []);
+  const paths = earlier.length === 0 ? own : [...new Set([...earlier, ...own])];
   const deepest = events.reduce((left, right) => (right.chain.length > left.chain.length ? right : left));
   return { ...first, context: { ...context, paths }, chain: deepest.chain };
 }

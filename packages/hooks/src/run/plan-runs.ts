@@ -21,6 +21,8 @@ export interface PlanRequest {
   refusal(known: KnownHook): Promise<string | undefined>;
   /** The run of a key that waits or runs. */
   underWay(key: string): string | undefined;
+  /** The paths of the runs of a key whose place another one takes. */
+  pathsToTakeOver(key: string, policy: Policy): readonly string[];
   newId(): string;
 }
 
@@ -79,6 +81,7 @@ interface Draft {
   readonly known: KnownHook;
   events: [HookEvent, ...HookEvent[]];
   readonly decided?: Decision;
+  readonly paths?: readonly string[];
 }
 
 /** Collects the plans of one call. */
@@ -102,8 +105,10 @@ class Planner {
     if (isBatch && draft !== undefined) draft.events.push(event);
     else if (policy === 'drop' && underWay !== undefined) {
       this.decide(event, known, { status: 'skipped', reason: `dropped: run ${underWay} is under way` });
-    } else if (draft === undefined || policy === 'queue') this.#byKey.set(key, this.#draft(event, known));
-    else this.#takeOver(draft, event, policy);
+    } else if (draft === undefined || policy === 'queue') {
+      const paths = isBatch ? this.#request.pathsToTakeOver(key, policy) : [];
+      this.#byKey.set(key, this.#draft(event, known, paths.length === 0 ? {} : { paths }));
+    } else this.#takeOver(draft, event, policy);
   }
 
   /** The newer event takes the place of an older one that came with it. */
@@ -116,7 +121,7 @@ class Planner {
   decide(event: HookEvent, known: KnownHook, decision: Decision): void {
     const group = [known.hook.id, decision.status, decision.reason].join('\n');
     const draft = this.#decided.get(group);
-    if (draft === undefined) this.#decided.set(group, this.#draft(event, known, decision));
+    if (draft === undefined) this.#decided.set(group, this.#draft(event, known, { decided: decision }));
     else draft.events.push(event);
   }
 
@@ -125,16 +130,15 @@ class Planner {
     const compare = (left: HookEvent, right: HookEvent): number => (order.get(left) ?? 0) - (order.get(right) ?? 0);
     // An event can be decided against later than one that came after it.
     for (const { events } of this.#decided.values()) events.sort(compare);
-    return this.#drafts.map(({ id, known, events, decided }) => ({
-      plan: { id, hook: known.hook.id, ...(decided && { decided }) },
+    return this.#drafts.map(({ id, known, events, decided, paths }) => ({
+      plan: { id, hook: known.hook.id, ...(decided && { decided }), ...(paths && { paths }) },
       known,
       events,
     }));
   }
 
-  #draft(event: HookEvent, known: KnownHook, decided?: Decision): Draft {
-    const id = this.#request.newId();
-    const draft: Draft = { id, known, events: [event], ...(decided && { decided }) };
+  #draft(event: HookEvent, known: KnownHook, more: Pick<Draft, 'decided' | 'paths'>): Draft {
+    const draft: Draft = { id: this.#request.newId(), known, events: [event], ...more };
     this.#drafts.push(draft);
     return draft;
   }

@@ -44,7 +44,11 @@ function arePlanned(value: unknown): value is readonly PlannedRun[] {
 
 function isPlanned(value: unknown): value is PlannedRun {
   return (
-    isJsonObject(value) && isText(value['id']) && isText(value['hook']) && isOptional(value['decided'], isDecision)
+    isJsonObject(value) &&
+    isText(value['id']) &&
+    isText(value['hook']) &&
+    isOptional(value['decided'], isDecision) &&
+    isOptional(value['paths'], areTexts)
   );
 }
 
@@ -56,6 +60,10 @@ function isDecision(value: unknown): boolean {
 
 function isOptional(value: unknown, isValid: (value: unknown) => boolean): boolean {
   return value === undefined || isValid(value);
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function isText(value: unknown): boolean {
