@@ -1,6 +1,8 @@
 import type { ConfigProblemCode, PlacedProblem } from './config-problem.ts';
 import { type JsonPath, toJsonPath } from './to-json-path.ts';
 
+const MAX_LINE = 1000;
+
 /** Something to report, and where in the text it stands. */
 interface Finding {
   readonly offset: number;
@@ -55,9 +57,10 @@ export function createLocator(text: string): Locator {
   };
 }
 
-/** A key may hold line ends or codes that steer a terminal; a problem is one line of text. */
+/** A key may be very long, or hold line ends or codes that steer a terminal; a problem is one line of text. */
 function toLine(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const line = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
+  return line.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function arrange(findings: readonly Finding[], locate: Locator): PlacedProblem[] {

@@ -91,6 +91,33 @@ describe.each(FORMATS)('parseHooksFile on %s', (format) => {
     ]);
   });
 
+  it('takes globs of up to 1,000 characters', () => {
+    const write = (length: number): string => {
+      const glob = 'a'.repeat(length);
+      const trigger = { event: 'file.saved', paths: [glob], if: { branch: { matches: glob } } };
+      const hook = { id: 'a', trigger, action: { type: 'custom', parameters: { command: 'x' } } };
+      return JSON.stringify({ version: 1, hooks: [hook] });
+    };
+    expect(parseHooksFile(write(1000), { format }).problems).toEqual([]);
+    expect(parseHooksFile(write(1001), { format }).problems.map(({ message }) => message)).toEqual([
+      'trigger.paths[0] must have at most 1000 characters',
+      'trigger.if.branch.matches must have at most 1000 characters',
+    ]);
+  });
+
+  it('shows at most 100 problems, says how many more there are, and cuts what is very long', () => {
+    const write = (count: number): string => {
+      const keys = Array.from({ length: count }, (_, index) => [`k${index}${'ey'.repeat(1000)}`, 1]);
+      return JSON.stringify({ version: 1, hooks: [], ...Object.fromEntries(keys) });
+    };
+    const hidden = parseHooksFile(write(300), { format }).problems;
+    expect(hidden).toHaveLength(101);
+    expect(hidden.at(-1)?.message).toBe('200 more problems are not shown');
+    expect(hidden[0]?.message).toHaveLength(1001);
+    expect(parseHooksFile(write(101), { format }).problems).toHaveLength(101);
+    expect(parseHooksFile(write(101), { format }).problems.at(-1)?.message).toMatch(/^Unknown key/);
+  });
+
   it.each(['', ' \n', '\uFEFF'])('says that a file is empty: %j', (text) => {
     const name = format.toUpperCase();
     expect(parseHooksFile(text, { format }).problems).toMatchObject([

@@ -15,8 +15,9 @@ export interface ParsedHooks {
 }
 
 const MAX_LENGTH = 1_048_576;
+const MAX_PROBLEMS = 100;
 
-/** Reads the text of a hooks file; never throws, and reports all that is wrong at once. */
+/** Reads the text of a hooks file; never throws, and reports all that is wrong at once, up to 100 problems. */
 export function parseHooksFile(text: string, { format }: { readonly format: HooksFormat }): ParsedHooks {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const reporter = createReporter(source);
@@ -25,8 +26,15 @@ export function parseHooksFile(text: string, { format }: { readonly format: Hook
   return {
     hooks: read.map(({ hook }) => hook),
     places: createHookPlaces(source, node, new Map(read.map(({ hook, index }) => [hook.id, index]))),
-    problems: [...problems, ...reporter.problems()],
+    problems: cutProblems([...problems, ...reporter.problems()]),
   };
+}
+
+/** A file with very many problems mostly has one, again and again. */
+function cutProblems(problems: readonly HooksProblem[]): readonly HooksProblem[] {
+  const [next, ...others] = problems.slice(MAX_PROBLEMS);
+  if (next === undefined || others.length === 0) return problems;
+  return [...problems.slice(0, MAX_PROBLEMS), { ...next, message: `${others.length + 1} more problems are not shown` }];
 }
 
 function parseText(source: string, format: HooksFormat): { node?: SourceNode | undefined; problems: HooksProblem[] } {

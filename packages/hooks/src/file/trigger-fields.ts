@@ -3,6 +3,8 @@ import { checkName } from './check-texts.ts';
 import { EVENT_NAMES, type EventName } from './hook.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
+/** Long enough for any path; comparing takes as long as glob and path are. */
+const GLOB: Shape = { kind: 'string', notEmpty: true, maxLength: 1000 };
 const PLAIN: Shape = { kind: 'plain' };
 const PLAINS: Shape = { kind: 'list', of: PLAIN, notEmpty: true };
 const PLAIN_OR_PLAINS: Shape = { kind: 'either', of: [PLAIN, PLAINS] };
@@ -10,7 +12,7 @@ const PLAIN_OR_PLAINS: Shape = { kind: 'either', of: [PLAIN, PLAINS] };
 const OPERATORS: Fields = {
   is: { shape: PLAIN_OR_PLAINS, about: 'The value, or one of these.' },
   not: { shape: PLAIN_OR_PLAINS, about: 'Not this value, and none of these.' },
-  matches: { shape: SOME_TEXT, about: 'A glob over the value as text.' },
+  matches: { shape: GLOB, about: 'A glob over the value as text.' },
   exists: { shape: { kind: 'boolean' }, about: 'Whether there is a value at all.' },
 };
 
@@ -27,7 +29,7 @@ const COMMON: Fields = {
 
 const OF_FILES: Fields = {
   paths: {
-    shape: { kind: 'list', of: SOME_TEXT, notEmpty: true },
+    shape: { kind: 'list', of: GLOB, notEmpty: true },
     about:
       'Globs over the path of the file, from the workspace; one that starts with "!" takes away. Absent: any path.',
   },
