@@ -1,5 +1,4 @@
-import { findNearest } from '@toolyard/core';
-import { isMapping } from '../parse/is-mapping.ts';
+import { isJsonObject, findNearest } from '@toolyard/core';
 import type { Binding, BindingTarget } from './binding.ts';
 
 /** Tells what is wrong with a binding; `key` is one of its own, where the problem is about that. */
@@ -11,7 +10,7 @@ const LINES = /^([0-9]{1,9})[ \t]*-[ \t]*([0-9]{1,9})$/;
 
 /** Reads one binding of frontmatter or configuration; `undefined` where it is wrong, which is reported. */
 export function readBinding(value: unknown, report: ReportBinding): Binding | undefined {
-  if (!isMapping(value)) return refuse(report, 'A binding must have a section and a server');
+  if (!isJsonObject(value)) return refuse(report, 'A binding must have a section and a server');
   for (const key of Object.keys(value)) if (!KEYS.includes(key)) report(describeUnknown(key), key);
   const { server, inherit } = value;
   const found = readTarget(value, report);

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@toolyard/core';
 import { findLine } from '../parse/find-line-starts.ts';
-import { isMapping } from '../parse/is-mapping.ts';
 import type { Issue, Note } from '../parse/note.ts';
 import { readYaml } from '../parse/read-yaml.ts';
 import type { Binding } from './binding.ts';
@@ -38,7 +38,7 @@ export function readNoteBindings(note: Note): NoteBindings {
   }
   const bindings = listed.flatMap((entry: unknown, index) => {
     const binding = readBinding(entry, (message, key) => {
-      const isGiven = key !== undefined && isMapping(entry) && key in entry;
+      const isGiven = key !== undefined && isJsonObject(entry) && key in entry;
       report(message, isGiven ? placeOf(index, key) : placeOf(index));
     });
     return binding === undefined ? [] : { ...binding, ...placeOf(index) };
@@ -47,8 +47,8 @@ export function readNoteBindings(note: Note): NoteBindings {
 }
 
 function findListed(value: unknown): unknown {
-  const settings = isMapping(value) ? value['toolyard'] : undefined;
-  return isMapping(settings) ? (settings['bindings'] ?? undefined) : undefined;
+  const settings = isJsonObject(value) ? value['toolyard'] : undefined;
+  return isJsonObject(settings) ? (settings['bindings'] ?? undefined) : undefined;
 }
 
 function toPlace({ lineStarts }: Note, offset: number): { line: number; column: number } {

@@ -1,5 +1,4 @@
-import { matchPath } from '@toolyard/core';
-import { isMapping } from '../parse/is-mapping.ts';
+import { isJsonObject, matchPath } from '@toolyard/core';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
 import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
 import { findSections } from './find-sections.ts';
@@ -41,7 +40,7 @@ function byWeight(left: BoundRange, right: BoundRange): number {
 function readConfigured({ bindings, path }: BindingContext): { bindings: Binding[]; issues: Issue[] } {
   const issues: Issue[] = [];
   const read = bindings.flatMap((entry, index) => {
-    const glob = isMapping(entry) ? entry['document'] : undefined;
+    const glob = isJsonObject(entry) ? entry['document'] : undefined;
     if (typeof glob === 'string' && !matchPath(glob, path)) return [];
     const report = (message: string): void => {
       const full = `toolyard.bindings[${index}] of the configuration: ${message}`;

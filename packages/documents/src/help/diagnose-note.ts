@@ -1,6 +1,5 @@
-import { type CatalogueEntry, findNearest } from '@toolyard/core';
+import { isJsonObject, type CatalogueEntry, findNearest } from '@toolyard/core';
 import type { BoundBlock, BoundNote } from '../bind/binding.ts';
-import { isMapping } from '../parse/is-mapping.ts';
 import type { Issue } from '../parse/note.ts';
 import type { HelpContext } from './complete-at.ts';
 import { readToolParameters } from './tool-parameters.ts';
@@ -30,7 +29,7 @@ function findProblems(entry: CatalogueEntry, given: Readonly<Record<string, unkn
   const names = parameters.map(({ name }) => name);
   const missing = parameters.filter(({ name, required }) => required && !Object.hasOwn(given, name));
   const schema = entry.definition['inputSchema'];
-  const isStrict = isMapping(schema) && schema['additionalProperties'] === false;
+  const isStrict = isJsonObject(schema) && schema['additionalProperties'] === false;
   const unknown = Object.keys(given).filter((name) => isStrict && !names.includes(name));
   const wrong = parameters.filter(
     ({ name, values, type }) =>

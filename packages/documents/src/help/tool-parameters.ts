@@ -1,5 +1,4 @@
-import type { CatalogueEntry } from '@toolyard/core';
-import { isMapping } from '../parse/is-mapping.ts';
+import { isJsonObject, type CatalogueEntry } from '@toolyard/core';
 
 /** One parameter of a tool, as far as its schema tells. */
 export interface ToolParameter {
@@ -46,7 +45,7 @@ function readValues(property: Readonly<Record<string, unknown>>): readonly unkno
 }
 
 function toMapping(value: unknown): Readonly<Record<string, unknown>> {
-  return isMapping(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function toText(value: unknown): string {

@@ -1,8 +1,8 @@
+import { isJsonObject } from '@toolyard/core';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BlockBody, BodyIssue } from './block-body.ts';
 import { findLine, findLineStarts } from './find-line-starts.ts';
-import { isMapping } from './is-mapping.ts';
 import { readBlockOptions } from './read-block-options.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
 import type { YamlIssue } from './read-yaml-node.ts';
@@ -29,7 +29,7 @@ export function readBlockBody(language: string, text: string): BlockBody {
     const offset = key === undefined ? 0 : (places.get(`${key}/`) ?? findKey(text, key));
     problems.push(toBodyIssue(text, 'invalid-block', { message, offset, severity: 'error' }));
   };
-  if (!isMapping(value)) {
+  if (!isJsonObject(value)) {
     report('The body must be lines of "name: value"');
     return unread();
   }

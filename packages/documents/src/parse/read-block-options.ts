@@ -1,5 +1,4 @@
-import { findNearest } from '@toolyard/core';
-import { isMapping } from './is-mapping.ts';
+import { isJsonObject, findNearest } from '@toolyard/core';
 import type { BlockOptions } from './note.ts';
 
 /** The parts of a tool block's mapping. */
@@ -37,7 +36,7 @@ export function readBlockOptions(
   };
   if (!('arguments' in given)) return { ...named, arguments: given, options: {} };
   const { arguments: values, ...options } = given;
-  if (!isMapping(values) && values !== null) return { ...named, arguments: given, options: {} };
+  if (!isJsonObject(values) && values !== null) return { ...named, arguments: given, options: {} };
   return { ...named, arguments: values ?? {}, options: readOptions(options, report) };
 }
 
