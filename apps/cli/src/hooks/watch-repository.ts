@@ -1,11 +1,10 @@
+import { toMessage } from '@toolyard/core';
 import { findGitEvents, type FoundGitEvents } from '@toolyard/hooks';
 import { createGitReader, locateRepository, watchGit, type GitRepository } from '@toolyard/node';
 import type { Source, SourceOptions } from './source.ts';
 
 /** How often a workspace without a repository is looked at for one. */
 const LOOK_MS = 3000;
-/** When what could not be noted is tried again. */
-const AGAIN_MS = 2000;
 
 /** Enters commits, changes of the branch and pushes, also those that happened before; waits for a repository where there is none. */
 export async function watchRepository(options: SourceOptions): Promise<Source> {
@@ -15,17 +14,19 @@ export async function watchRepository(options: SourceOptions): Promise<Source> {
 
 function waitForRepository(options: SourceOptions): Source {
   let found: Promise<Source> | undefined;
+  let isClosed = false;
   const look = setInterval(() => void lookOnce(), LOOK_MS).unref();
 
   async function lookOnce(): Promise<void> {
     const repository = await locateRepository(options.workspace);
-    if (repository === undefined || found !== undefined) return;
+    if (repository === undefined || found !== undefined || isClosed) return;
     clearInterval(look);
     found = followRepository(options, repository);
   }
 
   return {
     async close() {
+      isClosed = true;
       clearInterval(look);
       await (await found)?.close();
     },
@@ -33,29 +34,29 @@ function waitForRepository(options: SourceOptions): Source {
 }
 
 async function followRepository(options: SourceOptions, repository: GitRepository): Promise<Source> {
-  const { engine, onTrouble } = options;
+  const { engine } = options;
+  const onTrouble = createTrouble(options);
   const reader = createGitReader(repository);
-  let again: NodeJS.Timeout | undefined;
-
-  async function look(): Promise<void> {
-    clearTimeout(again);
-    try {
+  const watch = watchGit({
+    repository,
+    onTrouble,
+    async onChange() {
       const state = await reader.read();
       if (state !== undefined) await note(engine, findGitEvents(engine.marks(), state));
-    } catch (error) {
-      onTrouble(error);
-      // The repository does not change because it could not be noted what happened in it.
-      again = setTimeout(() => void look(), AGAIN_MS).unref();
-    }
-  }
-
-  const watch = watchGit({ repository, onChange: look });
-  await watch.ready;
-  return {
-    async close() {
-      await watch.close();
-      clearTimeout(again);
+      onTrouble(undefined);
     },
+  });
+  await watch.ready;
+  return { close: () => watch.close() };
+}
+
+/** Tells what is wrong once, as long as it stays the same; `undefined` says that nothing is. */
+function createTrouble({ onTrouble }: Pick<SourceOptions, 'onTrouble'>): (error: unknown) => void {
+  let told = '';
+  return (error) => {
+    const message = error === undefined ? '' : toMessage(error);
+    if (message !== told && error !== undefined) onTrouble(error);
+    told = message;
   };
 }
 

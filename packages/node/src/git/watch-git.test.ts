@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { createGitRepository, waitUntil, type TestRepository } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -37,6 +38,7 @@ async function start(more: Partial<GitWatchOptions> = {}): Promise<void> {
       const pushed = [...(state?.remoteLogs.values() ?? [])].flat().length;
       seen.push(`${state?.head.branch}: ${state?.log.at(-1)?.split('\t')[1]}, ${pushed}`);
     },
+    onTrouble: (error) => expect(error).toBeUndefined(),
     ...more,
   });
   await watched.ready;
@@ -86,10 +88,10 @@ describe('watchGit', () => {
     writeFileSync(lock, '');
     repository.git('branch', 'other');
     pointHeadTo('other');
-    let isTold = false;
-    const looked = watched?.look().then(() => (isTold = true));
+    const looked = watched?.look();
+    // Without the lock the look would be over by then.
+    expect(await Promise.race([looked?.then(() => 'looked'), delay(500, 'waits')])).toBe('waits');
     pointHeadTo('main');
-    expect(isTold).toBe(false);
     rmSync(lock);
     await looked;
     expect(seen).toHaveLength(1);
@@ -121,6 +123,7 @@ describe('watchGit', () => {
         await held;
         running -= 1;
       },
+      onTrouble: (error) => expect(error).toBeUndefined(),
     });
     await waitUntil(() => calls === 1);
     repository.commit('second');
@@ -128,6 +131,24 @@ describe('watchGit', () => {
     release();
     await Promise.all(looks);
     expect(calls).toBe(2);
+  });
+
+  it('tells again what could not be taken, with the next look', async () => {
+    let calls = 0;
+    const troubles: unknown[] = [];
+    const full = new Error('the disk is full');
+    await start({
+      onChange: () => {
+        calls += 1;
+        return calls === 2 ? Promise.reject(full) : Promise.resolve();
+      },
+      onTrouble: (error) => troubles.push(error),
+    });
+    repository.commit('second');
+    await watched?.look();
+    await watched?.look();
+    await watched?.look();
+    expect({ calls, troubles }).toEqual({ calls: 3, troubles: [full] });
   });
 
   it('tells nothing after it was closed, and waits for what is going on', async () => {
@@ -155,7 +176,7 @@ describe('watchGit', () => {
     const stdin = {
       contents: `import { watchGit } from './watch-git.ts';
         const [, root, gitDir] = process.argv;
-        watchGit({ repository: { root, gitDir, commonDir: gitDir }, onChange: async () => console.log('told') });`,
+        watchGit({ repository: { root, gitDir, commonDir: gitDir }, onChange: async () => console.log('told'), onTrouble: console.log });`,
       resolveDir: import.meta.dirname,
     };
     const [built] = buildSync({ stdin, bundle: true, platform: 'node', write: false }).outputFiles;

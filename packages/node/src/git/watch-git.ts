@@ -7,8 +7,13 @@ import { stampGit } from './stamp-git.ts';
 /** What a watch works with. */
 export interface GitWatchOptions {
   readonly repository: GitRepository;
-  /** The repository may have changed; called once at the start, and never while an earlier call is not done. */
+  /**
+   * The repository may have changed; called once at the start, and never while an earlier call is not done. Where it fails
+   * it is called again with the next look.
+   */
   onChange(): Promise<void>;
+  /** Hears why `onChange` failed. */
+  onTrouble(error: unknown): void;
   /** How often to look where the system tells nothing, in milliseconds. */
   readonly lookMs?: number;
 }
@@ -32,11 +37,11 @@ const MAX_WATCHES = 200;
  * Tells when HEAD, its log or a remote branch changed, after git has let go of its locks. The system's notices only say when to
  * look; a steady look finds what they miss. Does not keep the process alive.
  */
-export function watchGit({ repository, onChange, lookMs = LOOK_MS }: GitWatchOptions): GitWatch {
+export function watchGit({ repository, onChange, onTrouble, lookMs = LOOK_MS }: GitWatchOptions): GitWatch {
   let known: string | undefined;
   let isClosed = false;
   let soon: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
+  let looking: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   const waitForLocks = createGitLockWait(repository);
   const folders = createFolderWatches(() => {
@@ -53,8 +58,12 @@ export function watchGit({ repository, onChange, lookMs = LOOK_MS }: GitWatchOpt
     folders.arm(new Set([...wanted].slice(0, MAX_WATCHES)));
     const stamp = await stampGit(repository, wanted);
     if (isClosed || stamp === known) return;
-    known = stamp;
-    await onChange();
+    try {
+      await onChange();
+      known = stamp;
+    } catch (error) {
+      onTrouble(error);
+    }
   }
 
   function look(): Promise<void> {
@@ -63,7 +72,7 @@ export function watchGit({ repository, onChange, lookMs = LOOK_MS }: GitWatchOpt
       waiting = undefined;
       return lookOnce();
     });
-    looking = waiting.catch(() => undefined);
+    looking = waiting;
     return waiting;
   }
 

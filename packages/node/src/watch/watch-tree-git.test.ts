@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
@@ -98,9 +98,10 @@ describe('watchTree in a repository', () => {
     await startAfresh(options);
     await write('.git/index.lock', '');
     await write('a.md');
-    // Without the lock it would be told by then.
+    // Without the lock each would be told by then.
     await new Promise((resolve) => void setTimeout(resolve, 600));
     await write('b.md');
+    await new Promise((resolve) => void setTimeout(resolve, 600));
     await rm(join(root, '.git/index.lock'));
     await waitForPath('b.md');
     expect(told()).toEqual([['a.md', 'b.md']]);
@@ -175,5 +176,38 @@ describe('watchTree in a repository', () => {
     root = join(top, 'out');
     await start();
     expect(told()).toEqual([['a.md']]);
+  });
+
+  it('leaves out what editors drop and what the user ignores everywhere, unless the workspace takes it back in', async () => {
+    git('init', '-q');
+    const globalIgnore = join(folder, 'ignore');
+    await writeFile(globalIgnore, '\uFEFF*.scratch\n');
+    const dropped = ['.a.md.swp', '.swo', '.#a.md', '#a.md#', 'a.md~', 'deep/.DS_Store', 'a.scratch'];
+    for (const path of [...dropped, 'film.swf', 'a#', '4913', 'kept/b~', 'kept/b.scratch']) await write(path);
+    await write('kept/.gitignore', '!*~\n!*.scratch\n');
+    await start({ globalIgnore });
+    expect(told()).toEqual([['4913', 'a#', 'film.swf', 'kept/.gitignore', 'kept/b.scratch', 'kept/b~']]);
+  });
+
+  it('goes by the rules of the repository where a link leads into it', async () => {
+    git('init', '-q');
+    await write('.gitignore', '*.log\n');
+    await write('app/.gitignore', '!kept.log\n');
+    for (const path of ['app/a.log', 'app/kept.log', 'app/node_modules/x.js']) await write(path);
+    await symlink(join(root, 'app'), join(folder, 'link'));
+    await start({ root: join(folder, 'link') });
+    expect(told()).toEqual([['.gitignore', 'kept.log', 'node_modules/x.js']]);
+  });
+
+  it('lets nobody wait who asked before it was closed in the middle of a look', async () => {
+    git('init', '-q');
+    await start({
+      startWatch: (watched) => {
+        if (watched === join(root, '.git')) watch?.close();
+        return { close: () => undefined };
+      },
+    });
+    await watch?.look();
+    expect(told()).toEqual([]);
   });
 });

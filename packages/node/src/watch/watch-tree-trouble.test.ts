@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -200,6 +200,36 @@ describe('watchTree in trouble', () => {
     expect(troubles).toEqual(['Changed files were not taken, and are told again: the disk is full']);
     isFailing = false;
     await waitForPath('a.md');
+  });
+
+  it('tells all of the first look again that was not taken, and is ready only then', async () => {
+    await write('a.md');
+    await write('b.md');
+    let tries = 0;
+    await start({
+      onSettled: (files) => {
+        batches.push(files);
+        tries += 1;
+        if (tries === 1) throw new Error('the disk is full');
+      },
+    });
+    expect(told()).toEqual([
+      ['a.md', 'b.md'],
+      ['a.md', 'b.md'],
+    ]);
+  });
+
+  it('goes on in a folder that was removed and made again at once', async () => {
+    await write('a/deep/old.md');
+    await startAfresh();
+    for (const count of [1, 2]) {
+      rmSync(join(root, 'a'), { recursive: true });
+      mkdirSync(join(root, 'a', 'deep'), { recursive: true });
+      await write(`a/deep/first-${count}.md`);
+      await waitForPath(`a/deep/first-${count}.md`);
+      await write(`a/deep/second-${count}.md`);
+      await waitForPath(`a/deep/second-${count}.md`);
+    }
   });
 
   it('never tells two batches at the same time, and compares with the one before', async () => {
