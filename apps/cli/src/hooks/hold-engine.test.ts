@@ -99,6 +99,25 @@ describe('guests of an engine', () => {
     await entered;
     expect(one.taken).toEqual([]);
   });
+
+  it('keep the next engine when the one before becomes quiet later', async () => {
+    const guests = createGuests();
+    const [one, two] = [createFakeEngine(), createFakeEngine()];
+    guests.serve(one.engine);
+    one.take();
+    const quiet = guests.becomeQuiet();
+    await new Promise((resolve) => void setImmediate(resolve));
+    guests.serve(two.engine);
+    one.end();
+    await quiet;
+    const pair = createLinkPair();
+    guests.welcome(pair.near);
+    const entered = createEngineClient(pair.far).enter(EVENT, signal);
+    await waitUntil(() => two.taken.length === 1);
+    two.take();
+    two.end();
+    expect(await entered).toEqual([exampleRecord()]);
+  });
 });
 
 describe('the right to an engine', () => {

@@ -67,8 +67,9 @@ export function createGuests(): Guests {
       do {
         await Promise.all([...served].map((guest) => guest.answered()));
         await engine?.idle();
-      } while (entering.size > 0);
-      current = undefined;
+      } while (entering.size > 0 || [...served].some((guest) => guest.isAsked()));
+      // Whoever did not wait for this may have put another one in its place.
+      if (current === engine) current = undefined;
     },
   };
 }

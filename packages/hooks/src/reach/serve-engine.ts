@@ -15,6 +15,8 @@ import { ENGINE_METHODS } from './engine-methods.ts';
 
 /** An engine that is reached over one link. */
 export interface ServedEngine {
+  /** Whether a request has not been answered yet. */
+  isAsked(): boolean;
   /** Resolves when every request that came has been answered. */
   answered(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export function serveEngine(link: Link, engine: Pick<HookEngine, 'enter'>): Serv
     return undefined;
   });
   return {
+    isAsked: () => open.size > 0,
     async answered() {
       while (open.size > 0) await Promise.all(open);
     },
