@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HookEngine, NewEvent } from '@toolyard/hooks';
+import { waitUntil } from '@toolyard/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Source } from './source.ts';
+import { watchRepository } from './watch-repository.ts';
+
+let folder: string;
+let source: Source | undefined;
+
+function git(...words: readonly string[]): void {
+  const env = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c', ...words], { cwd: folder, env });
+}
+
+function commit(message: string): void {
+  git('commit', '--quiet', '--allow-empty', '-m', message);
+}
+
+/** An engine that notes what it is given, and fails for as long as `trouble` says why. */
+function createFakeEngine() {
+  const marks = new Map<string, unknown>();
+  const entered: NewEvent[] = [];
+  const state = { trouble: undefined as string | undefined, tries: 0 };
+  const note = (given: object | undefined): void => {
+    for (const [name, mark] of Object.entries(given ?? {})) marks.set(name, mark);
+  };
+  const engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'> = {
+    marks: () => marks,
+    mark: async (given) => note(given),
+    async enter(events, given = []) {
+      state.tries++;
+      await new Promise((resolve) => void setImmediate(resolve));
+      if (state.trouble !== undefined) throw new Error(state.trouble);
+      entered.push(...events);
+      for (const each of given) note(each);
+      return { ended: Promise.resolve([]) };
+    },
+  };
+  return { engine, entered, state };
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-'));
+});
+
+afterEach(async () => {
+  await source?.close();
+  source = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('watchRepository', () => {
+  it('tells once what cannot be noted, and enters it once when it can', async () => {
+    const { engine, entered, state } = createFakeEngine();
+    const troubles: string[] = [];
+    git('init', '--quiet');
+    commit('first');
+    source = await watchRepository({ workspace: folder, engine, onTrouble: (error) => troubles.push(String(error)) });
+    state.trouble = 'the disk is full';
+    commit('second');
+    await waitUntil(() => state.tries >= 2, 20_000);
+    commit('third');
+    await waitUntil(() => state.tries >= 4, 20_000);
+    state.trouble = undefined;
+    await waitUntil(() => entered.length > 0, 20_000);
+    expect(entered.map(({ values }) => values['message'])).toEqual(['second', 'third']);
+    expect(troubles).toEqual(['Error: the disk is full']);
+  });
+
+  it('finds a repository that is made later', async () => {
+    const { engine, entered } = createFakeEngine();
+    source = await watchRepository({ workspace: folder, engine, onTrouble: () => undefined });
+    git('init', '--quiet');
+    commit('first');
+    await waitUntil(() => engine.marks().size > 0, 20_000);
+    commit('second');
+    await waitUntil(() => entered.length > 0, 20_000);
+    expect(entered.map(({ values }) => values['message'])).toEqual(['second']);
+  });
+});
