@@ -26,17 +26,17 @@ it('knows servers and the definitions of their tools', async () => {
   expect(yard.server('nobody')).toBeUndefined();
 });
 
-it('counts how often the call of one run was tried, and of no other', async () => {
+it('tells how often the call of one run was tried and when it was sent, and of no other', async () => {
   const yard = open();
   await yard.settled('chat', signal);
-  const attempts: number[] = [];
-  const forget = yard.onAttempt('run-1', (count) => attempts.push(count));
+  const attempts: unknown[] = [];
+  const forget = yard.onAttempt('run-1', (count, sentAt) => attempts.push(count, typeof sentAt));
   const call = (run: string) =>
     yard.caller.call({ tool: 'chat:post', arguments: {}, origin: 'hook', hook: { hook: 'h', run } }, signal);
   await call('run-2');
   await call('run-1');
-  expect(attempts).toEqual([1]);
+  expect(attempts).toEqual([1, 'number']);
   forget();
   await call('run-1');
-  expect(attempts).toEqual([1]);
+  expect(attempts).toEqual([1, 'number']);
 });

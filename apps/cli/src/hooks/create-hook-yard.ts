@@ -11,7 +11,7 @@ export function createHookYard(yard: Yard): HookYard {
     revive: (key) => yard.enable(key),
     onAttempt(run, listener) {
       const tell = (call: CallRecord): void => {
-        if (call.hook?.run === run && call.status === 'executing') listener(call.retryAttempt + 1);
+        if (call.hook?.run === run && call.status === 'executing') listener(call.retryAttempt + 1, call.startedAt);
       };
       return yard.calls.on((event) => event.type === 'call-changed' && tell(event.call));
     },

@@ -7,7 +7,7 @@ export interface ChainLink {
   readonly run: string;
   /** The event only appeared during that run; that it was its doing is a guess. */
   readonly inferred: boolean;
-  /** What the run was about: the path of its event, or of what led to that; absent where it was about several. */
+  /** What the run was about: the path of its event, or of what led to that; absent where it was about several, or hardly the cause. */
   readonly path?: string;
   /** Only of guesses: how many there were up to this one, since of a long chain only the end is kept. */
   readonly guesses?: number;

@@ -58,7 +58,7 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
   return {
     async finish(run, end) {
       const endedAt = options.clock.now();
-      run.endTime?.(endedAt);
+      run.acting?.ends(endedAt);
       const record = createRecord({ run, end, endedAt, redact: (value) => options.redact(value) });
       await writeEnd(run, end, await keep(record));
       run.resolve(record);

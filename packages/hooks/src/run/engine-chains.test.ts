@@ -1,6 +1,6 @@
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import type { ChainLink } from '../event/hook-event.ts';
+import type { ChainLink, NewEvent } from '../event/hook-event.ts';
 import { createFakeSurroundings, createHook, createSaved } from './fake-engine.ts';
 import { createHeldTool, toSuccess } from './fake-hook-yard.ts';
 import { judgeChain } from './judge-chain.ts';
@@ -66,7 +66,7 @@ describe('createRecentRuns', () => {
 
   it('blames the deepest run that was under way, up to a second after its end', () => {
     const recent = createRecentRuns();
-    recent.begin(cause('a', 'r1', 1000))(3000);
+    recent.begin(cause('a', 'r1', 1000)).ends(3000);
     recent.begin({ ...cause('b', 'r2', 2000), chain: [link('a')] });
     const a = [{ hook: 'a', run: 'r1', inferred: true, guesses: 1 }];
     const b = [link('a'), { hook: 'b', run: 'r2', inferred: true, guesses: 1 }];
@@ -75,7 +75,7 @@ describe('createRecentRuns', () => {
     expect(recent.chainOf(event(2500, 2600))).toEqual(b);
     expect(recent.chainOf(event(9000, 9001))).toEqual(b);
     const alone = createRecentRuns();
-    alone.begin(cause('a', 'r1', 1000))(3000);
+    alone.begin(cause('a', 'r1', 1000)).ends(3000);
     expect(alone.chainOf(event(4000, 4001))).toEqual(a);
     expect(alone.chainOf(event(4001, 4002))).toEqual([]);
   });
@@ -89,6 +89,27 @@ describe('createRecentRuns', () => {
     const chain = recent.chainOf(createSaved('c', { window: [1, 2] }));
     expect(chain).toHaveLength(12);
     expect(chain.at(-1)).toEqual({ hook: 'b', run: 'r2', inferred: true, path: 'b', guesses: 31 });
+  });
+
+  it('counts a file that changed a while after the end of a run only among all guesses, since its time is exact', () => {
+    const recent = createRecentRuns();
+    recent.begin({ ...cause('a', 'r1', 1000), path: 'a' }).ends(3000);
+    const pathOf = (from: number, changes: Partial<NewEvent> = {}) =>
+      recent.chainOf({ ...event(from, from + 1), ...changes }).map(({ path, guesses }) => [path, guesses]);
+    expect(pathOf(3100)).toEqual([['a', 1]]);
+    expect(pathOf(3101)).toEqual([[undefined, 1]]);
+    expect(pathOf(4000)).toEqual([[undefined, 1]]);
+    expect(pathOf(4001)).toEqual([]);
+    expect(pathOf(4000, { name: 'git.committed' })).toEqual([['a', 1]]);
+  });
+
+  it('does not blame a run for what changed before it acted', () => {
+    const recent = createRecentRuns();
+    const acting = recent.begin(cause('a', 'r1', 1000));
+    expect(recent.chainOf(event(1500, 1501))).toHaveLength(1);
+    acting.acts(2000);
+    expect(recent.chainOf(event(1500, 1999))).toEqual([]);
+    expect(recent.chainOf(event(1500, 2000))).toHaveLength(1);
   });
 
   it('guesses nothing where the cause is known, or no time is', () => {
@@ -144,5 +165,46 @@ describe('loops', () => {
     await save();
     await engine.idle();
     expect(fake.machine.records.at(-1)).toMatchObject({ status: 'success', chain: [] });
+  });
+
+  it('runs for every save of a person who saves each second, and ends a loop that takes as long', async () => {
+    const clock = createFakeClock();
+    const fake = createFakeSurroundings(clock, [createHook('a')]);
+    const engine = await fake.start();
+    for (let saves = 0; saves < 102; saves++) {
+      clock.advance(900);
+      const now = clock.now();
+      await engine.enter([createSaved('a.md', { window: [now, now] })]);
+      await engine.idle();
+    }
+    const statuses = fake.machine.records.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 'success')).toHaveLength(101);
+    expect(fake.machine.records.at(-1)?.reason).toMatch(/^chain too deep \(over 100 runs/);
+  });
+
+  it('does not blame a run whose call still waits for its server', async () => {
+    const clock = createFakeClock();
+    const fake = createFakeSurroundings(clock, [createHook('a')]);
+    const { tool, held } = createHeldTool();
+    fake.yard.setTool('chat', 'post', tool);
+    const engine = await fake.start();
+    await engine.enter([createSaved('a.md')]);
+    await waitUntil(() => held.length === 1);
+    const during = clock.now();
+    clock.advance(1000);
+    fake.yard.tellAttempts(held[0]?.call.hook?.run ?? '', 1, clock.now());
+    await engine.enter([createSaved('b.md', { window: [during, during + 10] })]);
+    await engine.enter([createSaved('c.md', { window: [clock.now(), clock.now()] })]);
+    fake.yard.setTool('chat', 'post');
+    for (const call of held.slice()) call.end(toSuccess('yes'));
+    await waitUntil(() => fake.machine.records.length > 0 || held.length > 0);
+    for (const call of held.slice()) call.end(toSuccess('yes'));
+    await engine.idle();
+    const chains = fake.machine.records.map(({ event: { context }, chain }) => [context['path'], chain.length]);
+    expect(chains.toSorted()).toEqual([
+      ['a.md', 0],
+      ['b.md', 0],
+      ['c.md', 1],
+    ]);
   });
 });

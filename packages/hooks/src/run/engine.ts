@@ -101,7 +101,7 @@ export class Engine implements HookEngine {
         repeated: started?.repeatable === true,
       });
       // What it did before Toolyard ended is noticed only now.
-      if (started !== undefined) this.#recent.begin({ ...toCause(run), from: run.event.at })(now);
+      if (started !== undefined) this.#recent.begin({ ...toCause(run), from: run.event.at }).ends(now);
       if (kept.has(plan.id)) {
         void this.#ends.close(run, started === undefined ? toSkipped('') : INTERRUPTED);
         continue;
@@ -217,7 +217,7 @@ export class Engine implements HookEngine {
     await this.#append([{ type: 'started', run: plan.id, repeatable }]);
     const now = this.#options.clock.now();
     run.startedAt = now;
-    run.endTime = this.#recent.begin({ ...toCause(run), from: now });
+    run.acting = this.#recent.begin({ ...toCause(run), from: now });
     const target = known === undefined ? '' : toTarget(known.hook.action);
     this.#options.onEvent?.({ type: 'run-started', run: plan.id, hook: plan.hook, target });
     return !controller.signal.aborted;

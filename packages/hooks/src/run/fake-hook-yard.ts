@@ -14,8 +14,8 @@ export interface FakeHookYard extends HookYard {
   setServer(key: string, status: Partial<ServerStatus> | undefined): void;
   /** A tool with any parameters, that gives `done`, unless said otherwise. */
   setTool(server: string, name: string, tool?: FakeTool, definition?: Readonly<Record<string, unknown>>): void;
-  /** Tells how often the call of a run was tried. */
-  tellAttempts(run: string, attempts: number): void;
+  /** Tells how often the call of a run was tried, and when it was first sent. */
+  tellAttempts(run: string, attempts: number, sentAt?: number): void;
 }
 
 /** An empty yard. */
@@ -25,7 +25,7 @@ export function createFakeHookYard(): FakeHookYard {
   const calls: ToolCall[] = [];
   const revived: string[] = [];
   const waiting = new Set<() => void>();
-  const listeners = new Map<string, (attempts: number) => void>();
+  const listeners = new Map<string, Parameters<HookYard['onAttempt']>[1]>();
   return {
     calls,
     revived,
@@ -59,7 +59,7 @@ export function createFakeHookYard(): FakeHookYard {
     setTool(server, name, run = () => toSuccess('done'), definition = {}) {
       tools.set(`${server}:${name}`, { run, definition: { name, inputSchema: { type: 'object' }, ...definition } });
     },
-    tellAttempts: (run, attempts) => listeners.get(run)?.(attempts),
+    tellAttempts: (run, attempts, sentAt) => listeners.get(run)?.(attempts, sentAt),
   };
 }
 

@@ -1,34 +1,8 @@
-import type { Clock, ServerStatus, ToolCaller } from '@toolyard/core';
+import type { Clock, ProgramRunner, ServerStatus, ToolCaller } from '@toolyard/core';
 import type { HookEvent, NewEvent, Surroundings } from '../event/hook-event.ts';
 import type { KnownHook } from '../file/hook.ts';
 import type { HookJournal, Marks } from './journal.ts';
 import type { RunRecord } from './run-record.ts';
-
-/** A program to run, with everything put in. */
-export interface ProgramRun {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** From the workspace, with `/`; the workspace where absent. */
-  readonly cwd?: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-}
-
-/** How a program ended; output is cut where it is long. */
-export interface ProgramEnd {
-  readonly outcome: 'exited' | 'timeout' | 'cancelled' | 'not-started';
-  readonly exitCode?: number;
-  /** Why it was not started, or which signal ended it. */
-  readonly reason?: string;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs programs of the workspace. */
-export interface ProgramRunner {
-  /** Never rejects; what the program started is gone when this resolves after a time-out or an abort. */
-  run(program: ProgramRun, signal: AbortSignal): Promise<ProgramEnd>;
-}
 
 /** What an action needs of the yard. */
 export interface HookYard {
@@ -41,8 +15,8 @@ export interface HookYard {
   settled(key: string, signal: AbortSignal): Promise<void>;
   /** Tries a server that is not there again at once, also one that was given up. */
   revive(key: string): Promise<void>;
-  /** Hears how often the call of a run was tried; the returned function ends that. */
-  onAttempt(run: string, listener: (attempts: number) => void): () => void;
+  /** Hears how often the call of a run was tried, and when it was first sent; the returned function ends that. */
+  onAttempt(run: string, listener: (attempts: number, sentAt: number | undefined) => void): () => void;
 }
 
 /** What an engine works with. */

@@ -1,6 +1,7 @@
 import type { HookEvent } from '../event/hook-event.ts';
 import type { KnownHook } from '../file/hook.ts';
 import type { PlannedRun } from './journal.ts';
+import type { ActingTime } from './recent-runs.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** A run from its planning to its record. */
@@ -22,8 +23,8 @@ export interface OpenRun {
   known: KnownHook | undefined;
   /** When it was sent off, in milliseconds since 1970. */
   startedAt: number | undefined;
-  /** Notes its end for what it may have caused. */
-  endTime: ((at: number) => void) | undefined;
+  /** Hears when it acts, for what it may have caused. */
+  acting: ActingTime | undefined;
   /** Resolves with its record; rejects where it is left to the next engine. */
   readonly record: Promise<RunRecord>;
   readonly resolve: (record: RunRecord) => void;
@@ -65,7 +66,7 @@ export function openRun({ plan, events, known, queuedAt, repeated = false }: Ope
     controller: new AbortController(),
     known,
     startedAt: undefined,
-    endTime: undefined,
+    acting: undefined,
     record,
     resolve,
     reject,

@@ -1,16 +1,21 @@
 import type { ChainLink, NewEvent } from '../event/hook-event.ts';
 import { countGuesses, toGuessedChain, type Cause } from './to-chain.ts';
 
-/** When a run was under way; `to` is absent while it is. */
-export interface RunTime extends Cause {
+/** A run from when it may act; all times in milliseconds since 1970. */
+export interface ActingRun extends Cause {
   readonly from: number;
-  to?: number;
+}
+
+/** Hears how a run goes on. */
+export interface ActingTime {
+  /** It did nothing before this. */
+  acts(at: number): void;
+  ends(at: number): void;
 }
 
 /** Knows which runs may have caused what appears. */
 export interface RecentRuns {
-  /** A run is under way from now on; its end is told by the returned function. Times in milliseconds since 1970. */
-  begin(run: RunTime): (to: number) => void;
+  begin(run: ActingRun): ActingTime;
   /**
    * The chain of an event: the one it came with, or else that of a run which was under way when it appeared: of the one
    * that has most to do with its path, or else of the deepest.
@@ -20,12 +25,20 @@ export interface RecentRuns {
 
 /** How long after its end a run may still be the cause of what appears. */
 const AFTER_MS = 1000;
+/**
+ * Later than this a file was hardly changed by a run that has ended, but rather by a person who saves every second. The
+ * times of git are no more exact than a second.
+ */
+const SOON_MS = 100;
 
 const KEPT_MS = 600_000;
 const KEPT = 500;
 
 interface Suspect {
-  readonly run: RunTime;
+  readonly run: Cause;
+  from: number;
+  /** Absent while it is under way. */
+  to?: number;
   /** How often each path stands in its chain, itself included. */
   readonly paths: ReadonlyMap<string, number>;
   readonly depth: number;
@@ -38,40 +51,41 @@ export function createRecentRuns(): RecentRuns {
 
   function end(suspect: Suspect, to: number): void {
     running.delete(suspect);
-    suspect.run.to = to;
+    suspect.to = to;
     ended.push(suspect);
     if (ended.length > 2 * KEPT) ended = ended.slice(-KEPT);
     const oldest = to - KEPT_MS;
-    if ((ended[0]?.run.to ?? to) < oldest) ended = ended.filter(({ run }) => (run.to ?? to) >= oldest);
+    if ((ended[0]?.to ?? to) < oldest) ended = ended.filter((other) => (other.to ?? to) >= oldest);
   }
 
   return {
     begin(run) {
       const suspect = toSuspect(run);
       running.add(suspect);
-      return (to) => end(suspect, to);
+      return { acts: (at) => (suspect.from = at), ends: (at) => end(suspect, at) };
     },
-    chainOf({ chain = [], window, values }) {
+    chainOf({ name, chain = [], window, values }) {
       if (chain.length > 0 || window === undefined) return chain;
       const [from, to] = window;
       const path = String(values['path']);
       let likely: Suspect | undefined;
       for (const suspects of [running, ended]) {
         for (const suspect of suspects) {
-          const { run } = suspect;
-          const overlaps = run.from <= to && (run.to ?? to) + AFTER_MS >= from;
+          const overlaps = suspect.from <= to && (suspect.to ?? to) + AFTER_MS >= from;
           if (overlaps && !(likely && isLikelier(likely, suspect, path))) likely = suspect;
         }
       }
-      return likely === undefined ? chain : toGuessedChain(likely.run);
+      if (likely === undefined) return chain;
+      const soonMs = name.startsWith('git.') ? AFTER_MS : SOON_MS;
+      return toGuessedChain(likely.run, { isLate: (likely.to ?? to) + soonMs < from });
     },
   };
 }
 
-function toSuspect(run: RunTime): Suspect {
+function toSuspect({ from, ...run }: ActingRun): Suspect {
   const paths = new Map<string, number>();
   for (const { path } of [...run.chain, run]) if (path !== undefined) paths.set(path, (paths.get(path) ?? 0) + 1);
-  return { run, paths, depth: countGuesses(run.chain) + run.chain.filter((link) => !link.inferred).length };
+  return { run, from, paths, depth: countGuesses(run.chain) + run.chain.filter((link) => !link.inferred).length };
 }
 
 function isLikelier(one: Suspect, other: Suspect, path: string): boolean {

@@ -39,7 +39,11 @@ async function call(
 ): Promise<ActionEnd> {
   const { id, hook } = run.plan;
   let attempts = 1;
-  const unlisten = yard.onAttempt(id, (count) => (attempts = count));
+  const unlisten = yard.onAttempt(id, (count, sentAt) => {
+    attempts = count;
+    // What changes while it waits for its server is not its doing.
+    if (sentAt !== undefined) run.acting?.acts(sentAt);
+  });
   try {
     const outcome = await yard.caller.call(
       {

@@ -23,10 +23,13 @@ export function toKnownChain({ hook, run, path, chain }: Cause): readonly ChainL
   return [...chain, { hook, run, inferred: false, ...(path === undefined ? {} : { path }) }];
 }
 
-/** The chain of what a run may have caused. */
-export function toGuessedChain({ hook, run, path, chain }: Cause): readonly ChainLink[] {
+/** The chain of what a run may have caused; without its path where that is hardly likely, so that it only counts among all guesses. */
+export function toGuessedChain(
+  { hook, run, path, chain }: Cause,
+  { isLate }: { readonly isLate: boolean },
+): readonly ChainLink[] {
   const guesses = countGuesses(chain) + 1;
-  const link = { hook, run, inferred: true, ...(path === undefined ? {} : { path }), guesses };
+  const link = { hook, run, inferred: true, ...(path === undefined || isLate ? {} : { path }), guesses };
   return [...chain, link].slice(-KEPT_LINKS);
 }
 
