@@ -1,11 +1,14 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { Host } from './host/host.ts';
+import { toSafeText } from './terminal/text-width.ts';
 import { toExitCode } from './to-exit-code.ts';
 
 /** Tells on stderr what a command failed with, and gives the exit code for it. */
 export function reportError(error: unknown, { stderr }: Pick<Host, 'stderr'>, debug: boolean): number {
-  if (ToolyardError.is(error)) stderr.write(`${error.message}\n`);
-  else stderr.write(`Unexpected error: ${toMessage(error)}${debug ? '' : ' (--debug shows where it happened)'}\n`);
-  if (debug && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);
+  // Messages quote files and folders that somebody else may have written.
+  const say = (text: string): void => void stderr.write(`${toSafeText(text)}\n`);
+  if (ToolyardError.is(error)) say(error.message);
+  else say(`Unexpected error: ${toMessage(error)}${debug ? '' : ' (--debug shows where it happened)'}`);
+  if (debug && error instanceof Error) say(error.stack ?? '');
   return toExitCode(error);
 }

@@ -56,6 +56,12 @@ describe('what is shown of a workspace that is watched', () => {
     expect(JSON.parse(out())).toEqual(exampleRecord());
   });
 
+  it('cannot be steered by the names of files', () => {
+    const { screen, err } = open();
+    screen.tellTrouble(new Error("EACCES: permission denied, scandir 'a\u001b[2Jb\u202e'"));
+    expect(err()).toBe("warning: EACCES: permission denied, scandir 'ab'\n");
+  });
+
   it('names hooks that are not approved, once', () => {
     const { screen, err } = open();
     const judge = (approval: 'approved' | 'not approved' | 'changed since approved') =>

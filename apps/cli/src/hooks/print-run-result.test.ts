@@ -6,8 +6,9 @@ import type { Host } from '../host/host.ts';
 import { exampleRecord } from './example-record.ts';
 import { printRunResult } from './print-run-result.ts';
 
-async function print(change: Partial<RunRecord>): Promise<readonly [stdout: string, stderr: string]> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+async function print(change: Partial<RunRecord>, isTTY = false): Promise<readonly [stdout: string, stderr: string]> {
+  const open = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY });
+  const [stdout, stderr] = [open(), open()];
   const host: Host = { ...createProcessHost(), env: {}, stdin: new PassThrough(), stdout, stderr };
   await printRunResult(exampleRecord(change), host);
   return [String(stdout.read() ?? ''), String(stderr.read() ?? '')];
@@ -32,4 +33,10 @@ it.each<[string, Partial<RunRecord>, string, string]>([
   ['what a program wrote', { action: 'custom', result: { exitCode: 0, stdout: 'a', stderr: 'b\n' } }, 'a', 'b\n'],
 ])('prints %s', async (_what, change, stdout, stderr) => {
   expect(await print(change)).toEqual([stdout, stderr]);
+});
+
+it('gives a pipe what a program wrote as it is, and a terminal nothing that steers it', async () => {
+  const change = { action: 'custom', result: { stdout: '\u001b[31mred\u001b[0m\n', stderr: '\u0007' } } as const;
+  expect(await print(change)).toEqual(['\u001b[31mred\u001b[0m\n', '\u0007']);
+  expect(await print(change, true)).toEqual(['red\n', '']);
 });

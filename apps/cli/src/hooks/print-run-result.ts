@@ -2,17 +2,22 @@ import { isJsonObject, type ToolResult } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import type { Host } from '../host/host.ts';
 import { printResult } from '../terminal/print-result.ts';
+import { toSafeText } from '../terminal/text-width.ts';
 
 /** Prints what a run gave, as `toolyard call` would: the tool's result, or what the program wrote. */
 export async function printRunResult({ action, result }: RunRecord, host: Host): Promise<void> {
   if (result === undefined) return;
   if (action === 'custom' && isJsonObject(result)) {
     const { stdout, stderr } = result;
-    if (typeof stdout === 'string') host.stdout.write(stdout);
-    if (typeof stderr === 'string') host.stderr.write(stderr);
+    if (typeof stdout === 'string') print(host.stdout, stdout);
+    if (typeof stderr === 'string') print(host.stderr, stderr);
     return;
   }
   await printResult(toToolResult(result), host, host.cwd);
+}
+
+function print(stream: Host['stdout'], text: string): void {
+  stream.write(stream.isTTY === true ? toSafeText(text) : text);
 }
 
 /** A record has the value that a tool gave: a text, its blocks where not all of them are texts, or JSON. */
