@@ -1,4 +1,4 @@
-import { toMessage, ToolyardError, type ServerDefinition } from '@toolyard/core';
+import { toMessage, type ServerDefinition } from '@toolyard/core';
 import { secretsOf, watchFile } from '@toolyard/node';
 import { readWritten, type ReadWritten } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
@@ -66,7 +66,7 @@ async function read(host: Host, { config, debug }: CommonOptions): Promise<Readi
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
     return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };
   } catch (error) {
-    if (!ToolyardError.is(error)) throw error;
+    // Whatever it is: hooks of servers stay refused with it until the file can be read again.
     return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
   }
 }

@@ -5,21 +5,26 @@ import { watchRepository } from './watch-repository.ts';
 
 /** All that notices events of a workspace by itself. */
 export interface Sources extends Source {
-  /** Files are watched from now on where one of these hooks waits for what happens to them. */
+  /** Files are watched from now on where one of these hooks waits for what happens to them; resolves when all was looked at. */
   watchFor(hooks: readonly KnownHook[]): Promise<void>;
 }
 
 /** Watches the repository, and files as soon as a hook wants it; looking at all of them takes its time. */
-export async function openSources(options: FileSourceOptions): Promise<Sources> {
-  const repository = await watchRepository(options);
-  let files: Promise<Source> | undefined;
+export function openSources(options: FileSourceOptions): Sources {
+  const repository = watchRepository(options);
+  let files: Source | undefined;
+  let isClosed = false;
   return {
+    ready: repository.ready,
     async watchFor(hooks) {
-      if (hooks.some(waitsForFiles)) files ??= watchFiles(options);
-      await files;
+      // What is entered first was there first.
+      await repository.ready;
+      if (hooks.some(waitsForFiles) && !isClosed) files ??= watchFiles(options);
+      await files?.ready;
     },
     async close() {
-      await Promise.all([repository.close(), files?.then((source) => source.close())]);
+      isClosed = true;
+      await Promise.all([repository.close(), files?.close()]);
     },
   };
 }

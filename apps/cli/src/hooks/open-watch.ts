@@ -33,16 +33,19 @@ export interface Watch {
   close(why: WatchEnd): Promise<void>;
 }
 
-/** Opens an engine on a yard and everything that notices events; resolves when all of it does. */
+/** Opens an engine on a yard and everything that notices events; resolves when all of it does, or when it is over before. */
 export async function openWatch({ read, held, use, unread, screen, own }: OpenWatchOptions): Promise<Watch> {
   const end = createEnd(use, unread);
   let hooks = read.hooks;
   let sources: Sources | undefined;
+  let isClosed = false;
 
   async function takeHooks(next: readonly KnownHook[]): Promise<void> {
     hooks = next;
-    await sources?.watchFor(hooks);
-    screen.tellUnapproved(await judgeAll(hooks, read, opened.configuration));
+    // Before there are sources the engine is still being opened.
+    if (sources === undefined) return;
+    await sources.watchFor(hooks);
+    if (!isClosed) screen.tellUnapproved(await judgeAll(hooks, read, opened.configuration));
   }
 
   function takeConfiguration(configuration: FollowedConfiguration): void {
@@ -60,20 +63,31 @@ export async function openWatch({ read, held, use, unread, screen, own }: OpenWa
     onHooks: (next) => void takeHooks(next).catch(screen.tellTrouble),
     onConfiguration: takeConfiguration,
   });
-  held.serve(opened.engine);
-  if (opened.left > 0) screen.say(describeLeft(opened.left));
-  const { workspace } = read;
-  sources = await openSources({ workspace, engine: opened.engine, own, onTrouble: screen.tellTrouble });
-  await takeHooks(opened.hooks());
-  screen.say(describeWatch(workspace, hooks));
+
+  async function close(why: WatchEnd): Promise<void> {
+    isClosed = true;
+    await sources?.close();
+    if (why === 'configuration changed') await Promise.race([held.becomeQuiet(), end.hurry]);
+    held.pause();
+    await opened.close();
+  }
+
+  try {
+    held.serve(opened.engine);
+    if (opened.left > 0) screen.say(describeLeft(opened.left));
+    const { workspace } = read;
+    sources = openSources({ workspace, engine: opened.engine, own, onTrouble: screen.tellTrouble });
+    const early = await Promise.race([takeHooks(opened.hooks()), end.hurry]);
+    if (early === undefined) screen.say(describeWatch(workspace, hooks));
+  } catch (error) {
+    await close('asked to');
+    throw error;
+  }
   return {
     over: end.over,
     hooks: () => hooks,
     async close(why) {
-      await sources?.close();
-      if (why === 'configuration changed') await Promise.race([held.becomeQuiet(), end.hurry]);
-      held.pause();
-      await opened.close();
+      await close(why);
       screen.say(describeEnd(why, opened.pending()));
     },
   };

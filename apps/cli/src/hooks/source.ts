@@ -2,6 +2,8 @@ import type { HookEngine } from '@toolyard/hooks';
 
 /** What notices events by itself, and enters them. */
 export interface Source {
+  /** Resolves when everything was looked at once, or when it was closed before. */
+  readonly ready: Promise<unknown>;
   /** Nothing is entered any more when this resolves. */
   close(): Promise<void>;
 }

@@ -9,8 +9,8 @@ export interface FileSourceOptions extends SourceOptions {
   readonly own: readonly string[];
 }
 
-/** Enters what happens to files, also what happened before; resolves when everything was looked at once. */
-export async function watchFiles({ workspace, engine, own, onTrouble }: FileSourceOptions): Promise<Source> {
+/** Enters what happens to files, also what happened before. */
+export function watchFiles({ workspace, engine, own, onTrouble }: FileSourceOptions): Source {
   const hidden = own.map((folder) => toPrefix(workspace, folder)).filter((prefix) => prefix !== undefined);
   let isFirst = !hasFileMarks(engine.marks());
   let busy: Promise<void> = Promise.resolve();
@@ -38,8 +38,8 @@ export async function watchFiles({ workspace, engine, own, onTrouble }: FileSour
     onTrouble,
     onSettled: (...told) => (busy = take(...told)),
   });
-  await watch.ready;
   return {
+    ready: watch.ready,
     async close() {
       isClosed = true;
       watch.close();

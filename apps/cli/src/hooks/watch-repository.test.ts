@@ -59,7 +59,8 @@ describe('watchRepository', () => {
     const troubles: string[] = [];
     git('init', '--quiet');
     commit('first');
-    source = await watchRepository({ workspace: folder, engine, onTrouble: (error) => troubles.push(String(error)) });
+    source = watchRepository({ workspace: folder, engine, onTrouble: (error) => troubles.push(String(error)) });
+    await source.ready;
     state.trouble = 'the disk is full';
     commit('second');
     await waitUntil(() => state.tries >= 2, 20_000);
@@ -73,7 +74,8 @@ describe('watchRepository', () => {
 
   it('finds a repository that is made later', async () => {
     const { engine, entered } = createFakeEngine();
-    source = await watchRepository({ workspace: folder, engine, onTrouble: () => undefined });
+    source = watchRepository({ workspace: folder, engine, onTrouble: () => undefined });
+    await source.ready;
     git('init', '--quiet');
     commit('first');
     await waitUntil(() => engine.marks().size > 0, 20_000);

@@ -1,43 +1,40 @@
 import { toMessage } from '@toolyard/core';
 import { findGitEvents, type FoundGitEvents } from '@toolyard/hooks';
-import { createGitReader, locateRepository, watchGit, type GitRepository } from '@toolyard/node';
+import { createGitReader, locateRepository, watchGit, type GitRepository, type GitWatch } from '@toolyard/node';
 import type { Source, SourceOptions } from './source.ts';
 
 /** How often a workspace without a repository is looked at for one. */
 const LOOK_MS = 3000;
 
 /** Enters commits, changes of the branch and pushes, also those that happened before; waits for a repository where there is none. */
-export async function watchRepository(options: SourceOptions): Promise<Source> {
-  const repository = await locateRepository(options.workspace);
-  return repository === undefined ? waitForRepository(options) : followRepository(options, repository);
-}
-
-function waitForRepository(options: SourceOptions): Source {
-  let found: Promise<Source> | undefined;
+export function watchRepository(options: SourceOptions): Source {
+  let watch: GitWatch | undefined;
   let isClosed = false;
-  const look = setInterval(() => void lookOnce(), LOOK_MS).unref();
 
-  async function lookOnce(): Promise<void> {
+  async function find(): Promise<void> {
     const repository = await locateRepository(options.workspace);
-    if (repository === undefined || found !== undefined || isClosed) return;
+    if (repository === undefined || watch !== undefined || isClosed) return;
     clearInterval(look);
-    found = followRepository(options, repository);
+    watch = followRepository(options, repository);
+    await watch.ready;
   }
 
+  const look = setInterval(() => void find(), LOOK_MS).unref();
   return {
+    ready: find(),
     async close() {
       isClosed = true;
       clearInterval(look);
-      await (await found)?.close();
+      await watch?.close();
     },
   };
 }
 
-async function followRepository(options: SourceOptions, repository: GitRepository): Promise<Source> {
+function followRepository(options: SourceOptions, repository: GitRepository): GitWatch {
   const { engine } = options;
   const onTrouble = createTrouble(options);
   const reader = createGitReader(repository);
-  const watch = watchGit({
+  return watchGit({
     repository,
     onTrouble,
     async onChange() {
@@ -46,8 +43,6 @@ async function followRepository(options: SourceOptions, repository: GitRepositor
       onTrouble(undefined);
     },
   });
-  await watch.ready;
-  return { close: () => watch.close() };
 }
 
 /** Tells what is wrong once, as long as it stays the same; `undefined` says that nothing is. */
