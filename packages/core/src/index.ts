@@ -121,5 +121,8 @@ export type {
   Respondent,
   SentRequest,
 } from './yard/relay.ts';
+export type { GitHead, GitState } from './workspace/git-state.ts';
+export type { ProgramEnd, ProgramRun, ProgramRunner } from './workspace/program-runner.ts';
+export type { FileMark, FileStamp, SettledFile } from './workspace/settled-file.ts';
 export type { SavedServer, ServerMemory } from './yard/server-memory.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

@@ -34,21 +34,12 @@ export { parseChain } from './event/parse-chain.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
 export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
 export { diffFiles } from './event/diff-files.ts';
-export type { FileChange, FileMark, FileStamp, SettledFile } from './event/file-change.ts';
+export type { FileChange } from './event/file-change.ts';
 export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-marks.ts';
 export { toFileEvents } from './event/to-file-events.ts';
 export type { FileEvent } from './event/to-file-events.ts';
 export type { HookJournal, JournalEntry, Marks, PlannedRun } from './run/journal.ts';
-export type {
-  EngineEvent,
-  Entered,
-  HookEngine,
-  HookEngineOptions,
-  HookYard,
-  ProgramEnd,
-  ProgramRun,
-  ProgramRunner,
-} from './run/hook-engine.ts';
+export type { EngineEvent, Entered, HookEngine, HookEngineOptions, HookYard } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';
 export { CHAIN_VARIABLE } from './run/run-custom-action.ts';
 export { toAvailability } from './run/describe-server.ts';

@@ -76,7 +76,6 @@ export type { HooksFiles, HooksPlaces } from './workspace/find-hooks-files.ts';
 export { locateWorkspace } from './workspace/locate-workspace.ts';
 export type { LocatedWorkspace } from './workspace/locate-workspace.ts';
 export { createProgramRunner } from './process/create-program-runner.ts';
-export type { ProgramEnd, ProgramRun, ProgramRunner, ProgramRunnerOptions } from './process/create-program-runner.ts';
-export type { FileMark, FileStamp, SettledFile } from './watch/file-stamp.ts';
+export type { OwnedProgramRunner, ProgramRunnerOptions } from './process/create-program-runner.ts';
 export type { TreeWatch, TreeWatchOptions } from './watch/tree-watch.ts';
 export { watchTree } from './watch/watch-tree.ts';

@@ -1,4 +1,5 @@
-import type { FileChange, FileMark, SettledFile } from './file-change.ts';
+import type { FileMark, SettledFile } from '@toolyard/core';
+import type { FileChange } from './file-change.ts';
 
 type Gone = Extract<SettledFile, { gone: unknown }>;
 

@@ -1,5 +1,6 @@
+import type { GitState } from '@toolyard/core';
 import { findNewReflogLines } from './find-new-reflog-lines.ts';
-import { GIT_HEAD_MARK, type GitHeadMark, type GitState } from './git-state.ts';
+import { GIT_HEAD_MARK, type GitHeadMark } from './git-marks.ts';
 import { parseReflogLine, type ReflogLine } from './parse-reflog-line.ts';
 import { toReflogMark } from './read-git-marks.ts';
 import { toGitEvent, type FoundGitEvent } from './to-git-event.ts';

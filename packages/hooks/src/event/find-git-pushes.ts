@@ -1,5 +1,5 @@
 import { findNewReflogLines } from './find-new-reflog-lines.ts';
-import { GIT_REMOTE_MARK, type ReflogMark } from './git-state.ts';
+import { GIT_REMOTE_MARK, type ReflogMark } from './git-marks.ts';
 import { parseReflogLine } from './parse-reflog-line.ts';
 import { toReflogMark } from './read-git-marks.ts';
 import { toGitEvent, type FoundGitEvent, type LookTimes } from './to-git-event.ts';

@@ -1,4 +1,4 @@
-import type { ReflogMark } from './git-state.ts';
+import type { ReflogMark } from './git-marks.ts';
 import { parseReflogLine } from './parse-reflog-line.ts';
 
 /**

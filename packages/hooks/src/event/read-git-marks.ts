@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolyard/core';
-import type { GitHeadMark, ReflogMark } from './git-state.ts';
+import type { GitHeadMark, ReflogMark } from './git-marks.ts';
 
 /** Reads the mark of HEAD; `undefined` where there is none, or none that is understood. */
 export function readGitHeadMark(value: unknown): GitHeadMark | undefined {

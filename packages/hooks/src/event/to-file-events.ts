@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { FileStamp } from '@toolyard/core';
 import type { Marks } from '../run/journal.ts';
-import type { FileChange, FileStamp } from './file-change.ts';
+import type { FileChange } from './file-change.ts';
 import { toFileMark } from './file-marks.ts';
 import type { NewEvent } from './hook-event.ts';
 

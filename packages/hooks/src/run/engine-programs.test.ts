@@ -2,7 +2,7 @@ import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import type { Hook } from '../file/hook.ts';
 import { createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
-import type { ProgramEnd, ProgramRun } from './hook-engine.ts';
+import type { ProgramEnd, ProgramRun } from '@toolyard/core';
 import type { RunRecord } from './run-record.ts';
 
 const NOTIFY = createHook('notify', {

@@ -1,10 +1,10 @@
-import type { Clock } from '@toolyard/core';
+import type { Clock, ProgramRunner } from '@toolyard/core';
 import type { NewEvent } from '../event/hook-event.ts';
 import type { Hook, KnownHook, Trigger } from '../file/hook.ts';
 import { createHookEngine } from './create-hook-engine.ts';
 import { createFakeHookYard, type FakeHookYard } from './fake-hook-yard.ts';
 import { createFakeMachine, type FakeMachine } from './fake-machine.ts';
-import type { EngineEvent, HookEngine, HookEngineOptions, ProgramRunner } from './hook-engine.ts';
+import type { EngineEvent, HookEngine, HookEngineOptions } from './hook-engine.ts';
 
 /** An engine and all that it works with; for tests. */
 export interface FakeSurroundings {

@@ -1,25 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { GitHead, GitState } from '@toolyard/core';
 import type { GitRepository } from './locate-repository.ts';
 import { readCommitSubject } from './read-commit-subject.ts';
 import { readGitFile } from './read-git-file.ts';
-import { readGitHead, type GitHead } from './read-git-head.ts';
+import { readGitHead } from './read-git-head.ts';
 import { readGitLog, readRemoteLogs, type GitLog } from './read-remote-logs.ts';
-
-/** A repository at one moment. */
-export interface GitState {
-  readonly head: GitHead;
-  /** The lines of HEAD's reflog, the oldest first; empty where git keeps none. */
-  readonly log: readonly string[];
-  /** The same of each remote branch, by its name such as `origin/main`. */
-  readonly remoteLogs: ReadonlyMap<string, readonly string[]>;
-  /** The remotes of the configuration; their names may hold slashes. */
-  readonly remotes: readonly string[];
-  /** The subjects of commits whose lines in the log do not have them, where they could be read. */
-  readonly subjects: ReadonlyMap<string, string>;
-  /** When the reading began and ended, in milliseconds since 1970. */
-  readonly readAt: readonly [from: number, to: number];
-}
 
 /** Reads the state of one repository, again and again. */
 export interface GitReader {

@@ -1,15 +1,8 @@
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GitHead } from '@toolyard/core';
 import type { GitRepository } from './locate-repository.ts';
 import { readGitFile } from './read-git-file.ts';
-
-/** Where HEAD is. */
-export interface GitHead {
-  /** Absent where HEAD is on a commit and no branch. During a rebase the branch that is rebased. */
-  readonly branch?: string;
-  /** Absent before the first commit. */
-  readonly commit?: string;
-}
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const HEADS = 'refs/heads/';

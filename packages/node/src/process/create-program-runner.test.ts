@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProgramRunner, type ProgramEnd, type ProgramRun } from './create-program-runner.ts';
+import type { ProgramEnd, ProgramRun } from '@toolyard/core';
+import { createProgramRunner } from './create-program-runner.ts';
 
 const NEVER = new AbortController().signal;
 const PATH = process.env['PATH'] ?? '';

@@ -38,7 +38,7 @@ const MAX_QUICK_DEATHS = 3;
 
 type Shell = ChildProcessByStdio<Writable, null, null>;
 
-/** Makes the watchdog of one link starter; its process starts with the first server. POSIX only. */
+/** Makes a watchdog for programs that are groups of their own; its process begins with `start`. POSIX only. */
 export function createWatchdog(log: Log): Watchdog {
   const groups = new Set<number>();
   let shell: Shell | undefined;
@@ -61,7 +61,7 @@ export function createWatchdog(log: Log): Watchdog {
     if (stopping) return;
     quickDeaths = performance.now() - startedAt < QUICK_DEATH_MS ? quickDeaths + 1 : 0;
     const isLost = quickDeaths >= MAX_QUICK_DEATHS;
-    const then = isLost ? 'Servers may be left running if Toolyard is killed.' : 'It is started again.';
+    const then = isLost ? 'Programs may be left running if Toolyard is killed.' : 'It is started again.';
     log.write(isLost ? 'warning' : 'debug', `The watchdog process ended (${why}). ${then}`);
     if (groups.size > 0) start();
   }

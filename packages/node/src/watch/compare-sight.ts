@@ -1,5 +1,6 @@
+import type { FileMark } from '@toolyard/core';
 import type { Sighting } from './create-unsettled-files.ts';
-import { isSameFile, type FileMark } from './file-stamp.ts';
+import { isSameFile } from './file-stamp.ts';
 import { createIgnoreTest, type IgnoreTest } from './ignore-rules.ts';
 import type { SeenFolder, Sight } from './look-into.ts';
 import { firstUnknown, hasAncestorIn, isInGit, parentOf } from './tree-path.ts';

@@ -1,4 +1,5 @@
-import { isSameFile, type FileStamp, type SettledFile } from './file-stamp.ts';
+import type { FileStamp, SettledFile } from '@toolyard/core';
+import { isSameFile } from './file-stamp.ts';
 
 /** What a look saw at a path: a file, or nothing. */
 export interface Sighting {

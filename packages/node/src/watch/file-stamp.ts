@@ -1,22 +1,5 @@
 import type { Stats } from 'node:fs';
-
-/** What tells that a file is still the one that was seen. */
-export interface FileMark {
-  readonly mtimeMs: number;
-  readonly size: number;
-  readonly ino: number;
-}
-
-/** How a file looks now. */
-export interface FileStamp extends FileMark {
-  /** When it was last changed in any way, by the clock of the system. */
-  readonly ctimeMs: number;
-}
-
-/** What a path came to: a file, or nothing, since some moment between two times in milliseconds since 1970. */
-export type SettledFile =
-  | { readonly path: string; readonly stamp: FileStamp }
-  | { readonly path: string; readonly gone: readonly [from: number, to: number] };
+import type { FileMark, FileStamp } from '@toolyard/core';
 
 /** Takes what is needed of the system's answer. */
 export function toFileStamp(stats: Stats): FileStamp {

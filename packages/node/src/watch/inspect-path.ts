@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { toMessage } from '@toolyard/core';
-import { toFileStamp, type FileStamp } from './file-stamp.ts';
+import { toMessage, type FileStamp } from '@toolyard/core';
+import { toFileStamp } from './file-stamp.ts';
 
 /** What lies at a path; `unknown` where the system does not say. */
 export type PathState =

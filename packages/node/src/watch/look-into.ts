@@ -1,9 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toMessage } from '@toolyard/core';
+import { toMessage, type FileStamp } from '@toolyard/core';
 import type { Pacer } from './create-pacer.ts';
-import type { FileStamp } from './file-stamp.ts';
 import { forEachLimited } from './for-each-limited.ts';
 import { addRules, createIgnoreTest, type IgnoreRules } from './ignore-rules.ts';
 import { inspectPath, isMissing } from './inspect-path.ts';

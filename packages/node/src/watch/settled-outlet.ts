@@ -1,8 +1,8 @@
-import { toMessage } from '@toolyard/core';
+import { toMessage, type FileMark, type SettledFile } from '@toolyard/core';
 import type { GitHold } from './create-git-hold.ts';
 import type { Pacer } from './create-pacer.ts';
 import { createUnsettledFiles, type Sighting, type UnsettledFiles } from './create-unsettled-files.ts';
-import { isSameFile, type FileMark, type SettledFile } from './file-stamp.ts';
+import { isSameFile } from './file-stamp.ts';
 import { identifyFolder } from './identify-folder.ts';
 import { inspectPath } from './inspect-path.ts';
 import { steadyNow } from './steady-now.ts';

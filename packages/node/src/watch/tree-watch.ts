@@ -1,5 +1,5 @@
+import type { FileMark, SettledFile } from '@toolyard/core';
 import type { StartWatch } from './create-folder-watches.ts';
-import type { FileMark, SettledFile } from './file-stamp.ts';
 
 /** What to watch, and whom to tell. */
 export interface TreeWatchOptions {

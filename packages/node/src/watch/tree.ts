@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
+import type { FileMark } from '@toolyard/core';
 import { locateRepository, type GitRepository } from '../git/locate-repository.ts';
 import { findDifferent, findMissing } from './compare-sight.ts';
 import type { Sighting } from './create-unsettled-files.ts';
-import type { FileMark } from './file-stamp.ts';
 import { identifyFolder } from './identify-folder.ts';
 import { createIgnoreTest, type IgnoreRules } from './ignore-rules.ts';
 import { inspectPath, type PathState } from './inspect-path.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SettledFile } from './file-stamp.ts';
+import type { SettledFile } from '@toolyard/core';
 import type { TreeWatch, TreeWatchOptions } from './tree-watch.ts';
 import { watchTree } from './watch-tree.ts';
 

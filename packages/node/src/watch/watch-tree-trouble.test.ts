@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SettledFile } from '@toolyard/core';
 import { startSystemWatch, type StartWatch } from './create-folder-watches.ts';
-import type { SettledFile } from './file-stamp.ts';
 import type { TreeWatch, TreeWatchOptions } from './tree-watch.ts';
 import { watchTree } from './watch-tree.ts';
 

@@ -1,0 +1,75 @@
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { ProgramEnd } from '@toolyard/core';
+import { createOutputKeeper, type OutputKeeper } from './create-output-keeper.ts';
+import { drainStreams } from './drain-streams.ts';
+import { endProcess } from './end-process.ts';
+import type { ProcessTrees } from './process-trees.ts';
+
+/** A program that was just started: nothing of its output was read yet. */
+export type RunningProgram = ChildProcessByStdio<null, Readable, Readable>;
+
+/** What is needed to see a program through to its end. */
+export interface Following {
+  readonly trees: ProcessTrees;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The program has ended, or was ended with all that it started; called before the rest of its output is read. */
+  onGone(pid: number): void;
+}
+
+type Ending = Omit<ProgramEnd, 'stdout' | 'stderr'>;
+
+const MAX_OUTPUT_BYTES = 64 * 1024;
+
+/** Waits for the end of a program, or ends it with all that it started when its time is over or `signal` is aborted. */
+export async function followProgram(child: RunningProgram, following: Following): Promise<ProgramEnd> {
+  const stdout = keepOutput(child.stdout);
+  const stderr = keepOutput(child.stderr);
+  const exited = new Promise<Ending>((resolve) => child.once('exit', (code, name) => resolve(toEnding(code, name))));
+  let ending = await firstOf(exited, following);
+  if (ending.outcome !== 'exited' && !(await endTree(child, following.trees, exited))) {
+    ending = { ...ending, reason: `the system did not end process group ${child.pid}; end it by hand` };
+  }
+  if (child.pid !== undefined) following.onGone(child.pid);
+  // A program in the background may hold the pipes for as long as it likes; a moment is enough for what was written.
+  await drainStreams([child.stdout, child.stderr]);
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  return { ...ending, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function toEnding(exitCode: number | null, signal: NodeJS.Signals | null): Ending {
+  return {
+    outcome: 'exited',
+    ...(exitCode !== null && { exitCode }),
+    ...(signal !== null && { reason: `ended by signal ${signal}` }),
+  };
+}
+
+/** The exit, or what comes before it: the end of its time, or the abort. */
+async function firstOf(exited: Promise<Ending>, { timeoutMs, signal }: Following): Promise<Ending> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = (): void => undefined;
+  const stopped = new Promise<Ending>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'timeout' }), timeoutMs);
+    onAbort = () => resolve({ outcome: 'cancelled' });
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  });
+  const ending = await Promise.race([exited, stopped]);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', onAbort);
+  return ending;
+}
+
+async function endTree({ pid }: RunningProgram, trees: ProcessTrees, exited: Promise<unknown>): Promise<boolean> {
+  if (pid === undefined) return true;
+  // It has no input to close, so it is asked at once.
+  return await endProcess({ pid, exited, closeInput: () => trees.signal(pid, 'SIGTERM') }, trees);
+}
+
+function keepOutput(stream: Readable): OutputKeeper {
+  const keeper = createOutputKeeper(MAX_OUTPUT_BYTES);
+  stream.on('data', (chunk: Uint8Array) => keeper.push(chunk)).on('error', () => undefined);
+  return keeper;
+}
