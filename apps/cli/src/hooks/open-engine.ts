@@ -63,13 +63,15 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
   const { user } = await readSurroundings(host, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
   const runs = createRunLog({ file: runsFile });
+  const { env, platform } = host;
+  const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onTrouble: tell });
   const { hookConcurrentLimit, hookServerLimit } = use.configuration.settings;
   const engine = await createHookEngine({
     hooks: () => hooks.current(),
     refusal: createRefusal(approvals, configuration),
     surroundings: () => readSurroundings(host, workspace, user),
     yard: createHookYard(use.yard),
-    programs: createProgramRunner({ workspace, env: host.env, platform: host.platform, variables: placesIn(host.env) }),
+    programs,
     journal,
     keep: (record) => runs.keep(record),
     kept: () => runs.lastIds(RECALLED),
@@ -88,6 +90,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
     async close() {
       hooks.close();
       await engine.stop();
+      await programs.stop();
       configuration.close();
     },
   };
