@@ -243,9 +243,9 @@ describe('hooks log', () => {
   it('shows what ran, and what did not and why', async () => {
     const { workspace } = await withRuns();
     expect((await workspace.hooks('log')).stdout.split('\n')).toEqual([
-      '2026-11-15 10:00:01.142Z  announce  file.saved specs/a/spec.md  success  142 ms',
-      '2026-11-15 10:00:01.142Z  lint  file.saved specs/a/spec.md  skipped: path does not match src/**',
-      '2026-11-15 10:00:01.142Z  a  file.saved specs/a/spec.md  refused: loop: a → b → a (chain: a → b (guessed) → a)',
+      '2026-11-15 10:00:01.142Z  run-1  announce  file.saved specs/a/spec.md  success  142 ms',
+      '2026-11-15 10:00:01.142Z  run-2  lint  file.saved specs/a/spec.md  skipped: path does not match src/**',
+      '2026-11-15 10:00:01.142Z  other-3  a  file.saved specs/a/spec.md  refused: loop: a → b → a (chain: a → b (guessed) → a)',
       '',
     ]);
   });

@@ -3,7 +3,7 @@ import { readRuns } from '@toolyard/node';
 import { findRun } from '../hooks/find-run.ts';
 import { locateHooks, type HooksOptions, type HooksPlace } from '../hooks/locate-hooks.ts';
 import { readRunsOf } from '../hooks/read-runs-of.ts';
-import { renderRun } from '../hooks/render-run.ts';
+import { renderLoggedRun } from '../hooks/render-run.ts';
 import { renderWholeRun } from '../hooks/render-whole-run.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
@@ -37,7 +37,7 @@ export function runHooksLog(options: HooksLogOptions, host: Host): Promise<numbe
       toRun: (value) => toWanted(value, options),
       onRun(record) {
         shown++;
-        screen.line(options.json === true ? JSON.stringify(record) : renderRun(record, screen));
+        screen.line(options.json === true ? JSON.stringify(record) : renderLoggedRun(record, screen));
       },
     });
     if (shown === 0 && !follow && tail !== 0) host.stderr.write(`${explainNothing(options, place)}\n`);

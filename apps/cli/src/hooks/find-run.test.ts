@@ -19,10 +19,22 @@ describe('findRun', () => {
     expect(findRun([exampleRecord({ id: '9f-x' }), ...records], '9').id).toBe('9f-x');
   });
 
+  it('takes for the last one the last that came to something', () => {
+    const unmatched = exampleRecord({ id: 'u', status: 'skipped', attempts: 0 });
+    const unavailable = {
+      ...unmatched,
+      id: 'v',
+      server: { key: 'chat', state: 'failed', status: 'unavailable' },
+    } as const;
+    expect(findRun([...records, unmatched], 'last').id).toBe('abd');
+    expect(findRun([...records, unavailable, unmatched], 'last').id).toBe('v');
+    expect(findRun([unmatched], 'last').id).toBe('u');
+  });
+
   it.each([
     ['ab', 'Several runs begin with ab: abc-1, abc-12, abd. Write more of the id.'],
-    ['zz', 'Run not found: zz\n"toolyard hooks log --json" shows the ids of all that are kept.'],
-    ['', 'Run not found: \n"toolyard hooks log --json" shows the ids of all that are kept.'],
+    ['zz', 'Run not found: zz\n"toolyard hooks log" shows the ids of all that are kept.'],
+    ['', 'Run not found: \n"toolyard hooks log" shows the ids of all that are kept.'],
   ])('says why %j names none', (wanted, message) => {
     expect(() => findRun(records, wanted)).toThrow(message);
   });

@@ -4,11 +4,11 @@ import { toVisible } from '../terminal/to-visible.ts';
 
 const SHOWN = 5;
 
-/** The run with this id, or whose id alone begins so, or the `last` one; throws `usage` where there is none such. */
+/** The run with this id, or whose id alone begins so, or the `last` one that came to something; throws `usage` where there is none such. */
 export function findRun(records: readonly RunRecord[], wanted: string): RunRecord {
   const last = records.at(-1);
   if (last === undefined) throw new ToolyardError('usage', 'No hook has run here yet.');
-  if (wanted === 'last') return last;
+  if (wanted === 'last') return records.findLast(cameToSomething) ?? last;
   const exact = records.findLast(({ id }) => id === wanted);
   if (exact !== undefined) return exact;
   const found = wanted === '' ? [] : records.filter(({ id }) => id.startsWith(wanted));
@@ -17,8 +17,13 @@ export function findRun(records: readonly RunRecord[], wanted: string): RunRecor
   throw new ToolyardError('usage', only === undefined ? toNotFound(wanted) : toSeveral(wanted, found));
 }
 
+/** Whoever asks for the last run does not mean a trigger that just did not match it, which every event has many of. */
+function cameToSomething({ status, server }: RunRecord): boolean {
+  return status !== 'skipped' || server !== undefined;
+}
+
 function toNotFound(wanted: string): string {
-  return `Run not found: ${toVisible(wanted)}\n"toolyard hooks log --json" shows the ids of all that are kept.`;
+  return `Run not found: ${toVisible(wanted)}\n"toolyard hooks log" shows the ids of all that are kept.`;
 }
 
 function toSeveral(wanted: string, found: readonly RunRecord[]): string {

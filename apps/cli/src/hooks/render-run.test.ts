@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleRecord } from './example-record.ts';
-import { renderRun } from './render-run.ts';
+import { renderLoggedRun, renderRun } from './render-run.ts';
 
 const plain = { paint: (_tone: string, text: string): string => text };
 const { startedAt: _started, ms: _ms, ...never } = exampleRecord({ attempts: 0, status: 'skipped' });
@@ -9,6 +9,25 @@ describe('renderRun', () => {
   it('says when, which hook, for which event and path, how it ended and how long it took', () => {
     expect(renderRun(exampleRecord(), plain)).toBe(
       '2026-11-15 10:00:01.142Z  announce  file.saved specs/a/spec.md  success  142 ms',
+    );
+  });
+
+  it.each([
+    ['git.committed', { commit: '1a2b3c4d5e6f', branch: 'main' }, 'git.committed 1a2b3c4'],
+    ['git.pushed', { commit: '1a2b3c4d5e6f', remote: 'origin' }, 'git.pushed 1a2b3c4'],
+    ['git.branch-changed', { commit: '1a2b3c4d5e6f', branch: 'dev', oldBranch: 'main' }, 'git.branch-changed dev'],
+    ['hook.ended', { hook: 'lint', status: 'success' }, 'hook.ended lint'],
+    ['webhook', { branch: 'main', commit: 5 }, 'webhook'],
+  ] as const)('says what a %s was about', (name, context, shown) => {
+    const event = { ...exampleRecord().event, name, context };
+    expect(renderRun(exampleRecord({ event }), plain)).toBe(
+      `2026-11-15 10:00:01.142Z  announce  ${shown}  success  142 ms`,
+    );
+  });
+
+  it('has the beginning of the id where it is for the log', () => {
+    expect(renderLoggedRun(exampleRecord({ id: '3f2a91bc-7d00-4e1b' }), plain)).toBe(
+      '2026-11-15 10:00:01.142Z  3f2a91bc  announce  file.saved specs/a/spec.md  success  142 ms',
     );
   });
 

@@ -13,11 +13,23 @@ export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
   refused: 'busy',
 };
 
-/** A run on one line: time, hook, event and path, status, duration, reason, and the chain that led to it. */
+const SHORT_ID = 8;
+const SHORT_COMMIT = 7;
+
+/** A run on one line: time, hook, event and what it was about, status, duration, reason, and the chain that led to it. */
 export function renderRun(record: RunRecord, screen: Pick<Screen, 'paint'>): string {
+  return renderWithTime(record, screen, toShownTime(record.endedAt));
+}
+
+/** The same with the beginning of its id, by which it can be shown in full and repeated. */
+export function renderLoggedRun(record: RunRecord, screen: Pick<Screen, 'paint'>): string {
+  return renderWithTime(record, screen, `${toShownTime(record.endedAt)}  ${toVisible(record.id.slice(0, SHORT_ID))}`);
+}
+
+function renderWithTime(record: RunRecord, screen: Pick<Screen, 'paint'>, time: string): string {
   const { status, reason, ms, chain } = record;
   const parts = [
-    screen.paint('quiet', toShownTime(record.endedAt)),
+    screen.paint('quiet', time),
     screen.paint('strong', toVisible(record.hook)),
     nameEvent(record),
     screen.paint(RUN_TONES[status], status),
@@ -35,17 +47,24 @@ export function renderChain({ chain, hook }: Pick<RunRecord, 'chain' | 'hook'>):
   return [...links, toVisible(hook)].join(' → ');
 }
 
-/** The event of a run with its path, or how many paths it had. */
+/** The event of a run with what it was about: its path, how many paths it had, its commit, branch or hook. */
 export function nameEvent({ event, count }: Pick<RunRecord, 'event' | 'count'>): string {
-  const { path, paths } = event.context;
-  const many = Array.isArray(paths) && paths.length > 1 ? `${paths.length} paths` : undefined;
-  const what = many ?? (typeof path === 'string' ? toVisible(path) : undefined);
+  const subject = findSubject(event);
   const words = [
     event.name,
-    ...(what === undefined ? [] : [what]),
+    ...(typeof subject === 'string' ? [toVisible(subject)] : []),
     ...(count === undefined ? [] : [`(${count} times)`]),
   ];
   return words.join(' ');
+}
+
+function findSubject({ name, context }: RunRecord['event']): unknown {
+  const { path, paths, commit, branch, hook } = context;
+  if (Array.isArray(paths) && paths.length > 1) return `${paths.length} paths`;
+  if (path !== undefined) return path;
+  if (name === 'git.branch-changed') return branch;
+  if (name === 'hook.ended') return hook;
+  return typeof commit === 'string' ? commit.slice(0, SHORT_COMMIT) : undefined;
 }
 
 /** A time of a record for people, in UTC as in the log of the servers. */
