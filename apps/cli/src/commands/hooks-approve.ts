@@ -5,6 +5,7 @@ import { findHooks } from '../hooks/find-hooks.ts';
 import { judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
+import { refusalOf } from '../hooks/refusal-of.ts';
 import { showHook } from '../hooks/show-hook.ts';
 import type { Host } from '../host/host.ts';
 import { canAsk } from '../terminal/ask.ts';
@@ -22,7 +23,7 @@ export async function runHooksApprove(options: HooksApproveOptions, host: Host):
   const read = await openHooks(host, rest);
   const hooks = ids.length === 0 ? read.hooks : findHooks(read.hooks, ids);
   const judged = (await judgeHooks({ ...read, hooks })).hooks;
-  const open = judged.filter(({ approval }) => approval === 'not approved' || approval === 'changed since approved');
+  const open = judged.filter(refusalOf);
   if (open.length === 0) {
     host.stderr.write(`${read.hooks.length === 0 ? explainNoHooks(read) : explainNone(judged)}\n`);
     return EXIT.done;

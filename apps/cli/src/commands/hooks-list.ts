@@ -4,6 +4,7 @@ import { judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import { readRunsOf } from '../hooks/read-runs-of.ts';
+import { refusalOf } from '../hooks/refusal-of.ts';
 import { RUN_TONES, toShownTime } from '../hooks/render-run.ts';
 import { stateOf, targetOf } from '../hooks/state-of.ts';
 import type { Host } from '../host/host.ts';
@@ -27,7 +28,7 @@ export async function runHooksList(options: HooksOptions, host: Host): Promise<n
   }
   if (hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);
   else for (const line of renderHooks(hooks, { keys, last, screen })) screen.line(line);
-  if (hooks.some(({ approval }) => approval === 'not approved' || approval === 'changed since approved')) {
+  if (hooks.some(refusalOf)) {
     host.stderr.write(
       '"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n',
     );

@@ -6,6 +6,7 @@ import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { judgeHooks } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { refusalOf } from '../hooks/refusal-of.ts';
 import { waitForEngine } from '../hooks/wait-for-engine.ts';
 import { watchWorkspace } from '../hooks/watch-workspace.ts';
 import type { Host } from '../host/host.ts';
@@ -38,6 +39,5 @@ export async function runHooksWatch(options: HooksOptions, host: Host): Promise<
 /** What comes later was not seen by whoever said yes. */
 async function approveThoseHere(read: ReadHooks): Promise<void> {
   const { hooks } = await judgeHooks(read);
-  const open = hooks.filter(({ approval }) => approval === 'not approved' || approval === 'changed since approved');
-  await approveEach(open, { read, mayAsk: false });
+  await approveEach(hooks.filter(refusalOf), { read, mayAsk: false });
 }

@@ -2,6 +2,7 @@ import type { KnownHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 import { judgeHook, serverKeyOf } from './judge-hooks.ts';
+import { refusalOf } from './refusal-of.ts';
 
 /** Says why a hook may not run, as far as people have a say; `undefined` where it may. Looks anew each time. */
 export function createRefusal(
@@ -15,7 +16,6 @@ export function createRefusal(
     // Without the definition of its server nobody can say whether this is what was approved.
     if (trouble !== undefined) return `not approved, since the configuration cannot be read: ${trouble}`;
     const server = key === undefined ? undefined : configuration.definition(key);
-    const { approval } = await judgeHook(known, server, approvals);
-    return approval === 'not approved' || approval === 'changed since approved' ? approval : undefined;
+    return refusalOf(await judgeHook(known, server, approvals));
   };
 }

@@ -3,6 +3,7 @@ import { explainHooks, type HookEvent } from '@toolyard/hooks';
 import type { FindToolSchema } from './create-tool-lookup.ts';
 import { serverKeyOf, type JudgedHook, type JudgedHooks } from './judge-hooks.ts';
 import { previewRun, type RunPreview } from './preview-run.ts';
+import { refusalOf } from './refusal-of.ts';
 import { targetOf } from './state-of.ts';
 
 /** What an event means for one hook; the shape of `hooks why --json`. */
@@ -70,13 +71,10 @@ function aboutHook({ known }: JudgedHook, { yard }: ExplainOptions): About {
 }
 
 /** In the words of the log. */
-function findObstacle(
-  { known, approval }: JudgedHook,
-  keys: readonly string[],
-  options: ExplainOptions,
-): string | undefined {
-  if (approval === 'not approved' || approval === 'changed since approved') return approval;
-  const key = serverKeyOf(known);
+function findObstacle(judged: JudgedHook, keys: readonly string[], options: ExplainOptions): string | undefined {
+  const refusal = refusalOf(judged);
+  if (refusal !== undefined) return refusal;
+  const key = serverKeyOf(judged.known);
   if (key === undefined) return undefined;
   if (!keys.includes(key)) return `server unavailable: "${key}" is not in the configuration`;
   const status = options.yard?.server(key);

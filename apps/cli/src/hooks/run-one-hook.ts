@@ -9,6 +9,7 @@ import { judgeHooks } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { printRunResult } from './print-run-result.ts';
 import { readCause } from './read-cause.ts';
+import { refusalOf } from './refusal-of.ts';
 import { renderRun } from './render-run.ts';
 
 /** One hook that a person wants to run now. */
@@ -47,7 +48,7 @@ async function report(records: readonly RunRecord[], { host, workspace }: ReadHo
 /** Asks for an approval that is missing; throws `config-not-approved` where there is none in the end. */
 async function ensureApproved(read: ReadHooks, known: KnownHook): Promise<void> {
   const { hooks } = await judgeHooks({ ...read, hooks: [known] });
-  const open = hooks.filter(({ approval }) => approval === 'not approved' || approval === 'changed since approved');
+  const open = hooks.filter(refusalOf);
   if (open.length === 0) return;
   const isGiven = read.options.yes === true;
   const isApproved = (isGiven || canAsk(read.host)) && (await approveEach(open, { read, mayAsk: !isGiven }));

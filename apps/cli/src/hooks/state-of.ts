@@ -2,6 +2,7 @@ import { toToolId } from '@toolyard/core';
 import type { Hook } from '@toolyard/hooks';
 import type { Tone } from '../terminal/create-screen.ts';
 import { serverKeyOf, type JudgedHook } from './judge-hooks.ts';
+import { refusalOf } from './refusal-of.ts';
 
 /** Whether a hook would run, in few words. */
 export interface HookState {
@@ -11,12 +12,12 @@ export interface HookState {
 
 /** The first of the reasons for which a hook would not run, else `enabled`; `keys` are those of all servers. */
 export function stateOf(judged: Pick<JudgedHook, 'known' | 'approval'>, keys: readonly string[]): HookState {
-  const { known, approval } = judged;
+  const { known } = judged;
   const key = serverKeyOf(known);
   if (!known.hook.enabled) return { text: 'disabled', tone: 'quiet' };
   if (key !== undefined && !keys.includes(key)) return { text: 'invalid: unknown server', tone: 'bad' };
-  if (approval === 'not approved' || approval === 'changed since approved') return { text: approval, tone: 'busy' };
-  return { text: 'enabled', tone: 'good' };
+  const refusal = refusalOf(judged);
+  return refusal === undefined ? { text: 'enabled', tone: 'good' } : { text: refusal, tone: 'busy' };
 }
 
 /** What a hook runs: `key:tool`, or the program. */
