@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProgramEnd, ProgramRun } from '@toolyard/core';
-import { createProgramRunner } from './create-program-runner.ts';
+import { createProgramRunner, type OwnedProgramRunner, type ProgramRunnerOptions } from './create-program-runner.ts';
 
 const NEVER = new AbortController().signal;
 const PATH = process.env['PATH'] ?? '';
@@ -12,21 +14,25 @@ const env = { PATH, HOME: '/home/ada', AWS_SECRET_ACCESS_KEY: 'hunter2', NODE_OP
 let top: string;
 let workspace: string;
 let marker: string;
+let runner: OwnedProgramRunner;
 beforeEach(async () => {
   top = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-run-')));
   workspace = join(top, 'workspace');
   marker = `toolyard-marker-${process.pid}-${top.slice(-6)}`;
   await mkdir(join(workspace, 'sub'), { recursive: true });
+  runner = createRunner();
 });
-afterEach(() => rm(top, { recursive: true }));
+afterEach(async () => {
+  await runner.stop();
+  await rm(top, { recursive: true });
+});
+
+function createRunner(more: Partial<ProgramRunnerOptions> = {}): OwnedProgramRunner {
+  const loginPath = (): Promise<undefined> => Promise.resolve(undefined);
+  return createProgramRunner({ workspace, env, platform: process.platform, loginPath, ...more });
+}
 
 function run(program: Partial<ProgramRun>, signal = NEVER): Promise<ProgramEnd> {
-  const runner = createProgramRunner({
-    workspace,
-    env,
-    platform: process.platform,
-    loginPath: () => Promise.resolve(undefined),
-  });
   return runner.run({ command: process.execPath, args: [], env: {}, timeoutMs: 20_000, ...program }, signal);
 }
 
@@ -38,6 +44,16 @@ function node(script: string, more: Partial<ProgramRun> = {}, signal = NEVER): P
 function nothingIsLeft(): boolean {
   return findProcesses(marker).length === 0;
 }
+
+/** Runs a program that starts another, and never ends. */
+const KILLED = `
+import { createProgramRunner } from './create-program-runner.ts';
+const { env, platform, argv, execPath: command } = process;
+const loop = 'setInterval(() => {}, 1000)';
+const args = ['-e', \`require('node:child_process').spawn(process.execPath, ['-e', '\${loop}']); \${loop}\`];
+const run = { command, args, env: { MARKER: env.MARKER }, timeoutMs: 60_000 };
+await createProgramRunner({ workspace: argv[2], env, platform }).run(run, new AbortController().signal);
+`;
 
 describe('how a program ends', () => {
   it('gives exit code and output', async () => {
@@ -106,6 +122,30 @@ describe('how a program ends', () => {
     for (const pid of findProcesses(marker)) process.kill(pid, 'SIGKILL');
   });
 
+  it('ends what still runs when the runner is stopped, and leaves alone what a program left behind', async () => {
+    const loop = 'setInterval(() => {}, 1000)';
+    const left = `require('node:child_process').spawn(process.execPath, ['-e', '${loop}'], { stdio: 'ignore' }).unref()`;
+    expect(await node(left)).toMatchObject({ outcome: 'exited', exitCode: 0 });
+    const [background] = findProcesses(marker);
+    const running = node(loop);
+    await waitUntil(() => findProcesses(marker).length > 1);
+    await runner.stop();
+    expect(await running).toMatchObject({ outcome: 'exited', reason: 'ended by signal SIGTERM' });
+    expect(findProcesses(marker)).toEqual([background]);
+    process.kill(background ?? 0, 'SIGKILL');
+  });
+
+  it('is ended with all it started when Toolyard is killed', async () => {
+    const outfile = join(top, 'program.mjs');
+    const stdin = { contents: KILLED, resolveDir: import.meta.dirname, loader: 'ts' } as const;
+    const resolved = { conditions: ['@toolyard/source'], mainFields: ['module', 'main'] };
+    await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', ...resolved });
+    const killed = spawn(process.execPath, [outfile, workspace], { env: { ...env, MARKER: marker }, stdio: 'ignore' });
+    await waitUntil(() => findProcesses(marker).length === 3);
+    killed.kill('SIGKILL');
+    await waitUntil(nothingIsLeft);
+  });
+
   it('keeps 64 KB of each output and says how much more there was', async () => {
     const end = await node(
       `process.stdout.write('a' + 'é'.repeat(1_000_000)); process.stderr.write('b'.repeat(64 * 1024))`,
@@ -150,9 +190,8 @@ describe('what a program is given', () => {
   });
 
   it('gives every program the variables of the runner, over which its own win', async () => {
-    const runner = createProgramRunner({ workspace, env, platform: process.platform, variables: { A: '1', B: '1' } });
-    const args = ['-e', 'process.stdout.write(process.env.A + process.env.B)'];
-    const end = await runner.run({ command: process.execPath, args, env: { B: '2' }, timeoutMs: 20_000 }, NEVER);
+    runner = createRunner({ variables: { A: '1', B: '1' } });
+    const end = await run({ args: ['-e', 'process.stdout.write(process.env.A + process.env.B)'], env: { B: '2' } });
     expect(end.stdout).toBe('12');
   });
 
