@@ -63,6 +63,7 @@ export { systemClock } from './clock/system-clock.ts';
 export { createCommandLinkStarter } from './process/create-command-link-starter.ts';
 export type { CommandLinkStarter, CommandLinkStarterPorts } from './process/create-command-link-starter.ts';
 export type { Environment } from './process/create-server-environment.ts';
+export { locateGlobalIgnore } from './git/locate-global-ignore.ts';
 export { locateRepository } from './git/locate-repository.ts';
 export type { GitRepository } from './git/locate-repository.ts';
 export { readGitHead } from './git/read-git-head.ts';

@@ -7,10 +7,13 @@ import type { Source, SourceOptions } from './source.ts';
 export interface FileSourceOptions extends SourceOptions {
   /** Folders that Toolyard itself writes to: noting a change there would be the next change. */
   readonly own: readonly string[];
+  /** The file with what the user leaves out of every repository. */
+  readonly globalIgnore?: string;
 }
 
 /** Enters what happens to files, also what happened before. */
-export function watchFiles({ workspace, engine, own, onTrouble }: FileSourceOptions): Source {
+export function watchFiles(options: FileSourceOptions): Source {
+  const { workspace, engine, own, onTrouble } = options;
   const hidden = own.map((folder) => toPrefix(workspace, folder)).filter((prefix) => prefix !== undefined);
   let isFirst = !hasFileMarks(engine.marks());
   let busy: Promise<void> = Promise.resolve();
@@ -34,6 +37,7 @@ export function watchFiles({ workspace, engine, own, onTrouble }: FileSourceOpti
 
   const watch = watchTree({
     root: workspace,
+    ...(options.globalIgnore !== undefined && { globalIgnore: options.globalIgnore }),
     known: readFileMarks(engine.marks()),
     onTrouble,
     onSettled: (...told) => (busy = take(...told)),

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { delimiter, isAbsolute } from 'node:path';
+import { readVariable, type Environment } from '../process/create-server-environment.ts';
+import { findCommand } from '../process/find-command.ts';
+import { inspectFile } from '../process/inspect-file.ts';
+
+const TIME_LIMIT_MS = 2000;
+
+/**
+ * One setting of git as it counts in a folder; nothing where it is not set, or git does not answer within 2 s. Runs nothing
+ * that a repository could name: no pager, no alias, no hook.
+ */
+export async function askGit(folder: string, env: Environment, ...setting: string[]): Promise<string | undefined> {
+  const git = await findGit(env);
+  if (git === undefined) return undefined;
+  const args = ['--no-pager', 'config', '--get', ...setting];
+  return await new Promise((resolve) => {
+    const limits = { cwd: folder, env: { ...env }, timeout: TIME_LIMIT_MS, maxBuffer: 64 * 1024, windowsHide: true };
+    execFile(git, args, { ...limits, killSignal: 'SIGKILL' }, (error, stdout) =>
+      resolve(error === null ? stdout.trim() || undefined : undefined),
+    );
+  });
+}
+
+/** A relative folder in PATH would let a program in the workspace take the place of git. */
+async function findGit(env: Environment): Promise<string | undefined> {
+  const { platform } = process;
+  const folders = (readVariable(env, platform, 'PATH') ?? '').split(delimiter).filter(isAbsolute);
+  return await findCommand('git', {
+    path: folders.join(delimiter),
+    cwd: '/',
+    platform,
+    isExecutable: async (file) => (await inspectFile(file)) === 'program',
+  });
+}
