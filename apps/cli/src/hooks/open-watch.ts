@@ -1,4 +1,5 @@
 import type { KnownHook } from '@toolyard/hooks';
+import { locateGlobalIgnore } from '@toolyard/node';
 import { untilAborted } from '../host/until-aborted.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import type { WatchScreen } from './create-watch-screen.ts';
@@ -75,8 +76,9 @@ export async function openWatch({ read, held, use, unread, screen, own }: OpenWa
   try {
     held.serve(opened.engine);
     if (opened.left > 0) screen.say(describeLeft(opened.left));
-    const { workspace } = read;
-    sources = openSources({ workspace, engine: opened.engine, own, onTrouble: screen.tellTrouble });
+    const { workspace, host } = read;
+    const globalIgnore = await locateGlobalIgnore(workspace, host);
+    sources = openSources({ workspace, engine: opened.engine, own, globalIgnore, onTrouble: screen.tellTrouble });
     const early = await Promise.race([takeHooks(opened.hooks()), end.hurry]);
     if (early === undefined) screen.say(describeWatch(workspace, hooks));
   } catch (error) {
