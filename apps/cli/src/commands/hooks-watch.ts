@@ -10,29 +10,37 @@ import { refusalOf } from '../hooks/refusal-of.ts';
 import { waitForEngine } from '../hooks/wait-for-engine.ts';
 import { watchWorkspace } from '../hooks/watch-workspace.ts';
 import type { Host } from '../host/host.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { runInterruptible } from '../host/run-interruptible.ts';
+import { toEndCode } from '../to-exit-code.ts';
 
 /** `toolyard hooks watch`: runs the hooks of a workspace when something happens in it, until Ctrl-C. */
-export async function runHooksWatch(options: HooksOptions, host: Host): Promise<number> {
-  const read = await openHooks(host, options);
-  const sockets = await locateEngine(host, read.workspace);
-  const watching = await hostYard({ path: sockets.watch, onLink: (link) => void link.close() });
-  if (watching === undefined) {
-    const message = `${read.workspace} is watched already. "toolyard hooks log --follow" shows what happens there.`;
-    throw new ToolyardError('socket-unavailable', message);
-  }
-  try {
-    if (read.hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);
-    if (options.yes === true) await approveThoseHere(read);
-    const held = await waitForEngine(read, sockets.engine);
-    if (held === undefined) return EXIT.interrupted;
-    try {
-      return await watchWorkspace(read, held);
-    } finally {
-      await held.release();
+export function runHooksWatch(options: HooksOptions, host: Host): Promise<number> {
+  return runInterruptible(host, async ({ signal, endWithReader }) => {
+    endWithReader();
+    const read = await openHooks(host, options);
+    const sockets = await locateEngine(host, read.workspace);
+    const watching = await hostYard({ path: sockets.watch, onLink: (link) => void link.close() });
+    if (watching === undefined) {
+      const message = `${read.workspace} is watched already. "toolyard hooks log --follow" shows what happens there.`;
+      throw new ToolyardError('socket-unavailable', message);
     }
+    try {
+      if (read.hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);
+      if (options.yes === true) await approveThoseHere(read);
+      return await watchAlone(read, sockets.engine, signal);
+    } finally {
+      await watching.close();
+    }
+  });
+}
+
+async function watchAlone(read: ReadHooks, path: string, signal: AbortSignal): Promise<number> {
+  const held = await waitForEngine(read, path, signal);
+  if (held === undefined) return toEndCode(signal.reason);
+  try {
+    return await watchWorkspace(read, held, signal);
   } finally {
-    await watching.close();
+    await held.release();
   }
 }
 

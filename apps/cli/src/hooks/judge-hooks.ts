@@ -50,6 +50,12 @@ export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks)
   };
 }
 
+/** The hooks that people let run; what only the others need is not to be started. */
+export async function findAllowed(read: ReadHooks): Promise<readonly KnownHook[]> {
+  const { hooks } = await judgeHooks(read);
+  return hooks.flatMap(({ approval, known }) => (approval === 'approved' || approval === 'not needed' ? [known] : []));
+}
+
 /** The key of the server that a hook calls; `undefined` for a program. */
 export function serverKeyOf({ hook: { action } }: KnownHook): string | undefined {
   return action.type === 'mcp' ? action.parameters.serverId : undefined;

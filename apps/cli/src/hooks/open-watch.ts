@@ -16,8 +16,8 @@ export interface OpenWatchOptions {
   readonly read: ReadHooks;
   readonly held: HeldEngine;
   readonly use: YardUse;
-  /** Resolves when nobody reads what is printed any more. */
-  readonly unread: Promise<void>;
+  /** Aborted when the process is asked to end, or when nobody reads what is printed any more. */
+  readonly signal: AbortSignal;
   readonly screen: WatchScreen;
   /** Folders that Toolyard itself writes to. */
   readonly own: readonly string[];
@@ -35,8 +35,8 @@ export interface Watch {
 }
 
 /** Opens an engine on a yard and everything that notices events; resolves when all of it does, or when it is over before. */
-export async function openWatch({ read, held, use, unread, screen, own }: OpenWatchOptions): Promise<Watch> {
-  const end = createEnd(use, unread);
+export async function openWatch({ read, held, use, signal, screen, own }: OpenWatchOptions): Promise<Watch> {
+  const end = createEnd(signal, use.gone);
   let hooks = read.hooks;
   let sources: Sources | undefined;
   let isClosed = false;
@@ -102,10 +102,10 @@ interface End {
   wantAnother(): void;
 }
 
-function createEnd({ signal, gone }: Pick<YardUse, 'signal' | 'gone'>, unread: Promise<void>): End {
+function createEnd(signal: AbortSignal, gone: YardUse['gone']): End {
   let wantAnother: () => void = () => undefined;
   const wanted = new Promise<WatchEnd>((resolve) => (wantAnother = () => resolve('configuration changed')));
-  const asked = Promise.race([untilAborted(signal), unread]).then((): WatchEnd => 'asked to');
+  const asked = untilAborted(signal).then((): WatchEnd => 'asked to');
   const hurry = gone === undefined ? asked : Promise.race([asked, gone.then((): WatchEnd => 'yard gone')]);
   return { over: Promise.race([hurry, wanted]), hurry, wantAnother };
 }

@@ -5,15 +5,17 @@ import { withYard, type YardUse } from '../yard/with-yard.ts';
 import { describeLeft, describeStop } from './describe-stop.ts';
 import type { Entering } from './entering.ts';
 import type { HeldEngine } from './hold-engine.ts';
+import { findAllowed } from './judge-hooks.ts';
 import { openEngine, type OpenEngine } from './open-engine.ts';
 import { renderRun } from './render-run.ts';
 import { selectHookServers } from './select-hook-servers.ts';
 
 /** Runs the hooks of a workspace until an event, and whatever else came meanwhile, is done with. */
-export function runEngineOnce(entering: Entering, held: HeldEngine): Promise<number> {
-  const { host, options, hooks } = entering.read;
-  const select = selectHookServers(hooks, 'left out');
+export async function runEngineOnce(entering: Entering, held: HeldEngine): Promise<number> {
+  const { host, options } = entering.read;
+  const select = selectHookServers(await findAllowed(entering.read), 'left out');
   return withYard(host, { ...options, select }, async (use) => {
+    if (use.signal.aborted) return EXIT.interrupted;
     const opened = await openEngine({ read: entering.read, use, onEvent: createListener(entering) });
     if (opened.left > 0) host.stderr.write(`${describeLeft(opened.left)}\n`);
     held.serve(opened.engine);
@@ -41,6 +43,8 @@ async function runToEnd({ event, report }: Entering, { opened, held, use }: Runn
     use.signal.addEventListener('abort', () => resolve(undefined), { once: true });
     if (use.signal.aborted) resolve(undefined);
   });
+  // What was not taken yet is not wanted any more.
+  if (use.signal.aborted) return EXIT.interrupted;
   const { ended } = await engine.enter([event]);
   const records = await Promise.race([ended, stopped]);
   if (records === undefined) return EXIT.interrupted;

@@ -1,31 +1,27 @@
 import { ToolyardError } from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { EXIT } from '../to-exit-code.ts';
 import { holdEngine, type HeldEngine } from './hold-engine.ts';
 import type { ReadHooks } from './open-hooks.ts';
 
 const WAIT_MS = 60_000;
 
 /**
- * Takes the right to run the hooks of a workspace, as soon as a command that has it for a moment is done; `undefined` where the
- * person wanted out meanwhile. Throws `socket-unavailable` after a minute.
+ * Takes the right to run the hooks of a workspace, as soon as a command that has it for a moment is done; `undefined` where
+ * `signal` was aborted meanwhile. Throws `socket-unavailable` after a minute.
  */
-export async function waitForEngine(read: ReadHooks, path: string): Promise<HeldEngine | undefined> {
-  let held: HeldEngine | undefined;
-  await runInterruptible(read.host, async ({ signal }) => {
-    const limit = AbortSignal.timeout(WAIT_MS);
-    const until = AbortSignal.any([signal, limit]);
+export async function waitForEngine(
+  { host, workspace }: ReadHooks,
+  path: string,
+  signal: AbortSignal,
+): Promise<HeldEngine | undefined> {
+  let held = await holdEngine(path);
+  if (held === undefined) host.stderr.write('Another command runs hooks of this workspace. Waiting for its end.\n');
+  const until = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+  while (held === undefined && !until.aborted) {
+    await untilGone(path, until);
     held = await holdEngine(path);
-    if (held === undefined)
-      read.host.stderr.write('Another command runs hooks of this workspace. Waiting for its end.\n');
-    while (held === undefined && !until.aborted) {
-      await untilGone(path, until);
-      held = await holdEngine(path);
-    }
-    if (held === undefined && !signal.aborted) throw toTaken(read.workspace);
-    return EXIT.done;
-  });
+  }
+  if (held === undefined && !signal.aborted) throw toTaken(workspace);
   return held;
 }
 
