@@ -378,6 +378,7 @@ describe('hooks check', () => {
     expect(code).toBe(2);
     expect(stdout).toContain('Unknown server "chta"; did you mean "chat"?');
     expect(stdout).not.toContain('has no tool');
+    expect(stderr).toContain('The tools and their parameters were not checked.\n');
     expect(stderr).toContain('is not approved, so nothing of it was started.');
   });
 

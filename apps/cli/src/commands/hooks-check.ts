@@ -1,5 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
-import { checkHooks } from '../hooks/check-hooks.ts';
+import { checkHooks, checkServers } from '../hooks/check-hooks.ts';
 import { checkTools } from '../hooks/check-tools.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { formatFinding, isOfWholeFile, type HooksFinding } from '../hooks/hooks-finding.ts';
@@ -18,14 +18,14 @@ import { withYard } from '../yard/with-yard.ts';
 export async function runHooksCheck(options: HooksOptions, host: Host): Promise<number> {
   const read = await readHooks(host, options);
   if (read.findings.some(isOfWholeFile)) return report(read.findings, { read, host, options, code: EXIT.usage });
-  const findings = [...read.findings];
+  const findings = [...read.findings, ...checkHooks(read)];
   const end = (code: number): number => report(findings, { read, host, options, code });
   try {
     const code = await askOthers(read, findings);
     if (code !== EXIT.done) return code;
   } catch (error) {
     // What is known already is worth knowing, also where the configuration is wrong or not approved.
-    if (ToolyardError.is(error)) end(EXIT.usage);
+    if (ToolyardError.is(error)) report(findings, { read, host, options, code: EXIT.usage, isPartial: true });
     throw error;
   }
   return end(findings.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done);
@@ -35,7 +35,7 @@ export async function runHooksCheck(options: HooksOptions, host: Host): Promise<
 async function askOthers(read: ReadHooks, findings: HooksFinding[]): Promise<number> {
   const { loaded } = await readConfiguration(read.host, { ...read.options, mayAsk: false });
   const keys = loaded.asWritten.servers.map(({ key }) => key);
-  findings.push(...checkHooks(read, keys));
+  findings.push(...checkServers(read, keys));
   const isAnyKnown = read.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
   return isAnyKnown ? askServers(read, findings) : EXIT.done;
 }
@@ -56,14 +56,17 @@ interface Reported {
   readonly host: Host;
   readonly options: HooksOptions;
   readonly code: number;
+  /** The servers were not asked. */
+  readonly isPartial?: boolean;
 }
 
-function report(findings: readonly HooksFinding[], { read, host, options, code }: Reported): number {
+function report(findings: readonly HooksFinding[], reported: Reported): number {
+  const { host, options, code } = reported;
   const screen = createScreen(host.stdout, host.env);
   const sorted = findings.toSorted(compare);
   if (options.json === true) screen.line(JSON.stringify(sorted, undefined, 2));
   else for (const finding of sorted) screen.line(formatFinding(finding, screen));
-  if (options.json !== true) host.stderr.write(`${summarize(sorted, read)}\n`);
+  if (options.json !== true) host.stderr.write(`${summarize(sorted, reported)}\n`);
   return code;
 }
 
@@ -73,12 +76,13 @@ function compare(one: HooksFinding, other: HooksFinding): number {
   return one.line - other.line || one.column - other.column;
 }
 
-function summarize(findings: readonly HooksFinding[], read: ReadHooks): string {
+function summarize(findings: readonly HooksFinding[], { read, isPartial = false }: Reported): string {
   if (findings.length === 0 && read.hooks.length === 0) return explainNoHooks(read);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const hooks = read.hooks.length === 1 ? '1 hook' : `${read.hooks.length} hooks`;
-  if (findings.length === 0) return `${hooks}: nothing is wrong.`;
-  return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')}.`;
+  const unasked = isPartial ? ' The tools and their parameters were not checked.' : '';
+  if (findings.length === 0) return `${hooks}: nothing is wrong${isPartial ? ' with the files.' : '.'}${unasked}`;
+  return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')}.${unasked}`;
 }
 
 function count(number: number, what: string): string {

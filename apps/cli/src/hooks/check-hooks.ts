@@ -1,4 +1,4 @@
-import type { EventName, KnownHook } from '@toolyard/hooks';
+import { findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
 import { nearest } from '../terminal/nearest.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import { serverKeyOf } from './judge-hooks.ts';
@@ -24,11 +24,16 @@ const ONLY_FIRED: readonly EventName[] = [
 
 const SERVER = ['action', 'parameters', 'serverId'] as const;
 
-/** What can be said about hooks without any server: events that nothing enters, and servers that there are not. */
-export function checkHooks(read: ReadHooks, keys: readonly string[]): readonly HooksFinding[] {
+/** What can be said about hooks by themselves: events that nothing enters, and what is hardly meant so. */
+export function checkHooks(read: ReadHooks): readonly HooksFinding[] {
   return read.hooks.flatMap((known) =>
-    [...remarkOnEvent(known), ...remarkOnServer(known, keys)].map((remark) => toHookFinding(known, remark, read)),
+    [...remarkOnEvent(known), ...findDoubts(known.hook)].map((remark) => toHookFinding(known, remark, read)),
   );
+}
+
+/** The servers of hooks that there are not; `keys` are those that there are. */
+export function checkServers(read: ReadHooks, keys: readonly string[]): readonly HooksFinding[] {
+  return read.hooks.flatMap((known) => remarkOnServer(known, keys).map((remark) => toHookFinding(known, remark, read)));
 }
 
 /** A remark with its place in the file of the hook. */

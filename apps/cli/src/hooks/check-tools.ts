@@ -32,8 +32,14 @@ async function remarkOnTool(action: McpAction, yard: Yard): Promise<readonly Hoo
   if (tool !== undefined) return checkMappings(action, tool.definition['inputSchema'], validateArguments);
   const names = yard.catalogue.listOf('tools', serverId).map(({ name }) => name);
   if (!isKnown(status, names)) return [remarkOnState(status)];
-  const message = `Server "${serverId}" has no tool "${toolName}"${suggest(toolName, names, 'tools')}`;
+  const message = `Server "${serverId}" has no tool "${toolName}"${suggest(toBare(toolName, serverId), names, 'tools')}`;
   return [{ path: [...PARAMETERS, 'toolName'], message, severity: 'error' }];
+}
+
+/** The name without the key before it, which a tool id and the name that clients see have. */
+function toBare(name: string, key: string): string {
+  const prefix = [`${key}:`, `${key}__`].find((each) => name.startsWith(each)) ?? '';
+  return name.slice(prefix.length);
 }
 
 /** Whether what the server offers is known, so that what is missing there is missing. */
