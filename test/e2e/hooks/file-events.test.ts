@@ -92,7 +92,7 @@ describe('what happens to files', LIMIT, () => {
 
   it('is told for what a file settles as, not for every write', async () => {
     const workspace = createWorkspace();
-    seed(workspace, 'src/a.md', 'src/b.md', 'src/c.md');
+    seed(workspace, 'src/a.md', 'src/b.md', 'src/c.md', 'src/left.md', 'src/right.md');
     const watched = await watchHooks(workspace, ...ALL);
     for (let version = 0; version < 10; version += 1) workspace.write('src/a.md', `version ${version}`);
     workspace.write('src/passing.md', 'here');
@@ -101,9 +101,14 @@ describe('what happens to files', LIMIT, () => {
     rename(workspace, 'src/between.md', 'src/final.md');
     rename(workspace, 'src/c.md', 'src/aside.md');
     rename(workspace, 'src/aside.md', 'src/c.md');
-    await watched.untilCalls(2);
+    rename(workspace, 'src/left.md', 'src/aside.md');
+    rename(workspace, 'src/right.md', 'src/left.md');
+    rename(workspace, 'src/aside.md', 'src/right.md');
+    await watched.untilCalls(4);
     const { calls } = await watched.end();
-    expect(byText(calls)).toEqual(noted('renamed src/b.md to src/final.md', 'saved src/a.md'));
+    expect(byText(calls)).toEqual(
+      noted('renamed src/b.md to src/final.md', 'saved src/a.md', 'saved src/left.md', 'saved src/right.md'),
+    );
   });
 
   it('does not count where .gitignore leaves the file out, also as it changes', async () => {

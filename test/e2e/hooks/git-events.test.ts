@@ -103,6 +103,18 @@ describe('commits', LIMIT, () => {
     expect(runs).toEqual([runOf(workspace, committed)]);
   });
 
+  it('are those of the repository that the workspace is a folder of', async () => {
+    const workspace = createWorkspace();
+    const top = dirname(workspace.folder);
+    initRepository(top);
+    const watched = await watchHooks(workspace, ...ALL);
+    const committed = { branch: 'main', message: 'above', commit: commitIn(top, 'above') };
+    await watched.untilCalls(1);
+    const { calls, runs } = await watched.end();
+    expect(calls).toEqual(noted(toText(committed)));
+    expect(runs).toEqual([runOf(workspace, committed)]);
+  });
+
   it('are none where commits that exist are fetched, gone to or put in another order', async () => {
     const workspace = createRepository();
     const { folder, git } = workspace;

@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startToolyard } from '../cli/run-toolyard.ts';
 import { fixture } from '../harness/create-yard-folder.ts';
-import { createWorkspace, toText } from './create-workspace.ts';
+import { createWorkspace, toText, type Workspace } from './create-workspace.ts';
+import { homeOf } from './look-at-hooks.ts';
 import { FENCE, LIMIT, WAIT_MS, watchAgain, watchHooks } from './watch-hooks.ts';
 
 const SAVED = { event: 'file.saved', paths: ['src/**'] };
@@ -30,9 +33,41 @@ function msBetween(from: string | undefined, to: string | undefined): number {
   return Date.parse(to ?? '') - Date.parse(from ?? '');
 }
 
+/** A program with a child, both of which go on for ever. */
+const NEVER_ENDS = `
+const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+require('node:fs').writeFileSync(process.argv[2], process.pid + ' ' + child.pid);
+console.log('begun');
+setInterval(() => {}, 1000);
+`;
+
+/** Runs the servers of the workspace in another process, until the end of the test. */
+async function startYard(workspace: Workspace): Promise<void> {
+  const words = ['up', '--port', '0', '--config', workspace.config];
+  const { child, saw, finished } = startToolyard(words, {
+    cwd: workspace.folder,
+    env: { HOME: homeOf(workspace) },
+  });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await finished;
+  });
+  await saw('stdout', 'rec is running');
+}
+
+/** Whether a process still does anything. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 describe('the time limit of a run', LIMIT, () => {
-  it('cancels the call at the server, and the next event works', async () => {
+  it.each(['its own', 'that another Toolyard runs'])('cancels the call at a server, %s', async (whose) => {
     const workspace = createWorkspace();
+    if (whose !== 'its own') await startYard(workspace);
     const watched = await watchHooks(workspace, hookOf('slow', slow(60_000, 1000)));
     workspace.write('src/a.md', 'first');
     await watched.untilRuns(1, ({ status }) => status === 'timeout');
@@ -55,6 +90,28 @@ describe('the time limit of a run', LIMIT, () => {
     ]);
     expect(runs[0]?.ms).toBeGreaterThanOrEqual(990);
     expect(runs[0]?.ms).toBeLessThan(30_000);
+  });
+
+  it('ends a program with all that it started, and what it wrote until then is kept', async () => {
+    const workspace = createWorkspace();
+    const pids = join(dirname(workspace.folder), 'pids');
+    workspace.write('never-ends.cjs', NEVER_ENDS);
+    const parameters = { command: process.execPath, args: ['never-ends.cjs', pids], timeout: 5000 };
+    const watched = await watchHooks(workspace, {
+      id: 'program',
+      trigger: SAVED,
+      action: { type: 'custom', parameters },
+    });
+    workspace.write('src/a.md', 'first');
+    await watched.untilRuns(1, ({ status }) => status === 'timeout');
+    const { runs } = await watched.end();
+    expect(runs).toMatchObject([
+      { status: 'timeout', attempts: 1, arguments: { args: ['never-ends.cjs', pids] }, result: { stdout: 'begun\n' } },
+    ]);
+    expect(runs[0]?.ms).toBeGreaterThanOrEqual(4990);
+    const started = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
+    expect(started).toHaveLength(2);
+    await waitUntil(() => !started.some(isRunning), WAIT_MS);
   });
 
   it.each([
