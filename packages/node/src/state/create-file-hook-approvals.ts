@@ -23,7 +23,7 @@ export interface HookApprovals {
   approve(file: string, hook: string, hash: string, seen?: unknown): Promise<void>;
   /** All approvals for the hooks of a file, the oldest first. */
   list(file: string): Promise<readonly HookApproval[]>;
-  /** Takes all approvals of a hook back; false where there was none. */
+  /** Takes all approvals of a hook back; false where there was none. Rejects with `state-not-written`. */
   revoke(file: string, hook: string): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
       const approval = { file: await toApprovedPath(file), hook, hash };
       const { place } = describeApproval(folder, approval);
       const text = `${JSON.stringify({ ...approval, seen }, undefined, 2)}\n`;
-      await writeFileAtomically(place, text).catch((error: unknown) => refuse(hook, place, error));
+      await writeFileAtomically(place, text).catch(refuse(hook, 'written to', place));
     },
     async list(file) {
       const kept = await listKept(file);
@@ -65,7 +65,9 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
     },
     async revoke(file, hook) {
       const revoked = (await listKept(file)).filter((approval) => approval.hook === hook);
-      await Promise.all(revoked.map(({ place }) => rm(place, { force: true })));
+      await Promise.all(
+        revoked.map(({ place }) => rm(place, { force: true }).catch(refuse(hook, 'removed from', place))),
+      );
       return revoked.length > 0;
     },
   };
@@ -85,7 +87,9 @@ function readApproval(folder: string, place: string): KeptApproval | undefined {
   }
 }
 
-function refuse(hook: string, place: string, error: unknown): never {
-  const message = `The approval of the hook "${hook}" could not be written to ${place}: ${toMessage(error)}. Make the folder writable.`;
-  throw new ToolyardError('state-not-written', message, { cause: error });
+function refuse(hook: string, what: 'written to' | 'removed from', place: string): (error: unknown) => never {
+  return (error) => {
+    const message = `The approval of the hook "${hook}" could not be ${what} ${place}: ${toMessage(error)}. Make the folder writable.`;
+    throw new ToolyardError('state-not-written', message, { cause: error });
+  };
 }

@@ -18,7 +18,8 @@ const SLICE_MS = 5;
 
 /**
  * Tells which files of a tree are new, different or gone. Looking decides: notices of the system only say where to look soon.
- * What `.gitignore` leaves out is left out, and `.git`; in a tree without git also `node_modules`. Does not keep the process alive.
+ * Left out are `.git`, what git leaves out, and what editors drop; in a tree without git also `node_modules`. Does not keep the
+ * process alive.
  */
 export function watchTree(options: TreeWatchOptions): TreeWatch {
   const loop = new TreeLoop({ ...options, root: resolve(options.root) });
