@@ -1,5 +1,6 @@
 import type { RunRecord } from '@toolyard/hooks';
 import { enterEvent } from '../hooks/enter-event.ts';
+import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import { parseEventData } from '../hooks/parse-event-data.ts';
@@ -30,7 +31,8 @@ export async function runHooksFire(options: HooksFireOptions, host: Host): Promi
     // A run that waits for another one may take the last place that the other one needs.
     wait: wait && chain === undefined,
     report(records: readonly RunRecord[]) {
-      if (records.length === 0) host.stderr.write(`No hook waits for ${name}.\n`);
+      const why = read.hooks.length === 0 ? explainNoHooks(read) : `No hook waits for ${name}.`;
+      if (records.length === 0) host.stderr.write(`${why}\n`);
       return reportRuns(records, host, common);
     },
   });

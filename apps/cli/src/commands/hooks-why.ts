@@ -1,5 +1,6 @@
 import { createContext } from '@toolyard/hooks';
 import { createToolLookup } from '../hooks/create-tool-lookup.ts';
+import { DATA_HINT } from '../hooks/data-hint.ts';
 import { explainEvent, type EventExplanation } from '../hooks/explain-event.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { judgeHooks } from '../hooks/judge-hooks.ts';
@@ -33,8 +34,13 @@ export async function runHooksWhy({ event, data = [], ...options }: HooksWhyOpti
   const screen = createScreen(host.stdout, host.env);
   if (options.json === true) screen.line(JSON.stringify(explained, undefined, 2));
   else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
+  if (explained.some(lacksValues) && options.json !== true) host.stderr.write(`${DATA_HINT}\n`);
   if (read.hooks.length === 0 && options.json !== true) host.stderr.write(`${explainNoHooks(read)}\n`);
   return EXIT.done;
+}
+
+function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
+  return problems !== undefined && explanation.arguments === undefined;
 }
 
 type Explained = Parameters<typeof explainEvent>[0];

@@ -1,17 +1,18 @@
 import type { ReadHooks } from './open-hooks.ts';
 
+// It works as it stands where there is no configuration: the task server is there then.
 const EXAMPLE = `{
   "version": 1,
   "hooks": [
     {
-      "id": "announce-spec",
-      "trigger": { "event": "file.saved", "paths": ["specs/**/spec.md"] },
+      "id": "review-commit",
+      "trigger": { "event": "git.committed" },
       "action": {
         "type": "mcp",
         "parameters": {
-          "serverId": "chat",
-          "toolName": "post_message",
-          "parameterMappings": [{ "toolParam": "text", "source": "template", "value": "{feature} changed" }]
+          "serverId": "tasks",
+          "toolName": "create_task",
+          "parameterMappings": [{ "toolParam": "title", "source": "template", "value": "Review {message}" }]
         }
       }
     }

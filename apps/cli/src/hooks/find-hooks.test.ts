@@ -20,7 +20,7 @@ describe('findHooks', () => {
   });
 
   it('says that there are none at all', () => {
-    expect(() => findHooks([], ['a'])).toThrow('Hook not found: a\nThere are no hooks here.');
+    expect(() => findHooks([], ['a'])).toThrow('Hook not found: a\nThere are no hooks here. "toolyard hooks list" says where they are looked for.');
   });
 });
 

@@ -13,6 +13,9 @@ export function findHooks(hooks: readonly KnownHook[], ids: readonly string[]): 
 
 function explain(id: string, known: readonly string[]): string {
   const near = nearest(id, known);
-  const all = known.length === 0 ? 'There are no hooks here.' : `Hooks: ${known.join(', ')}.`;
+  const all =
+    known.length === 0
+      ? 'There are no hooks here. "toolyard hooks list" says where they are looked for.'
+      : `Hooks: ${known.join(', ')}.`;
   return `Hook not found: ${toVisible(id)}\n${near.length > 0 ? `Did you mean ${near.join(' or ')}?` : all}`;
 }

@@ -4,6 +4,7 @@ import { canAsk } from '../terminal/ask.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { approveEach } from './approve-each.ts';
+import { DATA_HINT } from './data-hint.ts';
 import { enterEvent } from './enter-event.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
@@ -42,7 +43,13 @@ async function report(records: readonly RunRecord[], { host, workspace }: ReadHo
   else await printRunResult(record, host);
   const screen = createScreen(host.stderr, host.env);
   if (record.status !== 'success') screen.line(renderRun(record, screen));
+  if (lacksValues(record)) screen.line(DATA_HINT);
   return record.status === 'success' ? EXIT.done : EXIT.failed;
+}
+
+/** Nothing was sent, and the event had no more than a person gave it. */
+function lacksValues({ status, attempts, event, replayOf }: RunRecord): boolean {
+  return status === 'error' && attempts === 0 && event.name === 'manual' && replayOf === undefined;
 }
 
 /** Asks for an approval that is missing; throws `config-not-approved` where there is none in the end. */

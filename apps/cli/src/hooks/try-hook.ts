@@ -8,6 +8,7 @@ import { describeFailure } from '../yard/describe-failure.ts';
 import { describeKnown, selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../yard/with-yard.ts';
+import { DATA_HINT } from './data-hint.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import { previewRun, type RunPreview } from './preview-run.ts';
 import { readSurroundings } from './read-surroundings.ts';
@@ -61,4 +62,5 @@ function print(preview: RunPreview, { stdout, stderr, env }: OneHook['read']['ho
     for (const line of JSON.stringify(given, undefined, 2).split('\n')) screen.line(toVisible(line));
   }
   for (const problem of problems) stderr.write(`${toVisible(problem)}\n`);
+  if (given === undefined) stderr.write(`${DATA_HINT}\n`);
 }
