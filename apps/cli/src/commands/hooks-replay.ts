@@ -19,7 +19,8 @@ export async function runHooksReplay({ run, ...options }: HooksReplayOptions, ho
   const { id, hook, event } = findRun(await readRunsOf(read), run);
   const [known] = findHooks(read.hooks, [hook]);
   if (known === undefined) throw new ToolyardError('usage', `The hook "${hook}" of this run is gone.`);
+  const whole = Object.entries(event.context).filter(([name]) => event.cut?.includes(name) !== true);
   // An event without a branch has none again, whatever is checked out now.
-  const values = { branch: null, ...event.context };
+  const values = { branch: null, ...Object.fromEntries(whole) };
   return runOneHook({ read, known, event: { name: event.name, values, replayOf: id } });
 }

@@ -48,6 +48,7 @@ export async function explainEvent(
   const matches = explainHooks(
     hooks.map(({ known }) => known),
     event,
+    redact,
   );
   return Promise.all(
     hooks.map(async (judged, index) => {

@@ -37,6 +37,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-function isTime(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value);
+/** Whether a value is a time in milliseconds since 1970 that can be written as a date. */
+export function isTime(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
 }

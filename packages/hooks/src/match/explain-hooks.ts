@@ -1,5 +1,6 @@
 import type { KnownHook } from '../file/hook.ts';
 import { matchHook, type MatchedEvent } from './match-hook.ts';
+import type { Redact } from './quote-value.ts';
 
 /** One hook, and what an event means for it. */
 export interface HookExplanation {
@@ -9,10 +10,14 @@ export interface HookExplanation {
   readonly reason?: string;
 }
 
-/** Says for each hook, in their order, whether an event would set it off, or why not. */
-export function explainHooks(known: readonly KnownHook[], event: MatchedEvent): readonly HookExplanation[] {
+/** Says for each hook, in their order, whether an event would set it off, or why not; reasons quote what `redact` leaves. */
+export function explainHooks(
+  known: readonly KnownHook[],
+  event: MatchedEvent,
+  redact?: Redact,
+): readonly HookExplanation[] {
   return known.map((one) => {
-    const match = matchHook(one.hook, event);
+    const match = matchHook(one.hook, event, redact);
     return match.matches ? { known: one, fires: true } : { known: one, fires: false, reason: match.reason };
   });
 }

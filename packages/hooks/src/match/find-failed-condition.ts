@@ -3,37 +3,44 @@ import type { Condition, ConditionOperators, Plain } from '../file/hook.ts';
 import { parseContextPath } from '../map/parse-context-path.ts';
 import { readValue } from '../map/read-value.ts';
 import { toText } from '../map/to-text.ts';
-import { cutText, quoteValue } from './quote-value.ts';
+import { cutText, type Quote } from './quote-value.ts';
 
 /** Why a condition on a context value does not hold; a list holds what one of its items holds. */
-export function findFailedCondition(name: string, condition: Condition, context: unknown): string | undefined {
+export function findFailedCondition(
+  name: string,
+  condition: Condition,
+  { context, quote }: { readonly context: unknown; readonly quote: Quote },
+): string | undefined {
   const path = parseContextPath(name);
   const value = path === undefined ? undefined : readValue(context, path);
   const operators = isOperators(condition) ? condition : { is: condition };
-  const failed = CHECKS.map((check) => check(operators, value)).find((reason) => reason !== undefined);
+  const show = (shown: unknown): string => quote(name, shown);
+  const failed = CHECKS.map((check) => check(operators, value, show)).find((reason) => reason !== undefined);
   return failed === undefined ? undefined : `${name} ${failed}`;
 }
 
-type Check = (operators: ConditionOperators, value: unknown) => string | undefined;
+type Show = (value: unknown) => string;
+
+type Check = (operators: ConditionOperators, value: unknown, show: Show) => string | undefined;
 
 const CHECKS: readonly Check[] = [
-  ({ exists }, value) => {
+  ({ exists }, value, show) => {
     if (exists === undefined || exists === (value !== undefined)) return undefined;
-    return exists ? 'has no value' : `is ${quoteValue(value)}, and must not be there`;
+    return exists ? 'has no value' : `is ${show(value)}, and must not be there`;
   },
-  ({ is }, value) => {
+  ({ is }, value, show) => {
     if (is === undefined || isOneOf(value, is)) return undefined;
-    return value === undefined ? 'has no value' : `is ${quoteValue(value)}, not ${quoteWanted(is)}`;
+    return value === undefined ? 'has no value' : `is ${show(value)}, not ${quoteWanted(is, show)}`;
   },
-  ({ not }, value) => {
+  ({ not }, value, show) => {
     if (not === undefined || !isOneOf(value, not)) return undefined;
-    return `is ${quoteValue(value)}, and may not be ${quoteWanted(not)}`;
+    return `is ${show(value)}, and may not be ${quoteWanted(not, show)}`;
   },
-  ({ matches }, value) => {
+  ({ matches }, value, show) => {
     if (matches === undefined) return undefined;
     if (value === undefined) return 'has no value';
     const isMatch = toList(value).some((item) => matchText(matches, toText(item)));
-    return isMatch ? undefined : `is ${quoteValue(value)}, which does not match ${cutText(matches)}`;
+    return isMatch ? undefined : `is ${show(value)}, which does not match ${cutText(matches)}`;
   },
 ];
 
@@ -46,8 +53,8 @@ function isOneOf(value: unknown, wanted: Plain | readonly Plain[]): boolean {
   return toList(value).some((item) => choices.includes(item));
 }
 
-function quoteWanted(wanted: Plain | readonly Plain[]): string {
-  const choices = toList(wanted).map(quoteValue);
+function quoteWanted(wanted: Plain | readonly Plain[], show: Show): string {
+  const choices = toList(wanted).map(show);
   return choices.length > 1 ? `one of ${choices.join(', ')}` : choices.join('');
 }
 

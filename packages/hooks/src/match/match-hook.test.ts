@@ -96,6 +96,27 @@ describe('matchHook', () => {
   });
 });
 
+describe('reasons', () => {
+  const redact = (value: unknown): unknown => {
+    const masked = JSON.stringify(value).replaceAll(/s3cret\d*/g, '***');
+    return JSON.parse(masked.replaceAll(/"password":"[^"]+"/g, '"password":"***"'));
+  };
+
+  it.each<[Partial<Trigger>, Record<string, unknown>, string]>([
+    [{ if: { message: 'a' } }, { message: `s3cret${'1'.repeat(100)}` }, 'message is "***", not "a"'],
+    [{ if: { message: { not: 's3cret' } } }, { message: 's3cret' }, 'message is "***", and may not be "***"'],
+    [{ if: { message: { exists: false } } }, { message: 's3cret' }, 'message is "***", and must not be there'],
+    [{ if: { message: { matches: 'a*' } } }, { message: 's3cret' }, 'message is "***", which does not match a*'],
+    [{ if: { 'data.password': 'b' } }, { data: { password: 'a' } }, 'data.password is "***", not "***"'],
+    [{ agent: 'a' }, { agent: 's3cret' }, 'agent is "***", not "a"'],
+  ])('of %j for %j quote no secret', (trigger, context, reason) => {
+    const event = { name: 'file.saved', context } as const;
+    expect(matchHook(hookOf(trigger), event, redact)).toEqual({ matches: false, reason });
+    const known = [{ hook: hookOf(trigger), source: 'user' as const, file: 'f' }];
+    expect(explainHooks(known, event, redact)).toMatchObject([{ fires: false, reason }]);
+  });
+});
+
 describe('explainHooks', () => {
   it('says for every hook whether it fires or why not', () => {
     const event = (name: EventName): Hook => ({ ...hookOf({ event: name }), id: name });

@@ -3,7 +3,7 @@ import type { Hook, Trigger } from '../file/hook.ts';
 import { readValue } from '../map/read-value.ts';
 import { findFailedCondition } from './find-failed-condition.ts';
 import { matchPaths } from './match-paths.ts';
-import { cutText, quoteValue } from './quote-value.ts';
+import { createQuote, cutText, type Quote, type Redact } from './quote-value.ts';
 
 /** Whether an event sets a hook off, and if not, why, for people. */
 export type HookMatch = { readonly matches: true } | { readonly matches: false; readonly reason: string };
@@ -11,16 +11,20 @@ export type HookMatch = { readonly matches: true } | { readonly matches: false; 
 /** What a match looks at. */
 export type MatchedEvent = Pick<HookEvent, 'name' | 'context'>;
 
-/** Compares an event with the trigger of a hook; approval is another question. */
-export function matchHook(hook: Hook, event: MatchedEvent): HookMatch {
-  const reason = findReason(hook, event);
+/** Compares an event with the trigger of a hook; approval is another question. Values go through `redact` before reasons quote them. */
+export function matchHook(hook: Hook, event: MatchedEvent, redact: Redact = (value) => value): HookMatch {
+  const reason = findReason(hook, event, createQuote(redact));
   return reason === undefined ? { matches: true } : { matches: false, reason };
 }
 
-function findReason({ enabled, trigger }: Hook, { name, context }: MatchedEvent): string | undefined {
+function findReason({ enabled, trigger }: Hook, { name, context }: MatchedEvent, quote: Quote): string | undefined {
   if (trigger.event !== name) return `waits for ${trigger.event}`;
   if (!enabled) return 'disabled';
-  return explainPaths(trigger, context) ?? explainAgent(trigger, context) ?? explainConditions(trigger, context);
+  return (
+    explainPaths(trigger, context) ??
+    explainAgent(trigger, context, quote) ??
+    explainConditions(trigger, context, quote)
+  );
 }
 
 function explainPaths({ paths: globs }: Trigger, context: MatchedEvent['context']): string | undefined {
@@ -33,19 +37,25 @@ function explainPaths({ paths: globs }: Trigger, context: MatchedEvent['context'
   return paths.some((path) => matchPaths(globs, path)) ? undefined : `path does not match ${wanted}`;
 }
 
-function explainAgent(trigger: Trigger, context: MatchedEvent['context']): string | undefined {
+function explainAgent(trigger: Trigger, context: MatchedEvent['context'], quote: Quote): string | undefined {
   for (const name of ['agent', 'operation', 'timing'] as const) {
     const wanted = trigger[name];
     const value = readValue(context, [name]);
     if (wanted === undefined || wanted === value) continue;
-    return value === undefined ? `${name} has no value` : `${name} is ${quoteValue(value)}, not ${quoteValue(wanted)}`;
+    return value === undefined
+      ? `${name} has no value`
+      : `${name} is ${quote(name, value)}, not ${quote(name, wanted)}`;
   }
   return undefined;
 }
 
-function explainConditions({ if: conditions }: Trigger, context: MatchedEvent['context']): string | undefined {
+function explainConditions(
+  { if: conditions }: Trigger,
+  context: MatchedEvent['context'],
+  quote: Quote,
+): string | undefined {
   for (const [name, condition] of Object.entries(conditions ?? {})) {
-    const reason = findFailedCondition(name, condition, context);
+    const reason = findFailedCondition(name, condition, { context, quote });
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -223,6 +223,7 @@ describe('serveEngine', () => {
     { event: { ...EVENT, id: '' } },
     { event: { ...EVENT, id: 5 } },
     { event: { ...EVENT, at: 'now' } },
+    { event: { ...EVENT, at: 1e300 } },
     { event: { ...EVENT, window: [1] } },
     { event: { ...EVENT, chain: [{ hook: 'a', run: 'b' }] } },
     { event: { ...EVENT, target: null } },

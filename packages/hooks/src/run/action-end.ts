@@ -33,7 +33,7 @@ export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
   if (outcome.kind === 'failure') return { status: 'error', reason: outcome.error.message, attempts, verdict };
   const result = toResultValue(outcome.result);
   if (outcome.kind === 'success') return { status: 'success', result, attempts, verdict };
-  const reason = toResultText(outcome.result).trim().slice(0, 500) || 'the tool failed without a word';
+  const reason = toResultText(outcome.result).trim() || 'the tool failed without a word';
   return { status: 'error', reason, result, attempts, verdict };
 }
 

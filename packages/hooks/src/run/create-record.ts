@@ -1,4 +1,5 @@
 import type { Action, KnownHook } from '../file/hook.ts';
+import { toText } from '../map/to-text.ts';
 import type { ActionEnd } from './action-end.ts';
 import { cutValue } from './cut-value.ts';
 import type { OpenRun } from './open-run.ts';
@@ -14,22 +15,24 @@ export interface RecordOptions {
   redact(value: unknown): unknown;
 }
 
-/** How many characters of a result or of arguments are kept. */
+/** How many characters of a result or of arguments are kept, of a reason, and of other values of the context. */
 const KEPT_CHARACTERS = 16_384;
+const REASON_CHARACTERS = 1000;
+const CONTEXT_CHARACTERS = 1_048_576;
 
 /** The record of a run, without secrets. */
 export function createRecord({ run, end, endedAt, redact }: RecordOptions): RunRecord {
   const { plan, event, startedAt, queuedAt } = run;
   const { status, reason, attempts, server } = end;
-  const show = (value: unknown): unknown => cutValue(redact(value), KEPT_CHARACTERS);
+  const show = (value: unknown): unknown => cutValue(value, KEPT_CHARACTERS, redact);
   const count = plan.decided === undefined ? 1 : run.eventIds.length;
   return {
     id: plan.id,
     hook: plan.hook,
     ...describeHook(run.known),
     status,
-    ...(reason === undefined ? {} : { reason: String(redact(reason)) }),
-    event: { id: event.id, name: event.name, at: toTime(event.at), context: showContext(event.context, redact) },
+    ...(reason === undefined ? {} : { reason: String(cutValue(reason, REASON_CHARACTERS, redact)) }),
+    event: { id: event.id, name: event.name, at: toTime(event.at), ...showContext(event.context, redact) },
     ...(server && { server }),
     ...(end.arguments === undefined ? {} : { arguments: show(end.arguments) }),
     attempts,
@@ -59,12 +62,15 @@ export function toTarget(action: Action): string {
   return `${action.parameters.serverId}:${action.parameters.toolName}`;
 }
 
-function showContext(context: OpenRun['event']['context'], redact: RecordOptions['redact']): Record<string, unknown> {
+function showContext(
+  context: OpenRun['event']['context'],
+  redact: RecordOptions['redact'],
+): Pick<RunRecord['event'], 'context' | 'cut'> {
   const members = Object.entries(context).map(([name, value]): [string, unknown] => {
-    const shown = redact(value);
-    return [name, name === 'result' ? cutValue(shown, KEPT_CHARACTERS) : shown];
+    return [name, cutValue(value, name === 'result' ? KEPT_CHARACTERS : CONTEXT_CHARACTERS, redact)];
   });
-  return Object.fromEntries(members);
+  const cut = members.filter(([name, shown]) => toText(shown) !== toText(context[name])).map(([name]) => name);
+  return { context: Object.fromEntries(members), ...(cut.length > 0 && { cut }) };
 }
 
 function toTime(ms: number): string {

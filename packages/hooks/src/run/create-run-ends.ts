@@ -1,4 +1,4 @@
-import { toMessage } from '@toolyard/core';
+import { toMessage, ToolyardError } from '@toolyard/core';
 import type { NewEvent } from '../event/hook-event.ts';
 import type { ActionEnd } from './action-end.ts';
 import { createRecord } from './create-record.ts';
@@ -46,8 +46,8 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
   async function writeEnd(run: OpenRun, end: ActionEnd, isKept: boolean): Promise<void> {
     const { id, hook } = run.plan;
     const also: readonly JournalEntry[] = isKept ? [{ type: 'ended', run: id }] : [];
-    const event = toEndedEvent(run, end, options.hooks());
     try {
+      const event = toEndedEvent(run, end, options.hooks());
       // The event stands before the end: a torn write must not lose it, and its id keeps it from being taken twice.
       await (event === undefined ? append(also) : take(event, also));
     } catch (error) {
@@ -59,10 +59,16 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
     async finish(run, end) {
       const endedAt = options.clock.now();
       run.acting?.ends(endedAt);
-      const record = createRecord({ run, end, endedAt, redact: (value) => options.redact(value) });
-      await writeEnd(run, end, await keep(record));
-      run.resolve(record);
-      options.onEvent?.({ type: 'run-ended', record });
+      try {
+        const record = createRecord({ run, end, endedAt, redact: (value) => options.redact(value) });
+        await writeEnd(run, end, await keep(record));
+        run.resolve(record);
+        options.onEvent?.({ type: 'run-ended', record });
+      } catch (error) {
+        const message = `No record could be made of run ${run.plan.id} (${run.plan.hook}): ${toMessage(error)}`;
+        tellTrouble(message);
+        run.reject(new ToolyardError('log-not-written', message, { cause: error }));
+      }
       onEnd(run);
     },
     async close(run, end) {

@@ -200,11 +200,9 @@ describe('loops', () => {
     await waitUntil(() => fake.machine.records.length > 0 || held.length > 0);
     for (const call of held.slice()) call.end(toSuccess('yes'));
     await engine.idle();
-    const chains = fake.machine.records.map(({ event: { context }, chain }) => [context['path'], chain.length]);
-    expect(chains.toSorted()).toEqual([
-      ['a.md', 0],
-      ['b.md', 0],
-      ['c.md', 1],
-    ]);
+    const lengths = fake.machine.records.map(
+      ({ event: { context }, chain }) => `${String(context['path'])} ${chain.length}`,
+    );
+    expect(new Set(lengths)).toEqual(new Set(['a.md 0', 'b.md 0', 'c.md 1']));
   });
 });

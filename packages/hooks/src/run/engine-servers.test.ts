@@ -87,6 +87,42 @@ describe('what a call gives', () => {
     expect(fake.yard.calls[0]?.arguments).toEqual({ path: 's3cret.md' });
   });
 
+  it('keeps no part of a secret where a reason or a value is cut', async () => {
+    const { fake, engine } = await set();
+    const secret = `s3cret${'x'.repeat(100)}`;
+    fake.redact = (value): unknown => JSON.parse(JSON.stringify(value).replaceAll(secret, '***'));
+    const waits = createHook('b', { trigger: { event: 'file.saved', if: { message: 'no' } } });
+    fake.hooks.push({ hook: waits, source: 'user', file: 'hooks.json' });
+    fake.yard.setTool('chat', 'post', () => toToolError(`${'y'.repeat(990)}${secret}${'z'.repeat(60_000)}`));
+    const message = `${'m'.repeat(1_048_570)}${secret}`;
+    await engine.enter([
+      createSaved('a.md', { values: { path: 'a.md', message: secret } }),
+      createSaved('a.md', { values: { path: 'a.md', message, data: { x: secret } } }),
+    ]);
+    await engine.idle();
+    expect(JSON.stringify(fake.machine.records)).not.toContain('s3cret');
+    const [first, second, third] = fake.machine.records;
+    expect(first?.reason).toBe('message is "***", not "no"');
+    expect(second?.event.cut).toEqual(['data', 'message']);
+    expect(third?.reason).toMatch(/^y{800,}… \(cut; 61096 characters in all\)$/);
+    expect(third?.result).toMatch(/^y{990}\*{3}z{15000,}…/);
+    expect(third?.event.cut).toEqual(['message']);
+  });
+
+  it('ends a run whose result is nested without end, or of which no record can be made', async () => {
+    const { fake, engine, save } = await set();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    fake.yard.setTool('chat', 'post', () => toSuccess(deep));
+    expect(await save()).toMatchObject({ status: 'success', result: expect.stringContaining('200000 characters') });
+    fake.redact = () => {
+      throw new Error('no masks left');
+    };
+    const { ended } = await engine.enter([createSaved('b.md')]);
+    await expect(ended).rejects.toThrow('(a): no masks left');
+    await engine.idle();
+    expect(fake.told.at(-1)).toMatchObject({ type: 'trouble', message: expect.stringContaining('no masks left') });
+  });
+
   it('sends nothing when an argument has no value, or when the tool is not there', async () => {
     const { fake, engine, save } = await set();
     fake.hooks = [

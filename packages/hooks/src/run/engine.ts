@@ -147,6 +147,7 @@ export class Engine implements HookEngine {
       underWay: (key) => (this.#queue.running(key) ?? this.#queue.waiting(key)[0])?.plan.id,
       pathsToTakeOver: (key, policy) => this.#findOlder(key, policy).flatMap(pathsOf),
       newId: () => this.#options.newId(),
+      redact: (value) => this.#options.redact(value),
     });
   }
 

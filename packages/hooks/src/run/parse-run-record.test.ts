@@ -31,6 +31,7 @@ const FULL: RunRecord = {
   repeated: true,
   replayOf: 'r0',
   count: 3,
+  event: { ...LEAST.event, cut: ['result'] },
 };
 
 describe('parseRunRecord', () => {
@@ -47,6 +48,7 @@ describe('parseRunRecord', () => {
     ['an unknown status', { status: 'done' }],
     ['an unknown event', { event: { ...LEAST.event, name: 'file.save' } }],
     ['a context that is no object', { event: { ...LEAST.event, context: [] } }],
+    ['wrong names of what was cut', { event: { ...LEAST.event, cut: [1] } }],
     ['no chain', { chain: undefined }],
     ['a wrong link in its chain', { chain: [{ hook: 'a', run: 'b' }] }],
     ['a wrong server', { server: { key: 'a', state: 'running', status: 'up' } }],

@@ -39,7 +39,8 @@ function isEvent(value: unknown): value is RunRecord['event'] {
     typeof value['id'] === 'string' &&
     typeof value['at'] === 'string' &&
     isEventName(value['name']) &&
-    isJsonObject(value['context'])
+    isJsonObject(value['context']) &&
+    (value['cut'] === undefined || areTexts(value['cut']))
   );
 }
 
@@ -50,6 +51,10 @@ function isServer(value: unknown): value is RunRecord['server'] {
     typeof value['state'] === 'string' &&
     isOneOf(AVAILABILITIES, value['status'])
   );
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isOptional(value: unknown, type: 'string' | 'number'): boolean {

@@ -24,6 +24,8 @@ export interface PlanRequest {
   /** The paths of the runs of a key whose place another one takes. */
   pathsToTakeOver(key: string, policy: Policy): readonly string[];
   newId(): string;
+  /** Takes secrets out of a value. */
+  redact(value: unknown): unknown;
 }
 
 /** Which hooks an event could set off, and what speaks against it. */
@@ -55,7 +57,7 @@ export function policyOf({ hook }: KnownHook, { target }: HookEvent): Policy {
   return target === undefined ? hook.policy : 'queue';
 }
 
-function findCandidates({ events, hooks }: PlanRequest): readonly Candidate[] {
+function findCandidates({ events, hooks, redact }: PlanRequest): readonly Candidate[] {
   const byEvent = new Map<string, KnownHook[]>();
   for (const known of hooks) {
     const { event } = known.hook.trigger;
@@ -68,7 +70,7 @@ function findCandidates({ events, hooks }: PlanRequest): readonly Candidate[] {
       return known === undefined ? [] : [{ event, known }];
     }
     return (byEvent.get(event.name) ?? []).map((known) => {
-      const match = matchHook(known.hook, event);
+      const match = matchHook(known.hook, event, redact);
       return match.matches ? { event, known } : { event, known, mismatch: match.reason };
     });
   });

@@ -48,6 +48,6 @@ function fromProgramEnd({ outcome, exitCode, reason, stdout, stderr }: ProgramEn
 
 function explainExit(exitCode: number | undefined, reason: string | undefined, stderr: string): string {
   const how = exitCode === undefined ? (reason ?? 'the program was ended') : `exit code ${exitCode}`;
-  const last = stderr.trimEnd().split(/\r?\n/).at(-1)?.trim().slice(0, 500);
+  const last = stderr.trimEnd().split(/\r?\n/).at(-1)?.trim();
   return last === undefined || last === '' ? how : `${how}: ${last}`;
 }

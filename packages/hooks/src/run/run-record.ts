@@ -24,8 +24,10 @@ export interface RunRecord {
     readonly name: EventName;
     /** ISO 8601 in UTC, as all times here. */
     readonly at: string;
-    /** The context, `result` cut where it is long. */
+    /** The context, cut where it is long; secrets are masked. */
     readonly context: Readonly<Record<string, unknown>>;
+    /** The names of the values that are therefore not what they were. */
+    readonly cut?: readonly string[];
   };
   readonly action: 'mcp' | 'custom';
   /** `key:tool`, or the program. */

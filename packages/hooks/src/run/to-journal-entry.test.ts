@@ -42,6 +42,7 @@ describe('toJournalEntry', () => {
     { ...TAKEN, event: { ...EVENT, id: 1 } },
     { ...TAKEN, event: { ...EVENT, name: 'file.save' } },
     { ...TAKEN, event: { ...EVENT, at: null } },
+    { ...TAKEN, event: { ...EVENT, at: 1e300 } },
     { ...TAKEN, event: { ...EVENT, context: [] } },
     { ...TAKEN, event: { ...EVENT, chain: [{}] } },
     { ...TAKEN, event: { ...EVENT, target: 1 } },

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolyard/core';
 import type { HookEvent } from '../event/hook-event.ts';
 import { isChain } from '../event/parse-chain.ts';
-import { isEventName } from '../event/parse-new-event.ts';
+import { isEventName, isTime } from '../event/parse-new-event.ts';
 import type { JournalEntry, PlannedRun } from './journal.ts';
 
 /** Reads a line of the journal; `undefined` where it is none that this version knows. */
@@ -30,7 +30,7 @@ function isHookEvent(value: unknown): value is HookEvent {
     isJsonObject(value) &&
     typeof value['id'] === 'string' &&
     isEventName(value['name']) &&
-    Number.isFinite(value['at']) &&
+    isTime(value['at']) &&
     isJsonObject(value['context']) &&
     isChain(value['chain']) &&
     isOptional(value['target'], isText) &&

@@ -1,10 +1,14 @@
 import type { ToolResult } from '@toolyard/core';
+import { isTooDeep } from './is-too-deep.ts';
 
-/** What a tool gave, so that the next hook can use its parts: its structured content, the JSON in its text, or its text. */
+/**
+ * What a tool gave, so that the next hook can use its parts: its structured content, the JSON in its text, or its text.
+ * Parts that are nested without end are left out.
+ */
 export function toResultValue(result: ToolResult): unknown {
-  if (result.structuredContent !== undefined) return result.structuredContent;
-  const blocks = result.content ?? [];
-  if (blocks.some((block) => block.type !== 'text')) return blocks;
+  const { structuredContent, content: blocks = [] } = result;
+  if (structuredContent !== undefined && !isTooDeep(structuredContent)) return structuredContent;
+  if (blocks.some((block) => block.type !== 'text') && !isTooDeep(blocks)) return blocks;
   const text = toResultText(result);
   return parseParts(text) ?? text;
 }
@@ -19,7 +23,8 @@ export function toResultText({ content = [] }: ToolResult): string {
 function parseParts(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }
