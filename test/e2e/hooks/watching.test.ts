@@ -75,6 +75,16 @@ describe('a workspace that is watched', () => {
     expect(textsOf(inside).toSorted()).toEqual(['a.md', 'b.md']);
   });
 
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+  ] as const)('ends at %s with exit code %i', async (signal, code) => {
+    const workspace = await approved(createWorkspace(), HOOK);
+    const { child, finished } = await workspace.watch();
+    child.kill(signal);
+    expect(await finished).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(/Stopped\.\n$/) });
+  });
+
   it('ends when nobody reads what it prints', async () => {
     const workspace = await approved(createWorkspace(), HOOK);
     const { child, finished } = await workspace.watch('--json');
