@@ -81,6 +81,6 @@ function marksOf({ attempts, repeated, replayOf }: RunRecord): string[] {
   return [
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
     ...(repeated === true ? ['repeated'] : []),
-    ...(replayOf === undefined ? [] : [`replay of ${toVisible(replayOf)}`]),
+    ...(replayOf === undefined ? [] : [`replay of ${toVisible(replayOf.slice(0, SHORT_ID))}`]),
   ];
 }

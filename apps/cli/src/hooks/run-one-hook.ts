@@ -48,8 +48,8 @@ async function report(records: readonly RunRecord[], { host, workspace }: ReadHo
 }
 
 /** Nothing was sent, and the event had no more than a person gave it. */
-function lacksValues({ status, attempts, event, replayOf }: RunRecord): boolean {
-  return status === 'error' && attempts === 0 && event.name === 'manual' && replayOf === undefined;
+function lacksValues({ status, startedAt, event, replayOf }: RunRecord): boolean {
+  return status === 'error' && startedAt === undefined && event.name === 'manual' && replayOf === undefined;
 }
 
 /** Asks for an approval that is missing; throws `config-not-approved` where there is none in the end. */
