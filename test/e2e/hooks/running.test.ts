@@ -88,6 +88,7 @@ describe('hooks fire', () => {
     expect(fired).toMatchObject({ code: 0, stdout: expect.stringContaining('  ticket  webhook  success') });
     const left = await hooks('fire', 'schedule', '--no-wait');
     expect(left).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect((await hooks('fire', 'manual', '--no-wait', '--json')).stdout).toBe('[]\n');
     await waitUntil(() => calls().length === 2, WAIT_MS);
     writeFileSync(release, '');
     await saw('stdout', '  slow  schedule  success');
@@ -268,7 +269,8 @@ describe('hooks watch', () => {
     await saw('stderr', 'hooks.json:1:');
     expect((await workspace.hooks('fire', 'webhook')).code).toBe(2);
     workspace.writeHooks(ticketHook, noteHook('new', { event: 'file.created', paths: ['*.md'] }, '{path}'));
-    await saw('stderr', 'Not approved, so nothing of it runs: new');
+    await saw('stderr', 'The hooks were read again.\nNot approved, so nothing of it runs: new');
+    await saw('stderr', 'for 2 hooks. Ctrl-C ends it.\n');
     expect((await workspace.hooks('approve', '--yes')).code).toBe(0);
     workspace.write('a.txt', 'one');
     workspace.write('a.md', 'one');

@@ -75,6 +75,16 @@ it('keeps the hooks while a file is wrong, and says so once', async () => {
   expect(wrong).toHaveLength(1);
 });
 
+it('tells that a file is right again, also where it says what it said before', async () => {
+  await write(hooksText('a'));
+  const { changes, wrong } = await follow();
+  await write('{ "version": 2, "hooks": [] }');
+  await waitUntil(() => wrong.length === 1, WAIT_MS);
+  await write(hooksText('a'));
+  await waitUntil(() => changes.length === 1, WAIT_MS);
+  expect(changes).toEqual([['a']]);
+});
+
 it('takes a file that appears, and drops the hooks of one that is gone', async () => {
   const { ids } = await follow();
   expect(ids()).toEqual([]);

@@ -15,7 +15,7 @@ export interface FollowedHooks {
 
 /** What is told while files change. */
 export interface FollowHooksOptions {
-  /** Other hooks count now. */
+  /** Other hooks count now, or the same again after a file was wrong. */
   onChange(hooks: readonly KnownHook[]): void;
   /** A file is wrong, in a line for each problem; what counted before still does. */
   onWrong(lines: readonly string[]): void;
@@ -39,10 +39,11 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
     if (isClosed) return;
     files = filesOf(again);
     const lines = again.findings.map((finding) => formatFinding(finding));
-    const isNew = lines.join('\n') !== told;
+    const before = told;
     told = lines.join('\n');
-    if (lines.length > 0 && isNew) onWrong(lines);
-    if (lines.length > 0 || JSON.stringify(again.hooks) === JSON.stringify(current)) return;
+    if (lines.length > 0 && told !== before) onWrong(lines);
+    const isSame = before === '' && JSON.stringify(again.hooks) === JSON.stringify(current);
+    if (lines.length > 0 || isSame) return;
     current = again.hooks;
     onChange(current);
   }

@@ -49,6 +49,13 @@ export async function openWatch({ read, held, use, signal, screen, own }: OpenWa
     if (!isClosed) screen.tellUnapproved(await judgeAll(hooks, read, opened.configuration));
   }
 
+  async function takeOtherHooks(next: readonly KnownHook[]): Promise<void> {
+    const isWatched = sources !== undefined;
+    if (isWatched) screen.say('The hooks were read again.');
+    await takeHooks(next);
+    if (isWatched && !isClosed) screen.say(describeWatch(read.workspace, hooks));
+  }
+
   function takeConfiguration(configuration: FollowedConfiguration): void {
     // A yard of another process follows its file by itself.
     if (use.isJoined) return;
@@ -61,7 +68,7 @@ export async function openWatch({ read, held, use, signal, screen, own }: OpenWa
     read,
     use,
     onEvent: (event) => screen.show(event, hooks),
-    onHooks: (next) => void takeHooks(next).catch(screen.tellTrouble),
+    onHooks: (next) => void takeOtherHooks(next).catch(screen.tellTrouble),
     onConfiguration: takeConfiguration,
   });
 
