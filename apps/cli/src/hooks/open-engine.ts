@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  createHookEngine,
-  toJournalEntry,
-  type EngineEvent,
-  type HookEngine,
-  type HookJournal,
-  type JournalEntry,
-  type KnownHook,
-} from '@toolyard/hooks';
-import { createJournalFile, createProgramRunner, createRunLog, systemClock } from '@toolyard/node';
+import { createHookEngine, type EngineEvent, type HookEngine, type KnownHook } from '@toolyard/hooks';
+import { createProgramRunner, createRunLog, systemClock } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import { createHookYard } from './create-hook-yard.ts';
@@ -17,6 +9,8 @@ import { createRefusal } from './create-refusal.ts';
 import { followConfiguration, type FollowedConfiguration } from './follow-configuration.ts';
 import { followHooks } from './follow-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
+import { openJournal } from './open-journal.ts';
+import { readRunsOf } from './read-runs-of.ts';
 import { readSurroundings } from './read-surroundings.ts';
 
 /** What an engine is opened with. The right to it has to be held already. */
@@ -74,7 +68,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
     programs,
     journal,
     keep: (record) => runs.keep(record),
-    kept: () => runs.lastIds(RECALLED),
+    kept: async () => new Map((await readRunsOf(read, RECALLED)).map(({ id, status }) => [id, status])),
     redact: (value) => configuration.redact(value),
     clock: systemClock,
     newId: randomUUID,
@@ -101,40 +95,4 @@ const PLACES = ['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR', 'XDG_STATE_HOME', 'XD
 
 function placesIn(env: Host['env']): Record<string, string> {
   return Object.fromEntries(PLACES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
-}
-
-interface CountedJournal extends HookJournal {
-  /** The ids of all runs that have not ended. */
-  readonly pending: ReadonlySet<string>;
-  /** How many there were when it was read. */
-  left(): number;
-}
-
-function openJournal(file: string, onTrouble: (message: string) => void): CountedJournal {
-  const journal = createJournalFile(file, { onTrouble });
-  const pending = new Set<string>();
-  let left = 0;
-
-  function count(entries: readonly JournalEntry[]): void {
-    for (const entry of entries) {
-      if (entry.type === 'taken') for (const { id } of entry.runs) pending.add(id);
-      if (entry.type === 'ended') pending.delete(entry.run);
-    }
-  }
-
-  return {
-    pending,
-    async read() {
-      const entries = (await journal.read()).flatMap((value) => toJournalEntry(value) ?? []);
-      count(entries);
-      left = pending.size;
-      return entries;
-    },
-    async append(entries) {
-      await journal.append(entries);
-      count(entries);
-    },
-    replace: (entries) => journal.replace(entries),
-    left: () => left,
-  };
 }

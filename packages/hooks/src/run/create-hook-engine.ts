@@ -5,7 +5,7 @@ import { keepJournal } from './keep-journal.ts';
 /** Reads the journal, goes on with what an earlier engine has left, and takes events from then on. */
 export async function createHookEngine(options: HookEngineOptions): Promise<HookEngine> {
   const journal = await keepJournal(options.journal);
-  const kept = journal.state.runs.size === 0 ? new Set<string>() : await options.kept();
+  const kept = journal.state.runs.size === 0 ? new Map<string, never>() : await options.kept();
   const engine = new Engine(options, journal);
   engine.recover([...journal.state.runs.values()], kept);
   return engine;

@@ -1,11 +1,11 @@
 import type { HookJournal, JournalEntry } from './journal.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord, RunStatus } from './run-record.ts';
 
 /** A disk with a journal and a log, and a power cable; for tests. */
 export interface FakeMachine {
   readonly journal: HookJournal;
   keep(record: RunRecord): Promise<void>;
-  kept(): Promise<ReadonlySet<string>>;
+  kept(): Promise<ReadonlyMap<string, RunStatus>>;
   /** What is on the disk. */
   readonly entries: readonly JournalEntry[];
   readonly records: readonly RunRecord[];
@@ -68,7 +68,7 @@ function startMachine(disk: Disk, diesAt = Infinity, tear: (count: number) => nu
         }),
     },
     keep: (record) => write(() => disk.records.push(record)),
-    kept: async () => new Set(disk.records.map(({ id }) => id)),
+    kept: async () => new Map(disk.records.map(({ id, status }) => [id, status])),
     get entries() {
       return disk.entries;
     },

@@ -2,7 +2,7 @@ import type { Clock, ProgramRunner, ServerStatus, ToolCaller } from '@toolyard/c
 import type { HookEvent, NewEvent, Surroundings } from '../event/hook-event.ts';
 import type { KnownHook } from '../file/hook.ts';
 import type { HookJournal, Marks } from './journal.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord, RunStatus } from './run-record.ts';
 
 /** What an action needs of the yard. */
 export interface HookYard {
@@ -31,8 +31,8 @@ export interface HookEngineOptions {
   readonly journal: HookJournal;
   /** Keeps a record; resolves when it is on the disk. */
   keep(record: RunRecord): Promise<void>;
-  /** The ids of the records that were kept last, for what was going on when Toolyard ended. */
-  kept(): Promise<ReadonlySet<string>>;
+  /** How the runs ended whose records were kept last, by their ids, for what was going on when Toolyard ended. */
+  kept(): Promise<ReadonlyMap<string, RunStatus>>;
   /** Takes secrets out of a value that will be kept. */
   redact(value: unknown): unknown;
   readonly clock: Clock;

@@ -1,8 +1,6 @@
-import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
+import { toMessage, ToolyardError } from '@toolyard/core';
 import { appendRotating } from '../log/append-rotating.ts';
-import { readLines } from '../log/read-lines.ts';
 import { createGroupWriter } from './create-group-writer.ts';
-import { parseJson } from './parse-json.ts';
 
 /** Where the records of runs are kept. */
 export interface RunLogOptions {
@@ -15,8 +13,6 @@ export interface RunLogOptions {
 export interface RunLog {
   /** Resolves when the record is in the file; rejects with `log-not-written`. */
   keep(record: object): Promise<void>;
-  /** The ids of the last `count` records. */
-  lastIds(count: number): Promise<ReadonlySet<string>>;
 }
 
 const MAX_BYTES = 10_000_000;
@@ -28,7 +24,6 @@ export function createRunLog({ file, maxBytes = MAX_BYTES }: RunLogOptions): Run
   });
   return {
     keep: (record) => writer.add([JSON.stringify(record)]),
-    lastIds: (count) => writer.inTurn(() => readLastIds(file, count)),
   };
 }
 
@@ -48,21 +43,6 @@ function toPortions(lines: readonly string[], maxBytes: number): string[] {
     bytes += size;
   }
   return [...portions, portion];
-}
-
-async function readLastIds(file: string, count: number): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  await readLines({
-    file,
-    tail: count,
-    signal: new AbortController().signal,
-    parse: (text) => text,
-    onLine(text) {
-      const record = parseJson(text);
-      if (isJsonObject(record) && typeof record['id'] === 'string') ids.add(record['id']);
-    },
-  });
-  return ids;
 }
 
 function refuse(file: string): (error: unknown) => never {
