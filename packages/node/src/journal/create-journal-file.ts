@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { createLineReader } from '../log/open-line-reader.ts';
+import { hasCode } from '../state/has-code.ts';
 import { writeFileAtomically } from '../state/write-file-atomically.ts';
 import { appendDurably } from './append-durably.ts';
 import { createGroupWriter } from './create-group-writer.ts';
@@ -66,7 +67,7 @@ async function readValues(file: string): Promise<ReadValues> {
     const handle = await open(file, 'r');
     await readLines(handle, take);
   } catch (error) {
-    if (!isMissing(error)) throw refuseReading(file, error);
+    if (!hasCode(error, 'ENOENT')) throw refuseReading(file, error);
   }
   return { values, damaged };
 }
@@ -77,10 +78,6 @@ async function readLines(handle: FileHandle, onLine: (line: string) => void): Pr
   } finally {
     await handle.close();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function describeDamage(file: string, lines: readonly number[]): string {

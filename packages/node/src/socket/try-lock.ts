@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hasCode } from '../state/has-code.ts';
 
 /** A lock that this process holds. */
 export interface Lock {
@@ -83,8 +84,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return !hasCode(error, 'ESRCH');
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { hasCode } from '../state/has-code.ts';
 
 /** What a watch of a folder tells. */
 export interface WatchListener {
@@ -42,7 +43,7 @@ export const startSystemWatch: StartWatch = (folder, isRecursive, listener) => {
 };
 
 // The folder is gone, or nobody may read it, which shows when it is listed.
-const OWN_REASONS = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
+const OWN_REASONS = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'];
 
 /** Makes the watches of a tree. */
 export function createFolderWatches(options: FolderWatchesOptions): FolderWatches {
@@ -93,5 +94,5 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
 }
 
 function isOwnReason(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && OWN_REASONS.has(error.code);
+  return hasCode(error, ...OWN_REASONS);
 }

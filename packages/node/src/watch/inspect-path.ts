@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { toMessage, type FileStamp } from '@toolyard/core';
+import { hasCode } from '../state/has-code.ts';
 import { toFileStamp } from './file-stamp.ts';
 
 /** What lies at a path; `unknown` where the system does not say. */
@@ -12,11 +13,11 @@ export type PathState =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 const NONE: PathState = { kind: 'none' };
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+const MISSING = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
 
 /** Whether an error of the file system says that nothing lies there. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && MISSING.has(error.code);
+  return hasCode(error, ...MISSING);
 }
 
 /**
