@@ -212,9 +212,17 @@ describe('parseHooksFile', () => {
       'Invalid YAML at line 2, column 9: flow sequence in block collection must be sufficiently indented and end with a ]',
       'yaml',
     ],
-    ['version: 1\nhooks:\n  - *all\n', 'Invalid YAML at line 3, column 5: nothing has the anchor "all"', 'yaml'],
+    [
+      'version: 1\nhooks:\n  - *all\n',
+      'Invalid YAML at line 3, column 5: nothing has the anchor "all"; a text that begins with "*" has to be in quotes',
+      'yaml',
+    ],
     ['version: 1\n? [a]\n: b\n', 'Invalid YAML at line 2, column 3: a key must be a text', 'yaml'],
-    ['version: !mine 1\n', 'Invalid YAML at line 1, column 10: unresolved tag: !mine', 'yaml'],
+    [
+      'version: !mine 1\n',
+      'Invalid YAML at line 1, column 10: unresolved tag: !mine; a text that begins with "!" has to be in quotes',
+      'yaml',
+    ],
     ['version: .inf\n', 'Invalid YAML at line 1, column 10: a number must be finite', 'yaml'],
     [
       'version: 1\n---\nversion: 1\n',

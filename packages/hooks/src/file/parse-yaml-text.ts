@@ -48,5 +48,6 @@ function findErrors({ errors, warnings }: Document.Parsed): YamlIssue[] {
 /** The parser's sentences begin with a capital and may have several lines; ours go on after a colon. */
 function toReason(message: string): string {
   const [line = ''] = message.split('\n', 1);
-  return line.charAt(0).toLowerCase() + line.slice(1);
+  const hint = line.startsWith('Unresolved tag: !') ? '; a text that begins with "!" has to be in quotes' : '';
+  return `${line.charAt(0).toLowerCase()}${line.slice(1)}${hint}`;
 }

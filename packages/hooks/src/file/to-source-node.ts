@@ -53,7 +53,12 @@ function toLeaf(reading: Reading, node: { readonly value: unknown }): SourceNode
 function readAlias(reading: Reading, node: Alias, depth: number): SourceNode {
   if (++reading.aliases > MAX_ALIASES) return stop(reading, node, `more than ${MAX_ALIASES} aliases are not read`);
   const target = node.resolve(reading.document);
-  if (target === undefined) return stop(reading, node, `nothing has the anchor "${node.source}"`);
+  if (target === undefined)
+    return stop(
+      reading,
+      node,
+      `nothing has the anchor "${node.source}"; a text that begins with "*" has to be in quotes`,
+    );
   // One more level, so that an alias inside of what it names comes to an end.
   return read(reading, target, depth + 1);
 }
