@@ -219,6 +219,32 @@ describe('pools', () => {
     await engine.stop();
   });
 
+  it('keeps the place of a run whose hook gets another server meanwhile', async () => {
+    const other = callOf('files', 'read');
+    const of = (paths: string): Hook['trigger'] => ({ event: 'file.saved', paths: [paths] });
+    const { fake, held } = await set(
+      createHook('slow', { trigger: of('0') }),
+      createHook('moved', { trigger: of('1') }),
+      createHook('b', { trigger: of('2'), action: other }),
+    );
+    fake.yard.setServer('files', {});
+    fake.yard.setTool('files', 'read');
+    fake.limits = { concurrent: 1, perServer: 1 };
+    const engine = await fake.start();
+    await engine.enter(['0', '1', '2'].map((path) => createSaved(path)));
+    await waitUntil(() => held.length === 1);
+    fake.hooks = fake.hooks.map((known) =>
+      known.hook.id === 'moved' ? { ...known, hook: { ...known.hook, action: other } } : known,
+    );
+    held[0]?.end(toSuccess('yes'));
+    await engine.idle();
+    expect(fake.yard.calls.map(({ hook, tool }) => [hook?.hook, tool])).toEqual([
+      ['slow', 'chat:post'],
+      ['moved', 'files:read'],
+      ['b', 'files:read'],
+    ]);
+  });
+
   it('begins with what came first, whichever server it needs', async () => {
     const other = callOf('files', 'read');
     const { fake } = await set(

@@ -101,16 +101,16 @@ export class RunQueue {
     });
   }
 
-  /** Puts a line at the end of its lane where its first run can begin. */
+  /** Puts a line into its lane, at the end where it has no place yet, as soon as its first run can begin. */
   #standInLine(line: RunLine, place: number = ++this.#places): void {
     const [first] = line.waiting;
     const isBusy = line.running !== undefined || line.stopTimer !== undefined || line.place !== undefined;
     if (first === undefined || isBusy) return;
     line.server = this.#options.serverOf(first);
     line.place = place;
-    const lane = this.#lanes.get(line.server);
-    if (lane === undefined) this.#lanes.set(line.server, [line]);
-    else lane.push(line);
+    const lane = this.#lanes.get(line.server) ?? [];
+    this.#lanes.set(line.server, lane);
+    lane.splice(lane.findLastIndex((other) => (other.place ?? 0) < place) + 1, 0, line);
   }
 
   #leaveLine(line: RunLine): void {
