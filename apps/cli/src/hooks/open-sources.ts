@@ -5,7 +5,10 @@ import { watchRepository } from './watch-repository.ts';
 
 /** All that notices events of a workspace by itself. */
 export interface Sources extends Source {
-  /** Files are watched from now on where one of these hooks waits for what happens to them; resolves when all was looked at. */
+  /**
+   * Files are watched from now on where one of these hooks waits for what happens to them; resolves when all was looked at.
+   * Rejects where the journal cannot be written when it is first called.
+   */
   watchFor(hooks: readonly KnownHook[]): Promise<void>;
 }
 
@@ -13,10 +16,13 @@ export interface Sources extends Source {
 export function openSources(options: FileSourceOptions): Sources {
   const repository = watchRepository(options);
   let files: Source | undefined;
+  let noted: Promise<void> | undefined;
   let isClosed = false;
   return {
     ready: repository.ready,
     async watchFor(hooks) {
+      // That nothing can be noted has to show now, not with the first change.
+      await (noted ??= options.engine.mark({}));
       // What is entered first was there first.
       await repository.ready;
       if (hooks.some(waitsForFiles) && !isClosed) files ??= watchFiles(options);
