@@ -93,6 +93,23 @@ describe('an approval', () => {
     expect(await statesOf(workspace)).toEqual({ announce: 'changed since approved', other: 'changed since approved' });
   });
 
+  it('is shown to programs as it is in the end', async () => {
+    const workspace = createWorkspace();
+    workspace.writeHooks(noteHook('announce', SAVED, '{feature}'), noteHook('other', SAVED, 'a'));
+    const asked = await workspace.hooks('approve', '--json');
+    expect(asked.code).toBe(2);
+    const lines = ['announce', '  when    file.saved, paths specs/**', '  calls   rec:note, for at most 30000 ms'];
+    expect(JSON.parse(asked.stdout)).toMatchObject([
+      { id: 'announce', source: 'workspace', approval: 'not approved', lines: expect.arrayContaining(lines) },
+      { id: 'other', approval: 'not approved' },
+    ]);
+    const given = await workspace.hooks('approve', 'other', '--yes', '--json');
+    expect(given.code).toBe(0);
+    expect(JSON.parse(given.stdout)).toMatchObject([{ id: 'other', approval: 'approved' }]);
+    const none = await workspace.hooks('approve', 'other', '--json');
+    expect(JSON.parse(none.stdout)).toMatchObject([{ id: 'other', approval: 'approved' }]);
+  });
+
   it('is not needed for hooks of the user, and names hooks that there are', async () => {
     const workspace = createWorkspace();
     writeUserHooks(workspace, noteHook('own', SAVED, 'a'));

@@ -30,6 +30,10 @@ describe('exported hooks', () => {
       stderr: `${file} was not written: it is there already. Choose another name.\n`,
     });
     expect((await one.hooks('export', 'announce')).stdout).not.toContain('chat');
+    const again = join(one.folder, 'again.json');
+    const written = JSON.parse((await one.hooks('export', '--out', again, '--json')).stdout);
+    const removed = [{ hook: 'chat', path: '$.hooks[1].action.parameters.env.CHAT_TOKEN' }];
+    expect(written).toEqual({ file: again, hooks: ['announce', 'chat'], removed });
     const other = createWorkspace();
     expect(await other.hooks('import', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
     expect(existsSync(join(other.folder, '.toolyard'))).toBe(false);

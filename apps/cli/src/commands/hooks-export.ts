@@ -22,11 +22,13 @@ export async function runHooksExport({ ids, out, ...options }: HooksExportOption
   const { hooks } = await openHooks(host, options);
   const wanted = ids.length === 0 ? hooks.filter(({ source }) => source === 'workspace') : findHooks(hooks, ids);
   const { text, removed } = exportHooks(wanted.map(({ hook }) => hook));
-  if (out === undefined) host.stdout.write(text);
+  const file = out === undefined ? undefined : resolve(host.cwd, out);
+  if (file === undefined) host.stdout.write(text);
   else {
-    const file = resolve(host.cwd, out);
     await writeNew(file, text);
     host.stderr.write(`Wrote ${wanted.length === 1 ? '1 hook' : `${wanted.length} hooks`} to ${file}.\n`);
+    const written = { file, hooks: wanted.map(({ hook }) => hook.id), removed };
+    if (options.json === true) host.stdout.write(`${JSON.stringify(written, undefined, 2)}\n`);
   }
   for (const { hook, path } of removed) {
     host.stderr.write(`warning: ${toVisible(path)}: looks like a secret of "${hook}", and is empty now\n`);

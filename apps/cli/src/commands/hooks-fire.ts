@@ -30,6 +30,7 @@ export async function runHooksFire(options: HooksFireOptions, host: Host): Promi
     event: { name, values, ...(chain === undefined ? {} : { chain }) },
     // A run that waits for another one may take the last place that the other one needs.
     wait: wait && chain === undefined,
+    onLeft: () => void (common.json === true && reportRuns([], host, common)),
     report(records: readonly RunRecord[]) {
       const why = read.hooks.length === 0 ? explainNoHooks(read) : `No hook waits for ${name}.`;
       if (records.length === 0) host.stderr.write(`${why}\n`);

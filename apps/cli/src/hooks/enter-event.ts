@@ -31,7 +31,7 @@ export async function enterEvent(entering: Entering): Promise<number> {
 }
 
 /** Hands the event over; `undefined` where it was not taken. */
-async function enterThere({ read, event, wait, report }: Entering, link: Link): Promise<number | undefined> {
+async function enterThere({ read, event, wait, report, onLeft }: Entering, link: Link): Promise<number | undefined> {
   const leave = new AbortController();
   let isTaken = false;
   const onTaken = (): void => {
@@ -45,7 +45,10 @@ async function enterThere({ read, event, wait, report }: Entering, link: Link): 
       return await report(records);
     });
   } catch (error) {
-    if (leave.signal.aborted && isTaken) return EXIT.done;
+    if (leave.signal.aborted && isTaken) {
+      onLeft?.();
+      return EXIT.done;
+    }
     if (ToolyardError.is(error) && error.code === 'socket-unavailable') return undefined;
     throw error;
   } finally {

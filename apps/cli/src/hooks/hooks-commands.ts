@@ -103,7 +103,9 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'show exactly what the hooks of the workspace would run, and approve them',
       yes: 'approve without asking',
       define: (command) =>
-        void defineHooks(command).argument('[hooks...]', 'their ids (default: all that are not approved)'),
+        void defineHooks(command)
+          .argument('[hooks...]', 'their ids (default: all that are not approved)')
+          .option('--json', 'print JSON'),
       run: async (command, host) =>
         (await import('../commands/hooks-approve.ts')).runHooksApprove(
           { ...command.optsWithGlobals(), ids: command.args },
@@ -116,7 +118,8 @@ export const HOOKS_COMMANDS: CommandGroup = {
       define: (command) =>
         void defineHooks(command)
           .argument('[hooks...]', 'their ids (default: all of the workspace)')
-          .option('--out <file>', 'write a new file instead of printing'),
+          .option('--out <file>', 'write a new file instead of printing')
+          .option('--json', 'print as JSON what was written; without --out it is JSON in any case'),
       run: async (command, host) =>
         (await import('../commands/hooks-export.ts')).runHooksExport(
           { ...command.optsWithGlobals(), ids: command.args },
