@@ -46,15 +46,23 @@ describe('hooks of the user and of the workspace', LIMIT, () => {
     const workspace = createWorkspace();
     writeUserHooks(workspace, noteHook('own', SAVED, 'own {path}'));
     await approveHooks(workspace);
-    workspace.writeHooks(noteHook('unseen', SAVED, 'unseen'), FENCE);
+    workspace.writeHooks(noteHook('unseen', SAVED, 'unseen {path}'), FENCE);
     const watched = await watchAgain(workspace);
     workspace.write('src/a.md', 'first');
     await watched.untilCalls(1);
+    await watched.untilRuns(1, ({ reason }) => reason === 'not approved');
+    // Approved elsewhere, it counts at once.
+    expect((await workspace.hooks('approve', 'unseen', '--yes')).code).toBe(0);
+    workspace.write('src/b.md', 'first');
+    await watched.untilCalls(3);
     const { calls, runs } = await watched.end();
-    expect(calls).toEqual(noted('own src/a.md'));
-    expect(runs).toMatchObject([
-      { hook: 'unseen', source: 'workspace', status: 'skipped', reason: 'not approved', attempts: 0 },
-      { hook: 'own', source: 'user', status: 'success', attempts: 1 },
+    expect(byText(calls)).toEqual(noted('own src/a.md', 'own src/b.md', 'unseen src/b.md'));
+    const shown = runs.map((run) => `${run.hook} ${run.source} ${run.status} ${run.reason ?? run.attempts}`);
+    expect(byText(shown)).toEqual([
+      'own user success 1',
+      'own user success 1',
+      'unseen workspace skipped not approved',
+      'unseen workspace success 1',
     ]);
   });
 

@@ -82,7 +82,7 @@ export async function watchAgain(workspace: Workspace, ...words: readonly string
 }
 
 /** What happened in a workspace so far, without the means of this file. */
-export async function readTold(workspace: Workspace): Promise<Told> {
+async function readTold(workspace: Workspace): Promise<Told> {
   const runs = await workspace.log();
   const isOwn = ({ hook, event: { context } }: RunRecord): boolean =>
     hook !== 'fence' && context['hook'] !== 'fence' && !String(context['path']).startsWith('fence/');
