@@ -71,7 +71,7 @@ describe('locateRepository', () => {
   it('does not wait for a pipe that somebody put in the place of a file', async () => {
     const pipes = repository.beside('pipes').folder;
     mkdirSync(join(pipes, '.git'), { recursive: true });
-    execFileSync('mkfifo', [join(pipes, '.git', 'HEAD')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(pipes, '.git', 'HEAD')]);
     expect(await locateRepository(pipes)).toBeUndefined();
   });
 });

@@ -167,7 +167,7 @@ describe('watchTree', () => {
     await symlink('nowhere', join(tree.root, 'broken'));
     await symlink(join(tree.root, 'a', 'file.md'), join(tree.root, 'link.md'));
     await symlink('/etc/hostname', join(tree.root, 'outside'));
-    execFileSync('mkfifo', [join(tree.root, 'pipe')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(tree.root, 'pipe')]);
     await tree.start();
     expect(tree.told()).toEqual([['a/file.md', 'link.md']]);
   });
