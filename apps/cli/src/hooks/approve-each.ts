@@ -1,8 +1,7 @@
 import { askYesNo } from '../terminal/ask.ts';
-import { describeHook } from './describe-hook.ts';
 import type { JudgedHook } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
-import { showHook } from './show-hook.ts';
+import { describeJudged, showHook } from './show-hook.ts';
 
 /** How hooks are approved. */
 export interface Approving {
@@ -16,7 +15,7 @@ export async function approveEach(open: readonly JudgedHook[], { read, mayAsk }:
   const { host, approvals } = read;
   let refused = 0;
   for (const each of open) {
-    const { known, hash, server } = each;
+    const { known, hash } = each;
     const { id } = known.hook;
     showHook(each, host);
     if (mayAsk && !(await askYesNo(host, `Let "${id}" run from now on?`))) {
@@ -24,7 +23,7 @@ export async function approveEach(open: readonly JudgedHook[], { read, mayAsk }:
       refused++;
       continue;
     }
-    await approvals.approve(known.file, id, hash, describeHook(known.hook, server));
+    await approvals.approve(known.file, id, hash, describeJudged(each));
     host.stderr.write(`Approved: ${id}\n`);
   }
   if (refused < open.length) host.stderr.write('It will be asked again when the hook or its server changes.\n');

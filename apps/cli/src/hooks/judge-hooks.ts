@@ -18,6 +18,8 @@ export interface JudgedHook {
   readonly hash: string;
   /** The last approval of another form of it. */
   readonly before?: HookApproval;
+  /** Takes the secrets of the configuration out of what is shown of it. */
+  readonly redact?: (value: unknown) => unknown;
 }
 
 /** Hooks with all that is known about them without starting anything. */
@@ -33,6 +35,7 @@ export interface JudgedHooks {
 export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks): Promise<JudgedHooks> {
   const { asWritten, configuration = asWritten } = await readWritten(host, { ...options, mayAsk: false });
   const { servers } = asWritten;
+  const redact = createValueRedactor(secretsOf(configuration));
   const judged = await Promise.all(
     hooks.map((known) => {
       const key = serverKeyOf(known);
@@ -44,9 +47,9 @@ export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks)
     }),
   );
   return {
-    hooks: judged,
+    hooks: judged.map((each) => ({ ...each, redact })),
     keys: servers.map(({ key }) => key),
-    redact: createValueRedactor(secretsOf(configuration)),
+    redact,
   };
 }
 

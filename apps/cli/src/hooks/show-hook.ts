@@ -8,10 +8,17 @@ const TONES: Readonly<Record<string, Tone>> = { '+': 'good', '-': 'bad' };
 
 const NOT_SHOWN = 'in what is masked, in the order, or in its server';
 
+/** What a person sees of a hook who is to approve it, in lines. */
+export function describeJudged({ known, server, redact }: JudgedHook): string[] {
+  const lines = describeHook(known.hook, server);
+  return redact === undefined ? lines : lines.map((line) => String(redact(line)));
+}
+
 /** Writes to stderr exactly what a hook would run, and what changed since it was approved. */
-export function showHook({ known, server, before }: JudgedHook, host: Pick<Host, 'stderr' | 'env'>): void {
+export function showHook(judged: JudgedHook, host: Pick<Host, 'stderr' | 'env'>): void {
+  const { before } = judged;
   const screen = createScreen(host.stderr, host.env);
-  const [title = '', ...lines] = describeHook(known.hook, server);
+  const [title = '', ...lines] = describeJudged(judged);
   screen.line(screen.paint('strong', title));
   for (const line of lines) screen.line(line);
   if (before === undefined) return;
