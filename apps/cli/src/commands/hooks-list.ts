@@ -1,6 +1,6 @@
 import type { RunRecord } from '@toolyard/hooks';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import { judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
+import { explainUnapproved, judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import { readRunsOf } from '../hooks/read-runs-of.ts';
@@ -18,7 +18,8 @@ const HEADER = ['ID', 'EVENT', 'RUNS', 'STATE', 'LAST RUN'];
 /** `toolyard hooks list`: every hook, whether it may run, and how it last ended. */
 export async function runHooksList(options: HooksOptions, host: Host): Promise<number> {
   const read = await openHooks(host, options);
-  const { hooks, keys } = await judgeHooks(read);
+  const judgedHooks = await judgeHooks(read);
+  const { hooks, keys } = judgedHooks;
   const last = new Map((await readRunsOf(read)).filter(isRun).map((record) => [record.hook, record]));
   const screen = createScreen(host.stdout, host.env);
   if (options.json === true) {
@@ -33,6 +34,7 @@ export async function runHooksList(options: HooksOptions, host: Host): Promise<n
       '"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n',
     );
   }
+  host.stderr.write(explainUnapproved(judgedHooks));
   return EXIT.done;
 }
 

@@ -3,7 +3,7 @@ import { createToolLookup } from '../hooks/create-tool-lookup.ts';
 import { DATA_HINT } from '../hooks/data-hint.ts';
 import { explainEvent, type EventExplanation } from '../hooks/explain-event.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import { judgeHooks } from '../hooks/judge-hooks.ts';
+import { explainUnapproved, judgeHooks } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
 import { parseEventData } from '../hooks/parse-event-data.ts';
@@ -48,6 +48,7 @@ type Explained = Parameters<typeof explainEvent>[0];
 async function explainHere(event: Explained, read: ReadHooks): Promise<readonly EventExplanation[]> {
   const { host, options } = read;
   const judged = await judgeHooks(read);
+  if (options.json !== true) host.stderr.write(explainUnapproved(judged));
   const place = await locateYard(host, options);
   const yard = await joinRunningYard(place, createCommandLog(host, options));
   try {

@@ -27,13 +27,16 @@ export interface JudgedHooks {
   readonly hooks: readonly JudgedHook[];
   /** The keys of all servers of the configuration. */
   readonly keys: readonly string[];
+  /** Whether servers of the configuration may be started. */
+  readonly mayStart: boolean;
   /** Takes the secrets of the configuration out of a value. */
   redact(value: unknown): unknown;
 }
 
 /** Looks up the servers and the approvals of hooks. */
 export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks): Promise<JudgedHooks> {
-  const { asWritten, configuration = asWritten } = await readWritten(host, { ...options, mayAsk: false });
+  const written = await readWritten(host, { ...options, mayAsk: false });
+  const { asWritten, configuration = asWritten, approved: mayStart } = written;
   const { servers } = asWritten;
   const redact = createValueRedactor(secretsOf(configuration));
   const judged = await Promise.all(
@@ -49,8 +52,16 @@ export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks)
   return {
     hooks: judged.map((each) => ({ ...each, redact })),
     keys: servers.map(({ key }) => key),
+    mayStart,
     redact,
   };
+}
+
+/** Says that no tool is called before the configuration is approved; nothing where it is, or where no hook calls one. */
+export function explainUnapproved({ hooks, mayStart }: Pick<JudgedHooks, 'hooks' | 'mayStart'>): string {
+  const isNeeded = hooks.some(({ known }) => serverKeyOf(known) !== undefined);
+  if (mayStart || !isNeeded) return '';
+  return 'The configuration here is not approved, so no server is started. "toolyard approve" shows what it would start, and approves it.\n';
 }
 
 /** The hooks that people let run; what only the others need is not to be started. */
