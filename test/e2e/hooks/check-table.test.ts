@@ -380,6 +380,13 @@ describe('hooks check', () => {
     expect(stdout).not.toContain('has no tool');
     expect(stderr).toContain('The tools and their parameters were not checked.\n');
     expect(stderr).toContain('is not approved, so nothing of it was started.');
+    for (const words of [['list'], ['why', 'manual']]) {
+      const told = await runToolyard(['hooks', ...words], { cwd: folder });
+      expect(told).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('The configuration here is not approved'),
+      });
+    }
   });
 
   it('finds nothing wrong with what is right', async () => {

@@ -42,7 +42,7 @@ describe('hooks list', () => {
     expect(stderr).toContain(join(workspace.folder, '.toolyard/hooks.json'));
     expect(stderr).toContain(join(homeOf(workspace), '.config/toolyard/hooks.json'));
     workspace.writeHooksText(stderr.slice(stderr.indexOf('{')));
-    expect((await workspace.hooks('list')).stdout).toContain('announce-spec');
+    expect((await workspace.hooks('list')).stdout).toContain('review-commit');
   });
 
   it('shows each hook with what it runs, whether it may, and how it last ended', async () => {

@@ -22,7 +22,8 @@ async function explain(
 ): Promise<EventExplanation | undefined> {
   const redact = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace('hunter2', '***'));
   const event = { name: 'file.saved', context: { path: 'a.md' } } as const;
-  const explained = await explainEvent(event, { hooks: [judged], keys, redact }, { yard, findSchema: () => schema });
+  const known = { hooks: [judged], keys, mayStart: true, redact };
+  const explained = await explainEvent(event, known, { yard, findSchema: () => schema });
   return explained[0];
 }
 
