@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { createFolderWatches } from './create-folder-watches.ts';
+import { watchFolders } from '../watch/watch-folders.ts';
 import { hashOf } from './hash-of.ts';
 
 /** A file that is being watched. */
@@ -35,7 +35,7 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
     onChange();
   }
 
-  const folders = createFolderWatches((name) => {
+  const folders = watchFolders((name) => {
     if (name !== null && !namesOf(path).has(name)) return;
     clearTimeout(quiet);
     quiet = setTimeout(() => void look(), QUIET_MS).unref();

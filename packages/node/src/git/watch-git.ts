@@ -1,4 +1,4 @@
-import { createFolderWatches } from '../config/create-folder-watches.ts';
+import { watchFolders } from '../watch/watch-folders.ts';
 import { createGitLockWait } from './create-git-lock-wait.ts';
 import { listGitFolders } from './list-git-folders.ts';
 import type { GitRepository } from './locate-repository.ts';
@@ -44,7 +44,7 @@ export function watchGit({ repository, onChange, onTrouble, lookMs = LOOK_MS }: 
   let looking: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   const waitForLocks = createGitLockWait(repository);
-  const folders = createFolderWatches(() => {
+  const folders = watchFolders(() => {
     // Counted from the first notice, since a long rebase gives one after the other.
     soon ??= setTimeout(() => void look(), QUIET_MS).unref();
   });
