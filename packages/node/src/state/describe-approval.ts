@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { toRealPath } from './state-folder-of.ts';
 
@@ -13,7 +14,16 @@ export interface DescribedApproval {
  * in it start at the folder of the link, so the same text can start quite different programs there.
  */
 export async function toApprovedPath(file: string): Promise<string> {
-  return join(await toRealPath(dirname(file)), basename(file));
+  return join(findRealPath(dirname(file)) ?? (await toRealPath(dirname(file))), basename(file));
+}
+
+/** Asked before every run of a hook: another thread would take several times as long to answer. */
+function findRealPath(folder: string): string | undefined {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Each approval has a file of its own in `folder`, named after all that it says. */
