@@ -44,6 +44,10 @@ describe('a workspace that is watched', () => {
     const up = startToolyard(['up', '--port', '0', '--config', workspace.config], { cwd: home, env });
     onTestFinished(() => void up.child.kill('SIGKILL'));
     await up.saw('stdout', 'rec is running');
+    expect(await workspace.hooks('check')).toMatchObject({
+      code: 0,
+      stderr: '0 problems, 1 warning.\n',
+    });
     await workspace.watch();
     expect(await fire(workspace, 1)).toContain('success');
   });

@@ -5,9 +5,9 @@ import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { formatFinding, isOfWholeFile, type HooksFinding } from '../hooks/hooks-finding.ts';
 import { serverKeyOf } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { readHooks, type ReadHooks } from '../hooks/open-hooks.ts';
+import { readHooks, warnPassedBy, type ReadHooks } from '../hooks/open-hooks.ts';
 import { selectHookServers } from '../hooks/select-hook-servers.ts';
-import { readConfiguration } from '../configuration/open-configuration.ts';
+import { readWritten } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../to-exit-code.ts';
@@ -17,6 +17,7 @@ import { withYard } from '../yard/with-yard.ts';
 /** `toolyard hooks check`: everything that is wrong with the hooks, by their files and by what the servers offer. */
 export async function runHooksCheck(options: HooksOptions, host: Host): Promise<number> {
   const read = await readHooks(host, options);
+  warnPassedBy(read);
   if (read.findings.some(isOfWholeFile)) return report(read.findings, { read, host, options, code: EXIT.usage });
   const findings = [...read.findings, ...checkHooks(read)];
   const end = (code: number): number => report(findings, { read, host, options, code });
@@ -33,8 +34,8 @@ export async function runHooksCheck(options: HooksOptions, host: Host): Promise<
 
 /** Adds what the configuration and the servers show; gives the exit code where it was interrupted. */
 async function askOthers(read: ReadHooks, findings: HooksFinding[]): Promise<number> {
-  const { loaded } = await readConfiguration(read.host, { ...read.options, mayAsk: false });
-  const keys = loaded.asWritten.servers.map(({ key }) => key);
+  const { asWritten } = await readWritten(read.host, { ...read.options, mayAsk: false });
+  const keys = asWritten.servers.map(({ key }) => key);
   findings.push(...checkServers(read, keys));
   const isAnyKnown = read.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
   return isAnyKnown ? askServers(read, findings) : EXIT.done;

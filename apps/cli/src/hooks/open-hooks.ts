@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { mergeHooks, type KnownHook } from '@toolyard/hooks';
 import { createFileHookApprovals, findHooksFiles, resolvePlaces, type HookApprovals } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
+import { toSafeText } from '../terminal/text-width.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import { locateHooks, type HooksOptions, type HooksPlace } from './locate-hooks.ts';
 import { readHooksFile, refuseFindings, toFinding, type ReadHooksFile } from './read-hooks-file.ts';
@@ -32,11 +33,11 @@ export async function readHooks(host: Host, options: HooksOptions): Promise<Read
     user: join(userConfigDir, 'toolyard', 'hooks.json'),
   };
   const found = await findHooksFiles({ workspace: place.workspace, userConfigDir });
-  for (const passed of place.passedBy) if (!found.problems.includes(passed)) host.stderr.write(`warning: ${passed}\n`);
   const [workspace, user] = await Promise.all([readFound(found.workspace), readFound(found.user)]);
   const merged = mergeHooks(workspace, user);
   return {
     ...place,
+    passedBy: place.passedBy.filter((passed) => !found.problems.includes(passed)),
     files: { ...(workspace === undefined ? {} : { workspace }), ...(user === undefined ? {} : { user }) },
     lookedFor,
     hooks: merged.hooks,
@@ -53,8 +54,14 @@ export async function readHooks(host: Host, options: HooksOptions): Promise<Read
 /** The same where nothing is wrong with the files; throws `config-invalid` with one line a problem. */
 export async function openHooks(host: Host, options: HooksOptions): Promise<ReadHooks> {
   const read = await readHooks(host, options);
+  warnPassedBy(read);
   refuseFindings(read.findings);
   return read;
+}
+
+/** Tells of files on the way to the workspace that are not used. */
+export function warnPassedBy({ host, passedBy }: Pick<ReadHooks, 'host' | 'passedBy'>): void {
+  for (const passed of passedBy) host.stderr.write(`warning: ${toSafeText(passed)}\n`);
 }
 
 async function readFound(file: string | undefined): Promise<ReadHooksFile | undefined> {

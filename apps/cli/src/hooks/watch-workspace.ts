@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolvePlaces } from '@toolyard/node';
+import { untilAborted } from '../host/until-aborted.ts';
 import { EXIT, toEndCode } from '../to-exit-code.ts';
 import { withYard } from '../yard/with-yard.ts';
 import { createWatchScreen } from './create-watch-screen.ts';
@@ -13,12 +14,13 @@ import { selectHookServers } from './select-hook-servers.ts';
 export async function watchWorkspace(read: ReadHooks, held: HeldEngine, signal: AbortSignal): Promise<number> {
   const screen = createWatchScreen(read);
   const own = await findOwnFolders(read);
+  const asked = untilAborted(signal);
   let { hooks, options } = read;
   while (!signal.aborted) {
     const select = selectHookServers(await findAllowed({ ...read, hooks }), 'in reach');
     await withYard(read.host, { ...options, select }, async (use) => {
       if (signal.aborted) return EXIT.done;
-      const watch = await openWatch({ read: { ...read, hooks }, held, use, signal, screen, own });
+      const watch = await openWatch({ read: { ...read, hooks }, held, use, asked, screen, own });
       const why = await watch.over;
       hooks = watch.hooks();
       await watch.close(why);

@@ -32,7 +32,7 @@ interface Open {
   reject(error: ToolyardError): void;
 }
 
-const SAFE = 'The event is safe in the queue; `toolyard hooks log` shows what becomes of it.';
+const SAFE = 'The event is safe in the queue; "toolyard hooks log" shows what becomes of it.';
 
 /** What an engine may say that it failed with; everything else it cannot know. */
 const PASSED_ON: readonly ToolyardErrorCode[] = ['state-not-written', 'state-not-read', 'log-not-written'];
@@ -136,6 +136,6 @@ function toInterruption({ isSent, isTaken }: Open): ToolyardError {
   if (!isSent) return new ToolyardError('interrupted', 'The event was not entered.');
   const known = isTaken
     ? SAFE
-    : 'The event may have been taken all the same; `toolyard hooks log` shows whether it was.';
+    : 'The event may have been taken all the same; "toolyard hooks log" shows whether it was.';
   return new ToolyardError('interrupted', `Nobody waits for the event any longer. ${known}`);
 }

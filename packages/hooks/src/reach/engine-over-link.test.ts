@@ -190,7 +190,7 @@ describe('an engine over a link', () => {
     await expect(after).rejects.toMatchObject({
       code: 'connection-lost',
       message:
-        'The running engine of this workspace has ended. The event is safe in the queue; `toolyard hooks log` shows what becomes of it.',
+        'The running engine of this workspace has ended. The event is safe in the queue; "toolyard hooks log" shows what becomes of it.',
     });
   });
 });
@@ -319,7 +319,7 @@ describe('createEngineClient', () => {
     await expect(entering).rejects.toMatchObject({
       code: 'connection-lost',
       message:
-        'The running engine of this workspace closed the connection. The event is safe in the queue; `toolyard hooks log` shows what becomes of it.',
+        'The running engine of this workspace closed the connection. The event is safe in the queue; "toolyard hooks log" shows what becomes of it.',
     });
   });
 
@@ -337,7 +337,7 @@ describe('createEngineClient', () => {
     await expect(sent).rejects.toMatchObject({
       code: 'interrupted',
       message:
-        'Nobody waits for the event any longer. The event may have been taken all the same; `toolyard hooks log` shows whether it was.',
+        'Nobody waits for the event any longer. The event may have been taken all the same; "toolyard hooks log" shows whether it was.',
     });
     const other = new AbortController();
     const taken = defer<void>();
@@ -349,7 +349,7 @@ describe('createEngineClient', () => {
     await expect(entering).rejects.toMatchObject({
       code: 'interrupted',
       message:
-        'Nobody waits for the event any longer. The event is safe in the queue; `toolyard hooks log` shows what becomes of it.',
+        'Nobody waits for the event any longer. The event is safe in the queue; "toolyard hooks log" shows what becomes of it.',
     });
   });
 
