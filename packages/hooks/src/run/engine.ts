@@ -1,8 +1,9 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { HookEvent, NewEvent } from '../event/hook-event.ts';
-import type { KnownHook, Policy } from '../file/hook.ts';
-import { toSkipped, toWrong, type ActionEnd } from './action-end.ts';
+import type { KnownHook } from '../file/hook.ts';
+import { toWrong, type ActionEnd } from './action-end.ts';
 import { completeEvents } from './complete-events.ts';
+import { createPolicies, type Policies } from './create-policies.ts';
 import { toTarget } from './create-record.ts';
 import { createRunEnds, type RunEnds } from './create-run-ends.ts';
 import { createServerGates, type ServerGates } from './create-server-gates.ts';
@@ -14,7 +15,7 @@ import type { KeptJournal } from './keep-journal.ts';
 import { openRun, pathsOf, STOPPED, type OpenRun } from './open-run.ts';
 import { OpenRuns } from './open-runs.ts';
 import { performRun } from './perform-run.ts';
-import { planRuns, policyOf, type RunPlan } from './plan-runs.ts';
+import { planRuns, type RunPlan } from './plan-runs.ts';
 import { createRecentRuns } from './recent-runs.ts';
 import { RunQueue } from './run-queue.ts';
 import type { RunStatus } from './run-record.ts';
@@ -30,6 +31,7 @@ export class Engine implements HookEngine {
   readonly #recent = createRecentRuns();
   readonly #findHook: (id: string) => KnownHook | undefined;
   readonly #ends: RunEnds;
+  readonly #policies: Policies;
   readonly #open = new OpenRuns();
   readonly #stopping = new AbortController();
   #lastTake: Promise<unknown> = Promise.resolve();
@@ -56,6 +58,11 @@ export class Engine implements HookEngine {
       append: (entries) => this.#append(entries),
       take: (event, also) => this.#take({ events: [event], also }),
       onEnd: (run) => this.#open.delete(run),
+    });
+    this.#policies = createPolicies({
+      queue: this.#queue,
+      clock: options.clock,
+      finish: (run, end) => void this.#ends.finish(run, end),
     });
   }
 
@@ -111,7 +118,7 @@ export class Engine implements HookEngine {
       this.#open.add(run);
       if (plan.decided !== undefined) void this.#ends.finish(run, { ...plan.decided, attempts: 0 });
       else if (started !== undefined && !started.repeatable) void this.#ends.finish(run, INTERRUPTED);
-      else this.#enqueue(run);
+      else this.#policies.enqueue(run);
     }
     this.#queue.open();
   }
@@ -147,7 +154,7 @@ export class Engine implements HookEngine {
       hooks: this.#options.hooks(),
       refusal: (known) => this.#options.refusal(known),
       underWay: (key) => (this.#queue.running(key) ?? this.#queue.waiting(key)[0])?.plan.id,
-      pathsToTakeOver: (key, policy) => this.#findOlder(key, policy).flatMap(pathsOf),
+      pathsToTakeOver: (key, policy) => this.#policies.findOlder(key, policy).flatMap(pathsOf),
       newId: () => this.#options.newId(),
       redact: (value) => this.#options.redact(value),
     });
@@ -159,43 +166,7 @@ export class Engine implements HookEngine {
     const { decided } = run.plan;
     if (this.#stopping.signal.aborted) this.#leave(run);
     else if (decided !== undefined) void this.#ends.finish(run, { ...decided, attempts: 0 });
-    else this.#enqueue(run);
-  }
-
-  #enqueue(run: OpenRun): void {
-    const { known, event, key, plan } = run;
-    const policy = known === undefined ? 'queue' : policyOf(known, event);
-    if (policy === 'queue' || policy === 'drop') {
-      this.#queue.add(run);
-      return;
-    }
-    const current = this.#queue.running(key);
-    const older = this.#findOlder(key, policy);
-    const waiting = older.filter((other) => other !== current);
-    const reason = policy === 'debounce' ? 'debounced' : `replaced by run ${plan.id}`;
-    const [place] = policy === 'replace' ? waiting : [];
-    if (place !== undefined) this.#queue.replace(place, run);
-    for (const other of waiting) {
-      if (other !== place) this.#queue.remove(other);
-      void this.#ends.finish(other, toSuperseded(other, reason));
-    }
-    if (older.length > waiting.length) current?.controller.abort(reason);
-    if (place === undefined) this.#queue.add(run, this.#quietMs(run));
-  }
-
-  /** The runs of a key whose place another one takes, the oldest first; not those that a person asked for. */
-  #findOlder(key: string, policy: Policy): readonly OpenRun[] {
-    if (policy !== 'debounce' && policy !== 'replace') return [];
-    const current = policy === 'replace' ? this.#queue.running(key) : undefined;
-    const runs = [...(current === undefined ? [] : [current]), ...this.#queue.waiting(key)];
-    return runs.filter(({ event }) => event.target === undefined);
-  }
-
-  /** How long a run still has to wait for quiet; a run that was left waits no longer than it would have. */
-  #quietMs({ known, queuedAt }: OpenRun): number {
-    if (known?.hook.policy !== 'debounce') return 0;
-    const { debounceMs } = known.hook;
-    return Math.max(0, Math.min(debounceMs, queuedAt + debounceMs - this.#options.clock.now()));
+    else this.#policies.enqueue(run);
   }
 
   async #run(run: OpenRun): Promise<void> {
@@ -269,10 +240,6 @@ const INTERRUPTED: ActionEnd = {
 
 function serverOf(known: KnownHook | undefined): string | undefined {
   return known?.hook.action.type === 'mcp' ? known.hook.action.parameters.serverId : undefined;
-}
-
-function toSuperseded(run: OpenRun, reason: string): ActionEnd {
-  return run.repeated ? { status: 'cancelled', reason, attempts: 1 } : toSkipped(reason);
 }
 
 /** A run that had begun before is not one that never began. */
