@@ -202,11 +202,11 @@ describe('changes of the branch', () => {
     git('checkout', '-q', 'main');
     expect(await looks.look()).toEqual([
       ['git.branch-changed', { commit: second, branch: 'feature/a-b', oldBranch: 'main' }],
-      ['git.branch-changed', { commit: first, oldBranch: 'feature/a-b' }],
-      ['git.branch-changed', { commit: second }],
-      ['git.committed', { commit: lone, message: 'on no branch' }],
+      ['git.branch-changed', { commit: first, branch: null, oldBranch: 'feature/a-b' }],
+      ['git.branch-changed', { commit: second, branch: null }],
+      ['git.committed', { commit: lone, branch: null, message: 'on no branch' }],
       ['git.branch-changed', { commit: second, branch: 'main' }],
-      ['git.branch-changed', { commit: lone, oldBranch: 'main' }],
+      ['git.branch-changed', { commit: lone, branch: null, oldBranch: 'main' }],
       ['git.branch-changed', { commit: second, branch: 'main' }],
     ]);
     expect(await looks.look()).toEqual([]);

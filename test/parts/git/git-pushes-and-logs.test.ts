@@ -71,9 +71,9 @@ describe('logs that are not whole', () => {
     git('switch', '-q', '-c', 'other', first);
     expect(await looks.look()).toEqual([['git.branch-changed', { commit: first, branch: 'other', oldBranch: 'main' }]]);
     git('checkout', '-q', '--detach', second);
-    expect(await looks.look()).toEqual([['git.branch-changed', { commit: second, oldBranch: 'other' }]]);
+    expect(await looks.look()).toEqual([['git.branch-changed', { commit: second, branch: null, oldBranch: 'other' }]]);
     git('checkout', '-q', '--detach', first);
-    expect(await looks.look()).toEqual([['git.branch-changed', { commit: first }]]);
+    expect(await looks.look()).toEqual([['git.branch-changed', { commit: first, branch: null }]]);
     expect(await looks.look()).toEqual([]);
   });
 
