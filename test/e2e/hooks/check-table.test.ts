@@ -386,8 +386,6 @@ describe('hooks check', () => {
       expect(finished.stderr).toContain('The configuration here is not approved');
     }
   });
-    }
-  });
 
   it('finds nothing wrong with what is right', async () => {
     const right = [
