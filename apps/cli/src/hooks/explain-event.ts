@@ -1,8 +1,8 @@
 import type { ServerState, Yard } from '@toolyard/core';
-import { explainHooks, type HookEvent } from '@toolyard/hooks';
+import { explainHooks, toAvailability, type HookEvent } from '@toolyard/hooks';
 import type { FindToolSchema } from './create-tool-lookup.ts';
 import { serverKeyOf, type JudgedHook, type JudgedHooks } from './judge-hooks.ts';
-import { previewRun, type RunPreview } from './preview-run.ts';
+import { previewRun } from './preview-run.ts';
 import { refusalOf } from './refusal-of.ts';
 import { targetOf } from './state-of.ts';
 
@@ -29,15 +29,6 @@ export interface ExplainOptions {
   readonly yard: Pick<Yard, 'server'> | undefined;
   readonly findSchema: FindToolSchema;
 }
-
-const UNAVAILABLE: readonly ServerState[] = [
-  'disabled',
-  'retrying',
-  'needs-login',
-  'failed',
-  'auto-disabled',
-  'stopped',
-];
 
 /** Says for each hook whether an event would run it, with what, or why not; starts nothing. */
 export async function explainEvent(
@@ -79,7 +70,7 @@ function findObstacle(judged: JudgedHook, keys: readonly string[], options: Expl
   if (key === undefined) return undefined;
   if (!keys.includes(key)) return `server unavailable: "${key}" is not in the configuration`;
   const status = options.yard?.server(key);
-  if (status === undefined || !UNAVAILABLE.includes(status.state)) return undefined;
+  if (status === undefined || toAvailability(status.state) !== 'unavailable') return undefined;
   return `server unavailable: ${status.state}${status.reason === undefined ? '' : `, ${status.reason}`}`;
 }
 
@@ -92,9 +83,6 @@ async function showArguments(
   const schema = action.type === 'mcp' ? findSchema(action.parameters.serverId, action.parameters.toolName) : undefined;
   // Without the schema a text might become a number, or might not.
   if (action.type === 'mcp' && schema === undefined) return {};
-  const preview: RunPreview = await previewRun(hook, context, schema);
-  return {
-    ...(preview.arguments === undefined ? {} : { arguments: redact(preview.arguments) }),
-    ...(preview.problems.length === 0 ? {} : { problems: preview.problems }),
-  };
+  const { problems, ...preview } = await previewRun(hook, context, { schema, redact });
+  return problems.length === 0 ? preview : { ...preview, problems };
 }

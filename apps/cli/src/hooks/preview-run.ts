@@ -7,8 +7,26 @@ export interface RunPreview {
   readonly problems: readonly string[];
 }
 
-/** Works out what a hook would give its tool or program for this context; nothing is called. */
+/** What a preview needs to know. */
+export interface PreviewOptions {
+  /** Of the tool's arguments; nothing is known about those of a program. */
+  readonly schema: unknown;
+  /** Takes secrets out of a value. */
+  redact(value: unknown): unknown;
+}
+
+/** Works out what a hook would give its tool or program for this context, without secrets; nothing is called. */
 export async function previewRun(
+  hook: Pick<Hook, 'action'>,
+  context: Readonly<Record<string, unknown>>,
+  { schema, redact }: PreviewOptions,
+): Promise<RunPreview> {
+  const { problems, ...given } = await resolve(hook, context, schema);
+  const shown = problems.map((problem) => String(redact(problem)));
+  return 'arguments' in given ? { arguments: redact(given.arguments), problems: shown } : { problems: shown };
+}
+
+async function resolve(
   { action }: Pick<Hook, 'action'>,
   context: Readonly<Record<string, unknown>>,
   schema: unknown,

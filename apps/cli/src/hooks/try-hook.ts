@@ -48,9 +48,9 @@ async function findSchema({ parameters }: McpAction, { read }: OneHook, use: Yar
 async function show({ read, known, event }: OneHook, schema: unknown): Promise<number> {
   const { host, workspace, options } = read;
   const context = createContext(event, systemClock.now(), await readSurroundings(host, workspace));
-  const preview = await previewRun(known.hook, context, schema);
   const { redact } = await judgeHooks({ ...read, hooks: [known] });
-  print({ ...preview, arguments: redact(preview.arguments) }, read.host, options.json === true);
+  const preview = await previewRun(known.hook, context, { schema, redact });
+  print(preview, read.host, options.json === true);
   return preview.problems.length === 0 ? EXIT.done : EXIT.failed;
 }
 

@@ -1,5 +1,6 @@
 import type { Clock, ServerState, ServerStatus } from '@toolyard/core';
 import { createBreakers, type ServerVerdict } from './create-breakers.ts';
+import { toAvailability } from './describe-server.ts';
 import type { HookYard } from './hook-engine.ts';
 
 /** Decides when runs go to a server, and when they do not. */
@@ -23,15 +24,6 @@ export interface ServerGatesOptions {
   readonly signal: AbortSignal;
   onChange(): void;
 }
-
-const UNAVAILABLE: ReadonlySet<ServerState> = new Set([
-  'disabled',
-  'retrying',
-  'needs-login',
-  'failed',
-  'auto-disabled',
-  'stopped',
-]);
 
 /** Those that would be tried again by themselves some time, or that were given up. */
 const TRIABLE: ReadonlySet<ServerState> = new Set(['retrying', 'auto-disabled']);
@@ -74,7 +66,8 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
 
   function look(server: string): ServerStatus | undefined {
     const status = yard.server(server);
-    if (status === undefined || status.state === 'starting' || UNAVAILABLE.has(status.state)) down.add(server);
+    if (status === undefined || status.state === 'starting' || toAvailability(status.state) === 'unavailable')
+      down.add(server);
     else if (status.state === 'running') {
       // Whoever comes back is not held responsible for what was before.
       if (down.delete(server)) breakers.close(server, Infinity);
@@ -94,7 +87,7 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
     obstacle(server) {
       const status = look(server);
       if (status === undefined) return `server unavailable: "${server}" is not in the configuration`;
-      if (!UNAVAILABLE.has(status.state)) return breakers.obstacle(server, clock.now());
+      if (toAvailability(status.state) !== 'unavailable') return breakers.obstacle(server, clock.now());
       return `server unavailable: ${[status.state, status.reason].filter((part) => part !== undefined).join(', ')}`;
     },
     enter(server) {
