@@ -103,6 +103,19 @@ describe('createRecentRuns', () => {
     expect(pathOf(4000, { name: 'git.committed' })).toEqual([['a', 1]]);
   });
 
+  it('forgets runs that ended long ago, or before very many others', () => {
+    const recent = createRecentRuns();
+    for (let at = 1; at <= 1001; at++) recent.begin(cause('a', `r${at}`, at * 10_000)).ends(at * 10_000);
+    const runOf = (at: number) => recent.chainOf(event(at * 10_000, at * 10_000)).map(({ run }) => run);
+    expect(runOf(1001)).toEqual(['r1001']);
+    expect(runOf(950)).toEqual(['r950']);
+    expect(runOf(940)).toEqual([]);
+    const many = createRecentRuns();
+    for (let at = 1; at <= 1001; at++) many.begin(cause('a', `r${at}`, at)).ends(at);
+    expect(many.chainOf(event(0, 501))).toEqual([]);
+    expect(many.chainOf(event(0, 502))).toMatchObject([{ run: 'r502' }]);
+  });
+
   it('does not blame a run for what changed before it acted', () => {
     const recent = createRecentRuns();
     const acting = recent.begin(cause('a', 'r1', 1000));

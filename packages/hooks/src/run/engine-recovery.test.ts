@@ -134,7 +134,11 @@ describe('stop', () => {
     const fake = createFakeSurroundings(clock, [createHook('a', { policy: 'debounce', debounceMs: 5000 })]);
     const engine = await fake.start();
     await engine.enter([createSaved('a.md')]);
+    await engine.enter([createSaved('a.md')]);
+    expect(clock.pending).toBe(1);
     await engine.stop();
+    // A timer would keep the process alive.
+    expect(clock.pending).toBe(0);
     clock.advance(4000);
     const next = await fake.start();
     clock.advance(999);

@@ -53,6 +53,22 @@ describe('foldJournal', () => {
     expect(state.toEntries()).toHaveLength(10_001);
   });
 
+  it('keeps nothing but the id of an event whose runs are all over', () => {
+    const ends: JournalEntry[] = ['1', '2', '3'].map((run) => ({ type: 'ended', run }));
+    const contexts = (count: number): unknown[] =>
+      foldJournal([taken('e', '1', '2'), taken('f', '2', '3'), ...ends.slice(0, count)])
+        .toEntries()
+        .map((entry) => (entry.type === 'taken' ? [entry.event.id, entry.event.context, entry.runs.length] : []));
+    expect(contexts(1)).toEqual([
+      ['e', { path: 'e' }, 1],
+      ['f', { path: 'f' }, 2],
+    ]);
+    expect(contexts(3)).toEqual([
+      ['e', {}, 0],
+      ['f', {}, 0],
+    ]);
+  });
+
   it('gives fewer entries that come to the same', () => {
     const before = [taken('e', '1', '2'), taken('f', '2', '3'), taken('g', '4'), taken('h')];
     assert(

@@ -12,7 +12,7 @@ export function judgeChain(event: Pick<HookEvent, 'chain' | 'context'>, hook: st
   if (known.some((link) => link.hook === hook)) return `loop: ${show(known, hook)}`;
   const path = subjectOf(event);
   const first = chain.findIndex((link) => link.hook === hook && link.path === path);
-  const counted = first < 0 ? known : chain.slice(Math.min(first, chain.length - known.length));
+  const counted = first < 0 ? known : chain.slice(first);
   const depth = counted.length + 1;
   const { chainDepth, guesses } = HOOK_LIMITS;
   if (depth > chainDepth) return `chain too deep (${depth} of at most ${chainDepth}): ${show(counted, hook)}`;
