@@ -123,6 +123,7 @@ async function end({ child, finished }: Running): Promise<void> {
   clearTimeout(force);
 }
 
+/** The whole lines of a file: the last one may be half written. */
 function linesOf(file: string): string[] {
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
