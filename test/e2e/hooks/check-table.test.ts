@@ -380,11 +380,8 @@ describe('hooks check', () => {
     expect(stdout).not.toContain('has no tool');
     expect(stderr).toContain('The tools and their parameters were not checked.\n');
     expect(stderr).toContain('is not approved, so nothing of it was started.');
-    const told = [['list'], ['why', 'manual']].map((words) => runToolyard(['hooks', ...words], { cwd: folder }));
-    for (const finished of await Promise.all(told)) {
-      expect(finished.code).toBe(0);
-      expect(finished.stderr).toContain('The configuration here is not approved');
-    }
+    const list = await runToolyard(['hooks', 'list'], { cwd: folder });
+    expect(list.stderr).toContain('The configuration here is not approved');
   });
 
   it('finds nothing wrong with what is right', async () => {
