@@ -1,5 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
-import { findHooks } from '../hooks/find-hooks.ts';
+import { findHook } from '../hooks/find-hooks.ts';
 import { findRun } from '../hooks/find-run.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
@@ -17,8 +16,7 @@ export interface HooksReplayOptions extends HooksOptions {
 export async function runHooksReplay({ run, ...options }: HooksReplayOptions, host: Host): Promise<number> {
   const read = await openHooks(host, options);
   const { id, hook, event } = findRun(await readRunsOf(read), run);
-  const [known] = findHooks(read.hooks, [hook]);
-  if (known === undefined) throw new ToolyardError('usage', `The hook "${hook}" of this run is gone.`);
+  const known = findHook(read.hooks, hook);
   const whole = Object.entries(event.context).filter(([name]) => event.cut?.includes(name) !== true);
   // An event without a branch has none again, whatever is checked out now.
   const values = { branch: null, ...Object.fromEntries(whole) };

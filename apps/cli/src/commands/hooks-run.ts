@@ -1,11 +1,10 @@
-import { findHooks } from '../hooks/find-hooks.ts';
+import { findHook } from '../hooks/find-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import { parseEventData } from '../hooks/parse-event-data.ts';
 import { runOneHook } from '../hooks/run-one-hook.ts';
 import { tryHook } from '../hooks/try-hook.ts';
 import type { Host } from '../host/host.ts';
-import { EXIT } from '../to-exit-code.ts';
 
 /** Which hook is run, and with what. */
 export interface HooksRunOptions extends HooksOptions {
@@ -20,8 +19,7 @@ export async function runHooksRun(options: HooksRunOptions, host: Host): Promise
   const { id, data = [], dryRun = false, ...common } = options;
   const values = parseEventData(data);
   const read = await openHooks(host, common);
-  const [known] = findHooks(read.hooks, [id]);
-  if (known === undefined) return EXIT.usage;
+  const known = findHook(read.hooks, id);
   const event = { name: 'manual' as const, values };
   return dryRun ? tryHook({ read, known, event }) : runOneHook({ read, known, event });
 }

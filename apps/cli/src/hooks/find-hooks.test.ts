@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { exampleHook } from './example-hook.ts';
-import { findHooks } from './find-hooks.ts';
+import { findHook, findHooks } from './find-hooks.ts';
 import { parseEventName } from './parse-event-name.ts';
 
 const hooks = ['announce', 'lint', 'tidy'].map((id) => exampleHook({ id }));
+
+describe('findHook', () => {
+  it('gives the hook, or the nearest id', () => {
+    expect(findHook(hooks, 'lint')).toBe(hooks[1]);
+    expect(() => findHook(hooks, 'anounce')).toThrow('Hook not found: anounce\nDid you mean announce?');
+  });
+});
 
 describe('findHooks', () => {
   it('gives them in the order of the file', () => {
@@ -20,7 +27,9 @@ describe('findHooks', () => {
   });
 
   it('says that there are none at all', () => {
-    expect(() => findHooks([], ['a'])).toThrow('Hook not found: a\nThere are no hooks here. "toolyard hooks list" says where they are looked for.');
+    expect(() => findHooks([], ['a'])).toThrow(
+      'Hook not found: a\nThere are no hooks here. "toolyard hooks list" says where they are looked for.',
+    );
   });
 });
 

@@ -11,6 +11,14 @@ export function findHooks(hooks: readonly KnownHook[], ids: readonly string[]): 
   return hooks.filter(({ hook }) => ids.includes(hook.id));
 }
 
+/** The hook with this id; throws as `findHooks` does. */
+export function findHook(hooks: readonly KnownHook[], id: string): KnownHook {
+  const found = hooks.find(({ hook }) => hook.id === id);
+  if (found !== undefined) return found;
+  const known = hooks.map(({ hook }) => hook.id);
+  throw new ToolyardError('usage', explain(id, known));
+}
+
 function explain(id: string, known: readonly string[]): string {
   const near = nearest(id, known);
   const all =
