@@ -57,18 +57,21 @@ describe('watchTree in a repository', () => {
 
   it.each<[string, Partial<TreeWatchOptions>]>([
     ['with notices', {}],
-    ['without notices', { lookMs: 100, startWatch: () => ({ close: () => undefined }) }],
+    ['without notices', { startWatch: () => ({ close: () => undefined }) }],
   ])('holds changes back while the lock of git is there, %s', async (_what, options) => {
     git('init', '-q');
     await tree.startAfresh(options);
     await tree.write('.git/index.lock', '');
-    await tree.write('a.md');
-    // Without the lock each would be told by then.
-    await new Promise((resolve) => void setTimeout(resolve, 600));
-    await tree.write('b.md');
-    await new Promise((resolve) => void setTimeout(resolve, 600));
+    const looks: unknown[] = [];
+    for (const path of ['a.md', 'b.md']) {
+      await tree.write(path);
+      looks.push(tree.watch?.look());
+      // Without the lock it would be told by then.
+      await new Promise((resolve) => void setTimeout(resolve, 600));
+      expect(tree.told()).toEqual([]);
+    }
     await rm(join(tree.root, '.git/index.lock'));
-    await waitForPath('b.md');
+    await Promise.all(looks);
     expect(tree.told()).toEqual([['a.md', 'b.md']]);
   });
 
