@@ -25,6 +25,16 @@ async function set(): Promise<Setup> {
   return { fake, clock, engine, save };
 }
 
+/** Nobody can look at it. */
+const BROKEN: object = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('broken');
+    },
+  },
+);
+
 function failWith(fake: FakeSurroundings, code: ToolyardErrorCode, message = 'It broke'): void {
   fake.yard.setTool('chat', 'post', () => {
     throw new ToolyardError(code, message);
@@ -301,6 +311,18 @@ describe('the circuit breaker', () => {
     clock.advance(30_000);
     expect(await save()).toMatchObject({ status: 'timeout' });
     expect(await save()).toMatchObject({ status: 'skipped' });
+  });
+
+  it.each([
+    ['gives no answer', (fake: FakeSurroundings) => failWith(fake, 'arguments-invalid')],
+    ['breaks', (fake: FakeSurroundings) => fake.yard.setTool('chat', 'post', undefined, { inputSchema: BROKEN })],
+  ])('lets the next run try when that run %s', async (_title, spoil) => {
+    const { fake, clock, save } = await open();
+    clock.advance(30_000);
+    spoil(fake);
+    expect(await save()).toMatchObject({ status: 'error' });
+    fake.yard.setTool('chat', 'post');
+    expect(await save()).toMatchObject({ status: 'success' });
   });
 
   it('stays open for a server that has been there all the time', async () => {
