@@ -117,6 +117,23 @@ describe('watchFile', () => {
     await waitUntil(() => seen.includes('last'), 1500);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'tells that a pipe or a folder took its place, and waits for nobody',
+    async () => {
+      let changes = 0;
+      watched = watchFile(file, () => changes++);
+      await rm(file);
+      spawnSync('mkfifo', [file]);
+      await waitUntil(() => changes === 1, 10_000);
+      await rm(file);
+      await mkdir(file);
+      await waitUntil(() => changes === 2, 10_000);
+      await rm(file, { recursive: true });
+      await writeFile(file, 'second');
+      await waitUntil(() => changes === 3, 10_000);
+    },
+  );
+
   it('goes on where the whole folder is replaced', async () => {
     const inside = join(folder, 'project', 'toolyard.json');
     await mkdir(join(folder, 'project'));
@@ -145,7 +162,15 @@ describe('watchFile', () => {
       contents: `import { watchFile } from './watch-file.ts'; watchFile(process.argv[1], () => {}); console.log('left')`,
       resolveDir: import.meta.dirname,
     };
-    const [built] = buildSync({ stdin, bundle: true, platform: 'node', write: false }).outputFiles;
+    const [built] = buildSync({
+      stdin,
+      bundle: true,
+      platform: 'node',
+      conditions: ['@toolyard/source'],
+      // One package's CommonJS form cannot be bundled.
+      mainFields: ['module', 'main'],
+      write: false,
+    }).outputFiles;
     const run = spawnSync(process.execPath, ['-e', built?.text ?? '', file], { timeout: 10_000, encoding: 'utf8' });
     expect({ status: run.status, stdout: run.stdout }).toEqual({ status: 0, stdout: 'left\n' });
   });

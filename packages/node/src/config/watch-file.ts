@@ -1,8 +1,8 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { watchFolders } from '../watch/watch-folders.ts';
 import { hashOf } from './hash-of.ts';
+import { readTextFile } from './read-text-file.ts';
 
 /** A file that is being watched. */
 export interface FileWatch {
@@ -15,7 +15,8 @@ const LOOK_MS = 2000;
 /**
  * Calls `onChange` when the file has another text than before and nothing has happened to it for 100 ms; while it is
  * missing nothing is called. Before is `knownHash`, the SHA-256 of the bytes that somebody has read, so that nothing is
- * missed between that and the watch; without it, what lies there now. Does not keep the process alive.
+ * missed between that and the watch; without it, what lies there now. Something that cannot be read, such as a folder or a
+ * pipe in its place, counts as another text. Does not keep the process alive.
  *
  * Editors replace a file by another, and links point elsewhere, so folders are watched and the text decides; where a
  * system tells nothing (network drives, a folder that was replaced), a look every 2 s finds out.
@@ -28,8 +29,7 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
 
   async function look(): Promise<void> {
     folders.arm(foldersOf(path));
-    const bytes = await readFile(path).catch(() => undefined);
-    const hash = bytes && hashOf(bytes);
+    const hash = await hashLater(path);
     if (isClosed || hash === undefined || hash === known) return;
     known = hash;
     onChange();
@@ -70,9 +70,16 @@ function realPathOf(file: string): string {
   }
 }
 
+/** Whoever can write to the folder could put a pipe there, or a device without an end. */
+async function hashLater(file: string): Promise<string | undefined> {
+  const read = await readTextFile(file);
+  if (read.kind === 'missing') return undefined;
+  return read.kind === 'text' ? hashOf(Buffer.from(read.text)) : read.reason;
+}
+
 function hashNow(file: string): string | undefined {
   try {
-    return hashOf(readFileSync(file));
+    return statSync(file).isFile() ? hashOf(readFileSync(file)) : undefined;
   } catch {
     return undefined;
   }
