@@ -5,7 +5,7 @@ import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { Running } from '../cli/run-toolyard.ts';
 import { account, countCalls, createChanges, expectedRuns, followLog, makeChanges, prepare } from './burst.ts';
-import { createWorkspace, type Workspace } from './create-workspace.ts';
+import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
 import { homeOf } from './look-at-hooks.ts';
 import { LIMIT, WAIT_MS } from './watch-hooks.ts';
 
@@ -39,12 +39,32 @@ it('a thousand changes at once run each hook once that wants them', LIMIT, async
   expect(runs.filter(({ repeated, attempts }) => repeated === true || attempts !== 1)).toEqual([]);
 });
 
+it('changes that go on while hooks run are not taken for a loop of these', LIMIT, async () => {
+  const workspace = createWorkspace();
+  const batch = { event: 'file.created', paths: ['src/**'], batch: true };
+  workspace.writeHooks(
+    noteHook('each', { event: 'file.saved', paths: ['src/**'] }, '{path}'),
+    noteHook('all', batch, 'all'),
+    noteHook('next', { event: 'hook.ended', if: { hook: 'each' } }, 'next'),
+  );
+  const watch = await workspace.watch('--yes');
+  const paths = Array.from({ length: 15 }, (_, index) => `src/${index}.md`);
+  // Each appears in the moment after the hooks have run for the one before: a chain of fifteen, if one had to guess.
+  for (const [index, path] of paths.entries()) {
+    workspace.write(path, path);
+    await waitUntil(() => countCalls(workspace) >= 3 * (index + 1), WAIT_MS);
+  }
+  await stop(watch);
+  const texts = workspace.calls().map((call) => String(call.arguments['text']));
+  expect(texts.toSorted()).toEqual([...paths, ...paths.map(() => 'all'), ...paths.map(() => 'next')].toSorted());
+});
+
 describe('a watch that is killed', () => {
   const LEEWAY = { kills: 1, interrupted: ['note'] };
 
   it('loses nothing while it takes changes', LIMIT, async () => {
     const workspace = createWorkspace();
-    const changes = createChanges(600);
+    const changes = createChanges(400);
     prepare(workspace, changes);
     const watch = await workspace.watch('--yes');
     const log = followLog(workspace);
@@ -62,7 +82,7 @@ describe('a watch that is killed', () => {
 
   it('loses nothing just after its start', LIMIT, async () => {
     const workspace = createWorkspace();
-    const changes = createChanges(600);
+    const changes = createChanges(400);
     prepare(workspace, changes);
     await stop(await workspace.watch('--yes'));
     await makeChanges(workspace, changes);
@@ -105,7 +125,7 @@ describe('a watch that is killed', () => {
 
 it('a watch that is ended leaves what waits to the next', LIMIT, async () => {
   const workspace = createWorkspace();
-  const changes = createChanges(600);
+  const changes = createChanges(400);
   prepare(workspace, changes);
   const watch = await workspace.watch('--yes');
   const log = followLog(workspace);
