@@ -1,5 +1,5 @@
 import type { ChainLink, HookEvent } from '../event/hook-event.ts';
-import type { OpenRun } from './open-run.ts';
+import type { PlannedRun } from './journal.ts';
 
 /** A run, and what led to it. */
 export interface Cause {
@@ -11,7 +11,7 @@ export interface Cause {
 }
 
 /** A run as the cause of what follows. */
-export function toCause({ plan, event }: Pick<OpenRun, 'plan' | 'event'>): Cause {
+export function toCause({ plan, event }: { readonly plan: PlannedRun; readonly event: HookEvent }): Cause {
   return { hook: plan.hook, run: plan.id, path: subjectOf(event), chain: event.chain };
 }
 
