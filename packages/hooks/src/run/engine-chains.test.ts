@@ -1,9 +1,10 @@
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import type { ChainLink, NewEvent } from '../event/hook-event.ts';
+import type { ChainLink, HookEvent, NewEvent } from '../event/hook-event.ts';
 import { createFakeSurroundings, createHook, createSaved } from './fake-engine.ts';
 import { createHeldTool, toSuccess } from './fake-hook-yard.ts';
 import { judgeChain } from './judge-chain.ts';
+import { joinEvents } from './open-run.ts';
 import { createRecentRuns } from './recent-runs.ts';
 
 function link(hook: string, inferred = false): ChainLink {
@@ -131,6 +132,17 @@ describe('createRecentRuns', () => {
     expect(recent.chainOf({ ...event(1, 2), chain: [link('b')] })).toEqual([link('b')]);
     expect(recent.chainOf(createSaved('a'))).toEqual([]);
   });
+});
+
+it('gives several events together the longest of their chains', () => {
+  const of = (...chain: ChainLink[]): HookEvent => ({
+    id: 'e',
+    name: 'file.saved',
+    at: 1,
+    context: { path: 'a' },
+    chain,
+  });
+  expect(joinEvents([of(link('a')), of(link('b'), link('c')), of()]).chain).toEqual([link('b'), link('c')]);
 });
 
 describe('loops', () => {

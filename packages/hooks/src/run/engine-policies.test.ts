@@ -167,6 +167,37 @@ describe('policies', () => {
     expect(fake.machine.records.map(({ count }) => count)).toEqual([2, 2, undefined, undefined]);
   });
 
+  it('names the first of several events that are passed over for the same reason', async () => {
+    const { engine, fake } = await set(createHook('calm', { policy: 'debounce' }));
+    const paths = ['a.md', 'b.md', 'b.md', 'a.md'];
+    await engine.enter(paths.map((path, index) => createSaved(path, { id: `e${index + 1}` })));
+    await waitUntil(() => fake.machine.records.length === 1);
+    expect(fake.machine.records).toMatchObject([{ event: { id: 'e1' }, reason: 'debounced', count: 2 }]);
+    await engine.stop();
+  });
+
+  it('takes an event once that comes twice in one call', async () => {
+    const { engine, fake } = await set(createHook('a'));
+    fake.yard.setTool('chat', 'post');
+    await engine.enter([createSaved('a.md', { id: 'e1' }), createSaved('a.md', { id: 'e1' })]);
+    await engine.idle();
+    expect(fake.yard.calls).toHaveLength(1);
+  });
+
+  it('replace: does not take the place of a run that a person asked for', async () => {
+    const { engine, fake, held, save, log } = await set(createHook('a', { policy: 'replace' }));
+    await engine.enter([{ name: 'manual', values: { path: 'a.md' }, target: 'a', id: 'e1' }]);
+    await waitUntil(() => held.length === 1);
+    await save('a.md', 'e2');
+    fake.yard.setTool('chat', 'post');
+    held[0]?.end(toSuccess('yes'));
+    await engine.idle();
+    expect(log()).toEqual([
+      ['e1', 'success', undefined],
+      ['e2', 'success', undefined],
+    ]);
+  });
+
   it('gives a person who asks a run of their own', async () => {
     const { fake, engine, held, save } = await set(createHook('a', { policy: 'drop' }));
     await save('a.md', 'e1');
