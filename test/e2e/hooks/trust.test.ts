@@ -1,0 +1,263 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fixturePath, waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
+import { approveAll, createApproved, programHook, scriptHook, WAIT_MS, watchRuns } from './approved-workspace.ts';
+import { createWorkspace, noteHook, toText, type Workspace } from './create-workspace.ts';
+
+const LIMIT = { timeout: 180_000 } as const;
+const WEBHOOK = { event: 'webhook' };
+const homeOf = ({ folder }: Workspace): string => join(dirname(folder), 'home');
+const traceOf = ({ folder }: Workspace): string => join(dirname(folder), 'trace');
+
+/** A hook that leaves a trace where it runs. */
+function tracing(workspace: Workspace, id = 'evil'): object {
+  return scriptHook(id, WEBHOOK, "require('node:fs').writeFileSync(process.argv[1], '')", traceOf(workspace));
+}
+
+/** A server that leaves a trace where it is started. */
+const TRACED = {
+  command: process.execPath,
+  args: [
+    '-e',
+    "require('node:fs').writeFileSync('started', ''); import(require('node:url').pathToFileURL(process.argv[1]))",
+    fixturePath('echo.mjs'),
+  ],
+  cwd: '.',
+};
+
+const tracedHook = (id: string): object => ({
+  id,
+  trigger: WEBHOOK,
+  action: { type: 'mcp', parameters: { serverId: 'traced', toolName: 'echo', parameterMappings: [toText('hello')] } },
+});
+
+/** A command in the workspace, with the configuration that lies there. */
+function run({ folder, ...workspace }: Workspace, ...words: readonly string[]): Promise<Finished> {
+  return runToolyard(words, { cwd: folder, env: { HOME: homeOf({ folder, ...workspace }) } });
+}
+
+describe('a workspace that nobody approved', () => {
+  it('runs and starts nothing, whatever the command, and says so in the log', LIMIT, async () => {
+    const workspace = createWorkspace({ servers: { traced: TRACED } });
+    const started = join(dirname(workspace.folder), 'started');
+    workspace.writeHooks(tracing(workspace), tracedHook('traced'));
+    const fired = await workspace.hooks('fire', 'webhook');
+    expect(fired.code).toBe(0);
+    expect(fired.stdout.match(/ {2}skipped: not approved\n/g)).toHaveLength(2);
+    for (const words of [
+      ['run', 'evil'],
+      ['run', 'traced'],
+      ['replay', 'last'],
+    ]) {
+      const ran = await workspace.hooks(...words);
+      expect(ran).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('is not approved, so nothing'),
+      });
+    }
+    expect(existsSync(started)).toBe(false);
+    const { saw } = await workspace.watch();
+    await saw('stderr', 'Not approved, so nothing of it runs: evil, traced');
+    expect((await workspace.hooks('fire', 'webhook')).stdout.match(/skipped: not approved/g)).toHaveLength(2);
+    expect(existsSync(traceOf(workspace))).toBe(false);
+    const runs = await workspace.log();
+    expect(runs.map(({ status, reason }) => `${status} ${reason}`)).toEqual(Array(4).fill('skipped not approved'));
+  });
+
+  it('runs nothing on a replay of what was approved once', LIMIT, async () => {
+    const workspace = createWorkspace();
+    workspace.writeHooks(tracing(workspace));
+    await approveAll(workspace);
+    expect((await workspace.hooks('fire', 'webhook')).code).toBe(0);
+    rmSync(traceOf(workspace));
+    workspace.writeHooks(
+      scriptHook('evil', WEBHOOK, 'require("node:fs").writeFileSync(process.argv[1], "x")', traceOf(workspace)),
+    );
+    expect(await workspace.hooks('replay', 'last')).toMatchObject({ code: 2, stdout: '' });
+    expect(existsSync(traceOf(workspace))).toBe(false);
+  });
+
+  it('is asked about its configuration by itself, and starts nothing of it before', LIMIT, async () => {
+    const workspace = createWorkspace();
+    workspace.write('toolyard.json', JSON.stringify({ mcpServers: { traced: { ...TRACED, cwd: '..' } } }));
+    workspace.writeHooks(tracedHook('traced'), tracing(workspace));
+    const started = join(dirname(workspace.folder), 'started');
+    expect((await run(workspace, 'hooks', 'approve', '--yes')).code).toBe(0);
+    for (const words of [['fire', 'webhook'], ['run', 'traced'], ['watch']]) {
+      expect(await run(workspace, 'hooks', ...words)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('toolyard.json'),
+      });
+    }
+    expect(existsSync(started)).toBe(false);
+    expect(existsSync(traceOf(workspace))).toBe(false);
+    expect((await run(workspace, 'approve', '--yes')).code).toBe(0);
+    const fired = await run(workspace, 'hooks', 'fire', 'webhook');
+    expect(fired.stdout.match(/ {2}success /g)).toHaveLength(2);
+    expect(existsSync(started)).toBe(true);
+  });
+
+  it('is not the one that was approved, though its hooks are the same', LIMIT, async () => {
+    const [first, second] = [createWorkspace(), createWorkspace()];
+    const hook = programHook('same', WEBHOOK, process.execPath, '-e', "require('node:fs').writeFileSync('ran', '')");
+    for (const workspace of [first, second]) workspace.writeHooks(hook);
+    await approveAll(first);
+    // Both have one home, and so one place for approvals.
+    const inSecond = await runToolyard(['hooks', 'fire', 'webhook', '--config', first.config], {
+      cwd: second.folder,
+      env: { HOME: homeOf(first) },
+    });
+    expect(inSecond.stdout).toContain('skipped: not approved');
+    expect(existsSync(join(second.folder, 'ran'))).toBe(false);
+    expect((await first.hooks('fire', 'webhook')).stdout).toContain('success');
+    expect(existsSync(join(first.folder, 'ran'))).toBe(true);
+  });
+});
+
+describe('what was approved and then changed', () => {
+  it('does not run: the hook, or its server in the configuration of the workspace', LIMIT, async () => {
+    const workspace = createWorkspace();
+    const record = join(dirname(workspace.folder), 'own.jsonl');
+    const own = { command: process.execPath, args: [fixturePath('records-calls.mjs')], env: { RECORD: record } };
+    const write = (more: object): void =>
+      workspace.write('toolyard.json', JSON.stringify({ mcpServers: { rec: { ...own, ...more } } }));
+    const count = (): number => (existsSync(record) ? readFileSync(record, 'utf8').split('\n').length - 1 : 0);
+    const fire = (): Promise<Finished> => run(workspace, 'hooks', 'fire', 'webhook');
+    write({});
+    workspace.writeHooks(noteHook('a', WEBHOOK, 'one'));
+    expect((await run(workspace, 'approve', '--yes')).code).toBe(0);
+    expect((await run(workspace, 'hooks', 'approve', '--yes')).code).toBe(0);
+    expect((await fire()).stdout).toContain('success');
+
+    workspace.writeHooks(noteHook('a', WEBHOOK, 'two'));
+    expect((await fire()).stdout).toContain('skipped: changed since approved');
+    workspace.writeHooks(noteHook('a', WEBHOOK, 'one'));
+    expect((await fire()).stdout).toContain('success');
+
+    write({ args: [fixturePath('records-calls.mjs'), '--changed'] });
+    expect(await fire()).toMatchObject({ code: 2, stdout: '' });
+    expect((await run(workspace, 'approve', '--yes')).code).toBe(0);
+    expect((await fire()).stdout).toContain('skipped: changed since approved');
+    expect(count()).toBe(2);
+    const shown = await run(workspace, 'hooks', 'approve', '--yes');
+    expect(shown.stderr).toContain('changed since it was approved');
+    expect(shown.stderr).toMatch(/\+ {2}server {2}rec: .*--changed/);
+    expect((await fire()).stdout).toContain('success');
+    expect(count()).toBe(3);
+  });
+
+  it('does not run either where it is watched meanwhile', LIMIT, async () => {
+    const workspace = await createApproved([noteHook('a', WEBHOOK, 'one')]);
+    const { child } = await workspace.watch();
+    let told = '';
+    child.stderr.on('data', (text: string) => (told += text));
+    const CHANGED = 'Changed since it was approved, so nothing of it runs: a\n';
+    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
+    workspace.writeHooks(noteHook('a', WEBHOOK, 'two'));
+    await waitUntil(() => told.includes(CHANGED), WAIT_MS);
+    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('skipped: changed since approved');
+    workspace.writeHooks(noteHook('a', WEBHOOK, 'one'));
+    await approvedAgain(workspace);
+    const { mcpServers } = JSON.parse(readFileSync(workspace.config, 'utf8'));
+    mcpServers.rec.args.push('--changed');
+    writeFileSync(workspace.config, JSON.stringify({ mcpServers }));
+    await waitUntil(() => told.split(CHANGED).length === 3, WAIT_MS);
+    const fired = await workspace.hooks('fire', 'webhook');
+    expect(fired.stdout).toContain('skipped: changed since approved');
+    expect(workspace.calls().map((call) => call.arguments['text'])).toEqual(
+      Array(workspace.calls().length).fill('one'),
+    );
+  });
+});
+
+/** Waits until a watch has read that the hook is again what was approved. */
+async function approvedAgain(workspace: Workspace): Promise<void> {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
+    if ((await workspace.hooks('fire', 'webhook')).stdout.includes('success')) return;
+  }
+  expect.fail('It is not taken as approved.');
+}
+
+describe('whose file counts', () => {
+  function writeUserHooks(workspace: Workspace, ...hooks: readonly object[]): void {
+    const folder = join(homeOf(workspace), '.config/toolyard');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ version: 1, hooks }));
+  }
+
+  it('is the user, where the workspace has a hook of the same id', LIMIT, async () => {
+    const workspace = createWorkspace();
+    writeUserHooks(workspace, noteHook('evil', WEBHOOK, 'of the user'));
+    workspace.writeHooks(tracing(workspace));
+    const fired = await workspace.hooks('fire', 'webhook');
+    expect(fired).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Hook "evil" stands in ') });
+    expect((await workspace.hooks('approve', '--yes')).code).toBe(2);
+    expect((await workspace.hooks('run', 'evil', '--yes')).code).toBe(2);
+    expect(existsSync(traceOf(workspace))).toBe(false);
+    rmSync(join(workspace.folder, '.toolyard'), { recursive: true });
+    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
+    expect(workspace.calls()).toEqual([{ tool: 'note', arguments: { text: 'of the user' } }]);
+  });
+
+  it.each([
+    ['.toolyard', (folder: string) => folder],
+    ['.toolyard/hooks.json', (folder: string) => join(folder, 'hooks.json')],
+  ])('is nobody behind a link %s that leads out of the workspace', LIMIT, async (link, toTarget) => {
+    const workspace = createWorkspace();
+    const elsewhere = join(dirname(workspace.folder), 'elsewhere');
+    workspace.writeHooks(tracing(workspace));
+    renameSync(join(workspace.folder, '.toolyard'), elsewhere);
+    mkdirSync(dirname(join(workspace.folder, link)), { recursive: true });
+    symlinkSync(toTarget(elsewhere), join(workspace.folder, link));
+    for (const words of [
+      ['fire', 'webhook'],
+      ['run', 'evil', '--yes'],
+      ['approve', '--yes'],
+      ['watch', '--yes'],
+    ]) {
+      const { code, stderr } = await workspace.hooks(...words, '--workspace', '.');
+      expect(stderr).toContain('a link leads out of the workspace');
+      expect(code).toBe(2);
+    }
+    expect(existsSync(traceOf(workspace))).toBe(false);
+  });
+
+  it('is the workspace behind a link that stays in it, with an approval for what it says', LIMIT, async () => {
+    const workspace = createWorkspace();
+    const hooks = join(workspace.folder, '.toolyard/hooks.json');
+    workspace.writeHooks(noteHook('a', WEBHOOK, 'one'));
+    renameSync(hooks, join(workspace.folder, 'shared.json'));
+    symlinkSync('../shared.json', hooks);
+    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('skipped: not approved');
+    await approveAll(workspace);
+    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
+    workspace.write('other.json', JSON.stringify({ version: 1, hooks: [noteHook('a', WEBHOOK, 'two')] }));
+    rmSync(hooks);
+    symlinkSync('../other.json', hooks);
+    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('skipped: changed since approved');
+    expect(workspace.calls()).toEqual([{ tool: 'note', arguments: { text: 'one' } }]);
+  });
+});
+
+describe('for CI', () => {
+  it('--yes approves what it shows, and runs it', LIMIT, async () => {
+    const workspace = createWorkspace();
+    workspace.writeHooks(programHook('a', WEBHOOK, 'echo', '{data.who}', '$(touch pwned)'));
+    const approved = await workspace.hooks('approve', '--yes');
+    expect(approved.stderr.split('\n').slice(0, 4)).toEqual([
+      'a',
+      '  when    webhook',
+      '  runs    echo {data.who} "$(touch pwned)", for at most 30000 ms',
+      'Approved: a',
+    ]);
+    const { until } = await watchRuns(workspace);
+    await workspace.hooks('fire', 'webhook', '--data', 'who=me; touch pwned');
+    const { result } = await until(({ hook }) => hook === 'a');
+    expect(result).toEqual({ exitCode: 0, stdout: 'me; touch pwned $(touch pwned)\n', stderr: '' });
+    expect(existsSync(join(workspace.folder, 'pwned'))).toBe(false);
+  });
+});
