@@ -22,7 +22,7 @@ describe('the end of a hook', LIMIT, () => {
         toText('{result.seen.value.path} had {result.seen.value.sizes[1]}'),
         context('value', 'result.seen'),
       ]),
-      noteHook('third', { event: 'hook.ended', if: { hook: 'second' } }, '{hook} {status}: {result.seen.value.text}'),
+      noteHook('third', { event: 'hook.ended', if: { hook: 'second' } }, '{hook} {status}: {feature}, {path}'),
       noteHook('never', { event: 'hook.ended', if: { hook: 'second', status: 'error' } }, 'never'),
     );
     workspace.write('specs/login/spec.md', 'text');
@@ -33,7 +33,7 @@ describe('the end of a hook', LIMIT, () => {
     expect(calls).toEqual([
       { tool: 'look', arguments: seen },
       { tool: 'look', arguments: passed },
-      ...noted('second success: login'),
+      ...noted('second success: login, specs/login/spec.md'),
     ]);
     const [first, second, third] = runs.filter(({ attempts }) => attempts > 0);
     expect([first?.chain, second?.chain, third?.chain]).toEqual([

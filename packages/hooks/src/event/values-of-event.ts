@@ -10,12 +10,11 @@ const MORE: Partial<Readonly<Record<EventName, readonly string[]>>> = {
   'git.committed': ['commit', 'message'],
   'git.branch-changed': ['commit', 'oldBranch'],
   'git.pushed': ['commit', 'remote'],
-  'hook.ended': ['hook', 'status', 'result'],
 };
 
 /**
  * The names of the values that the events of a trigger can have, those of its own first; `undefined` where people and programs
- * enter them with whatever they want.
+ * enter them with whatever they want, and for the end of a hook, which has what the event before it had.
  */
 export function valuesOfEvent({ event, batch }: Pick<Trigger, 'event' | 'batch'>): readonly string[] | undefined {
   const more = MORE[event];

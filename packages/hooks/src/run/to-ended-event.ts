@@ -1,4 +1,4 @@
-import type { NewEvent } from '../event/hook-event.ts';
+import type { HookEvent, NewEvent } from '../event/hook-event.ts';
 import type { KnownHook } from '../file/hook.ts';
 import type { ActionEnd } from './action-end.ts';
 import { cutValue } from './cut-value.ts';
@@ -8,6 +8,9 @@ import { toCause, toKnownChain } from './to-chain.ts';
 /** How many characters of a result are passed on to the hooks that wait for it. */
 const PASSED_CHARACTERS = 1_048_576;
 
+/** What each event says for itself. */
+const OWN_NAMES = new Set(['event', 'timestamp', 'user', 'workspace', 'hook', 'status', 'result']);
+
 /** The event that a run has ended; `undefined` where it never began, or where no hook waits for such events. */
 export function toEndedEvent(
   run: Pick<OpenRun, 'plan' | 'event'>,
@@ -16,12 +19,18 @@ export function toEndedEvent(
 ): NewEvent | undefined {
   if (status === 'skipped' || status === 'refused') return undefined;
   if (!hooks.some(({ hook }) => hook.trigger.event === 'hook.ended')) return undefined;
-  const { plan } = run;
+  const { plan, event } = run;
   const passed = result === undefined ? {} : { result: cutValue(result, PASSED_CHARACTERS) };
   return {
     name: 'hook.ended',
     id: `ended-${plan.id}`,
-    values: { hook: plan.hook, status, ...passed },
+    values: { ...toInherited(event.context), hook: plan.hook, status, ...passed },
     chain: toKnownChain(toCause(run)),
   };
+}
+
+/** What the run was about, so that the next hook can say it too; a branch that was none then stays none. */
+function toInherited(context: HookEvent['context']): Record<string, unknown> {
+  const inherited = Object.entries(context).filter(([name]) => !OWN_NAMES.has(name));
+  return { ...Object.fromEntries(inherited), branch: context['branch'] ?? null };
 }
