@@ -308,7 +308,7 @@ function toBomb(): string {
 }
 
 function put(kind: string, file: string): void {
-  if (kind === 'a pipe') execFileSync('mkfifo', [file]);
+  if (kind === 'a pipe') execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
   else if (kind === 'a folder') mkdirSync(file);
   else if (kind === 'a link to itself') symlinkSync('hooks.json', file);
   else symlinkSync('/dev/zero', file);

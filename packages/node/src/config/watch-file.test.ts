@@ -123,7 +123,7 @@ describe('watchFile', () => {
       let changes = 0;
       watched = watchFile(file, () => changes++);
       await rm(file);
-      spawnSync('mkfifo', [file]);
+      spawnSync('sh', ['-c', 'mkfifo "$0"', file]);
       await waitUntil(() => changes === 1, 10_000);
       await rm(file);
       await mkdir(file);
