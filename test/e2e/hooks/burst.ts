@@ -17,7 +17,7 @@ function hookOn(tool: string, trigger: object): object {
 }
 
 /** Three hooks named after their tools, of which one is plain, one idempotent and one read-only; each wants other changes. */
-export const THREE_HOOKS: readonly object[] = [
+const THREE_HOOKS: readonly object[] = [
   noteHook('note', { event: 'file.saved', paths: ['src/**'] }, '{path}'),
   hookOn('put', { event: 'file.saved', paths: ['**/*.md', '!src/3/**'] }),
   hookOn('look', { event: 'file.created', paths: ['docs/**'] }),
