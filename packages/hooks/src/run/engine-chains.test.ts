@@ -51,6 +51,11 @@ describe('judgeChain', () => {
     expect(judge(turns, { path: 'new.md' })).toBeUndefined();
     expect(judge(turns, { path: '0.md' })).toMatch(/^chain too deep \(11 of at most 10\)/);
     expect(judge(turns, { path: '1.md' })).toBeUndefined();
+    // A loop counts with what led into it.
+    const into = [about('start.md'), ...Array.from({ length: 9 }, () => about('loop.md'))];
+    expect(judge(into, { path: 'loop.md' })).toMatch(/^chain too deep \(11 of at most 10\)/);
+    expect(judge(into.slice(0, 9), { path: 'loop.md' })).toBeUndefined();
+    expect(judge([...turns.slice(0, 8), about('9.md'), about('9.md')], { path: '9.md' })).toBeUndefined();
     // What follows from a run is about the same as that.
     expect(judge([about('0.md'), ...turns.slice(1), { ...link('b'), path: '0.md' }], {})).toMatch(/^chain too deep/);
     expect(judge([...turns, { ...link('b'), path: 'new.md' }], {})).toBeUndefined();
