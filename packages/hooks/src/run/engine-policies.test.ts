@@ -229,6 +229,24 @@ describe('pools', () => {
     expect(order).toEqual(order.toSorted((left, right) => Number(left.slice(1)) - Number(right.slice(1))));
   });
 
+  it('begins with what a person asked for, whatever else waits', async () => {
+    const { fake, held } = await set(createHook('a'));
+    fake.limits = { concurrent: 3, perServer: -1 };
+    const engine = await fake.start();
+    await engine.enter(MANY.map((path) => createSaved(path)));
+    await waitUntil(() => held.length === 3);
+    await engine.enter([
+      { name: 'manual', values: {}, target: 'a', id: 'first' },
+      { name: 'manual', values: { path: 'other.md' }, target: 'a', id: 'second' },
+    ]);
+    for (let left = MANY.length + 2; left > 0; left--) {
+      await waitUntil(() => held.length === Math.min(3, left));
+      held[0]?.end(toSuccess('yes'));
+    }
+    await engine.idle();
+    expect(fake.machine.records.map(({ event }) => event.id).slice(3, 5)).toEqual(['first', 'second']);
+  });
+
   it('does not let a server whose pool is full hold up another', async () => {
     const { fake, held } = await set(
       createHook('a'),

@@ -15,7 +15,10 @@ export interface RunQueueOptions {
   start(run: OpenRun): Promise<void>;
 }
 
-/** Runs that wait and run: first in, first out, within the pools, and one after the other for each key; closed at first. */
+/**
+ * Runs that wait and run: first in, first out, but what a person asked for before all else; within the pools, and one
+ * after the other for each key. Closed at first.
+ */
 export class RunQueue {
   readonly #options: RunQueueOptions;
   readonly #lines = new Map<string, RunLine>();
@@ -36,7 +39,7 @@ export class RunQueue {
     this.#lines.set(run.key, line);
     line.waiting.push(run);
     if (quietMs > 0) this.#keepQuiet(line, quietMs);
-    this.#standInLine(line);
+    this.#standInLine(line, run.event.target === undefined ? undefined : BEFORE_ALL);
     this.review();
   }
 
@@ -110,7 +113,7 @@ export class RunQueue {
     line.place = place;
     const lane = this.#lanes.get(line.server) ?? [];
     this.#lanes.set(line.server, lane);
-    lane.splice(lane.findLastIndex((other) => (other.place ?? 0) < place) + 1, 0, line);
+    lane.splice(lane.findLastIndex((other) => (other.place ?? 0) <= place) + 1, 0, line);
   }
 
   #leaveLine(line: RunLine): void {
@@ -170,6 +173,9 @@ export class RunQueue {
     if (server !== undefined) this.#perServer.set(server, (this.#perServer.get(server) ?? 0) + by);
   }
 }
+
+/** The place of what a person waits for. */
+const BEFORE_ALL = 0;
 
 function isFull(count: number, limit: number): boolean {
   return limit >= 0 && count >= limit;
