@@ -79,4 +79,5 @@ export type { LocatedWorkspace } from './workspace/locate-workspace.ts';
 export { createProgramRunner } from './process/create-program-runner.ts';
 export type { OwnedProgramRunner, ProgramRunnerOptions } from './process/create-program-runner.ts';
 export type { TreeWatch, TreeWatchOptions } from './watch/tree-watch.ts';
+export { isLeftOut } from './watch/is-left-out.ts';
 export { watchTree } from './watch/watch-tree.ts';

@@ -202,6 +202,16 @@ describe('hooks why', () => {
     ]);
   });
 
+  it('says that a file is left out by .gitignore', async () => {
+    const workspace = createWorkspace();
+    workspace.write('.gitignore', 'dist/\n');
+    workspace.writeHooks(noteHook('built', { event: 'file.saved', paths: ['dist/**', 'src/**'] }, '{path}'));
+    const why = async (path: string): Promise<string> =>
+      (await workspace.hooks('why', 'file.saved', '--data', `path=${path}`)).stderr;
+    expect(await why('dist/a.js')).toContain('"hooks watch" does not notice dist/a.js, since .gitignore');
+    expect(await why('src/a.js')).not.toContain('does not notice');
+  });
+
   it.each([
     [['file.save'], 'Unknown event: file.save\nDid you mean file.saved?\n'],
     [['manual', '--data', 'branch'], '--data "branch" is not name=value\n'],

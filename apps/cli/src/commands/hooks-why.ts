@@ -1,4 +1,5 @@
 import { createContext } from '@toolyard/hooks';
+import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { createToolLookup } from '../hooks/create-tool-lookup.ts';
 import { DATA_HINT } from '../hooks/data-hint.ts';
 import { explainEvent, type EventExplanation } from '../hooks/explain-event.ts';
@@ -34,9 +35,18 @@ export async function runHooksWhy({ event, data = [], ...options }: HooksWhyOpti
   const screen = createScreen(host.stdout, host.env);
   if (options.json === true) screen.line(JSON.stringify(explained, undefined, 2));
   else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
+  host.stderr.write(await explainLeftOut({ name, context }, read));
   if (explained.some(lacksValues) && options.json !== true) host.stderr.write(`${DATA_HINT}\n`);
   if (read.hooks.length === 0 && options.json !== true) host.stderr.write(`${explainNoHooks(read)}\n`);
   return EXIT.done;
+}
+
+/** Says that a watch never notices the file; nothing where it does. */
+async function explainLeftOut({ name, context }: Explained, { host, workspace }: ReadHooks): Promise<string> {
+  const { path } = context;
+  if (!name.startsWith('file.') || typeof path !== 'string') return '';
+  if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, host)))) return '';
+  return `"hooks watch" does not notice ${toVisible(path)}, since .gitignore or the like leaves it out; "hooks fire" can enter it.\n`;
 }
 
 function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
