@@ -27,6 +27,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // They wait most of the time, each in a folder of its own, and bear a busy machine.
+          name: 'e2e-hooks',
+          include: ['test/e2e/hooks/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'static',
           include: ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
           sequence: { groupOrder: 1 },
@@ -37,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: ['test/e2e/hooks/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
