@@ -1,20 +1,13 @@
 import { PassThrough } from 'node:stream';
-import type { Hook, KnownHook, RunRecord } from '@toolyard/hooks';
+import type { KnownHook, RunRecord } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
 import { createProcessHost } from '../host/create-process-host.ts';
 import type { Host } from '../host/host.ts';
 import { createWatchScreen } from './create-watch-screen.ts';
+import { exampleHook } from './example-hook.ts';
 import { exampleRecord } from './example-record.ts';
 
-const HOOK: Hook = {
-  id: 'announce',
-  enabled: true,
-  trigger: { event: 'file.saved', paths: ['specs/**'] },
-  action: { type: 'custom', parameters: { command: 'ls', args: [], timeout: 1000 } },
-  policy: 'queue',
-  debounceMs: 1000,
-};
-const KNOWN: readonly KnownHook[] = [{ hook: HOOK, source: 'workspace', file: 'hooks.json' }];
+const KNOWN: readonly KnownHook[] = [exampleHook({ trigger: { event: 'file.saved', paths: ['specs/**'] } })];
 
 function open(options: { readonly debug?: boolean; readonly json?: boolean } = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];

@@ -1,25 +1,13 @@
-import type { Hook, KnownHook } from '@toolyard/hooks';
 import { createConfiguration } from '@toolyard/testing';
 import { expect, it } from 'vitest';
+import { exampleHook } from './example-hook.ts';
 import { selectHookServers } from './select-hook-servers.ts';
 
 const configuration = createConfiguration({ chat: {}, files: {}, web: { start: 'lazy' } });
 
-function known(action: Hook['action']): KnownHook {
-  const hook: Hook = {
-    id: 'a',
-    enabled: true,
-    trigger: { event: 'manual' },
-    action,
-    policy: 'queue',
-    debounceMs: 1000,
-  };
-  return { hook, source: 'user', file: 'hooks.json' };
-}
-
 const hooks = [
-  known({ type: 'mcp', parameters: { serverId: 'chat', toolName: 'x', parameterMappings: [], timeout: 1000 } }),
-  known({ type: 'custom', parameters: { command: 'files', args: [], timeout: 1000 } }),
+  exampleHook(),
+  exampleHook({ action: { type: 'custom', parameters: { command: 'files', args: [], timeout: 1000 } } }),
 ];
 const startsOf = (others: 'left out' | 'in reach'): readonly (readonly string[])[] =>
   selectHookServers(hooks, others)(configuration).servers.map(({ key, start }) => [key, start]);
