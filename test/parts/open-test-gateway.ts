@@ -6,6 +6,7 @@ import {
   createConfiguration,
   createFakeClock,
   createFakeLinkStarter,
+  createMemoryLog,
   createTestClient,
   type FakeServer,
   type FakeServerOptions,
@@ -19,6 +20,7 @@ export function openTestGateway(
   hasClient = true,
 ) {
   const clock = createFakeClock();
+  const log = createMemoryLog();
   const links = createFakeLinkStarter(servers);
   const configured =
     configuration ?? createConfiguration(Object.fromEntries(Object.keys(servers).map((key) => [key, {}])));
@@ -26,13 +28,14 @@ export function openTestGateway(
     configuration: configured,
     links,
     clock,
-    log: { write: () => undefined },
+    log,
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
   });
   const gateway = createGateway({
     yard,
     clock,
+    log,
     info: { name: 'toolyard', version: '1.2.3' },
     newTaskId: randomUUID,
   });

@@ -59,6 +59,7 @@ export { toObjectSchema } from './config/to-object-schema.ts';
 export type { JsonSchema } from './config/to-object-schema.ts';
 export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
+export { reportBug } from './error/report-bug.ts';
 export { ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
 export { setMembers } from './frame/edit-json.ts';
@@ -66,6 +67,7 @@ export { editParams } from './frame/edit-params.ts';
 export type { ParamChanges } from './frame/edit-params.ts';
 export type { Edit } from './frame/edit-json.ts';
 export {
+  createCancellation,
   createErrorResponse,
   createNotification,
   createRequest,
@@ -74,7 +76,10 @@ export {
   parseFrame,
   parseFrames,
 } from './frame/frame.ts';
-export type { JsonRpcError, RequestId } from './frame/frame.ts';
+export type { JsonRpcError } from './frame/frame.ts';
+export { progressTokenOf } from './frame/progress-token.ts';
+export { readId, toIdText } from './frame/request-id.ts';
+export type { RequestId } from './frame/request-id.ts';
 export { joinBytes } from './frame/join-bytes.ts';
 export { decodeSpan, decodeString, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
@@ -83,6 +88,7 @@ export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requeste
 export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createLineSplitter } from './frame/create-line-splitter.ts';
+export { guardLink } from './link/guard-link.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
 export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter, WireEra } from './link/link-starter.ts';

@@ -1,9 +1,12 @@
 import {
   CATALOGUE_KINDS,
+  guardLink,
+  reportBug,
   type CatalogueKind,
   type Clock,
   type Frame,
   type Link,
+  type Log,
   type Pressure,
   type Relay,
   type Yard,
@@ -58,6 +61,7 @@ export interface AcceptOptions {
 export interface GatewayOptions {
   readonly yard: Yard & Relay;
   readonly clock: Clock;
+  readonly log: Log;
   readonly info: GatewayInfo;
   /** An id for a task that nobody can guess, since whoever has it may use the task. */
   newTaskId(): string;
@@ -101,7 +105,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
-  const host = createHost(options, { offer, sessions, elicitations, tasks, onEnd: end });
+  const onBug = (error: unknown): void => reportBug(options.log, error);
+  const host = createHost(options, { offer, sessions, elicitations, tasks, onEnd: end, onBug });
   yard.on(follow);
   listenToServers(yard, { sessions, subscriptions, elicitations, tasks });
   return {
@@ -110,8 +115,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     accept(link, { trusted = false, remote = false, session: given } = {}) {
       const name = given ?? `client-${++accepted}`;
       const own = { ...host, name, isTransient: given !== undefined, isTrusted: trusted };
+      const guarded = guardLink(link, onBug);
       const session = new Session(
-        remote ? dropUserId(link) : link,
+        remote ? dropUserId(guarded) : guarded,
         own,
         trusted ? { ...handlers, ...control } : handlers,
       );
@@ -146,7 +152,7 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
 /** What all sessions of a gateway share. */
 type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isTrusted'>;
 
-interface HostParts extends Pick<GatewayHost, 'onEnd'> {
+interface HostParts extends Pick<GatewayHost, 'onEnd' | 'onBug'> {
   readonly offer: Offer;
   readonly sessions: ReadonlySet<Session>;
   readonly elicitations: ElicitationOwners<Session>;
@@ -154,7 +160,7 @@ interface HostParts extends Pick<GatewayHost, 'onEnd'> {
 }
 
 function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayHost {
-  const { offer, sessions, elicitations, tasks, onEnd } = parts;
+  const { offer, sessions, elicitations, tasks, onEnd, onBug } = parts;
   return {
     yard,
     clock,
@@ -167,6 +173,7 @@ function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayH
     showQuestion: tasks.showQuestion,
     onRoots: (session) => tellRootsChanged(yard, session, [...sessions]),
     onEnd,
+    onBug,
   };
 }
 

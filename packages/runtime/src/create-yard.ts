@@ -1,4 +1,5 @@
 import {
+  reportBug,
   CATALOGUE_KINDS,
   ToolyardError,
   type AskedQuestion,
@@ -79,8 +80,8 @@ class YardOfThisProcess implements LocalYard {
   readonly #desk: CallDesk;
   readonly #memory: ServerMemory;
   readonly #catalogue: MutableCatalogue;
-  readonly #events = new Listeners<[event: YardEvent]>();
-  readonly #notifications = new Listeners<[server: string, notification: Frame, session?: string]>();
+  readonly #events: Listeners<[event: YardEvent]>;
+  readonly #notifications: Listeners<[server: string, notification: Frame, session?: string]>;
   #configuration: Configuration;
   #wanted: Configuration | undefined;
   #reconfiguring: Promise<void> | undefined;
@@ -91,6 +92,9 @@ class YardOfThisProcess implements LocalYard {
   constructor(options: YardOptions) {
     const { configuration } = options;
     this.#options = options;
+    const onBug = (error: unknown): void => reportBug(options.log, error);
+    this.#events = new Listeners(onBug);
+    this.#notifications = new Listeners(onBug);
     this.#memory = options.memory ?? createForgetfulMemory();
     this.#configuration = configuration;
     this.#catalogue = createCatalogue(configuration.servers.map((server) => server.key));

@@ -39,6 +39,7 @@ async function openProcesses(sharing: 'shared' | 'per-session') {
   const gateway = createGateway({
     yard,
     clock: systemClock,
+    log: createMemoryLog(),
     info: { name: 'toolyard', version: '0' },
     newTaskId: randomUUID,
   });

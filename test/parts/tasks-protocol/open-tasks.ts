@@ -3,7 +3,14 @@ import { createLinkPair, type CommandServer, type Frame, type Settings } from '@
 import { splitEras } from '@toolyard/front';
 import { createGateway } from '@toolyard/gateway';
 import { createYard } from '@toolyard/runtime';
-import { createConfiguration, createFakeClock, createTestClient, waitUntil, type TestClient } from '@toolyard/testing';
+import {
+  createConfiguration,
+  createFakeClock,
+  createMemoryLog,
+  createTestClient,
+  waitUntil,
+  type TestClient,
+} from '@toolyard/testing';
 import { EXTENSION, serveTasks, type TaskServer, type TaskServerOptions } from './serve-tasks.ts';
 
 /** What tests change of the servers and of the whole. */
@@ -19,6 +26,7 @@ export type LeavingClient = TestClient & { leave(): Promise<void> };
 /** Servers that make tasks, the gateway, and clients of both eras, on a clock that stands still. */
 export async function openTasks({ servers, definitions = {}, settings = {} }: OpenTasksOptions) {
   const clock = createFakeClock();
+  const log = createMemoryLog();
   const started: { readonly key: string; readonly server: TaskServer; crash(): void }[] = [];
   const yard = createYard({
     configuration: createConfiguration(
@@ -41,11 +49,11 @@ export async function openTasks({ servers, definitions = {}, settings = {} }: Op
       },
     },
     clock,
-    log: { write: () => undefined },
+    log,
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
   });
-  const gateway = createGateway({ yard, clock, info: { name: 'toolyard', version: '0' }, newTaskId: randomUUID });
+  const gateway = createGateway({ yard, clock, log, info: { name: 'toolyard', version: '0' }, newTaskId: randomUUID });
   await yard.settled({ signal: new AbortController().signal });
 
   const all = (key: string): readonly TaskServer[] =>
@@ -82,6 +90,7 @@ export async function openTasks({ servers, definitions = {}, settings = {} }: Op
       const session = splitEras({
         client: pair.near,
         clock,
+        log,
         accept: (link, about) => void gateway.accept(link, about),
       });
       gateway.accept(session);

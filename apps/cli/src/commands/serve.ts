@@ -64,7 +64,9 @@ async function runServeHttp({ options, ...serving }: Serving, address: HttpAddre
   if (options.shared === true) {
     throw new ToolyardError('usage', 'A yard over HTTP has its own process: leave out --shared, or --http.');
   }
-  const own = isPlain(options) ? {} : { createGateway: (yard: StartedYard) => createClientGateway(yard, options) };
+  const own = isPlain(options)
+    ? {}
+    : { createGateway: (yard: StartedYard) => createClientGateway(yard, options, serving.log) };
   const { serveHttp } = await import('./serve-http.ts');
   await serveHttp({ ...serving, options, address, ...own });
 }
@@ -96,7 +98,7 @@ async function serveOwnYard(serving: Serving): Promise<void> {
   const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
   if (started === undefined) return servePipe(serving);
   serving.onHangup(() => started.reload());
-  const gateway = createClientGateway(started, options);
+  const gateway = createClientGateway(started, options, log);
   const client = openClient(serving, (link, about) => void gateway.accept(link, about));
   const session = gateway.accept(client);
   await untilEnd(signal, [session.ended, client.closed]);
@@ -144,15 +146,16 @@ function openClient({ host, place, log, options }: Serving, accept: SplitErasOpt
   if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
   const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
-  return splitEras({ client, clock: systemClock, accept });
+  return splitEras({ client, clock: systemClock, log, accept });
 }
 
 /** Those who join see the yard as its configuration says, whatever this client wants. */
-function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptions): StartedYard['gateway'] {
+function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptions, log: Log): StartedYard['gateway'] {
   if (isPlain(options)) return gateway;
   return createGateway({
     yard: viewYard(yard, { configuration: () => applyNaming(yard.configuration(), options) }),
     clock: systemClock,
+    log,
     info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
     newTaskId: randomUUID,
   });

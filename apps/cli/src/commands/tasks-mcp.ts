@@ -10,6 +10,7 @@ import { untilAborted } from '../host/until-aborted.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { readTaskSettings } from '../tasks/read-task-settings.ts';
 import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http.ts';
+import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { VERSION } from '../version.ts';
 
@@ -71,7 +72,7 @@ async function serveStdio(host: Host, { settings, server }: Opened, signal: Abor
   };
   const accept = (link: Link): void => void server.accept(link, identity);
   const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
-  const session = splitEras({ client, clock: systemClock, accept });
+  const session = splitEras({ client, clock: systemClock, log: createStderrLog(host, systemClock, false), accept });
   await Promise.race([server.accept(session, identity), untilAborted(signal)]);
   await client.close();
 }

@@ -126,6 +126,7 @@ function runYard(
   const gateway = createGateway({
     yard,
     clock: systemClock,
+    log,
     info: { name: 'toolyard', version: VERSION },
     newTaskId: randomUUID,
   });

@@ -1,6 +1,7 @@
 import { allocateBytes } from './allocate-bytes.ts';
 import { encodeText } from './encode-text.ts';
 import { scanObject, type Span } from './scan-json.ts';
+import { toOneLineText } from './to-one-line.ts';
 
 /** One replacement in a JSON text: the bytes of `span` give way to `text`. */
 export interface Edit {
@@ -40,7 +41,7 @@ export function editKnownMembers(
 
 /** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
-  const ordered = inOrder(edits).map(({ span, text }) => ({ span, bytes: encodeText(text) }));
+  const ordered = inOrder(edits).map(({ span, text }) => ({ span, bytes: encodeText(toOneLineText(text)) }));
   let size = bytes.length;
   for (const edit of ordered) size += edit.bytes.length - (edit.span.end - edit.span.start);
   const result = allocateBytes(size);

@@ -142,3 +142,96 @@ describe('builders', () => {
     expect(createErrorResponse('q', { code: -1, message: 'no' }).value('error')).toEqual({ code: -1, message: 'no' });
   });
 });
+
+describe('a frame is one line', () => {
+  const members = '{"id":1,|"method":"tools/call","params":{"name":"a",|"arguments":{"x":[|{"b":"c\\n"}|]}}}';
+
+  it.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['a lone CR', '\r'],
+  ])('with spaces where %s stood, and everything else as it came', (_, lineBreak) => {
+    const frame = parseFrame(encode(members.replaceAll('|', lineBreak)));
+    expect(textOf(frame)).toBe(members.replaceAll('|', ' '.repeat(lineBreak.length)));
+    expect(frame?.param('arguments')).toEqual({ x: [{ b: 'c\n' }] });
+    expect(textOf(frame?.withId(2))).toBe(members.replace('1', '2').replaceAll('|', ' '.repeat(lineBreak.length)));
+  });
+
+  it('also where the line break stands before it, after it, or around the messages of a batch', () => {
+    expect(textOf(parseFrame(encode('\n{"method":"a"}\r\n')))).toBe(' {"method":"a"}');
+    const batch = parseFrames(encode('\n[\n{"method":\n"a"}\n,\n{"method":"b"}\n]\n'));
+    expect(batch.map(textOf)).toEqual(['{"method": "a"}', '{"method":"b"}']);
+  });
+
+  it('however its text was made', () => {
+    const pretty = JSON.stringify({ tools: [{ name: 'a' }] }, undefined, 2);
+    expect(textOf(createResponse(1, pretty))).not.toContain('\n');
+    const frame = parseFrame(encode('{"id":1,"method":"a","params":{}}'));
+    const edited = frame?.edited(editParams(frame, { params: { value: pretty }, meta: { more: '[\r1\r\n]' } }));
+    expect(textOf(edited)).not.toMatch(/[\r\n]/);
+    expect(JSON.parse(textOf(edited))).toEqual({
+      id: 1,
+      method: 'a',
+      params: { value: JSON.parse(pretty), _meta: { more: [1] } },
+    });
+  });
+
+  it('without a copy where there was nothing to change', () => {
+    for (const text of ['{"method": "a",\t"params":{}}', '{"method":"a"}\n']) {
+      const bytes = encode(text);
+      expect(parseFrame(bytes)?.bytes.buffer).toBe(bytes.buffer);
+    }
+  });
+
+  it('for any value in any layout', () => {
+    const indents = fc.constantFrom('\n', '\r\n', '\r', ' \n\t');
+    fc.assert(
+      fc.property(fc.jsonValue(), indents, (value, lineBreak) => {
+        const message = { id: 7, method: 'a', params: { value }, more: value };
+        const text = JSON.stringify(message, undefined, 1).replaceAll('\n', lineBreak);
+        const frame = parseFrame(encode(text));
+        expect(textOf(frame)).not.toMatch(/[\r\n]/);
+        expect(JSON.parse(textOf(frame))).toEqual(JSON.parse(text));
+        expect(frame?.param('value')).toEqual(JSON.parse(text).params.value);
+      }),
+    );
+  });
+});
+
+describe('a message that is nested too deeply', () => {
+  const nested = (levels: number): string => '['.repeat(levels) + '1' + ']'.repeat(levels);
+  const MESSAGE = 'The message is nested more than 1,000 levels deep and was refused.';
+
+  it('is refused above 1,000 levels, and taken at that', () => {
+    expect(parseFrame(encode(`{"method":"a","params":{"x":${nested(998)}}}`))?.refusal).toBeUndefined();
+    expect(parseFrame(encode(`{"method":"a","x":${nested(999)}}`))?.refusal).toBeUndefined();
+    expect(parseFrame(encode(`{"method":"a","x":${nested(1000)}}`))?.refusal).toEqual({
+      code: -32600,
+      message: MESSAGE,
+    });
+  });
+
+  it.each([1001, 6000, 100_000])(
+    'keeps the id and the method of a request and nothing else, at %d levels',
+    (levels) => {
+      for (const text of [
+        `{"params":{"_meta":${nested(levels)}},"id":"a","method":"tools/call"}`,
+        `{"params":{"name":1,"name":2,"x":${nested(levels)}},"id":"a","method":"tools/call"}`,
+      ]) {
+        const frame = parseFrame(encode(text));
+        expect(textOf(frame)).toBe('{"jsonrpc":"2.0","id":"a","method":"tools/call"}');
+        expect(frame?.refusal?.message).toBe(MESSAGE);
+      }
+    },
+  );
+
+  it('is an error in place of an answer, so that whoever asked hears of it', () => {
+    const frame = parseFrame(encode(`{"id":5,"result":{"capabilities":${nested(6000)}}}`));
+    expect(JSON.parse(textOf(frame))).toEqual({ jsonrpc: '2.0', id: 5, error: { code: -32603, message: MESSAGE } });
+    expect(parseFrame(encode(`{"error":{"data":${nested(6000)}}}`))).toBeUndefined();
+  });
+
+  it('is no message where it consists of brackets alone', () => {
+    expect(parseFrame(encode(`{"method":"a","x":${nested(2_000_000)}}`))).toBeUndefined();
+  });
+});

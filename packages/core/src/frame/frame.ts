@@ -1,45 +1,56 @@
 import { applyEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
+import { readId, toIdText, type RequestId } from './request-id.ts';
 import {
   decodeSpan,
   decodeString,
   scanArray,
   scanObject,
+  ScanNotes,
   skipSpace,
   type ScannedObject,
   type Span,
 } from './scan-json.ts';
+import { toOneLine, toOneLineText } from './to-one-line.ts';
 
-/** A JSON-RPC id; it goes back to its sender with the type it came with. */
-export type RequestId = string | number;
+const INVALID_REQUEST = -32600;
+const INTERNAL = -32603;
 
 /** The top-level members that routing looks at; the last is our own, between processes of ours. */
 export type FrameMember = 'id' | 'method' | 'params' | 'result' | 'error' | 'relatedTo';
+
+/** How deeply a message may be nested: far more than any has, and little enough for everything that reads it. */
+export const MAX_MESSAGE_DEPTH = 1000;
 
 const NOTHING: ScannedObject = { members: new Map(), end: 0, inner: undefined };
 
 /**
  * One JSON-RPC message on a link, known to be valid JSON but parsed only as far as routing needs.
  *
- * Frames are edited, never rebuilt, so that everything Toolyard does not know passes through byte for byte.
+ * Frames are edited, never rebuilt, so that everything Toolyard does not know passes through byte for byte, except that
+ * a line break between two tokens is a space: on most links a line is a message, and a second line would be another.
  */
 export class Frame {
+  /** One line. */
   readonly bytes: Uint8Array;
+  /** Why nobody may act on the request or notification, whose parameters are left out. */
+  readonly refusal: JsonRpcError | undefined;
   #scanned: ScannedObject | undefined;
   #id: RequestId | null | undefined;
   #method: string | null | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
-  constructor(bytes: Uint8Array, scanned?: ScannedObject) {
+  constructor(bytes: Uint8Array, scanned?: ScannedObject, refusal?: JsonRpcError) {
     this.bytes = bytes;
     this.#scanned = scanned;
+    this.refusal = refusal;
   }
 
   /** Absent on notifications, and on the error that answers an unreadable request (`id: null`). */
   get id(): RequestId | undefined {
     if (this.#id === undefined) {
-      const id = this.#scalar('id');
-      this.#id = typeof id === 'string' || typeof id === 'number' ? id : null;
+      const span = this.#members.get('id');
+      this.#id = (span && readId(this.bytes, span)) ?? null;
     }
     return this.#id ?? undefined;
   }
@@ -47,8 +58,8 @@ export class Frame {
   /** Absent on responses. */
   get method(): string | undefined {
     if (this.#method === undefined) {
-      const method = this.#scalar('method');
-      this.#method = typeof method === 'string' ? method : null;
+      const span = this.#members.get('method');
+      this.#method = span !== undefined && this.bytes[span.start] === 0x22 ? decodeString(this.bytes, span) : null;
     }
     return this.#method ?? undefined;
   }
@@ -95,7 +106,14 @@ export class Frame {
   /** One member of `params` parsed, the rest unread. */
   param(name: string): unknown {
     const span = this.paramSpan(name);
-    return span && parseSpan(this.bytes, span);
+    if (span === undefined) return undefined;
+    return this.bytes[span.start] === 0x22 ? decodeString(this.bytes, span) : JSON.parse(decodeSpan(this.bytes, span));
+  }
+
+  /** A member of `params` that names a request, such as that of a cancellation. */
+  paramId(name: string): RequestId | undefined {
+    const span = this.paramSpan(name);
+    return span && readId(this.bytes, span);
   }
 
   /** A copy with the edits made. */
@@ -106,7 +124,7 @@ export class Frame {
   /** The same message under another id. */
   withId(id: RequestId): Frame {
     const span = this.#members.get('id');
-    return span === undefined ? this : this.edited([{ span, text: JSON.stringify(id) }]);
+    return span === undefined ? this : this.edited([{ span, text: toIdText(id) }]);
   }
 
   get #members(): ReadonlyMap<string, Span> {
@@ -117,39 +135,26 @@ export class Frame {
     this.#scanned ??= scanObject(this.bytes, 0, 'params') ?? NOTHING;
     return this.#scanned;
   }
-
-  #scalar(member: FrameMember): unknown {
-    const span = this.#members.get(member);
-    if (span === undefined) return undefined;
-    const first = this.bytes[span.start];
-    // An object or array is never an id or a method, however large a sender makes it.
-    return first === 0x7b || first === 0x5b ? undefined : parseSpan(this.bytes, span);
-  }
-}
-
-function parseSpan(bytes: Uint8Array, span: Span): unknown {
-  if (bytes[span.start] === 0x22) return decodeString(bytes, span);
-  return parseCount(bytes, span) ?? JSON.parse(decodeSpan(bytes, span));
-}
-
-/** The value of a plain whole number, which most ids are. */
-function parseCount(bytes: Uint8Array, { start, end }: Span): number | undefined {
-  if (end - start > 15) return undefined;
-  let value = 0;
-  for (let at = start; at < end; at++) {
-    const digit = (bytes[at] ?? 0) - 0x30;
-    if (digit < 0 || digit > 9) return undefined;
-    value = value * 10 + digit;
-  }
-  return value;
 }
 
 /** Reads one message; `undefined` where the bytes are not one valid JSON object that could be JSON-RPC. */
 export function parseFrame(bytes: Uint8Array): Frame | undefined {
-  const scanned = scanObject(bytes, 0, 'params');
+  const notes = new ScanNotes();
+  const scanned = scanObject(bytes, 0, 'params', notes);
   if (scanned === undefined || skipSpace(bytes, scanned.end) !== bytes.length) return undefined;
-  const frame = new Frame(bytes, scanned);
-  return frame.method !== undefined || frame.isResponse ? frame : undefined;
+  const message = scanned.end === bytes.length ? bytes : bytes.subarray(0, scanned.end);
+  // A line break and a space have the same length, so that everything stays where it is.
+  const frame = new Frame(notes.hasLineBreak ? toOneLine(message) : message, scanned);
+  if (frame.method === undefined && !frame.isResponse) return undefined;
+  return notes.depth > MAX_MESSAGE_DEPTH ? withoutDepth(frame) : frame;
+}
+
+/** What is left of a message that is nested too deeply: an error in place of an answer, nothing to act on otherwise. */
+function withoutDepth({ id, method }: Frame): Frame | undefined {
+  const message = `The message is nested more than ${MAX_MESSAGE_DEPTH.toLocaleString('en')} levels deep and was refused.`;
+  if (method === undefined) return id === undefined ? undefined : createErrorResponse(id, { code: INTERNAL, message });
+  const { bytes } = id === undefined ? createNotification(method) : createRequest(id, method);
+  return new Frame(bytes, undefined, { code: INVALID_REQUEST, message });
 }
 
 /** Reads a line: one message, or a batch as revision 2025-03-26 allows. Empty where any part is not a message. */
@@ -166,22 +171,28 @@ export function parseFrames(bytes: Uint8Array): Frame[] {
 
 /** Builds a request. */
 export function createRequest(id: RequestId, method: string, params?: unknown): Frame {
-  return build({ jsonrpc: '2.0', id, method, params });
+  return fromText(`{"jsonrpc":"2.0","id":${toIdText(id)},${JSON.stringify({ method, params }).slice(1)}`);
 }
 
 /** Builds a notification. */
 export function createNotification(method: string, params?: unknown): Frame {
-  return build({ jsonrpc: '2.0', method, params });
+  return fromText(JSON.stringify({ jsonrpc: '2.0', method, params }));
+}
+
+/** Builds what tells the other side that nobody waits for the answer to a request any more. */
+export function createCancellation(id: RequestId, reason?: string): Frame {
+  const why = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;
+  return fromText(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${toIdText(id)}${why}}}`);
 }
 
 /** Builds a response whose result is already JSON text, so that large lists are not parsed and written again. */
 export function createResponse(id: RequestId, resultJson: string): Frame {
-  return fromText(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`);
+  return fromText(`{"jsonrpc":"2.0","id":${toIdText(id)},"result":${resultJson}}`);
 }
 
 /** Builds an error response. */
 export function createErrorResponse(id: RequestId, error: JsonRpcError): Frame {
-  return build({ jsonrpc: '2.0', id, error });
+  return fromText(`{"jsonrpc":"2.0","id":${toIdText(id)},"error":${JSON.stringify(error)}}`);
 }
 
 /** The `error` member of a JSON-RPC response. */
@@ -191,10 +202,6 @@ export interface JsonRpcError {
   readonly data?: unknown;
 }
 
-function build(message: object): Frame {
-  return fromText(JSON.stringify(message));
-}
-
 function fromText(text: string): Frame {
-  return new Frame(encodeText(text));
+  return new Frame(encodeText(toOneLineText(text)));
 }

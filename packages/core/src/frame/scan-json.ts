@@ -17,9 +17,14 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const MINUS = 0x2d;
 const ZERO = 0x30;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 
 /** Stands for "this is not JSON", since an index is never negative. */
 const INVALID = -1;
+
+/** Far beyond what any message may have, so that one of brackets alone does not fill the memory. */
+const LONGEST_STACK = 1_000_000;
 
 /** Decodes a part of a message; invalid UTF-8 becomes replacement characters. */
 export function decodeSpan(bytes: Uint8Array, span: Span): string {
@@ -42,46 +47,72 @@ export interface ScannedObject {
   readonly inner: ReadonlyMap<string, Span> | undefined;
 }
 
+/** What a scan sees of a text on its way, besides whether it is valid. */
+export class ScanNotes {
+  /** A line break stands between two tokens; inside of strings JSON has none. */
+  hasLineBreak = false;
+  /** How many objects and arrays are open at the deepest place; empty ones do not count. */
+  depth = 0;
+}
+
 /**
  * The members of the object at `start`, and with them those of its member `inside`.
  *
  * Checks the whole object against the JSON grammar without building it. Answers `undefined` where it is not an object,
  * not valid, or names a member twice: two readers could then see two different messages.
  */
-export function scanObject(bytes: Uint8Array, start = 0, inside?: string): ScannedObject | undefined {
-  let at = skipSpace(bytes, start);
+export function scanObject(
+  bytes: Uint8Array,
+  start = 0,
+  inside?: string,
+  notes: ScanNotes = new ScanNotes(),
+): ScannedObject | undefined {
+  return scanMembers(bytes, { start, level: 1, inside }, notes);
+}
+
+interface Place {
+  readonly start: number;
+  /** How many objects and arrays are open inside of the object. */
+  readonly level: number;
+  readonly inside?: string | undefined;
+}
+
+function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: ScanNotes): ScannedObject | undefined {
+  let at = skipSpace(bytes, start, notes);
   if (bytes[at] !== OPEN_BRACE) return undefined;
   const members = new Map<string, Span>();
   let inner: ReadonlyMap<string, Span> | undefined;
-  at = skipSpace(bytes, at + 1);
+  at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
+  if (level > notes.depth) notes.depth = level;
   for (;;) {
     const keyEnd = skipString(bytes, at);
-    const valueStart = skipColon(bytes, keyEnd);
+    const valueStart = skipColon(bytes, keyEnd, notes);
     if (valueStart === INVALID) return undefined;
     const name = decodeString(bytes, { start: at, end: keyEnd });
     if (members.has(name)) return undefined;
-    const within = name === inside ? scanObject(bytes, valueStart) : undefined;
+    const within = name === inside ? scanMembers(bytes, { start: valueStart, level: level + 1 }, notes) : undefined;
     inner ??= within?.members;
-    const valueEnd = within?.end ?? skipValue(bytes, valueStart);
+    const valueEnd = within?.end ?? skipValue(bytes, valueStart, level, notes);
     if (valueEnd === INVALID) return undefined;
     members.set(name, { start: valueStart, end: valueEnd });
-    at = skipSpace(bytes, valueEnd);
+    at = skipSpace(bytes, valueEnd, notes);
     if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
     if (bytes[at] !== COMMA) return undefined;
-    at = skipSpace(bytes, at + 1);
+    at = skipSpace(bytes, at + 1, notes);
   }
 }
 
 /** The elements of the array at `start`, checked like an object's members; `undefined` where it is not a valid array. */
 export function scanArray(bytes: Uint8Array, start = 0): { elements: Span[]; end: number } | undefined {
+  const notes = new ScanNotes();
   let at = skipSpace(bytes, start);
   if (bytes[at] !== OPEN_BRACKET) return undefined;
   const elements: Span[] = [];
   at = skipSpace(bytes, at + 1);
   if (bytes[at] === CLOSE_BRACKET) return { elements, end: at + 1 };
   for (;;) {
-    const end = skipValue(bytes, at);
+    const end = skipValue(bytes, at, 1, notes);
     if (end === INVALID) return undefined;
     elements.push({ start: at, end });
     at = skipSpace(bytes, end);
@@ -92,11 +123,14 @@ export function scanArray(bytes: Uint8Array, start = 0): { elements: Span[]; end
 }
 
 /** The first index at or after `at` that is not JSON white space. */
-export function skipSpace(bytes: Uint8Array, at: number): number {
+export function skipSpace(bytes: Uint8Array, at: number, notes?: ScanNotes): number {
   let index = at;
   for (;;) {
     const byte = bytes[index];
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return index;
+    if (byte !== 0x20 && byte !== 0x09) {
+      if (byte !== NEWLINE && byte !== RETURN) return index;
+      if (notes !== undefined) notes.hasLineBreak = true;
+    }
     index++;
   }
 }
@@ -106,19 +140,20 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
  *
  * One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice.
  */
-function skipValue(bytes: Uint8Array, start: number): number {
+function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanNotes): number {
   const open: number[] = [];
   let at = start;
   for (;;) {
     const byte = bytes[at];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       const close = byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-      at = skipSpace(bytes, at + 1);
+      at = skipSpace(bytes, at + 1, notes);
       if (bytes[at] === close) {
         at++;
       } else {
-        open.push(close);
-        at = close === CLOSE_BRACE ? skipKey(bytes, at) : at;
+        if (open.push(close) > LONGEST_STACK) return INVALID;
+        if (level + open.length > notes.depth) notes.depth = level + open.length;
+        at = close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
         if (at === INVALID) return INVALID;
         continue;
       }
@@ -126,24 +161,24 @@ function skipValue(bytes: Uint8Array, start: number): number {
       at = skipScalar(bytes, at);
       if (at === INVALID) return INVALID;
     }
-    at = closeOrContinue(bytes, at, open);
+    at = closeOrContinue(bytes, at, open, notes);
     if (open.length === 0 || at === INVALID) return at;
   }
 }
 
 /** After a value: leaves the containers that end here and stands at the next value, or after the outermost one. */
-function closeOrContinue(bytes: Uint8Array, start: number, open: number[]): number {
+function closeOrContinue(bytes: Uint8Array, start: number, open: number[], notes: ScanNotes): number {
   let at = start;
   while (open.length > 0) {
-    at = skipSpace(bytes, at);
+    at = skipSpace(bytes, at, notes);
     const byte = bytes[at];
     const close = open[open.length - 1];
     if (byte === close) {
       open.pop();
       at++;
     } else if (byte === COMMA) {
-      at = skipSpace(bytes, at + 1);
-      return close === CLOSE_BRACE ? skipKey(bytes, at) : at;
+      at = skipSpace(bytes, at + 1, notes);
+      return close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
     } else {
       return INVALID;
     }
@@ -152,15 +187,15 @@ function closeOrContinue(bytes: Uint8Array, start: number, open: number[]): numb
 }
 
 /** From a member's name to the start of its value. */
-function skipKey(bytes: Uint8Array, start: number): number {
-  return skipColon(bytes, skipString(bytes, start));
+function skipKey(bytes: Uint8Array, start: number, notes: ScanNotes): number {
+  return skipColon(bytes, skipString(bytes, start), notes);
 }
 
 /** From the end of a member's name, if that is valid, to the start of its value. */
-function skipColon(bytes: Uint8Array, end: number): number {
+function skipColon(bytes: Uint8Array, end: number, notes: ScanNotes): number {
   if (end === INVALID) return INVALID;
-  const colon = skipSpace(bytes, end);
-  return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : INVALID;
+  const colon = skipSpace(bytes, end, notes);
+  return bytes[colon] === COLON ? skipSpace(bytes, colon + 1, notes) : INVALID;
 }
 
 function skipScalar(bytes: Uint8Array, at: number): number {

@@ -1,4 +1,5 @@
-import type { Frame, RequestId } from '../frame/frame.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { RequestId } from '../frame/request-id.ts';
 import type { Link, LinkEnd, Pressure } from './link.ts';
 
 /** Two links in this process: what is sent on one is received on the other. */

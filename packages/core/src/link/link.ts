@@ -1,4 +1,5 @@
-import type { Frame, RequestId } from '../frame/frame.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { RequestId } from '../frame/request-id.ts';
 
 /** What `send` and a receiver give back: a promise only while the other side cannot take more. */
 export type Pressure = Promise<void> | undefined;

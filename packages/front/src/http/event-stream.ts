@@ -60,7 +60,7 @@ export class EventStream implements Reply {
 
   write(frame: Frame): void {
     this.#last += 1;
-    const chunk = encodeEvent(frame.bytes, `${this.number}-${this.#last}`);
+    const chunk = encodeEvent(frame, `${this.number}-${this.#last}`);
     this.#host.store.add({ stream: this.number, number: this.#last, chunk, at: this.#host.now() });
     if (this.#writer === undefined) return;
     this.#writer.write(chunk);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import {
   createErrorResponse,
+  progressTokenOf,
   type Clock,
   type Frame,
   type Link,
@@ -14,7 +15,6 @@ import { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { Inbox } from '../inbox.ts';
-import { progressTokenOf } from '../stateless/envelope.ts';
 import { JsonReply } from './json-reply.ts';
 import type { AnswerForm } from './parse-accept.ts';
 import type { Reply } from './reply.ts';
@@ -39,7 +39,7 @@ export interface Post {
 
 interface OpenRequest {
   readonly reply: Reply;
-  readonly progressToken: unknown;
+  readonly progressToken: RequestId | undefined;
 }
 
 const METHOD_NOT_FOUND = -32601;
@@ -209,8 +209,8 @@ export class HttpSession implements Link {
       this.#handshake = frame.id;
       this.#client = clientNameOf(frame);
     } else if (frame.method === 'notifications/cancelled') {
-      const id = frame.param('requestId');
-      if (typeof id !== 'string' && typeof id !== 'number') return;
+      const id = frame.paramId('requestId');
+      if (id === undefined) return;
       // Nobody answers a request that was cancelled.
       this.#audit.cancel(id);
       this.#conclude(id);
@@ -271,7 +271,7 @@ export class HttpSession implements Link {
   /** The request that a progress report belongs to, for gateways elsewhere, whose links have one channel. */
   #requestOf(frame: Frame): OpenRequest | undefined {
     if (frame.method !== 'notifications/progress') return undefined;
-    const token = frame.param('progressToken');
+    const token = frame.paramId('progressToken');
     for (const request of this.#open.values()) if (request.progressToken === token) return request;
     return undefined;
   }

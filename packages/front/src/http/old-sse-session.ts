@@ -52,7 +52,7 @@ export class OldSseSession implements Link {
   send(frame: Frame): undefined {
     if (this.#isOver) return;
     if (frame.isResponse && frame.id !== undefined) this.#audit.end(frame.id, frame);
-    this.#writer?.write(encodeEvent(frame.bytes));
+    this.#writer?.write(encodeEvent(frame));
     if (this.#unsent.bytes - frame.bytes.length <= this.#host.limits.maxUnsentBytes) return;
     this.#writer?.cutOff();
     this.#end({ expected: false, reason: 'does not read what is sent to it' });
@@ -61,8 +61,8 @@ export class OldSseSession implements Link {
   post(frames: readonly Frame[], requestId: string): void {
     for (const frame of frames) {
       this.#audit.begin(frame, requestId);
-      const cancelled = frame.method === 'notifications/cancelled' ? frame.param('requestId') : undefined;
-      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#audit.cancel(cancelled);
+      const cancelled = frame.method === 'notifications/cancelled' ? frame.paramId('requestId') : undefined;
+      if (cancelled !== undefined) this.#audit.cancel(cancelled);
     }
     this.#inbox.push(frames);
   }

@@ -1,12 +1,4 @@
-import {
-  decodeSpan,
-  ENVELOPE,
-  scanObject,
-  STATELESS_REVISION,
-  type Frame,
-  type JsonRpcError,
-  type RequestId,
-} from '@toolyard/core';
+import { decodeSpan, ENVELOPE, scanObject, STATELESS_REVISION, type Frame, type JsonRpcError } from '@toolyard/core';
 import { ERROR_CODES } from './error-codes.ts';
 
 /** What each request of the stateless revision says about its client. */
@@ -66,12 +58,6 @@ export function keptMeta(frame: Frame, without: readonly string[] = NAMES): stri
   const members = span === undefined ? undefined : scanObject(frame.bytes, span.start)?.members;
   const kept = [...(members ?? [])].filter(([name]) => !without.includes(name));
   return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`).join(',')}}`;
-}
-
-/** What a client wants to hear of the progress of a request by; `undefined` where it wants to hear nothing. */
-export function progressTokenOf(frame: Frame): RequestId | undefined {
-  const { progressToken } = readMeta(frame);
-  return typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
 }
 
 /** The `_meta` of a message; empty for one that is no object or names a member twice, which says nothing for certain. */

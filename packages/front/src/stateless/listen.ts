@@ -4,6 +4,7 @@ import {
   createResponse,
   editParams,
   TASK_METHODS,
+  toIdText,
   type Frame,
   type Pressure,
   type RequestId,
@@ -76,7 +77,7 @@ class Listener implements StatelessServing {
 
   end(): void {
     const { id, reply } = this.#request;
-    void reply.answer(createResponse(id, JSON.stringify({ resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: id } })));
+    void reply.answer(createResponse(id, `{"resultType":"complete","_meta":{"${SUBSCRIPTION_ID}":${toIdText(id)}}}`));
   }
 
   #settle(answer: Frame): undefined {
@@ -121,7 +122,7 @@ class Listener implements StatelessServing {
 
   #send(frame: Frame): Pressure {
     const { id, reply } = this.#request;
-    return reply.write(frame.edited(editParams(frame, { meta: { [SUBSCRIPTION_ID]: JSON.stringify(id) } })));
+    return reply.write(frame.edited(editParams(frame, { meta: { [SUBSCRIPTION_ID]: toIdText(id) } })));
   }
 
   #nextId(): RequestId {

@@ -2,6 +2,8 @@ import {
   createRequest,
   createResponse,
   decodeSpan,
+  progressTokenOf,
+  toIdText,
   type Clock,
   type Frame,
   type Pressure,
@@ -10,7 +12,7 @@ import {
 import { CallAudit, type AuditedCall } from '../call-audit.ts';
 import { checkQuestion } from './check-question.ts';
 import { createHandshake } from './discover.ts';
-import { progressTokenOf, withoutEnvelope, type Envelope } from './envelope.ts';
+import { withoutEnvelope, type Envelope } from './envelope.ts';
 import type { InputResponses } from './input-responses.ts';
 import type { Parkable, ParkedRequests } from './parked-requests.ts';
 import { Questions } from './questions.ts';
@@ -113,7 +115,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   take(frame: Frame): Pressure {
     if (frame.isResponse) return frame.id === this.#id ? this.#conclude(frame) : undefined;
     if (frame.isRequest) this.#hear(frame);
-    else if (frame.method === 'notifications/cancelled') this.#questions.takeBack(frame.param('requestId'));
+    else if (frame.method === 'notifications/cancelled') this.#questions.takeBack(frame.paramId('requestId'));
     else return this.#pass(frame);
     return undefined;
   }
@@ -221,7 +223,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     const token = progressTokenOf(turn.frame);
     const span = progress.paramSpan('progressToken');
     if (token === undefined || span === undefined) return undefined;
-    return turn.reply.write(progress.edited([{ span, text: JSON.stringify(token) }]));
+    return turn.reply.write(progress.edited([{ span, text: toIdText(token) }]));
   }
 
   #conclude(answer: Frame): Pressure {

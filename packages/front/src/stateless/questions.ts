@@ -1,4 +1,4 @@
-import { createResponse, INPUT_KEY, type Frame } from '@toolyard/core';
+import { createResponse, INPUT_KEY, type Frame, type RequestId } from '@toolyard/core';
 import { keptMeta, readMeta } from './envelope.ts';
 import { inputKeyOf } from './input-key-of.ts';
 import type { InputResponses } from './input-responses.ts';
@@ -17,7 +17,7 @@ export class Questions {
   }
 
   /** A server wants no answer any more. */
-  takeBack(id: unknown): void {
+  takeBack(id: RequestId | undefined): void {
     for (const [key, question] of this.#open) if (question.id === id) this.#open.delete(key);
   }
 

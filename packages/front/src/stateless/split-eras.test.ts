@@ -7,7 +7,7 @@ import {
   type Link,
   type RequestId,
 } from '@toolyard/core';
-import { createFakeClock, waitUntil } from '@toolyard/testing';
+import { createFakeClock, createMemoryLog, waitUntil } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { splitEras } from './split-eras.ts';
 
@@ -28,6 +28,7 @@ function setUp() {
   const session = splitEras({
     client: pair.near,
     clock,
+    log: createMemoryLog(),
     accept(link, about) {
       const served: (typeof links)[number] = { link, received: [], ...about };
       links.push(served);

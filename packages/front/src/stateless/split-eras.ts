@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
   createErrorResponse,
+  guardLink,
+  reportBug,
+  toIdText,
   type Clock,
   type Frame,
   type JsonRpcError,
   type Link,
+  type Log,
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
@@ -18,6 +22,7 @@ import { StatelessRequests } from './stateless-requests.ts';
 export interface SplitErasOptions {
   readonly client: Link;
   readonly clock: Clock;
+  readonly log: Log;
   /** Serves the link of one stateless request; those of this client have a session name in common. */
   accept(link: Link, options: { readonly session: string }): void;
   readonly limits?: Partial<ParkLimits>;
@@ -27,7 +32,8 @@ export interface SplitErasOptions {
  * Serves the stateless requests of a client that has one channel for all it says, each over a link of its own; gives
  * the link of the one session that everything else belongs to.
  */
-export function splitEras({ client, clock, accept, limits }: SplitErasOptions): Link {
+export function splitEras({ clock, accept, limits, log, ...options }: SplitErasOptions): Link {
+  const client = guardLink(options.client, (error) => reportBug(log, error));
   const session = `stateless-${randomUUID()}`;
   const requests = new StatelessRequests({
     clock,
@@ -55,7 +61,7 @@ export function splitEras({ client, clock, accept, limits }: SplitErasOptions): 
   function take(frame: Frame): { readonly pressure: Pressure } | undefined {
     const { id } = frame;
     if (frame.method === 'notifications/cancelled') {
-      const cancelled = open.get(toRequestId(frame.param('requestId')));
+      const cancelled = open.get(frame.paramId('requestId') ?? '');
       cancelled?.cancel();
       return cancelled && { pressure: undefined };
     }
@@ -83,11 +89,7 @@ export function splitEras({ client, clock, accept, limits }: SplitErasOptions): 
   };
 }
 
-function toRequestId(value: unknown): RequestId {
-  return typeof value === 'string' || typeof value === 'number' ? value : '';
-}
-
 function toTaken(id: RequestId): JsonRpcError {
-  const message = `The id ${JSON.stringify(id)} belongs to a request that is still open.`;
+  const message = `The id ${toIdText(id)} belongs to a request that is still open.`;
   return { code: ERROR_CODES.invalidRequest, message };
 }

@@ -1,5 +1,5 @@
 import {
-  createNotification,
+  createCancellation,
   QUESTION_EXPIRES_MS,
   ToolyardError,
   type AskedQuestion,
@@ -57,7 +57,7 @@ export function createClientQuestions({ send, clock }: ClientQuestionsOptions): 
   function takeBack(id: RequestId, reason: string | undefined, relatedTo: RequestId | undefined): Question | undefined {
     const question = close(id);
     if (question !== undefined) {
-      void send(createNotification('notifications/cancelled', { requestId: id, reason }), relatedTo);
+      void send(createCancellation(id, reason), relatedTo);
     }
     return question;
   }

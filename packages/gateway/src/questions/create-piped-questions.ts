@@ -1,4 +1,4 @@
-import { createNotification, type Frame, type Link, type RequestId } from '@toolyard/core';
+import { createCancellation, toIdText, type Frame, type Link, type RequestId } from '@toolyard/core';
 
 /** The questions on their way between a client and a gateway that may be replaced. */
 export interface PipedQuestions {
@@ -23,7 +23,7 @@ export function createPipedQuestions(client: Link): PipedQuestions {
 
   /** Those of the first gateway pass unchanged, and mostly there is only one. */
   function toOwn(id: RequestId): RequestId {
-    return gateways === 0 ? id : `${gateways}/${JSON.stringify(id)}`;
+    return gateways === 0 ? id : `${gateways}/${toIdText(id)}`;
   }
 
   return {
@@ -35,11 +35,11 @@ export function createPipedQuestions(client: Link): PipedQuestions {
         return frame.withId(toOwn(id));
       }
       if (method !== 'notifications/cancelled') return frame;
-      const cancelled = frame.param('requestId');
+      const cancelled = frame.paramId('requestId');
       const span = frame.paramSpan('requestId');
-      if (span === undefined || (typeof cancelled !== 'string' && typeof cancelled !== 'number')) return frame;
+      if (span === undefined || cancelled === undefined) return frame;
       open.delete(toOwn(cancelled));
-      return frame.edited([{ span, text: JSON.stringify(toOwn(cancelled)) }]);
+      return frame.edited([{ span, text: toIdText(toOwn(cancelled)) }]);
     },
     toGateway(answer) {
       const question = answer.id === undefined ? undefined : open.get(answer.id);
@@ -49,9 +49,7 @@ export function createPipedQuestions(client: Link): PipedQuestions {
     },
     takeBack() {
       const reason = 'the running Toolyard ended';
-      for (const [requestId, { relatedTo }] of open) {
-        void client.send(createNotification('notifications/cancelled', { requestId, reason }), relatedTo);
-      }
+      for (const [id, { relatedTo }] of open) void client.send(createCancellation(id, reason), relatedTo);
       open.clear();
       gateways++;
     },

@@ -2,6 +2,8 @@ import {
   CONTROL_SESSION,
   createErrorResponse,
   createNotification,
+  guardLink,
+  reportBug,
   type Frame,
   type Link,
   type LinkEnd,
@@ -37,7 +39,9 @@ export interface PipeOptions {
  * changed: the client goes on without noticing more.
  */
 export async function pipeSession({ gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
-  const client = options.remote === true ? dropUserId(options.client) : options.client;
+  const guard = (link: Link): Link => guardLink(link, (error) => reportBug(log, error));
+  const given = guard(options.client);
+  const client = options.remote === true ? dropUserId(given) : given;
   const session = createPipedSession(client, options.session);
   let isOver = false;
   void client.closed.then(() => (isOver = true));
@@ -45,7 +49,7 @@ export async function pipeSession({ gateway, reopen, log, ...options }: PipeOpti
   let link: Link | undefined = gateway;
   client.receive((frame, relatedTo) => session.fromClient(frame, relatedTo));
   while (link !== undefined) {
-    session.attach(link);
+    session.attach(guard(link));
     const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
     if (isOver || end === undefined) return link.close();
     log.write('warning', `The running Toolyard is gone (${end.reason}); looking for another.`);
@@ -84,11 +88,11 @@ function createPipedSession(client: Link, name: string | undefined): PipedSessio
     const { id, method } = frame;
     if (id !== undefined) open.add(id);
     introduction.note(frame);
-    if (method === 'notifications/cancelled') forget(frame.param('requestId'));
+    if (method === 'notifications/cancelled') forget(frame.paramId('requestId'));
   }
 
-  function forget(id: unknown): void {
-    if (typeof id === 'string' || typeof id === 'number') open.delete(id);
+  function forget(id: RequestId | undefined): void {
+    if (id !== undefined) open.delete(id);
   }
 
   function fromGateway(frame: Frame, relatedTo: RequestId | undefined): Pressure {

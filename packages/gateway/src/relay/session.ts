@@ -3,6 +3,8 @@ import {
   createErrorResponse,
   createNotification,
   createResponse,
+  progressTokenOf,
+  toIdText,
   toExpired,
   ToolyardError,
   type AskedQuestion,
@@ -79,6 +81,8 @@ export interface SessionHost {
   /** The client's roots are known now, or others. */
   onRoots(session: Session): void;
   onEnd(session: Session): void;
+  /** Told of what was thrown and concerns no client. */
+  onBug(error: unknown): void;
 }
 
 /** What is remembered of a request until its answer is there; its message is not, since that can be large. */
@@ -231,9 +235,7 @@ export class Session {
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) route.onRefused?.();
         else route.onAccepted?.();
-        if (ToolyardError.is(answer)) return this.#conclude(id, toLost(answer, id));
-        this.#learn(server, answer);
-        return this.#conclude(id, this.#host.showAnswer(answer, answered, this).withId(id));
+        return this.#conclude(id, ToolyardError.is(answer) ? toLost(answer, id) : this.#show(answer, answered, id));
       },
       onProgress: token === undefined ? undefined : (report) => this.#progress(server, report, { token, id }),
       respondent: this.#respondent,
@@ -258,7 +260,8 @@ export class Session {
     const { id } = request;
     const progressToken = progressTokenOf(request);
     if (progressToken === undefined || id === undefined || !this.#open.has(id)) return;
-    void this.#report(createNotification('notifications/progress', { progressToken, ...progress }), id);
+    const report = createNotification('notifications/progress', { progressToken: '', ...progress });
+    void this.#report(withToken(report, progressToken), id);
   }
 
   #receive(frame: Frame): Pressure {
@@ -269,7 +272,7 @@ export class Session {
     }
     if (id === undefined) return this.#notice(frame);
     if (this.#open.has(id)) {
-      const message = `The id ${JSON.stringify(id)} belongs to a request that is still open`;
+      const message = `The id ${toIdText(id)} belongs to a request that is still open`;
       return this.#client.send(createErrorResponse(id, { code: ERROR_CODES.invalidRequest, message }));
     }
     this.#open.set(id, undefined);
@@ -300,9 +303,18 @@ export class Session {
     this.#respondent.transient = true;
   }
 
-  #learn(server: string, answer: Frame): void {
-    if (answer.span('error') === undefined) this.#host.onResult(server, answer);
-    else this.#host.onError(server, answer, this);
+  /** What the client gets of a server's answer; an error where that cannot be read, so that it does not wait for ever. */
+  #show(answer: Frame, request: AnsweredRequest, id: RequestId): Frame {
+    const { server } = request;
+    try {
+      if (answer.span('error') === undefined) this.#host.onResult(server, answer);
+      else this.#host.onError(server, answer, this);
+      return this.#host.showAnswer(answer, request, this).withId(id);
+    } catch (error) {
+      this.#host.onBug(error);
+      const message = `Server "${server}" gave an answer that could not be read`;
+      return createErrorResponse(id, { code: ERROR_CODES.internal, message });
+    }
   }
 
   /** A question that nobody answers ends the request that caused it. */
@@ -312,9 +324,9 @@ export class Session {
   }
 
   #cancel(notification: Frame): undefined {
-    const id = notification.param('requestId');
+    const id = notification.paramId('requestId');
     const reason = notification.param('reason');
-    if (typeof id !== 'string' && typeof id !== 'number') return;
+    if (id === undefined) return;
     this.#open.get(id)?.cancel(typeof reason === 'string' ? reason : undefined);
     this.#open.delete(id);
     this.#awaited.delete(id);
@@ -357,14 +369,7 @@ function refuseLost(error: ToolyardError, id: RequestId): Frame {
   return createErrorResponse(id, toJsonRpcError(error));
 }
 
-function progressTokenOf(request: Frame): RequestId | undefined {
-  const meta = request.param('_meta');
-  if (typeof meta !== 'object' || meta === null || !('progressToken' in meta)) return undefined;
-  const { progressToken } = meta;
-  return typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
-}
-
 function withToken(report: Frame, token: RequestId): Frame {
   const span = report.paramSpan('progressToken');
-  return span === undefined ? report : report.edited([{ span, text: JSON.stringify(token) }]);
+  return span === undefined ? report : report.edited([{ span, text: toIdText(token) }]);
 }

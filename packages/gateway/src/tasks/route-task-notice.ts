@@ -1,4 +1,4 @@
-import { decodeString, type Frame } from '@toolyard/core';
+import { decodeString, toIdText, type Frame } from '@toolyard/core';
 import type { Said } from '../relay/find-wanting.ts';
 import type { Session } from '../relay/session.ts';
 import type { Subscriptions } from '../relay/subscriptions.ts';
@@ -46,7 +46,7 @@ function routeProgress(progress: Frame, task: KnownTask<Session> | undefined): T
   if (task?.progressToken === undefined || span === undefined) return { notice: progress, wanting: [] };
   const named = showRelated(progress, task);
   const token = named.paramSpan('progressToken') ?? span;
-  const notice = named.edited([{ span: token, text: JSON.stringify(task.progressToken) }]);
+  const notice = named.edited([{ span: token, text: toIdText(task.progressToken) }]);
   return { notice, wanting: toList(task.owner) };
 }
 

@@ -66,8 +66,8 @@ class YardOfAnotherProcess implements JoinedYard {
   readonly calls: Calls;
   readonly #link: Link;
   readonly #exchange: Exchange;
-  readonly #events = new Listeners<[event: YardEvent]>();
-  readonly #callEvents = new Listeners<[event: CallEvent]>();
+  readonly #events = new Listeners<[event: YardEvent]>(fail);
+  readonly #callEvents = new Listeners<[event: CallEvent]>(fail);
   readonly #gone = new AbortController();
   #catalogue: MutableCatalogue = createCatalogue([]);
   #servers: ReadonlyMap<string, ServerStatus> = new Map();
@@ -247,6 +247,11 @@ function isRefusal(cause: unknown): boolean {
 function unlessGone(error: unknown): void {
   const isGone = ToolyardError.is(error) && (error.code === 'connection-lost' || error.code === 'server-unavailable');
   if (!isGone) throw error;
+}
+
+/** A bug of the one program that uses this yard is for that program. */
+function fail(error: unknown): never {
+  throw error;
 }
 
 function quietly<Event>(listener: (event: Event) => void, event: Event): undefined {

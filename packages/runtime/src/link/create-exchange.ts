@@ -1,5 +1,5 @@
 import {
-  createNotification,
+  createCancellation,
   editParams,
   ENVELOPE,
   findRelatedTask,
@@ -64,7 +64,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (frame.isRequest) return questions.take(frame, relatedTo);
     if (frame.method === 'notifications/progress') return progress(frame);
     if (frame.method !== 'notifications/cancelled') return onNotification(frame);
-    questions.withdraw(frame.param('requestId'));
+    questions.withdraw(frame.paramId('requestId'));
     return undefined;
   }
 
@@ -82,11 +82,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (request === undefined || typeof id !== 'number') return undefined;
     open.delete(id);
     questions.release(id);
-    return request.onAnswer(answer);
+    return deliver(answer, request, options.server);
   }
 
   function progress(frame: Frame): Pressure {
-    const token = frame.param('progressToken');
+    const token = frame.paramId('progressToken');
     const request = typeof token === 'number' ? open.get(token) : undefined;
     if (request !== undefined) return request.onProgress?.(frame);
     // A call that became a task has its answer, and the task goes on.
@@ -107,12 +107,23 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return {
         cancel(reason) {
           if (!open.delete(id)) return;
-          void link.send(createNotification('notifications/cancelled', { requestId: id, reason }));
+          void link.send(createCancellation(id, reason));
           questions.release(id);
         },
       };
     },
   };
+}
+
+/** Whoever asked gets the answer, or hears that it cannot be read, and does not wait for ever. */
+function deliver(answer: Frame | ToolyardError, { onAnswer }: Asker, server: string): Pressure {
+  try {
+    return onAnswer(answer);
+  } catch (error) {
+    const message = `Server "${server}" gave an answer that could not be read`;
+    void onAnswer(new ToolyardError('protocol-error', message, { cause: error }));
+    throw error;
+  }
 }
 
 type Receive = (frame: Frame, relatedTo?: RequestId) => Pressure;

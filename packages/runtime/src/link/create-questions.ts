@@ -3,6 +3,7 @@ import {
   createResponse,
   explainSeveral,
   findRelatedTask,
+  toIdText,
   ToolyardError,
   type AskedQuestion,
   type Frame,
@@ -21,7 +22,7 @@ export interface Questions {
   /** Takes a request of the server. */
   take(question: Frame, relatedTo?: RequestId): Pressure;
   /** The server does not want the answer any more. */
-  withdraw(id: unknown): void;
+  withdraw(id: RequestId | undefined): void;
   /** A request is over: what the server asked because of it is taken back. */
   release(request: number): void;
   /** The link is gone, and with it whoever wanted the answers. */
@@ -125,7 +126,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       return put({ id, frame, request: owner.request, guessed }, owner.asker.onQuestion);
     },
     withdraw(id) {
-      for (const known of open.keys()) if (known === id) takeBack(known, 'the server took the question back');
+      if (id !== undefined) takeBack(id, 'the server took the question back');
     },
     release(request) {
       for (const [id, entry] of open) {
@@ -157,7 +158,7 @@ function findFault(
 ): JsonRpcError | undefined {
   if (!QUESTIONS.includes(method)) return { code: METHOD_NOT_FOUND, message: `Method not found: ${method}` };
   if (open.has(id)) {
-    const message = `The id ${JSON.stringify(id)} belongs to a question that is still open`;
+    const message = `The id ${toIdText(id)} belongs to a question that is still open`;
     return { code: INVALID_REQUEST, message };
   }
   return open.size >= MOST_ON_LINK ? { code: INTERNAL, message: toTooMany(MOST_ON_LINK) } : undefined;

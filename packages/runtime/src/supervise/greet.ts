@@ -1,4 +1,6 @@
 import {
+  guardLink,
+  reportBug,
   STATELESS_REVISION,
   ToolyardError,
   type AskedQuestion,
@@ -100,10 +102,10 @@ function judge({ era }: Greeted, refused: readonly Refused[], wire: SharedWire):
 
 /** The same link where it can be used again, otherwise a new one when nothing of the old one is left. */
 async function provideWire(wire: SharedWire | undefined, { era }: EraTry, options: GreetOptions): Promise<SharedWire> {
-  const { definition, links, signal } = options;
+  const { definition, links, signal, log } = options;
   if (wire !== undefined && wire.end() === undefined && !hasWirePerEra(definition)) return wire;
   await wire?.link.close();
-  const link = await links.start(definition, signal, era);
+  const link = guardLink(await links.start(definition, signal, era), (error) => reportBug(log, error));
   options.onStarted(link);
   return createSharedWire(link);
 }

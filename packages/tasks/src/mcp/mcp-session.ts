@@ -1,6 +1,8 @@
 import {
   createErrorResponse,
   createResponse,
+  guardLink,
+  toIdText,
   HANDSHAKE_REVISIONS,
   type Frame,
   type JsonRpcError,
@@ -41,11 +43,11 @@ export class McpSession {
   readonly #open = new Map<RequestId, AbortController>();
 
   constructor(link: Link, identity: CallIdentity, host: SessionHost) {
-    this.#link = link;
+    this.#link = guardLink(link, (error) => host.onBug(error, ''));
     this.#identity = identity;
     this.#host = host;
     this.ended = link.closed.then(() => this.#end());
-    link.receive((frame) => this.#receive(frame));
+    this.#link.receive((frame) => this.#receive(frame));
   }
 
   #receive(frame: Frame): Pressure {
@@ -53,7 +55,7 @@ export class McpSession {
     if (method === undefined) return undefined;
     if (id === undefined) return this.#notice(frame);
     if (this.#open.has(id)) {
-      const message = `The id ${JSON.stringify(id)} belongs to a request that is still open`;
+      const message = `The id ${toIdText(id)} belongs to a request that is still open`;
       return this.#refuse(id, { code: INVALID_REQUEST, message });
     }
     switch (method) {
@@ -132,8 +134,8 @@ export class McpSession {
 
   #notice(notification: Frame): undefined {
     if (notification.method !== 'notifications/cancelled') return;
-    const id = notification.param('requestId');
-    if (typeof id !== 'string' && typeof id !== 'number') return;
+    const id = notification.paramId('requestId');
+    if (id === undefined) return;
     this.#open.get(id)?.abort(new Error('cancelled by the client'));
     this.#open.delete(id);
   }

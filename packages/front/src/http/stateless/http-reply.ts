@@ -43,7 +43,7 @@ export class HttpReply implements StatelessReply {
 
   write(frame: Frame): undefined {
     if (this.#options.form === 'json') return;
-    this.#stream().write(encodeEvent(frame.bytes));
+    this.#stream().write(encodeEvent(frame));
     // A single message may be larger than all that may wait, so it is what waited before it that counts.
     if (this.#unsent.bytes - frame.bytes.length > this.#options.maxUnsentBytes) this.#stream().cutOff();
   }
@@ -54,7 +54,7 @@ export class HttpReply implements StatelessReply {
     if (this.#isAnswered || response.closed) return;
     this.#isAnswered = true;
     if (this.#writer !== undefined) {
-      this.#writer.write(encodeEvent(frame.bytes));
+      this.#writer.write(encodeEvent(frame));
       this.#writer.end();
       return;
     }

@@ -130,7 +130,7 @@ class StreamableHttpLink {
       if (!isOk(reply)) await this.#takeRefusal(frame, reply, reading);
       else if (frame.isRequest) await this.#takeAnswer(frame, reply, reading);
       else if ((await readShortBody(reply, this.#options.clock)) === undefined) reading.abort();
-      if (frame.method === CANCELLED) this.#readings.forget(frame.param('requestId'));
+      if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
     } catch (error) {
       if (!ToolyardError.is(error) && !reading.signal.aborted) throw error;
       if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal);

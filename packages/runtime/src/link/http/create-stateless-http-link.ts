@@ -68,7 +68,7 @@ class StatelessHttpLink {
   }
 
   send(frame: Frame): Pressure {
-    if (frame.method === CANCELLED) this.#readings.forget(frame.param('requestId'));
+    if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
     else if (!frame.isResponse) void this.#submit(frame);
     return undefined;
   }

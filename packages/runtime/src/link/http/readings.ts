@@ -15,8 +15,8 @@ export class Readings {
   }
 
   /** Ends what belongs to a request that nobody waits for any more: many servers would leave its stream open. */
-  forget(id: unknown): void {
-    for (const [reading, relatedTo] of this.#open) if (relatedTo !== undefined && relatedTo === id) reading.abort();
+  forget(id: RequestId | undefined): void {
+    for (const [reading, relatedTo] of this.#open) if (id !== undefined && relatedTo === id) reading.abort();
   }
 
   abortAll(): void {

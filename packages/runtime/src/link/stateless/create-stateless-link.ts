@@ -1,6 +1,6 @@
 import {
   createErrorResponse,
-  createNotification,
+  createCancellation,
   createResponse,
   TASK_METHODS,
   type Clock,
@@ -137,7 +137,7 @@ class StatelessLink implements Wire {
 
   cancel(id: RequestId, reason: string | undefined): void {
     this.#waiting.delete(id);
-    void this.#wire.send(createNotification('notifications/cancelled', { requestId: id, reason }));
+    void this.#wire.send(createCancellation(id, reason));
   }
 
   deliver(frame: Frame, relatedTo?: RequestId): Pressure {
@@ -238,9 +238,9 @@ class StatelessLink implements Wire {
   }
 
   #sendCancelled(notification: Frame): Pressure {
-    const [id, given] = [notification.param('requestId'), notification.param('reason')];
+    const [id, given] = [notification.paramId('requestId'), notification.param('reason')];
     const reason = typeof given === 'string' ? given : undefined;
-    if (typeof id !== 'number' && typeof id !== 'string') return undefined;
+    if (id === undefined) return undefined;
     if (this.#subscribing.delete(id)) return undefined;
     const rounds = this.#rounds.get(id);
     if (rounds !== undefined) {
@@ -262,7 +262,7 @@ class StatelessLink implements Wire {
       return undefined;
     }
     if (frame.method === 'notifications/cancelled') {
-      this.#listening.endBy(frame.param('requestId'));
+      this.#listening.endBy(frame.paramId('requestId'));
       return undefined;
     }
     if (subscription === undefined) return this.deliver(frame, inside);

@@ -1,6 +1,6 @@
 import {
   createErrorResponse,
-  createNotification,
+  createCancellation,
   createRequest,
   editParams,
   INPUT_KEY,
@@ -148,9 +148,8 @@ export class RequestRounds {
   #finish(): void {
     this.#isOver = true;
     this.#options.onEnd();
-    for (const requestId of this.#asked.keys()) {
-      if (!this.#told.has(requestId)) continue;
-      void this.#options.wire.deliver(createNotification('notifications/cancelled', { requestId }), this.#id);
+    for (const id of this.#asked.keys()) {
+      if (this.#told.has(id)) void this.#options.wire.deliver(createCancellation(id), this.#id);
     }
     this.#asked.clear();
   }

@@ -1,12 +1,11 @@
-import { decodeSpan, scanObject, type Frame, type RequestId, type Span } from '@toolyard/core';
+import { decodeSpan, readId, scanObject, type Frame, type RequestId, type Span } from '@toolyard/core';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 /** The stream that a notification says it belongs to, if it does. */
 export function readSubscription(notification: Frame): RequestId | undefined {
   const span = metaMembers(notification)?.get(SUBSCRIPTION_ID);
-  const id: unknown = span && JSON.parse(decodeSpan(notification.bytes, span));
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return span && readId(notification.bytes, span);
 }
 
 /** The notification as the handshake era knows it; all else that it holds stays as it was sent. */
