@@ -52,3 +52,13 @@ export { describePart } from './parts/describe-part.ts';
 export type { PartName } from './parts/parts.ts';
 export { createGitRepository, GIT_TEST_ENVIRONMENT } from './process/create-git-repository.ts';
 export type { TestRepository } from './process/create-git-repository.ts';
+export { createHostileMessage } from './hostile/create-hostile-message.ts';
+export type { MessageTemplate } from './hostile/create-hostile-message.ts';
+export { createRandom } from './hostile/create-random.ts';
+export type { Random } from './hostile/create-random.ts';
+export {
+  createAnswerTemplates,
+  createClientTemplates,
+  SERVER_TEMPLATES,
+  toStatelessTemplate,
+} from './hostile/message-templates.ts';

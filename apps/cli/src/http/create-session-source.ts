@@ -1,6 +1,5 @@
 import { toMessage, ToolyardError, type Link, type Log, type Yard } from '@toolyard/core';
 import { pipeSession, type Gateway, type Resolution } from '@toolyard/gateway';
-import { refuseControl } from './refuse-control.ts';
 
 /** Who serves the clients: a gateway of this process, or the yard of another one. */
 export interface Served {
@@ -73,7 +72,7 @@ export function createSessionSource(log: Log): SessionSource {
     },
     accept(client, options) {
       if (served?.gateway !== undefined) served.gateway.accept(client, { remote: true, ...options });
-      else void pipe(refuseControl(client), options);
+      else void pipe(client, options);
     },
     stop() {
       isStopped = true;

@@ -14,6 +14,7 @@ import {
 import { answersReplay, createIntroduction } from './create-introduction.ts';
 import { createPipedQuestions } from '../questions/create-piped-questions.ts';
 import { dropUserId } from './drop-user-id.ts';
+import { refuseControl } from './refuse-control.ts';
 import { LIST_CHANGED } from './session.ts';
 import { ERROR_CODES } from './to-json-rpc-error.ts';
 
@@ -40,7 +41,7 @@ export interface PipeOptions {
  */
 export async function pipeSession({ gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
   const guard = (link: Link): Link => guardLink(link, (error) => reportBug(log, error));
-  const given = guard(options.client);
+  const given = refuseControl(guard(options.client));
   const client = options.remote === true ? dropUserId(given) : given;
   const session = createPipedSession(client, options.session);
   let isOver = false;

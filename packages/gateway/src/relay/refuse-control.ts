@@ -1,8 +1,9 @@
-import { createErrorResponse, type Link } from '@toolyard/core';
+import { CONTROL_METHODS, createErrorResponse, type Link } from '@toolyard/core';
 
 const METHOD_NOT_FOUND = -32601;
+const REFUSED: readonly (string | undefined)[] = Object.values(CONTROL_METHODS);
 
-/** The same link without the methods of our own: a yard trusts whoever comes through its socket, and an HTTP client came from elsewhere. */
+/** The same link without the methods of our own: a yard trusts whoever comes through its socket, and not whose messages are passed on there. */
 export function refuseControl(client: Link): Link {
   return {
     closed: client.closed,
@@ -11,7 +12,7 @@ export function refuseControl(client: Link): Link {
     receive(receiver) {
       client.receive((frame, relatedTo) => {
         const { id, method } = frame;
-        if (method?.startsWith('toolyard/') !== true) return receiver(frame, relatedTo);
+        if (!REFUSED.includes(method)) return receiver(frame, relatedTo);
         const message = `Method not found: ${method}`;
         return id === undefined ? undefined : client.send(createErrorResponse(id, { code: METHOD_NOT_FOUND, message }));
       });
