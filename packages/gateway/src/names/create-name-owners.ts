@@ -1,3 +1,4 @@
+import { toKeyForms } from '@toolyard/core';
 import { HASH_LENGTHS, toCutHead, toHeadOfHashed } from './to-hashed-name.ts';
 import type { KeyPrefix } from './to-key-prefixes.ts';
 
@@ -21,7 +22,7 @@ export function createNameOwners(prefixes: ReadonlyMap<string, KeyPrefix>): Name
   const beginnings = new Map<string, Set<string>>();
   const cutHeads = new Map<string, Set<string>>();
   for (const [key, { text }] of prefixes) {
-    for (const beginning of [`${key}:`, `${key}.`, `${key}__`, text]) addTo(beginnings, beginning, key);
+    for (const beginning of toKeyForms(key)) addTo(beginnings, beginning, key);
     for (const digits of HASH_LENGTHS) {
       const head = toCutHead(text, digits);
       if (head !== undefined) addTo(cutHeads, head, key);

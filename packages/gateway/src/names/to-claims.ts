@@ -1,6 +1,5 @@
-import { toToolId } from '@toolyard/core';
+import { cleanName, toToolId } from '@toolyard/core';
 import type { Naming } from '@toolyard/core';
-import { cleanName } from './clean-name.ts';
 import type { Claim } from './create-claim-table.ts';
 import type { NameOwners } from './create-name-owners.ts';
 import { hashId } from './hash-id.ts';

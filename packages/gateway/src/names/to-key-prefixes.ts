@@ -1,4 +1,4 @@
-import { cleanName } from './clean-name.ts';
+import { toSafePrefix } from '@toolyard/core';
 
 /** How the names of one server's tools begin under `safe`. */
 export interface KeyPrefix {
@@ -14,7 +14,7 @@ export interface KeyPrefix {
  * Decided from the configuration alone, so that a name does not depend on which servers happen to run.
  */
 export function toKeyPrefixes(keys: readonly string[]): ReadonlyMap<string, KeyPrefix> {
-  const texts = keys.map(toPrefixText);
+  const texts = keys.map(toSafePrefix);
   return new Map(
     keys.map((key, index) => {
       const text = texts[index] ?? '';
@@ -22,9 +22,4 @@ export function toKeyPrefixes(keys: readonly string[]): ReadonlyMap<string, KeyP
       return [key, { text, ambiguous: isShared && text !== `${key}__` }];
     }),
   );
-}
-
-function toPrefixText(key: string): string {
-  const clean = cleanName(key);
-  return `${/^[A-Za-z]/.test(clean) ? clean : `s${clean}`}__`;
 }
