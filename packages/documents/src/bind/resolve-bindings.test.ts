@@ -393,18 +393,3 @@ describe('a problem of a binding', () => {
     ]);
   });
 });
-
-describe('a tool without a server whose name begins with a key', () => {
-  const bindTool = (tool: string, fence = 'mcp'): string[] =>
-    outcomes(bind([`\`\`\`${fence}\ntool: "${tool}"\n\`\`\``], {}));
-
-  it.each(['files:read', 'files__read', 'files.read', 'off:read'])('%s is not asked of the first server', (tool) => {
-    const key = tool.slice(0, tool.search(/[:_.]/));
-    expect(bindTool(tool)).toEqual([`"${tool}" looks like a tool of server ${key}; name the server with "server"`]);
-  });
-
-  it('is asked of the server that is named, and of the first where it is that one', () => {
-    expect(bindTool('files:read', 'weather')).toEqual(['weather']);
-    expect(bindTool('first.read')).toEqual(['first']);
-  });
-});
