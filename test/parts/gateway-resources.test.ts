@@ -1,6 +1,6 @@
-import { createLinkPair, type Frame } from '@toolyard/core';
+import { createLinkPair, type Configuration, type Frame } from '@toolyard/core';
 import { pipeSession } from '@toolyard/gateway';
-import { createTestClient, waitUntil, type FakeServerOptions } from '@toolyard/testing';
+import { createConfiguration, createTestClient, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
@@ -31,8 +31,8 @@ function linkTo(request: Frame): string {
   return JSON.stringify({ content: [{ type: 'resource_link', uri, name: 'linked' }] });
 }
 
-async function open(servers: Record<string, FakeServerOptions>) {
-  const opened = openTestGateway(servers);
+async function open(servers: Record<string, FakeServerOptions>, configuration?: Configuration) {
+  const opened = openTestGateway(servers, configuration);
   await opened.yard.settled({ signal });
   const { client } = opened;
   const readerOf = async (uri: string): Promise<unknown> => {
@@ -90,6 +90,96 @@ describe('a resource that is listed nowhere', () => {
     const asked = (key: string): number =>
       server(key).received.filter(({ method }) => method?.endsWith('subscribe') === true).length;
     expect([asked('one'), asked('two')]).toEqual([0, 2]);
+  });
+});
+
+describe('a resource of a server that is down', () => {
+  const lists = {
+    resources: [{ uri: 'a://1', name: 'a' }],
+    resourceTemplates: [{ uriTemplate: 'b://{x}', name: 'b' }],
+  };
+  const greedy = linking('evil', { resourceTemplates: [{ uriTemplate: '{+everything}', name: 'e' }] });
+  const ENDINGS: readonly (readonly [string, (opened: Awaited<ReturnType<typeof open>>) => Promise<void>])[] = [
+    ['is disabled', ({ yard }) => yard.disable('one')],
+    [
+      'crashed',
+      async ({ links, yard }) => {
+        links.starts.get('one')?.pair.breakOff('exited');
+        await waitUntil(() => yard.server('one')?.state === 'retrying');
+      },
+    ],
+    [
+      'crashed before the configuration changed',
+      async ({ links, yard }) => {
+        links.starts.get('one')?.pair.breakOff('exited');
+        await waitUntil(() => yard.server('one')?.state === 'retrying');
+        await yard.reconfigure(createConfiguration({ one: {}, evil: {} }, { listWaitMs: 1000 }));
+      },
+    ],
+  ];
+
+  describe.each(ENDINGS)('that %s', (_how, end) => {
+    it.each([
+      ['links to it', linking('evil')],
+      ['has a template for everything', greedy],
+    ])('is not asked of one that %s', async (_what, evil) => {
+      const opened = await open({ one: linking('one', lists), evil });
+      const { client, link, server } = opened;
+      await link('one', 'made://1');
+      await end(opened);
+      // A template goes before what was only seen in a result, whoever runs.
+      for (const uri of ['a://1', 'b://1', ...(evil === greedy ? [] : ['made://1'])]) {
+        await link('evil', uri);
+        for (const method of ['resources/read', 'resources/subscribe']) {
+          expect((await client.request(method, { uri })).value('error')).toMatchObject({ code: -32000 });
+        }
+      }
+      const ref = { type: 'ref/resource', uri: 'b://{x}' };
+      const completed = await client.request('completion/complete', { ref, argument: { name: 'x', value: '' } });
+      expect(completed.value('error')).toMatchObject({ code: -32000 });
+      const asked = server('evil').received.map(({ method }) => method ?? '');
+      expect(asked.filter((method) => /read|subscribe|complete/.test(method))).toEqual([]);
+    });
+
+    it('is not asked of the only other one that has resources', async () => {
+      const opened = await open({ one: linking('one'), evil: linking('evil') });
+      await end(opened);
+      expect((await opened.client.request('resources/read', { uri: 'hidden://1' })).value('error')).toMatchObject({
+        code: -32002,
+      });
+    });
+  });
+
+  it('is asked of it again when it runs, and of others when it does not list it any more', async () => {
+    let listed = lists.resources;
+    const changing: FakeServerOptions = {
+      ...linking('one'),
+      answer: (request) =>
+        request.method === 'resources/list' ? JSON.stringify({ resources: listed }) : linking('one').answer?.(request),
+    };
+    const { yard, readerOf, link } = await open({ one: changing, two: linking('two') });
+    const restart = async (): Promise<void> => {
+      await yard.disable('one');
+      await yard.enable('one');
+      await yard.settled({ signal });
+    };
+    await link('two', 'a://1');
+    await restart();
+    expect(await readerOf('a://1')).toBe('one');
+    listed = [];
+    await restart();
+    await waitUntil(() => yard.catalogue.listOf('resources', 'one').length === 0);
+    expect(await readerOf('a://1')).toBe('two');
+  });
+
+  it('is nobody any more when its server left the configuration', async () => {
+    const { client, yard, readerOf, link } = await open({ one: linking('one', lists), two: linking('two') });
+    await client.request('resources/subscribe', { uri: 'a://1' });
+    await link('two', 'a://1');
+    await yard.reconfigure(createConfiguration({ two: {} }));
+    expect(await readerOf('a://1')).toBe('two');
+    expect((await client.request('resources/unsubscribe', { uri: 'a://1' })).value('result')).toBeDefined();
+    expect((await client.request('resources/subscribe', { uri: 'a://1' })).value('result')).toEqual({ by: 'two' });
   });
 });
 

@@ -113,6 +113,7 @@ export { explainSeveral } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
 export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from './task/find-related-task.ts';
+export { cleanName, toKeyForms, toSafePrefix } from './safe-name.ts';
 export { parseToolId, toToolId } from './tool-id.ts';
 export type { ToolId } from './tool-id.ts';
 export { CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';

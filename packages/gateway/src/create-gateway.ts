@@ -88,10 +88,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       offer.update(event.kind, event.server);
       for (const session of sessions) session.announce(event.kind);
     } else if (event.type === 'server-changed') {
+      offer.follow(event.status);
       briefing.follow(event.status);
       tasks.follow(event.status);
     } else if (event.type === 'configuration-changed') {
       offer.reconfigure();
+      subscriptions.keep((server) => yard.server(server) !== undefined);
       for (const session of sessions) for (const kind of CATALOGUE_KINDS) session.announce(kind);
     }
   }

@@ -179,6 +179,10 @@ class YardOfThisProcess implements LocalYard {
     this.#server(key).notify(notification, session);
   }
 
+  explain(key: string): string {
+    return this.#server(key).explain();
+  }
+
   greeting(key: string): Greeting | undefined {
     return this.#servers.get(key)?.greeting();
   }
@@ -219,7 +223,7 @@ class YardOfThisProcess implements LocalYard {
       log: this.#options.log,
       clock: this.#options.clock,
       ready: (key, signal) => this.#ready(key, signal),
-      explain: (key) => this.#server(key).explain(),
+      explain: (key) => this.explain(key),
       timeoutOf: (key) => this.#timeoutOf(key),
       chainId: this.#options.chainId,
     });

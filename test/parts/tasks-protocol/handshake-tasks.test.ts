@@ -218,6 +218,17 @@ describe('the life of a task', () => {
     expect(resultOf(await one.request('tasks/get', { taskId: kept }))).toMatchObject({ taskId: kept });
   });
 
+  it('is not asked of another server that has one of the same id while its own is down', async () => {
+    const { one, yard, server } = await openTwo();
+    const id = await makeTask(one, 'a__work');
+    await makeTask(one, 'b__work');
+    await yard.disable('a');
+    for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel']) {
+      expect((await one.request(method, { taskId: id })).value('error')).toMatchObject({ code: -32602 });
+    }
+    expect(server('b').received.filter(({ method }) => method?.startsWith('tasks/'))).toEqual([]);
+  });
+
   it('ends when its server does not keep it any more', async () => {
     const { join, clock } = await openTasks({ servers: { a: { era: 'handshake', ttl: 400_000 } } });
     const one = await join();

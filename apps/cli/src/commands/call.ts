@@ -18,7 +18,8 @@ import { printResult } from '../terminal/print-result.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { findTool, selectForTool, serverOf } from '../yard/find-tool.ts';
+import { serverOf } from '../yard/create-tool-names.ts';
+import { findTool, selectForTool } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';
 

@@ -67,9 +67,25 @@ describe('findTool', () => {
     expect(() => findTool(configuration, yard, 'broken:tool')).toThrow(
       /^Server "broken" did not start: "x" was not found\.$/,
     );
-    expect(() => findTool(configuration, yard, 'off:tool')).toThrow(
-      /^Server off is disabled\. Run "toolyard enable off" to use it\.$/,
+    for (const name of ['off:tool', 'off__tool']) {
+      expect(() => findTool(configuration, yard, name)).toThrow(
+        /^Server off is disabled\. Run "toolyard enable off" to use it\.$/,
+      );
+    }
+  });
+
+  it('does not find a tool of another server by a name of one that is down', () => {
+    const names = ['off__tool', 'off:tool', 'off.tool'];
+    const imitated = yardOf(
+      names.map((name) => entry('notes', name)),
+      yard.servers(),
     );
+    for (const naming of ['safe', 'none'] as const) {
+      const settings = { ...configuration.settings, naming };
+      for (const name of names) {
+        expect(() => findTool({ ...configuration, settings }, imitated, name)).toThrow(/^Server off is disabled/);
+      }
+    }
   });
 });
 
@@ -77,6 +93,7 @@ describe('selectForTool', () => {
   it('needs one server where the name says which, else all', () => {
     const keysFor = (name: string): string[] => selectForTool(configuration, name).servers.map(({ key }) => key);
     expect(keysFor('files:read')).toEqual(['files']);
+    expect(keysFor('files__read')).toEqual(['files']);
     expect(keysFor('unknown:read')).toHaveLength(4);
     expect(keysFor('read')).toHaveLength(4);
   });

@@ -7,7 +7,7 @@ import {
   type Yard,
 } from '@toolyard/core';
 import { nearest } from '../terminal/nearest.ts';
-import { createToolNames } from './create-tool-names.ts';
+import { createToolNames, serverOf } from './create-tool-names.ts';
 import { describeFailure } from './describe-failure.ts';
 import { describeKnown, selectServer } from './select-server.ts';
 
@@ -39,7 +39,7 @@ function explainAbsence(configuration: ShownConfiguration, yard: ShownYard, name
   const key = serverOf(configuration, name);
   const down = yard.servers().filter((status) => status.state !== 'running' && status.state !== 'disabled');
   const named = yard.servers().find((status) => status.key === key);
-  if (named !== undefined && named.state !== 'running') {
+  if (named !== undefined && named.state !== 'running' && named.state !== 'idle') {
     const why = describeFailure(named) ?? `Server "${named.key}" is still ${named.state}`;
     return new ToolyardError('server-unavailable', why);
   }
@@ -66,10 +66,4 @@ function findNear({ catalogue }: ShownYard, name: string): readonly string[] {
 function toUnknownServer({ servers }: ShownConfiguration, key: string, hint: readonly string[]): ToolyardError {
   const lines = hint.length > 0 ? hint : [describeKnown(servers, key)];
   return new ToolyardError('server-not-found', [`Server not found: ${key}`, ...lines].join('\n'));
-}
-
-/** The server that a tool id names, if there is one of that key. */
-export function serverOf({ servers }: ShownConfiguration, name: string): string | undefined {
-  const key = parseToolId(name)?.server;
-  return servers.some((server) => server.key === key) ? key : undefined;
 }

@@ -21,6 +21,7 @@ export function viewYard(
     checkChain: (message) => yard.checkChain(message),
     request: (server, request) => yard.request(server, request),
     notify: (server, notification, session) => yard.notify(server, notification, session),
+    explain: (server) => yard.explain(server),
     greeting: (server) => yard.greeting(server),
     onNotification: (listener) => yard.onNotification(listener),
     endSession: (session) => yard.endSession(session),

@@ -91,6 +91,8 @@ export interface Relay {
    * takes one (`undefined`), it is refused. `session` is whose own link it came on, if it is one's own.
    */
   onQuestion(listener: QuestionListener): () => void;
+  /** Why a server takes no requests now, and what happens next, for people. */
+  explain(server: string): string;
   /** What the server said about itself when it started; `undefined` while it is not running. */
   greeting(server: string): Greeting | undefined;
   /** Calls `listener` for every notification that is not the progress of a request; `session` as with questions. */

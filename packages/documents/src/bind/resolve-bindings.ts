@@ -1,4 +1,4 @@
-import { isJsonObject, matchPath } from '@toolyard/core';
+import { isJsonObject, matchPath, toKeyForms } from '@toolyard/core';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
 import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
 import { findSections } from './find-sections.ts';
@@ -71,8 +71,18 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
   if (key === undefined) {
     return refuse('no-server', 'No server is enabled; enable one, or name one with "server"');
   }
+  const meant = named === undefined && binding === undefined ? findMeant(block.tool, key, servers) : undefined;
+  if (meant !== undefined) {
+    return refuse('no-server', `"${block.tool}" looks like a tool of server ${meant}; name the server with "server"`);
+  }
   const server = servers.find((known) => known.key === key);
   if (server === undefined) return refuse('server-not-found', `Server not found: ${key}`);
   if (!server.enabled) return refuse('server-disabled', `Server ${key} is disabled`);
   return { block, server: key, issues: block.issues };
+}
+
+/** The other server whose key a tool's name begins with: the first one that is enabled must not get what is meant for it. */
+function findMeant(tool: string, first: string, servers: readonly KnownServer[]): string | undefined {
+  const begins = ({ key }: KnownServer): boolean => toKeyForms(key).some((form) => tool.startsWith(form));
+  return servers.find((server) => server.key !== first && begins(server))?.key;
 }

@@ -2,6 +2,7 @@ import { toToolId } from '@toolyard/core';
 import type { Naming } from '@toolyard/core';
 import { compareOrder, createClaimTable } from './create-claim-table.ts';
 import type { Claimant } from './create-claim-table.ts';
+import { createNameOwners, type NameOwners } from './create-name-owners.ts';
 import { toClaims } from './to-claims.ts';
 import { toKeyPrefixes } from './to-key-prefixes.ts';
 
@@ -26,15 +27,18 @@ export interface NameTable {
   exposedName(id: string): string | undefined;
   /**
    * Takes an exposed name, else an id, else a bare name (own or renamed) that only one tool has, else a name that the
-   * tool had while another server ran, which a client may still know it by.
+   * tool had while another server ran, which a client may still know it by. What begins with a configured key stands for
+   * a tool of that server or for nothing, whatever others offer.
    */
   resolve(name: string): Resolution;
+  /** The server whose key a name begins with, running or not; `undefined` for a bare name. */
+  serverOf(name: string): string | undefined;
 }
 
 interface NamedEntry extends Claimant {
   readonly id: string;
   readonly server: string;
-  /** The own name and, where it is renamed, the new one. */
+  /** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
   readonly bareNames: ReadonlySet<string>;
 }
 
@@ -42,7 +46,9 @@ type EntryMaker = (key: string, names: readonly string[]) => readonly NamedEntry
 
 /** Creates a table that knows all configured servers, in configuration order, and no tool yet. */
 export function createNameTable(options: { readonly servers: readonly NamedServer[] }): NameTable {
-  const toEntries = createEntryMaker(options.servers);
+  const prefixes = toKeyPrefixes(options.servers.map(({ key }) => key));
+  const owners = createNameOwners(prefixes);
+  const toEntries = createEntryMaker(options.servers, prefixes, owners);
   const claims = createClaimTable<NamedEntry>();
   const byServer = new Map<string, readonly NamedEntry[]>();
   const byId = new Map<string, NamedEntry>();
@@ -89,11 +95,18 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
       const former = claims.winnerOf(name);
       return toResolution(byBareName.get(name)) ?? (former && { id: former.id });
     },
+    serverOf(name) {
+      const [server, ...others] = owners.find(name)?.servers ?? [];
+      return others.length === 0 ? server : undefined;
+    },
   };
 }
 
-function createEntryMaker(servers: readonly NamedServer[]): EntryMaker {
-  const prefixes = toKeyPrefixes(servers.map(({ key }) => key));
+function createEntryMaker(
+  servers: readonly NamedServer[],
+  prefixes: ReturnType<typeof toKeyPrefixes>,
+  owners: NameOwners,
+): EntryMaker {
   const positions = new Map(servers.map((server, position) => [server.key, { ...server, position }]));
   return (key, names) => {
     const server = positions.get(key);
@@ -104,9 +117,9 @@ function createEntryMaker(servers: readonly NamedServer[]): EntryMaker {
       return {
         id: toToolId(key, own),
         server: key,
-        bareNames: new Set([own, label]),
+        bareNames: new Set([own, label].filter((name) => owners.isFree(name, key))),
         order: [server.position, index],
-        claims: toClaims({ server: key, own, label, naming: server.naming, prefix, keys: positions }),
+        claims: toClaims({ server: key, own, label, naming: server.naming, prefix, owners }),
       };
     });
   };

@@ -1,16 +1,10 @@
-import { toToolId } from '@toolyard/core';
+import { cleanName, toToolId } from '@toolyard/core';
 import type { Naming } from '@toolyard/core';
-import { cleanName } from './clean-name.ts';
 import type { Claim } from './create-claim-table.ts';
+import type { NameOwners } from './create-name-owners.ts';
 import { hashId } from './hash-id.ts';
+import { HASH_LENGTHS, MAX_LENGTH, toCollapsedName, toHashedName, toHeadOfHashed } from './to-hashed-name.ts';
 import type { KeyPrefix } from './to-key-prefixes.ts';
-
-/** Clients put their own prefix before a name and stop at 64. */
-const MAX_LENGTH = 48;
-const SHORT_HASH = 8;
-/** Only where somebody made two ids with the same short hash. */
-const LONG_HASH = 32;
-const LOOKS_HASHED = new RegExp(`_(?:[0-9a-f]{${SHORT_HASH}}|[0-9a-f]{${LONG_HASH}})$`);
 
 const RANK = { hashed: 0, ownName: 1, renamed: 2, cleaned: 3, preferred: 4 } as const;
 
@@ -23,8 +17,7 @@ export interface NameSource {
   readonly label: string;
   readonly naming: Naming;
   readonly prefix: KeyPrefix;
-  /** All keys of the configuration. */
-  readonly keys: { has(key: string): boolean };
+  readonly owners: NameOwners;
 }
 
 /** The names an entry could be shown under, best first: as its server's naming says, `safe`, `safe` with a hash. */
@@ -37,18 +30,18 @@ export function toClaims(source: NameSource): readonly Claim[] {
   return [...claims, ...toHashedClaims(source)];
 }
 
-function toPreferredName({ server, label, naming, keys }: NameSource): string | undefined {
+function toPreferredName({ server, label, naming, owners }: NameSource): string | undefined {
   if (naming === 'safe') return undefined;
   if (naming === 'colon') return toToolId(server, label);
   const name = naming === 'dot' ? `${server}.${label}` : label;
-  // A server could otherwise take over another one's tool by offering a tool with that one's id as its name.
-  const imitatesId = name.includes(':') && keys.has(name.slice(0, name.indexOf(':')));
-  return name === '' || imitatesId ? undefined : name;
+  // A server could otherwise get another one's calls by naming a tool as clients know that one's.
+  return name !== '' && owners.isFree(name, server) ? name : undefined;
 }
 
-function toPlainName({ label, prefix }: NameSource): string | undefined {
+function toPlainName({ label, prefix, owners }: NameSource): string | undefined {
   const name = prefix.text + cleanName(label);
-  return prefix.ambiguous || name.length > MAX_LENGTH || LOOKS_HASHED.test(name) ? undefined : name;
+  if (prefix.ambiguous || name.length > MAX_LENGTH || toHeadOfHashed(name) !== undefined) return undefined;
+  return owners.find(name)?.beginning === prefix.text ? name : undefined;
 }
 
 function toPlainRank({ own, label }: NameSource): number {
@@ -56,11 +49,12 @@ function toPlainRank({ own, label }: NameSource): number {
   return own === label ? RANK.ownName : RANK.renamed;
 }
 
-function toHashedClaims({ server, own, label, prefix }: NameSource): readonly Claim[] {
-  const head = prefix.text + cleanName(label);
+function toHashedClaims({ server, own, label, prefix, owners }: NameSource): readonly Claim[] {
+  const clean = cleanName(label);
   const hash = hashId(toToolId(server, own));
-  return [SHORT_HASH, LONG_HASH].map((digits) => ({
-    name: `${head.slice(0, MAX_LENGTH - 1 - digits)}_${hash.slice(0, digits)}`,
-    rank: RANK.hashed,
-  }));
+  return HASH_LENGTHS.map((digits) => {
+    const name = toHashedName(prefix.text, clean, hash.slice(0, digits));
+    const isOwn = owners.find(name)?.servers.has(server) === true;
+    return { name: isOwn ? name : toCollapsedName(prefix.text, clean, hash.slice(0, digits)), rank: RANK.hashed };
+  });
 }

@@ -1,10 +1,10 @@
-import { cleanName } from './clean-name.ts';
+import { toSafePrefix } from '@toolyard/core';
 
 /** How the names of one server's tools begin under `safe`. */
 export interface KeyPrefix {
   /** The cleaned key with `__`; first a letter. */
   readonly text: string;
-  /** Another configured key could give the same names, so that all names of this one end in a hash. */
+  /** Another configured key gives the same prefix, so that all names of this one end in a hash. */
   readonly ambiguous: boolean;
 }
 
@@ -14,21 +14,12 @@ export interface KeyPrefix {
  * Decided from the configuration alone, so that a name does not depend on which servers happen to run.
  */
 export function toKeyPrefixes(keys: readonly string[]): ReadonlyMap<string, KeyPrefix> {
-  const texts = new Map(keys.map((key) => [key, toPrefixText(key)]));
-  return new Map([...texts].map(([key, text]) => [key, { text, ambiguous: isAmbiguous(key, texts) }]));
-}
-
-function toPrefixText(key: string): string {
-  const clean = cleanName(key);
-  return `${/^[A-Za-z]/.test(clean) ? clean : `s${clean}`}__`;
-}
-
-function isAmbiguous(key: string, texts: ReadonlyMap<string, string>): boolean {
-  const own = texts.get(key) ?? '';
-  const unchanged = own === `${key}__`;
-  for (const [other, text] of texts) {
-    if (other === key || !own.startsWith(text)) continue;
-    if (text.length < own.length || !unchanged) return true;
-  }
-  return false;
+  const texts = keys.map(toSafePrefix);
+  return new Map(
+    keys.map((key, index) => {
+      const text = texts[index] ?? '';
+      const isShared = texts.indexOf(text) !== texts.lastIndexOf(text);
+      return [key, { text, ambiguous: isShared && text !== `${key}__` }];
+    }),
+  );
 }

@@ -18,4 +18,17 @@ describe('createLearnedOwners', () => {
     owners.learn('a://3', 'one');
     expect(['a://1', 'a://2', 'a://3'].map((uri) => owners.ownerOf(uri))).toEqual(['one', undefined, 'one']);
   });
+
+  it('does not forget what one server returned because another returned much', () => {
+    const owners = createLearnedOwners(3);
+    owners.learn('a://1', 'one');
+    for (const uri of ['b://1', 'b://2', 'b://3', 'b://4']) owners.learn(uri, 'two');
+    expect(['a://1', 'b://1', 'b://2', 'b://3', 'b://4'].map((uri) => owners.ownerOf(uri))).toEqual([
+      'one',
+      undefined,
+      undefined,
+      'two',
+      'two',
+    ]);
+  });
 });

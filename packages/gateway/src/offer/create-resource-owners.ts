@@ -7,22 +7,36 @@ export interface ResourceOwners {
   templateOwnerOf(uriTemplate: string): string | undefined;
 }
 
-/** The owners of what is in the catalogue. */
+/** The owners of what servers list. */
 export interface ListedOwners extends ResourceOwners {
   /** Whether an entry is the one that its URI, or template, stands for. */
   isOwn(entry: CatalogueEntry): boolean;
+  /** What servers list is different. */
+  refresh(): void;
+}
+
+type ResourceKind = 'resources' | 'templates';
+
+/** What owners are found in. */
+export interface ListedResources {
+  readonly catalogue: Catalogue;
+  /** All servers in configuration order. */
+  readonly keys: readonly string[];
+  /** What a server lists, or listed before it went down. */
+  namesOf(kind: ResourceKind, server: string): readonly string[];
 }
 
 /**
- * Looks URIs up in the catalogue's lists, then in its templates; where two servers have one, the first in configuration
- * order keeps it, and the other's is not listed.
+ * Looks URIs up in the servers' lists, then in their templates. Where two servers have one, the first in configuration
+ * order that is up keeps it, and the other's is not listed. What only a server that is down has listed stays its own: a
+ * template that fits everything, or a link in a result, would otherwise get another server what was meant for that one.
  *
  * The other's is not offered under a URI of our own making, since that URI would have to stand in every link in a result
  * too, and results are passed on as they are.
  */
-export function createResourceOwners(catalogue: Catalogue): ListedOwners {
-  const listed = createIndex(catalogue, 'resources');
-  const templates = createIndex(catalogue, 'templates');
+export function createResourceOwners(resources: ListedResources): ListedOwners {
+  let indexes: Partial<Record<ResourceKind, Index>> = {};
+  const indexOf = (kind: ResourceKind): Index => (indexes[kind] ??= createIndex(resources, kind));
   const matchers = new Map<string, (uri: string) => boolean>();
 
   function matches(template: string, uri: string): boolean {
@@ -36,27 +50,30 @@ export function createResourceOwners(catalogue: Catalogue): ListedOwners {
 
   return {
     ownerOf(uri) {
-      const owner = listed().get(uri)?.server;
+      const owner = indexOf('resources').owners.get(uri);
       if (owner !== undefined) return owner;
-      for (const [template, { server }] of templates()) if (matches(template, uri)) return server;
+      for (const [template, server] of indexOf('templates').owners) if (matches(template, uri)) return server;
       return undefined;
     },
-    templateOwnerOf: (uriTemplate) => templates().get(uriTemplate)?.server,
-    isOwn: (entry) => (entry.kind === 'templates' ? templates : listed)().get(entry.name) === entry,
+    templateOwnerOf: (uriTemplate) => indexOf('templates').owners.get(uriTemplate),
+    isOwn: (entry) => indexOf(entry.kind === 'templates' ? 'templates' : 'resources').shown.get(entry.name) === entry,
+    refresh: () => void (indexes = {}),
   };
 }
 
-/** The first entries by name, in order; made again only when the catalogue's list is another one. */
-function createIndex(catalogue: Catalogue, kind: 'resources' | 'templates'): () => ReadonlyMap<string, CatalogueEntry> {
-  let indexed: unknown;
-  let owners = new Map<string, CatalogueEntry>();
-  return () => {
-    const entries = catalogue.list(kind);
-    if (entries !== indexed) {
-      indexed = entries;
-      owners = new Map();
-      for (const entry of entries) if (!owners.has(entry.name)) owners.set(entry.name, entry);
-    }
-    return owners;
-  };
+interface Index {
+  /** The entries that are listed, by name. */
+  readonly shown: ReadonlyMap<string, CatalogueEntry>;
+  /** The servers by all names that are known, in configuration order. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+function createIndex({ catalogue, keys, namesOf }: ListedResources, kind: ResourceKind): Index {
+  const shown = new Map<string, CatalogueEntry>();
+  for (const entry of catalogue.list(kind)) if (!shown.has(entry.name)) shown.set(entry.name, entry);
+  const owners = new Map<string, string>();
+  for (const key of keys) {
+    for (const name of namesOf(kind, key)) if (!owners.has(name)) owners.set(name, shown.get(name)?.server ?? key);
+  }
+  return { shown, owners };
 }

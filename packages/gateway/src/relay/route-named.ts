@@ -1,12 +1,12 @@
 import {
   createResponse,
   parseToolId,
+  ToolyardError,
   type Clock,
   type Frame,
   type Pressure,
   type Relay,
   type RequestId,
-  type ToolyardError,
   type Yard,
 } from '@toolyard/core';
 import type { NamedKind, Offer } from '../offer/create-offer.ts';
@@ -47,29 +47,47 @@ function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler
         message: 'Missing parameter: name',
       });
     }
-    const found = resolveName(routing, method.kind, name);
-    if (found !== undefined) return route(incoming, found, { name, method });
+    const find = (): Pressure => route(incoming, resolveName(routing, method.kind, name), { name, method });
+    if (!isPending(routing, resolveName(routing, method.kind, name))) return find();
     // A client that remembers names from an earlier run may call before its server is up.
     const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs());
-    if (waiting === undefined) return route(incoming, undefined, { name, method });
-    void waiting.then(() => route(incoming, resolveName(routing, method.kind, name), { name, method }));
+    if (waiting === undefined) return find();
+    void waiting.then(find);
     return undefined;
   };
 }
 
-/** Also finds the server of an id whose tool is unknown because that server is not running. */
-export function resolveName({ yard, offer }: NamedRouting, kind: NamedKind, name: string): Resolution {
+/** What a name stands for; where that is nothing, the server it belongs to may not be up, and why. */
+export type NameResolution = Resolution | { readonly down: string; readonly error: ToolyardError };
+
+/**
+ * Finds what is offered, and what a server offered before it went down, which refuses it with its reason.
+ *
+ * A name that only begins like one of a server that is not up leads to that reason, and never to the server: what it
+ * stands for, and whether the configuration leaves it out, shows when the server is up.
+ */
+export function resolveName({ yard, offer }: NamedRouting, kind: NamedKind, name: string): NameResolution {
   const found = offer.resolve(kind, name);
-  if (found !== undefined) return found;
-  const state = yard.server(parseToolId(name)?.server ?? '')?.state;
-  return state === undefined || state === 'running' || state === 'starting' ? undefined : { id: name };
+  if (found !== undefined && 'ambiguous' in found) return found;
+  const server = found === undefined ? offer.serverOf(name) : parseToolId(found.id)?.server;
+  if (server === undefined || yard.greeting(server) !== undefined) return found;
+  const { state } = yard.server(server) ?? {};
+  if (state === undefined || (found !== undefined && state !== 'starting')) return found;
+  return { down: server, error: new ToolyardError('server-unavailable', yard.explain(server)) };
+}
+
+/** Whether waiting for servers that are starting could show what a name stands for. */
+function isPending({ yard }: NamedRouting, found: NameResolution): boolean {
+  if (found === undefined) return true;
+  return 'down' in found && yard.server(found.down)?.state === 'starting';
 }
 
 function route(
   { id, request, session }: Incoming,
-  found: Resolution,
+  found: NameResolution,
   { name, method }: { name: string; method: NamedMethod },
 ): Pressure {
+  if (found !== undefined && 'down' in found) return session.lose(id, found.error, method.toLost);
   if (found === undefined || 'ambiguous' in found) {
     const which = found === undefined ? '' : `; several servers have it: ${found.ambiguous.join(', ')}`;
     const message = `${method.word} not found: ${name}${which}`;

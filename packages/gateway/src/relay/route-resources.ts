@@ -1,4 +1,4 @@
-import { parseToolId, type Pressure } from '@toolyard/core';
+import { parseToolId, type Pressure, type ToolyardError } from '@toolyard/core';
 import type { Offer } from '../offer/create-offer.ts';
 import { resolveName, type NamedRouting } from './route-named.ts';
 import type { Handler, Incoming, Session } from './session.ts';
@@ -38,7 +38,7 @@ export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
   const { offer, subscriptions } = routing;
   // A resource can have got another owner since it was subscribed to.
   const ownerOf = (uri: string): string | undefined => subscriptions.serverOf(uri) ?? offer.ownerOf(uri);
-  return withOwner({ ...routing, offer: { ownerOf } }, ({ id, request, session }, server, uri) => {
+  return withOwner({ ...routing, offer: { ...offer, ownerOf } }, ({ id, request, session }, server, uri) => {
     const isLast = subscriptions.remove(uri, session);
     if (!isLast && !isPerSession(routing, server)) return session.answer(id, '{}');
     session.forward(request, { server });
@@ -48,16 +48,17 @@ export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
 
 /** Sends `completion/complete` to the server that has the prompt or the template. */
 export function createCompletionHandler(routing: ResourceRouting): Handler {
-  return (incoming) => {
-    const reference = incoming.request.param('ref');
+  return ({ id, request, session }) => {
+    const reference = request.param('ref');
     const target =
       typeof reference === 'object' && reference !== null ? findReference(routing, { ...reference }) : undefined;
     if (target === undefined) {
       const message = 'Nothing to complete: the reference names no known prompt or resource template';
-      return incoming.session.refuse(incoming.id, { code: ERROR_CODES.invalidParams, message });
+      return session.refuse(id, { code: ERROR_CODES.invalidParams, message });
     }
+    if ('error' in target) return session.lose(id, target.error);
     const { server, ref } = target;
-    incoming.session.forward(incoming.request, {
+    session.forward(request, {
       server,
       ...(ref === undefined ? {} : { changes: { params: { ref: JSON.stringify(ref) } } }),
     });
@@ -69,18 +70,19 @@ export function createCompletionHandler(routing: ResourceRouting): Handler {
 function findReference(
   routing: ResourceRouting,
   reference: Record<string, unknown>,
-): { server: string; ref?: object } | undefined {
+): { server: string; ref?: object } | { error: ToolyardError } | undefined {
   const { name, uri } = reference;
   if (typeof uri === 'string') {
     const server = routing.offer.templateOwnerOf(uri) ?? routing.offer.ownerOf(uri);
     return server === undefined ? undefined : { server };
   }
   const found = typeof name === 'string' ? resolveName(routing, 'prompts', name) : undefined;
+  if (found !== undefined && 'down' in found) return found;
   const id = found !== undefined && 'id' in found ? parseToolId(found.id) : undefined;
   return id && { server: id.server, ref: { ...reference, name: id.tool } };
 }
 
-type OwnerRouting = Omit<NamedRouting, 'offer'> & { readonly offer: Pick<Offer, 'ownerOf'> };
+type OwnerRouting = Omit<NamedRouting, 'offer'> & { readonly offer: Pick<Offer, 'ownerOf' | 'resourceServers'> };
 
 function withOwner(
   routing: OwnerRouting,
@@ -115,8 +117,7 @@ function isPerSession({ yard }: Pick<NamedRouting, 'yard'>, key: string): boolea
 }
 
 /** Servers have resources that they list nowhere; where only one has resources at all, it is asked. */
-function onlyResourceServer({ yard }: Pick<NamedRouting, 'yard'>): string | undefined {
-  const keys = yard.servers().map((server) => server.key);
-  const able = keys.filter((key) => yard.greeting(key)?.capabilities['resources'] !== undefined);
-  return able.length === 1 ? able[0] : undefined;
+function onlyResourceServer({ offer }: OwnerRouting): string | undefined {
+  const [only, ...others] = offer.resourceServers();
+  return others.length === 0 ? only : undefined;
 }

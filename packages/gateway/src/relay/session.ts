@@ -192,6 +192,11 @@ export class Session {
     return this.#conclude(id, createErrorResponse(id, error));
   }
 
+  /** Answers a request that no server can be sent. */
+  lose(id: RequestId, error: ToolyardError, toLost: NonNullable<Route['toLost']> = refuseLost): Pressure {
+    return this.#conclude(id, toLost(error, id));
+  }
+
   /** Whether the client has been given this list before. */
   hasListed(kind: CatalogueKind): boolean {
     return this.#listed.has(kind);

@@ -42,6 +42,11 @@ export class Subscriptions<Subscriber> {
     return [...this.#byUri.values()].filter(({ uri }) => this.remove(uri, subscriber));
   }
 
+  /** Forgets what was asked of servers that are not there any more. */
+  keep(isThere: (server: string) => boolean): void {
+    for (const { uri, server } of this.#byUri.values()) if (!isThere(server)) this.#byUri.delete(uri);
+  }
+
   /** Who wants to hear that a server has changed a resource; another server's of the same URI is not what they read. */
   wanting({ uri, server }: { readonly uri: unknown; readonly server: string }): readonly Subscriber[] {
     const known = typeof uri === 'string' ? this.#byUri.get(uri) : undefined;
