@@ -25,8 +25,12 @@ export async function readMessages(exchange: Exchange): Promise<Messages | Refus
   const { request, limits } = exchange;
   const body = await readBody(request, limits.maxBodyBytes);
   if (body === undefined || !(body instanceof Uint8Array)) return body;
-  const frames = parseFrames(body).map((frame) => withHeaders(exchange, frame));
-  if (frames.length > 0) return { frames, isBatch: isBatch(body) };
+  const frames = parseFrames(body);
+  const refused = frames.find(({ refusal }) => refusal !== undefined);
+  if (refused?.refusal !== undefined) {
+    return { status: 400, ...refused.refusal, ...(refused.id === undefined ? {} : { id: refused.id }) };
+  }
+  if (frames.length > 0) return { frames: frames.map((frame) => withHeaders(exchange, frame)), isBatch: isBatch(body) };
   return isJson(body)
     ? { status: 400, code: INVALID_REQUEST, message: 'The body is no JSON-RPC message.' }
     : { status: 400, code: PARSE_ERROR, message: 'The body is no JSON.' };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestId } from '@toolyard/core';
+import { toIdText, type RequestId } from '@toolyard/core';
 
 /** Why a request is not served. */
 export interface Refusal {
@@ -20,8 +20,8 @@ const REFUSED = -32000;
 
 /** Answers with the refusal's status and a JSON-RPC error, which MCP clients show to people. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
-  const { status, message, code = REFUSED, data, id = null, headers = {} } = refusal;
-  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+  const { status, message, code = REFUSED, data, id, headers = {} } = refusal;
+  const error = JSON.stringify({ code, message, data });
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(body);
+  response.end(`{"jsonrpc":"2.0","id":${id === undefined ? 'null' : toIdText(id)},"error":${error}}`);
 }
