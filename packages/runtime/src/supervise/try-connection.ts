@@ -18,7 +18,7 @@ export async function tryConnection<Options extends TryOptions, Connection>(
   connect: (options: Options) => Promise<Connection>,
 ): Promise<Tried<Connection>> {
   const { clock, startTimeoutMs, signal } = options;
-  const deadline = { clock, ms: startTimeoutMs, signal, toReason: () => toSlowStart(startTimeoutMs) };
+  const deadline = { clock, ms: startTimeoutMs, signal, toReason: () => toSlow(startTimeoutMs) };
   let started: Link | undefined;
   let end: LinkEnd | undefined;
   const follow = (link: Link): void => {
@@ -51,6 +51,7 @@ function isCircle(cause: unknown): boolean {
   return typeof data === 'object' && data !== null && 'code' in data && data.code === 'call-chain-refused';
 }
 
-function toSlowStart(ms: number): ToolyardError {
+/** The error of a server that takes longer than it may for what it has to do at its start. */
+export function toSlow(ms: number): ToolyardError {
   return new ToolyardError('server-start-failed', `it did not answer within ${ms} ms ("startTimeoutMs")`);
 }
