@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(place.file, JSON.stringify({ mcpServers, toolyard: { startTimeoutMs: 600_000 } }));
   const collect = join(place.folder, 'collect.mjs');
   await writeFile(collect, COLLECT);
-  env = { NODE_OPTIONS: `--import=${pathToFileURL(collect)}`, TOOLYARD_STATE_DIR: join(place.folder, 'state') };
+  env = { NODE_OPTIONS: `--import=${pathToFileURL(collect).href}`, TOOLYARD_STATE_DIR: join(place.folder, 'state') };
 });
 afterAll(() => place.remove());
 

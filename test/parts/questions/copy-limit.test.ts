@@ -77,7 +77,10 @@ it('a copy that did not start is released', async () => {
   const frame = createRequest(1, 'prompts/get', { name: 'p' });
   const failed = new Promise<Frame | ToolyardError>((resolve) => {
     const respondent = { session: 's', capabilities: {} };
-    yard.request('a', { frame, respondent, onAnswer: (answer) => void resolve(answer) });
+    const onAnswer = (answer: Frame | ToolyardError): undefined => {
+      resolve(answer);
+    };
+    yard.request('a', { frame, respondent, onAnswer });
   });
   expect(await failed).toMatchObject({ message: expect.stringContaining('did not start: no more memory') });
   links.start = start;

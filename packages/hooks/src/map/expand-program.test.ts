@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expandProgram } from './expand-program.ts';
 
@@ -72,10 +72,10 @@ it('variables are no words, and take any value', () => {
 });
 
 it('no value ever makes an option of a word that is not one without values', () => {
-  const value = fc.oneof(fc.string(), fc.constantFrom('-', '--x', ''), fc.integer());
-  const pieces = fc.array(fc.constantFrom('{path}', '{branch}', '{paths[0]}', '{data.a}', 'a', '=', '{{', '.'));
-  fc.assert(
-    fc.property(pieces, value, value, value, (parts, path, branch, a) => {
+  const value = oneof(string(), constantFrom('-', '--x', ''), integer());
+  const pieces = array(constantFrom('{path}', '{branch}', '{paths[0]}', '{data.a}', 'a', '=', '{{', '.'));
+  assert(
+    property(pieces, value, value, value, (parts, path, branch, a) => {
       const expanded = expand([parts.join('')], { path, branch, paths: [path], data: { a } });
       if ('args' in expanded) expect(expanded.args[0]?.startsWith('-')).toBe(false);
       else expect(expanded.problems[0]).toContain('begins with "-"');
