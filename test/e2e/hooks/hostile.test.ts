@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { RunRecord } from '@toolyard/hooks';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../harness/create-yard-folder.ts';
@@ -101,7 +102,9 @@ describe('names of files', () => {
     await approveAll(workspace);
     const { running, runs } = await watchRuns(workspace);
     for (const name of names) workspace.write(name, '');
-    await waitUntil(() => runs.filter(({ status }) => status === 'success').length === 2 * names.length, WAIT_MS);
+    const isOver = ({ status }: RunRecord): boolean => status === 'success' || status === 'error';
+    await waitUntil(() => runs.filter(isOver).length === 2 * names.length, WAIT_MS);
+    expect(existsSync(join(workspace.folder, 'pwned'))).toBe(false);
     await workspace.hooks('fire', 'webhook', '--data', `file=${names[0]}`);
     running.child.kill('SIGINT');
     await running.finished;
