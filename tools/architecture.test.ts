@@ -50,6 +50,12 @@ const PURE_FOLDERS = ['packages/tasks/src/domain/'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
 
+/** What no source may use, tests included, and what stands in its place. */
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  // On Node 20 a timeout inside of `any` can be garbage-collected, and then never fires; and `any` never lets go of a signal that stays.
+  { pattern: /\bAbortSignal\s*\.\s*(any|timeout)\b/, instead: 'withDeadline or joinSignals of core' },
+];
+
 const NAMES_OF_A_KIND = /(^|\/)(utils?|helpers?|services?|types|common|misc|managers?)(\/|\.ts$)/;
 
 interface Source {
@@ -101,6 +107,15 @@ describe('the architecture', () => {
       ({ part, file, isTest, text }) => isPure(part, file) && !isTest && IMPURE.test(withoutComments(text)),
     );
     expect(impure.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('uses nothing that is known to fail', () => {
+    const found = sources.flatMap(({ file, text }) =>
+      FORBIDDEN.filter(({ pattern }) => pattern.test(withoutComments(text))).map(
+        ({ instead }) => `${file}: use ${instead}`,
+      ),
+    );
+    expect(found).toEqual([]);
   });
 
   it('keeps each outside import of tasks to its folder', () => {

@@ -1,4 +1,4 @@
-import { createRequest, ToolyardError, type Frame, type YardEvent } from '@toolyard/core';
+import { createRequest, ToolyardError, type Frame, type Settings, type YardEvent } from '@toolyard/core';
 import {
   createConfiguration,
   createFakeClock,
@@ -11,7 +11,11 @@ import { createYard, type LocalYard } from './create-yard.ts';
 
 const signal = new AbortController().signal;
 
-function createTestYard(servers: Record<string, FakeServerOptions | undefined>, disabled: readonly string[] = []) {
+function createTestYard(
+  servers: Record<string, FakeServerOptions | undefined>,
+  disabled: readonly string[] = [],
+  settings: Partial<Settings> = {},
+) {
   const clock = createFakeClock();
   const started = Object.fromEntries(Object.entries(servers).filter(([, options]) => options !== undefined));
   const links = createFakeLinkStarter(started as Record<string, FakeServerOptions>);
@@ -19,6 +23,7 @@ function createTestYard(servers: Record<string, FakeServerOptions | undefined>, 
   const yard = createYard({
     configuration: createConfiguration(
       Object.fromEntries(Object.keys(servers).map((key) => [key, { enabled: !disabled.includes(key) }])),
+      settings,
     ),
     links,
     clock,
@@ -89,6 +94,25 @@ describe('a yard', () => {
       { type: 'catalogue-changed', kind: 'tools', server: 'one' },
       { type: 'catalogue-changed', kind: 'tools', server: 'one' },
     ]);
+  });
+
+  it('gives up a list that is not answered, so that the next change is seen', async () => {
+    const one = { tools: ['a'], silent: false };
+    const { yard, links, clock, lines } = createTestYard({ one }, [], { healthCheckMs: 100_000_000 });
+    await yard.settled({ signal });
+    const server = links.starts.get('one')?.server;
+    one.silent = true;
+    const asked = (): number => server?.received.filter(({ method }) => method === 'tools/list').length ?? 0;
+    server?.offer(['a', 'b']);
+    await waitUntil(() => asked() === 2);
+    one.silent = false;
+    clock.advance(120_000);
+    await waitUntil(() => lines.length > 0);
+    expect(lines).toEqual([
+      'warning: Server "one": its tools could not be read again: it did not answer within 120000 ms ("startTimeoutMs")',
+    ]);
+    server?.offer(['a', 'b', 'c']);
+    await waitUntil(() => yard.catalogue.list('tools').length === 3);
   });
 
   it('gives up on a server that does not become ready in time', async () => {

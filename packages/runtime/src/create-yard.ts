@@ -34,6 +34,7 @@ import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
 import { refuseRequest } from './link/refuse-request.ts';
 import { Listeners } from './listeners.ts';
+import { createCopyLimit } from './supervise/create-copy-limit.ts';
 import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
 import { hashDefinition } from './supervise/hash-definition.ts';
 import { Server } from './supervise/server.ts';
@@ -80,6 +81,7 @@ class YardOfThisProcess implements LocalYard {
   readonly #desk: CallDesk;
   readonly #memory: ServerMemory;
   readonly #catalogue: MutableCatalogue;
+  readonly #copies = createCopyLimit(() => this.#configuration.settings.sessionCopyLimit);
   readonly #events: Listeners<[event: YardEvent]>;
   readonly #notifications: Listeners<[server: string, notification: Frame, session?: string]>;
   #configuration: Configuration;
@@ -288,6 +290,7 @@ class YardOfThisProcess implements LocalYard {
       definition,
       definitionHash: hashDefinition(definition),
       settings: () => this.#configuration.settings,
+      copies: this.#copies,
       links,
       clock,
       log,

@@ -75,7 +75,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": ^"a b", ${MANUAL}, ${CALL} }`,
     path: '.id',
-    message: 'id must be 1 to 64 letters, digits, "-", "_" and "."',
+    message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
   },
   { hook: `^{ ${MANUAL}, ${CALL} }`, path: '.id', message: 'Missing required field: id' },
   {

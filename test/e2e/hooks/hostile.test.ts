@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { RunRecord } from '@toolyard/hooks';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../harness/create-yard-folder.ts';
-import { approveAll, createApproved, programHook, scriptHook, WAIT_MS } from './approved-workspace.ts';
+import { approveAll, createApproved, programHook, scriptHook, WAIT_MS, watchRuns } from './approved-workspace.ts';
 import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
 
 const LIMIT = { timeout: 180_000 } as const;
@@ -87,6 +88,38 @@ describe('names of files', () => {
     expect(watched.stdout).toContain('  file.created in/\\u001b[2J\\u001b[31mred\\u0007  success');
     expect(watched.stdout).toContain('  file.created in/two\\u000alines  success');
   }
+
+  it('are files and no options, also where a program is given nothing else', LIMIT, async () => {
+    const names = ["--eval=require('fs').writeFileSync('pwned','')", '-rf', '+q', '@words'];
+    const trigger = { event: 'file.created', paths: ['-*', '+*', '@*'] };
+    const workspace = createWorkspace();
+    const told = besides(workspace, 'told.jsonl');
+    workspace.writeHooks(
+      programHook('runs', trigger, process.execPath, '{path}'),
+      scriptHook('tells', trigger, TELL, told, '{path}'),
+      programHook('given', WEBHOOK, process.execPath, '{data.file}'),
+    );
+    await approveAll(workspace);
+    const { running, runs } = await watchRuns(workspace);
+    for (const name of names) workspace.write(name, '');
+    const isOver = ({ status }: RunRecord): boolean => status === 'success' || status === 'error';
+    await waitUntil(() => runs.filter(isOver).length === 2 * names.length, WAIT_MS);
+    expect(existsSync(join(workspace.folder, 'pwned'))).toBe(false);
+    await workspace.hooks('fire', 'webhook', '--data', `file=${names[0]}`);
+    running.child.kill('SIGINT');
+    await running.finished;
+    const words = readFileSync(told, 'utf8').trim().split('\n');
+    expect(words.toSorted()).toEqual(names.map((name) => JSON.stringify([`./${name}`])).toSorted());
+    const [given] = (await workspace.log()).filter(({ hook }) => hook === 'given');
+    expect(given).toMatchObject({
+      status: 'error',
+      reason: expect.stringContaining(
+        'args[0]: "data.file" begins with "-", so the program would take it for an option',
+      ),
+      attempts: 0,
+    });
+    expect(existsSync(join(workspace.folder, 'pwned'))).toBe(false);
+  });
 
   it('are no templates, whatever stands in the values of an event', LIMIT, async () => {
     const workspace = createWorkspace();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngineClient, type EngineClient, type NewEvent } from '@toolyard/hooks';
-import { createJournalFile, joinYard } from '@toolyard/node';
+import { createJournalFile, joinYard, systemClock } from '@toolyard/node';
 import { waitUntil } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ async function end(): Promise<void> {
 async function joinEngine(): Promise<EngineClient> {
   const link = await joinYard(join(folder, 'e.sock'));
   if (link === undefined) throw new Error('nobody listens');
-  return createEngineClient(link);
+  return createEngineClient(link, systemClock);
 }
 
 function event(id: string, data: object): NewEvent {

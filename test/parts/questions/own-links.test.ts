@@ -188,7 +188,7 @@ describe('a server with "sharing": "per-session"', () => {
     await waitUntil(() => answers.some(ToolyardError.is));
     expect(answers.filter(ToolyardError.is)).toMatchObject([
       {
-        code: 'server-unavailable',
+        code: 'copy-limit',
         message:
           'Server "a" is not started: it runs 16 times for this client, once for each set of capabilities that the client named. Name one of these again, or wait 5 minutes.',
       },

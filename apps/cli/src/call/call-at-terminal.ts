@@ -1,4 +1,4 @@
-import { ToolyardError, type ToolCall, type ToolOutcome } from '@toolyard/core';
+import { joinSignals, ToolyardError, type ToolCall, type ToolOutcome } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
 import { canAsk } from '../terminal/ask.ts';
@@ -22,6 +22,7 @@ export async function callAtTerminal(
 ): Promise<TerminalOutcome> {
   const progress = showProgress(host, request.tool);
   const stop = new AbortController();
+  const given = joinSignals(signal, stop.signal);
   let grace: NodeJS.Timeout | undefined;
   const respondent = createTerminalRespondent(host, {
     progress,
@@ -30,12 +31,13 @@ export async function callAtTerminal(
   });
   const call = { ...request, respondent, onProgress: progress.onProgress };
   try {
-    const outcome = await yard.caller.call(call, AbortSignal.any([signal, stop.signal]));
+    const outcome = await yard.caller.call(call, given.signal);
     return { outcome, isInterrupted: grace !== undefined };
   } catch (error) {
     throw explainTimeout(error, request.tool);
   } finally {
     clearTimeout(grace);
+    given.release();
     progress.stop();
   }
 }

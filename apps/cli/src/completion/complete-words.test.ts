@@ -38,9 +38,9 @@ async function complete(...words: string[]): Promise<string[]> {
   const found = await completeWords(words, {
     commands,
     known: (config = 'usual') => ({
-      keys: async () => ['files', 'web', `${config}-key`],
-      toolIds: async () => ['files:read', 'files:write', 'web:get'],
-      hookIds: async () => ['announce', 'lint'],
+      keys: async () => ['files', 'web', `${config}-key`, '--yes', ' --yes'],
+      toolIds: async () => ['files:read', 'files:write', 'web:get', '--yes:x'],
+      hookIds: async () => ['announce', 'lint', '--yes'],
       events: async () => ['file.saved', 'git.committed'],
     }),
   });

@@ -1,4 +1,5 @@
 import { Command, type Option } from 'commander';
+import { toLine } from '../terminal/text-width.ts';
 
 /** A command as far as it is completed. */
 export interface CompletedCommand {
@@ -126,6 +127,7 @@ function listOptions(command: Command, before: readonly string[]): Candidate[] {
   return [...own, ...COMMON].filter(({ word }) => !before.includes(word));
 }
 
+/** A file can name a server or a hook as an option is called; such a name is never offered in the place of one. */
 function toCandidates(words: readonly string[]): Candidate[] {
-  return words.map((word) => ({ word }));
+  return words.filter((word) => !toLine(word).startsWith('-')).map((word) => ({ word }));
 }

@@ -9,7 +9,7 @@ import {
   type NoteRun,
   type NoteStore,
 } from '@toolyard/documents';
-import type { Yard } from '@toolyard/core';
+import { joinSignals, type Yard } from '@toolyard/core';
 import { createNoteFile, systemClock } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
@@ -41,6 +41,7 @@ export async function runFile(
   const printed = options.write === true ? undefined : createPrintedNote(source);
   const progress = showRunProgress(host, nameFile(file, host));
   const stop = new AbortController();
+  const given = joinSignals(use.signal, stop.signal);
   const run = await runNote(
     {
       caller: createSessionCaller(use.yard, {
@@ -66,8 +67,11 @@ export async function runFile(
       }),
       onEvent: progress.onEvent,
     },
-    AbortSignal.any([use.signal, stop.signal]),
-  ).finally(() => progress.stop());
+    given.signal,
+  ).finally(() => {
+    given.release();
+    progress.stop();
+  });
   if (printed !== undefined && options.json !== true) await print(printed, host);
   return { ...toFileRun(file, run, host), isInterrupted: stop.signal.aborted };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ToolyardError, type Link } from '@toolyard/core';
+import { joinSignals, ToolyardError, type Link } from '@toolyard/core';
 import { createEngineClient } from '@toolyard/hooks';
-import { joinYard } from '@toolyard/node';
+import { joinYard, systemClock } from '@toolyard/node';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { locateEngine } from './engine-place.ts';
@@ -40,8 +40,10 @@ async function enterThere({ read, event, wait, report, onLeft }: Entering, link:
   };
   try {
     return await runInterruptible(read.host, async ({ signal }) => {
-      const given = AbortSignal.any([signal, leave.signal]);
-      const records = await createEngineClient(link).enter(event, given, onTaken);
+      const given = joinSignals(signal, leave.signal);
+      const records = await createEngineClient(link, systemClock)
+        .enter(event, given.signal, onTaken)
+        .finally(given.release);
       return await report(records);
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLinkPair } from '@toolyard/core';
 import { createEngineClient, type Entered, type HookEngine, type NewEvent, type RunRecord } from '@toolyard/hooks';
 import { joinYard } from '@toolyard/node';
-import { waitUntil } from '@toolyard/testing';
+import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleRecord } from './example-record.ts';
 import { createGuests, holdEngine } from './hold-engine.ts';
@@ -51,7 +51,7 @@ describe('guests of an engine', () => {
     const { engine, taken, take, end } = createFakeEngine();
     const pair = createLinkPair();
     guests.welcome(pair.near);
-    const entered = createEngineClient(pair.far).enter(EVENT, signal);
+    const entered = createEngineClient(pair.far, createFakeClock()).enter(EVENT, signal);
     await new Promise((resolve) => void setImmediate(resolve));
     expect(taken).toEqual([]);
     guests.serve(engine);
@@ -67,7 +67,7 @@ describe('guests of an engine', () => {
     guests.serve(engine);
     const pair = createLinkPair();
     guests.welcome(pair.near);
-    const client = createEngineClient(pair.far);
+    const client = createEngineClient(pair.far, createFakeClock());
     const entered = client.enter(EVENT, signal);
     await waitUntil(() => taken.length === 1);
     let isQuiet = false;
@@ -91,7 +91,7 @@ describe('guests of an engine', () => {
     guests.pause();
     const pair = createLinkPair();
     guests.welcome(pair.near);
-    const entered = createEngineClient(pair.far).enter(EVENT, signal);
+    const entered = createEngineClient(pair.far, createFakeClock()).enter(EVENT, signal);
     guests.serve(two.engine);
     await waitUntil(() => two.taken.length === 1);
     two.take();
@@ -112,7 +112,7 @@ describe('guests of an engine', () => {
     await quiet;
     const pair = createLinkPair();
     guests.welcome(pair.near);
-    const entered = createEngineClient(pair.far).enter(EVENT, signal);
+    const entered = createEngineClient(pair.far, createFakeClock()).enter(EVENT, signal);
     await waitUntil(() => two.taken.length === 1);
     two.take();
     two.end();

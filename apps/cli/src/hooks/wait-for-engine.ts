@@ -1,5 +1,5 @@
-import { ToolyardError } from '@toolyard/core';
-import { joinYard } from '@toolyard/node';
+import { onAbort, ToolyardError, withDeadline } from '@toolyard/core';
+import { joinYard, systemClock } from '@toolyard/node';
 import { holdEngine, type HeldEngine } from './hold-engine.ts';
 import type { ReadHooks } from './open-hooks.ts';
 
@@ -16,11 +16,12 @@ export async function waitForEngine(
 ): Promise<HeldEngine | undefined> {
   let held = await holdEngine(path);
   if (held === undefined) host.stderr.write('Another command runs hooks of this workspace. Waiting for its end.\n');
-  const until = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
-  while (held === undefined && !until.aborted) {
-    await untilGone(path, until);
-    held = await holdEngine(path);
-  }
+  await withDeadline({ clock: systemClock, ms: WAIT_MS, signal }, async (until) => {
+    while (held === undefined && !until.aborted) {
+      await untilGone(path, until);
+      held = await holdEngine(path);
+    }
+  });
   if (held === undefined && !signal.aborted) throw toTaken(workspace);
   return held;
 }
@@ -29,11 +30,9 @@ export async function waitForEngine(
 async function untilGone(path: string, signal: AbortSignal): Promise<void> {
   const link = await joinYard(path);
   if (link === undefined) return;
-  const leave = (): void => void link.close();
-  signal.addEventListener('abort', leave, { once: true });
-  if (signal.aborted) leave();
+  const takeBack = onAbort(signal, () => void link.close());
   await link.closed;
-  signal.removeEventListener('abort', leave);
+  takeBack();
 }
 
 function toTaken(workspace: string): ToolyardError {

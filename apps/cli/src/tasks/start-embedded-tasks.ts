@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createLinkPair, toMessage, ToolyardError, type Link, type LogLevel } from '@toolyard/core';
+import { createLinkPair, toMessage, ToolyardError, withDeadline, type Link, type LogLevel } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
-import { withDeadline } from '../host/with-deadline.ts';
 import { VERSION } from '../version.ts';
 import { locateTaskFolder } from './read-task-settings.ts';
 
@@ -58,7 +57,9 @@ async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskS
   const { openTaskStore } = await import('@toolyard/tasks');
   try {
     const folder = locateTaskFolder(host);
-    return await withDeadline(signal, FOLDER_WAIT_MS, (until) => openTaskStore({ folder, until }, systemClock));
+    return await withDeadline({ clock: systemClock, ms: FOLDER_WAIT_MS, signal }, (until) =>
+      openTaskStore({ folder, until }, systemClock),
+    );
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     throw new ToolyardError('server-start-failed', error.message, { cause: error });

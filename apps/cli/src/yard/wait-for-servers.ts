@@ -1,4 +1,5 @@
-import type { Yard } from '@toolyard/core';
+import { withDeadline, type Yard } from '@toolyard/core';
+import { systemClock } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { createSpinner } from '../terminal/create-spinner.ts';
 
@@ -19,8 +20,9 @@ export async function waitForServers(
   const unsubscribe = yard.on(show);
   show();
   try {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-    await yard.settled(key === undefined ? { signal: until } : { key, signal: until });
+    await withDeadline({ clock: systemClock, ms, signal }, (until) =>
+      yard.settled(key === undefined ? { signal: until } : { key, signal: until }),
+    );
   } finally {
     unsubscribe();
     spinner.stop();

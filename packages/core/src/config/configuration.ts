@@ -89,6 +89,8 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly concurrentLimit: number;
   readonly sessionLimit: number;
+  /** Copies of `per-session` servers at once, over all sessions and servers. */
+  readonly sessionCopyLimit: number;
   /** Runs of hooks at once in one workspace. */
   readonly hookConcurrentLimit: number;
   /** Those of them at once for one server. */
@@ -125,6 +127,7 @@ export const DEFAULT_SETTINGS: Settings = {
   timeoutMs: 30_000,
   concurrentLimit: 25,
   sessionLimit: 25,
+  sessionCopyLimit: 100,
   hookConcurrentLimit: 5,
   hookServerLimit: 5,
   retryDelaysMs: [1000, 5000, 15_000],

@@ -53,11 +53,13 @@ export function parseServer(
 
 function checkKey(key: string, { node, path }: Place, { reporter }: ReadContext): void {
   if (SERVER_KEY.test(key)) return;
-  const reason =
-    key === ''
-      ? 'Server key must not be empty'
-      : 'Server key must have 1 to 64 characters, no colon and no control character';
-  reporter.problem({ offset: node.parent?.offset ?? node.offset, path, message: reason });
+  reporter.problem({ offset: node.parent?.offset ?? node.offset, path, message: explainKey(key) });
+}
+
+function explainKey(key: string): string {
+  if (key === '') return 'Server key must not be empty';
+  if (key.startsWith('-')) return 'Server key must not begin with "-", since commands would take it for an option';
+  return 'Server key must have 1 to 64 characters, no colon and no control character';
 }
 
 /** Looks only at the two switches, since whether variables are put in depends on them. */

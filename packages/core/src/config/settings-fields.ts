@@ -35,6 +35,11 @@ export const SETTINGS_FIELDS: Fields = {
     default: DEFAULT_SETTINGS.sessionLimit,
     about: 'Calls in one session; -1 is unlimited.',
   },
+  sessionCopyLimit: {
+    shape: LIMIT_SHAPE,
+    default: DEFAULT_SETTINGS.sessionCopyLimit,
+    about: 'Copies of servers with "sharing": "per-session" at once, over all sessions and servers; -1 is unlimited.',
+  },
   hookConcurrentLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.hookConcurrentLimit,

@@ -14,6 +14,7 @@ export type ToolyardErrorCode =
   | 'call-cancelled'
   | 'call-chain-refused'
   | 'session-limit'
+  | 'copy-limit'
   | 'protocol-error'
   | 'state-not-written'
   | 'state-not-read'

@@ -26,6 +26,7 @@ function toCode(error: ToolyardError): number {
     case 'connection-lost':
     case 'server-not-found':
     case 'server-start-failed':
+    case 'copy-limit':
       return ERROR_CODES.serverUnavailable;
     default:
       return ERROR_CODES.internal;

@@ -1,4 +1,4 @@
-import type { Clock, Yard } from '@toolyard/core';
+import { withDeadline, type Clock, type Yard } from '@toolyard/core';
 
 /**
  * Resolves when no server whose tools are unknown is starting any more, at most `waitMs` from now, and at most `waitMs` after the last of
@@ -10,13 +10,8 @@ export function waitForServers(yard: Yard, clock: Clock, waitMs: number): Promis
   const lastBegin = Math.max(...starting.map((server) => Date.parse(server.lastAttemptAt ?? '') || clock.now()));
   const ms = Math.min(waitMs, lastBegin + waitMs - clock.now());
   if (ms <= 0) return undefined;
-  const limit = new AbortController();
-  const stopClock = clock.after(ms, () => limit.abort());
-  return settleAll(
-    yard,
-    starting.map((server) => server.key),
-    limit.signal,
-  ).finally(stopClock);
+  const keys = starting.map((server) => server.key);
+  return withDeadline({ clock, ms }, (until) => settleAll(yard, keys, until));
 }
 
 async function settleAll(yard: Yard, keys: readonly string[], signal: AbortSignal): Promise<void> {

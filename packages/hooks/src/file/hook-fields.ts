@@ -9,8 +9,8 @@ const MAX_HOOKS = 1000;
 /** What the id of a hook may be. */
 const ID: Shape = {
   kind: 'string',
-  matches: /^[A-Za-z0-9._-]{1,64}$/,
-  matchesAre: '1 to 64 letters, digits, "-", "_" and "."',
+  matches: /^(?!-)[A-Za-z0-9._-]{1,64}$/,
+  matchesAre: '1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
 };
 
 const HOOK_FIELDS: Fields = {

@@ -2,6 +2,7 @@ import {
   createRequest,
   isJsonObject,
   ToolyardError,
+  type Clock,
   type Frame,
   type Link,
   type LinkEnd,
@@ -18,8 +19,9 @@ export interface EngineClient {
    * Hands an event over; `onTaken` is called when it is on the disk, and the records come when all that it led to has ended.
    *
    * Rejects with `socket-unavailable` where the engine went away before it said that the event was taken: it can be entered
-   * again under the same id, since an engine takes an id once. Rejects with `connection-lost` where it went away later, and
-   * with `interrupted` where `signal` was aborted; a taken event is run all the same.
+   * again under the same id, since an engine takes an id once. Rejects with `connection-lost` where it went away later, with
+   * `interrupted` where `signal` was aborted, and with `call-timeout` where the event was not taken within a minute; a taken event is
+   * run all the same.
    */
   enter(event: NewEvent, signal: AbortSignal, onTaken?: () => void): Promise<readonly RunRecord[]>;
 }
@@ -32,13 +34,18 @@ interface Open {
   reject(error: ToolyardError): void;
 }
 
+/** An engine that was just held takes events when it has read its journal; one that is stopped never does. */
+const TAKEN_WITHIN_MS = 60_000;
+
 const SAFE = 'The event is safe in the queue; "toolyard hooks log" shows what becomes of it.';
+
+const UNKNOWN = 'The event may have been taken all the same; "toolyard hooks log" shows whether it was.';
 
 /** What an engine may say that it failed with; everything else it cannot know. */
 const PASSED_ON: readonly ToolyardErrorCode[] = ['state-not-written', 'state-not-read', 'log-not-written'];
 
 /** Reaches the engine at the other end of a link, which is the client's from now on. */
-export function createEngineClient(link: Link): EngineClient {
+export function createEngineClient(link: Link, clock: Pick<Clock, 'after'>): EngineClient {
   const open = new Map<number, Open>();
   let count = 0;
   let end: LinkEnd | undefined;
@@ -66,9 +73,13 @@ export function createEngineClient(link: Link): EngineClient {
           reject: finish(reject),
         };
         const abort = (): void => entry.reject(toInterruption(entry));
+        const stopClock = clock.after(TAKEN_WITHIN_MS, () => {
+          if (!entry.isTaken) entry.reject(toSilent());
+        });
         function finish<T>(settleWith: (value: T) => void): (value: T) => void {
           return (value) => {
             open.delete(id);
+            stopClock();
             signal.removeEventListener('abort', abort);
             settleWith(value);
           };
@@ -134,8 +145,10 @@ function toLoss(isTaken: boolean, reason: string): ToolyardError {
 
 function toInterruption({ isSent, isTaken }: Open): ToolyardError {
   if (!isSent) return new ToolyardError('interrupted', 'The event was not entered.');
-  const known = isTaken
-    ? SAFE
-    : 'The event may have been taken all the same; "toolyard hooks log" shows whether it was.';
-  return new ToolyardError('interrupted', `Nobody waits for the event any longer. ${known}`);
+  return new ToolyardError('interrupted', `Nobody waits for the event any longer. ${isTaken ? SAFE : UNKNOWN}`);
+}
+
+function toSilent(): ToolyardError {
+  const message = `The running engine of this workspace did not take the event within ${TAKEN_WITHIN_MS / 1000} s. End it, then try again. ${UNKNOWN}`;
+  return new ToolyardError('call-timeout', message);
 }

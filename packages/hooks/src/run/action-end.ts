@@ -41,7 +41,13 @@ export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
 const UNAVAILABLE = new Set(['server-unavailable', 'server-not-found', 'server-start-failed', 'login-required']);
 
 /** The call itself was not possible. */
-const IMPOSSIBLE = new Set(['arguments-invalid', 'tool-not-found', 'session-limit', 'call-chain-refused']);
+const IMPOSSIBLE = new Set([
+  'arguments-invalid',
+  'tool-not-found',
+  'session-limit',
+  'copy-limit',
+  'call-chain-refused',
+]);
 
 /** What it means for a run that a server gave no answer. */
 export function fromError(thrown: unknown, attempts: number): ActionEnd {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  joinSignals,
   STATELESS_REVISION,
   ToolyardError,
   type DockerServer,
@@ -106,7 +107,8 @@ interface Reach {
 async function reachPort(followed: FollowedContainer, { endpoint, urls, signal }: Reach): Promise<Link> {
   const life = followContainer(followed);
   const waiting = new AbortController();
-  const answered = waitForAnswer(endpoint.url, AbortSignal.any([waiting.signal, signal]));
+  const wanted = joinSignals(waiting.signal, signal);
+  const answered = waitForAnswer(endpoint.url, wanted.signal);
   try {
     const isEnded = await Promise.race([life.ended.then(() => true), answered.then(() => false)]);
     if (isEnded) return createEndedLink(life);
@@ -119,6 +121,7 @@ async function reachPort(followed: FollowedContainer, { endpoint, urls, signal }
     throw signal.aborted ? toSilence(endpoint.url, signal) : error;
   } finally {
     waiting.abort();
+    wanted.release();
     answered.catch(() => undefined);
   }
 }

@@ -1,5 +1,7 @@
 import {
   createRequest,
+  joinSignals,
+  onAbort,
   parseToolId,
   toExpired,
   ToolyardError,
@@ -15,9 +17,7 @@ import {
 } from '@toolyard/core';
 import { beginChain } from './chain.ts';
 import { toStopped, type CallDesk } from './create-calls.ts';
-import { joinSignals } from './join-signals.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
-import { onAbort } from './on-abort.ts';
 import { toRespondent } from './to-respondent.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 

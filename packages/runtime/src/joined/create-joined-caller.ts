@@ -2,6 +2,7 @@ import {
   CONTROL_METHODS,
   createRequest,
   decodeSpan,
+  onAbort,
   parseToolId,
   scanObject,
   ToolyardError,
@@ -14,7 +15,6 @@ import {
   type ToolyardErrorCode,
 } from '@toolyard/core';
 import { toStopped } from '../call/create-calls.ts';
-import { onAbort } from '../call/on-abort.ts';
 import { toRespondent } from '../call/to-respondent.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 

@@ -9,19 +9,24 @@ import {
   type Respondent,
   type SentRequest,
   type ServerState,
+  type Settings,
 } from '@toolyard/core';
 import type { Caller } from '../link/handshake.ts';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { Branch, type BranchOptions } from './branch.ts';
+import type { CopyLimit, CopyPlace } from './create-copy-limit.ts';
 import type { Greeted } from './greet.ts';
 import { toHandshakeCapabilities } from './passed-on.ts';
 
 /** What branches are made of. */
 export interface BranchesOptions extends Omit<
   BranchOptions,
-  'session' | 'unusedMs' | 'gone' | 'caller' | 'onOver' | 'onNotification' | 'onUnrelated'
+  'session' | 'unusedMs' | 'gone' | 'caller' | 'settings' | 'onOver' | 'onNotification' | 'onUnrelated'
 > {
+  settings(): Pick<Settings, 'healthCheckMs' | 'startTimeoutMs' | 'sessionCopyLimit'>;
   readonly caller: Omit<Caller, 'capabilities'>;
+  /** Bounds the copies of all servers together. */
+  readonly copies: CopyLimit;
   /** Resolves when what must not run beside a branch is gone. */
   gone(): Promise<unknown>;
   /** `session` is whose own branch it came on, if it is one's own. */
@@ -48,6 +53,8 @@ export class Branches {
   readonly #options: BranchesOptions;
   readonly #all = new Map<string, Branch>();
   readonly #leaving = new Map<string, Promise<void>>();
+  /** Of those that are one session's alone. */
+  readonly #places = new Map<Branch, CopyPlace>();
   readonly #keys = new WeakMap<object, string>();
   #newest: Branch | undefined;
   /** What those that sessions share are to log. */
@@ -70,10 +77,10 @@ export class Branches {
   /** Sends on the branch of the respondent, which is started where there is none. */
   request(request: RelayedRequest, respondent: Respondent): SentRequest {
     const key = this.#keyOf(respondent);
-    const known = this.#all.get(key);
-    if (known === undefined && this.#hasMostCopies(respondent)) return refuseRequest(request, this.#toTooMany());
-    const branch = known ?? this.#start(key, respondent);
+    const branch = this.#all.get(key) ?? this.#start(key, respondent);
+    if (ToolyardError.is(branch)) return refuseRequest(request, branch);
     branch.users.add(respondent.session);
+    this.#places.get(branch)?.use();
     return branch.request(request);
   }
 
@@ -114,7 +121,17 @@ export class Branches {
     await Promise.all(this.#leaving.values());
   }
 
-  #start(key: string, respondent: Respondent): Branch {
+  #start(key: string, respondent: Respondent): Branch | ToolyardError {
+    if (this.#hasMostCopies(respondent)) return this.#toTooMany();
+    if (this.#options.definition.sharing !== 'per-session') return this.#create(key, respondent);
+    const place = this.#options.copies.take(() => this.#giveUp(key, respondent));
+    if (place === undefined) return this.#toFull();
+    const branch = this.#create(key, respondent, place.free);
+    this.#places.set(branch, place);
+    return branch;
+  }
+
+  #create(key: string, respondent: Respondent, free?: Promise<unknown>): Branch {
     const { definition, gone, caller, ...options } = this.#options;
     const isOwn = definition.sharing === 'per-session';
     const session = isOwn ? respondent.session : undefined;
@@ -124,7 +141,7 @@ export class Branches {
       session,
       caller: { ...caller, capabilities: toHandshakeCapabilities(respondent.capabilities) },
       unusedMs: definition.idleStopMs ?? (isOwn && respondent.transient !== true ? undefined : UNUSED_MS),
-      gone: Promise.all([gone(), this.#leaving.get(key)]),
+      gone: Promise.all([gone(), free, this.#leaving.get(key)]),
       onNotification: (notification) => {
         this.#newest = this.#all.get(key);
         return options.onNotification(notification, session);
@@ -140,10 +157,21 @@ export class Branches {
   #forget(key: string, branch: Branch): void {
     if (this.#newest === branch) this.#newest = undefined;
     this.#all.delete(key);
-    const leaving = Promise.all([this.#leaving.get(key), branch.gone()]).then(() => {
+    const gone = branch.gone();
+    this.#places.get(branch)?.leave(gone);
+    this.#places.delete(branch);
+    const leaving = Promise.all([this.#leaving.get(key), gone]).then(() => {
       if (this.#leaving.get(key) === leaving) this.#leaving.delete(key);
     });
     this.#leaving.set(key, leaving);
+  }
+
+  /** Ends a copy that others need the place of, if it has nothing to do and its session does not say when it is over. */
+  #giveUp(key: string, { transient }: Respondent): boolean {
+    const branch = this.#all.get(key);
+    if (transient !== true || branch === undefined || branch.isBusy()) return false;
+    branch.close('another session needed its place');
+    return true;
   }
 
   #hasMostCopies({ session }: Respondent): boolean {
@@ -153,7 +181,14 @@ export class Branches {
   #toTooMany(): ToolyardError {
     const why = `it runs ${MOST_COPIES} times for this client, once for each set of capabilities that the client named`;
     const message = `Server "${this.#options.definition.key}" is not started: ${why}. Name one of these again, or wait 5 minutes.`;
-    return new ToolyardError('server-unavailable', message);
+    return new ToolyardError('copy-limit', message);
+  }
+
+  #toFull(): ToolyardError {
+    const limit = this.#options.settings().sessionCopyLimit;
+    const why = `${limit} copies of servers run for sessions already, which is the limit ("sessionCopyLimit")`;
+    const message = `Server "${this.#options.definition.key}" is not started for this session: ${why}. Try again when another session has ended, or raise the limit in the configuration.`;
+    return new ToolyardError('copy-limit', message);
   }
 
   #keyOf({ session, capabilities }: Respondent): string {

@@ -3,6 +3,7 @@ import {
   reportBug,
   STATELESS_REVISION,
   ToolyardError,
+  withDeadline,
   type AskedQuestion,
   type Clock,
   type Frame,
@@ -115,14 +116,14 @@ async function greetIn(wire: SharedWire, { era, limitMs }: EraTry, options: Gree
   const server = definition.key;
   const link = era === 'legacy' ? wire.link : createStatelessLink(wire.link, { clock, log, server });
   const exchange = createExchange({ ...options, link, server });
-  const limit = new AbortController();
-  const stopClock = limitMs === undefined ? undefined : clock.after(limitMs, () => limit.abort(toSilence(limitMs)));
-  try {
-    const greeting = await shakeHands(exchange, caller, AbortSignal.any([options.signal, limit.signal]));
-    return { link, exchange, greeting: era === 'legacy' ? greeting : { ...greeting, stateless: true }, era };
-  } finally {
-    stopClock?.();
-  }
+  const greeting =
+    limitMs === undefined
+      ? await shakeHands(exchange, caller, options.signal)
+      : await withDeadline(
+          { clock, ms: limitMs, signal: options.signal, toReason: () => toSilence(limitMs) },
+          (until) => shakeHands(exchange, caller, until),
+        );
+  return { link, exchange, greeting: era === 'legacy' ? greeting : { ...greeting, stateless: true }, era };
 }
 
 /** Whether a failure may mean that the server speaks the other language. */

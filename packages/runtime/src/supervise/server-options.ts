@@ -13,6 +13,7 @@ import type {
   Settings,
 } from '@toolyard/core';
 import type { Caller } from '../link/handshake.ts';
+import type { CopyLimit } from './create-copy-limit.ts';
 
 /** What a server needs from outside, and whom it tells. */
 export interface ServerOptions {
@@ -20,7 +21,9 @@ export interface ServerOptions {
   /** Tells this definition from an earlier one under the same key. */
   readonly definitionHash: string;
   /** May change while the server lives. */
-  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs'>;
+  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs' | 'sessionCopyLimit'>;
+  /** Bounds the copies of all servers of the yard together. */
+  readonly copies: CopyLimit;
   readonly links: LinkStarter;
   readonly clock: Clock;
   readonly log: Log;

@@ -2,6 +2,7 @@ import {
   CATALOGUE_KINDS,
   toMessage,
   ToolyardError,
+  withDeadline,
   type CatalogueEntry,
   type CatalogueKind,
   type Frame,
@@ -30,7 +31,7 @@ import type { ServerOptions } from './server-options.ts';
 import { createServerLife, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
-import { tryConnection } from './try-connection.ts';
+import { toSlow, tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
 
 /** How long a server has to stay up before a crash counts as a new trouble and not as the old one. */
@@ -38,8 +39,6 @@ const PROVED_AFTER_MS = 10_000;
 
 /** When it is looked again whether the link that all share has nothing more to do. */
 const LEAVE_AFTER_MS = 1000;
-
-const NEVER = new AbortController().signal;
 
 const NOTHING: readonly CatalogueEntry[] = [];
 
@@ -324,11 +323,12 @@ export class Server {
   async #readAgain(kind: CatalogueKind): Promise<void> {
     const connection = this.#connection ?? this.#branches.connected();
     if (connection === undefined || !offers(connection.greeting, kind)) return;
-    const entries = await listSelected(connection.exchange, kind, {
-      definition: this.#options.definition,
-      signal: this.#connection === undefined ? NEVER : this.#attempt.signal,
-      onOddity: (text) => this.#warn(text),
-    });
+    const { clock, definition, settings } = this.#options;
+    const ms = settings().startTimeoutMs;
+    const signal = this.#connection === undefined ? undefined : this.#attempt.signal;
+    const entries = await withDeadline({ clock, ms, signal, toReason: () => toSlow(ms) }, (until) =>
+      listSelected(connection.exchange, kind, { definition, signal: until, onOddity: (text) => this.#warn(text) }),
+    );
     if (this.#connection !== connection && !this.#isPerSession) return;
     this.#known.learnList(kind, entries);
     this.#offer();

@@ -1,4 +1,4 @@
-import { toMessage, ToolyardError, type Clock, type Link, type LinkEnd } from '@toolyard/core';
+import { toMessage, ToolyardError, withDeadline, type Clock, type Link, type LinkEnd } from '@toolyard/core';
 import type { GreetOptions } from './greet.ts';
 import type { FailureKind, ReportedFailure } from './server-life.ts';
 import { toFailure, toFailureKind } from './to-failure.ts';
@@ -18,29 +18,25 @@ export async function tryConnection<Options extends TryOptions, Connection>(
   connect: (options: Options) => Promise<Connection>,
 ): Promise<Tried<Connection>> {
   const { clock, startTimeoutMs, signal } = options;
-  const limit = new AbortController();
-  const stopClock = clock.after(startTimeoutMs, () => limit.abort(toSlowStart(startTimeoutMs)));
+  const deadline = { clock, ms: startTimeoutMs, signal, toReason: () => toSlow(startTimeoutMs) };
   let started: Link | undefined;
   let end: LinkEnd | undefined;
-  try {
-    const connection = await connect({
-      ...options,
-      signal: AbortSignal.any([signal, limit.signal]),
-      onStarted(link) {
-        started = link;
-        end = undefined;
-        void link.closed.then((given) => {
-          if (started === link) end = given;
-        });
-        options.onStarted(link);
-      },
+  const follow = (link: Link): void => {
+    started = link;
+    end = undefined;
+    void link.closed.then((given) => {
+      if (started === link) end = given;
     });
+    options.onStarted(link);
+  };
+  try {
+    const connection = await withDeadline(deadline, (until) =>
+      connect({ ...options, signal: until, onStarted: follow }),
+    );
     return { connection };
   } catch (error) {
     if (end !== undefined && !end.expected) return { failure: toFailure(end, toKind(error)) };
     return { failure: { kind: toKind(error), reason: toMessage(error), lastLines: end?.lastLines ?? [] } };
-  } finally {
-    stopClock();
   }
 }
 
@@ -55,6 +51,7 @@ function isCircle(cause: unknown): boolean {
   return typeof data === 'object' && data !== null && 'code' in data && data.code === 'call-chain-refused';
 }
 
-function toSlowStart(ms: number): ToolyardError {
+/** The error of a server that takes longer than it may for what it has to do at its start. */
+export function toSlow(ms: number): ToolyardError {
   return new ToolyardError('server-start-failed', `it did not answer within ${ms} ms ("startTimeoutMs")`);
 }

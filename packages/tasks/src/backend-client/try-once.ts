@@ -1,4 +1,4 @@
-import type { Clock } from '@toolyard/core';
+import { withDeadline, type Clock } from '@toolyard/core';
 import type { RequestLogLine } from '../http/request-log-line.ts';
 import type { BackendExchange, ExchangeRequest } from './backend-exchange.ts';
 import { BackendFailure, type BackendReply } from './task-backend.ts';
@@ -45,19 +45,11 @@ export async function tryOnce(options: Try): Promise<BackendReply | BackendFailu
 
 async function sendWithin({ exchange, clock, request, signal, limitMs }: Try): Promise<BackendReply> {
   let isConnected = false;
-  const ending = new AbortController();
-  const end = (): void => ending.abort(signal.reason);
-  const takeBack = clock.after(limitMs, () => {
-    ending.abort(new BackendFailure('timeout', `no answer within ${Math.round(limitMs)} ms`, !isConnected));
-  });
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
-  try {
-    return await exchange.send(request, { signal: ending.signal, onConnected: () => (isConnected = true) });
-  } finally {
-    takeBack();
-    signal.removeEventListener('abort', end);
-  }
+  const toReason = (): BackendFailure =>
+    new BackendFailure('timeout', `no answer within ${Math.round(limitMs)} ms`, !isConnected);
+  return await withDeadline({ clock, ms: limitMs, signal, toReason }, (until) =>
+    exchange.send(request, { signal: until, onConnected: () => (isConnected = true) }),
+  );
 }
 
 function describe({ kind, message }: BackendFailure): string {

@@ -132,6 +132,14 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
     messages: ['FILE: $.mcpServers[""]: Server key must not be empty'],
   },
   {
+    name: 'a key like an option',
+    text: '{ "mcpServers": { "--yes": { "command": "x" } } }',
+    codes: ['invalid_schema'],
+    messages: [
+      'FILE: $.mcpServers["--yes"]: Server key must not begin with "-", since commands would take it for an option',
+    ],
+  },
+  {
     name: 'a colon in a key',
     text: '{ "mcpServers": { "a:b": { "command": "x" } } }',
     codes: ['invalid_schema'],

@@ -78,11 +78,16 @@ export const WRONG_HOOKS_FILES: readonly WrongHooksFile[] = [
       { path: '$.hooks[0].action', message: 'Missing required field: action' },
     ],
   },
-  ...['', 'a b', 'ä', 'a/b', 'x'.repeat(65)].map((id) => ({
+  ...['', 'a b', 'ä', 'a/b', 'x'.repeat(65), '-a', '--yes'].map((id) => ({
     name: `an id that is none: "${id}"`,
     json: jsonHook({ id: `▲"${id}"` }),
     yaml: yamlHook({ id: `▲"${id}"` }),
-    problems: [{ path: '$.hooks[0].id', message: 'id must be 1 to 64 letters, digits, "-", "_" and "."' }],
+    problems: [
+      {
+        path: '$.hooks[0].id',
+        message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
+      },
+    ],
   })),
   {
     name: 'an id that is a number',

@@ -3,6 +3,7 @@ import {
   createNotification,
   parseFrame,
   ToolyardError,
+  withDeadline,
   type Clock,
   type Frame,
   type HttpReply,
@@ -288,16 +289,15 @@ class StreamableHttpLink {
 
   async #endSession(): Promise<void> {
     if (this.#channel.session === undefined) return;
-    const limit = new AbortController();
-    const stopClock = this.#options.clock.after(CLOSE_MS, () => limit.abort());
-    try {
-      await readBody(await this.#channel.end(limit.signal), 0);
-    } catch (error) {
-      // A server that has left, or does not end sessions, needs no farewell.
-      if (!ToolyardError.is(error) && !limit.signal.aborted) throw error;
-    } finally {
-      stopClock();
-    }
+    const { clock } = this.#options;
+    await withDeadline({ clock, ms: CLOSE_MS }, async (until) => {
+      try {
+        await readBody(await this.#channel.end(until), 0);
+      } catch (error) {
+        // A server that has left, or does not end sessions, needs no farewell.
+        if (!ToolyardError.is(error) && !until.aborted) throw error;
+      }
+    });
   }
 
   #end(end: HttpLinkEnd): void {

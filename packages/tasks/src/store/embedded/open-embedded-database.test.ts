@@ -99,7 +99,7 @@ describe('openEmbeddedDatabase', () => {
     await expect(openEmbeddedDatabase({ folder, until: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'database-refused',
     });
-    const second = openEmbeddedDatabase({ folder, until: AbortSignal.timeout(100_000) });
+    const second = openEmbeddedDatabase({ folder, until: new AbortController().signal });
     await first.close();
     await (await second).close();
   }, 120_000);

@@ -7,9 +7,9 @@ export interface JoinedSignal {
   readonly release: () => void;
 }
 
-/** Aborted as soon as one of the signals is. */
+/** Aborted as soon as one of the signals is, with its reason. */
 export function joinSignals(...signals: readonly AbortSignal[]): JoinedSignal {
   const joined = new AbortController();
-  const takeBacks = signals.map((signal) => onAbort(signal, () => joined.abort()));
+  const takeBacks = signals.map((signal) => onAbort(signal, () => joined.abort(signal.reason)));
   return { signal: joined.signal, release: () => takeBacks.forEach((takeBack) => takeBack()) };
 }
