@@ -17,6 +17,7 @@ export type ToolyardErrorCode =
   | 'protocol-error'
   | 'state-not-written'
   | 'state-not-read'
+  | 'state-refused'
   | 'file-not-written'
   | 'log-not-written'
   | 'note-not-written'

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkState } from './check-state.ts';
 import { describeApproval, toApprovedPath, type DescribedApproval } from './describe-approval.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** Which configuration files, with which contents, a person has approved. */
 export interface ApprovalStore {
-  /** `hash` is of the contents; another content needs another approval. */
+  /** `hash` is of the contents; another content needs another approval. Rejects with `state-refused`. */
   isApproved(file: string, hash: string): Promise<boolean>;
+  /** Rejects with `state-refused` where others could change what was approved. */
   approve(file: string, hash: string): Promise<void>;
 }
 
@@ -21,11 +23,13 @@ export function createFileApprovalStore(stateDir: string): ApprovalStore {
   return {
     async isApproved(file, hash) {
       const approval = await describe(file, hash);
+      checkState(stateDir, approval.place);
       const text = await readFile(approval.place, 'utf8').catch(() => undefined);
       return text === approval.text;
     },
     async approve(file, hash) {
       const { place, text } = await describe(file, hash);
+      checkState(stateDir, place);
       await writeFileAtomically(place, text);
     },
   };
