@@ -26,6 +26,7 @@ export type ToolyardErrorCode =
   | 'port-unavailable'
   | 'database-unavailable'
   | 'database-refused'
+  | 'database-full'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';
