@@ -52,3 +52,5 @@ export { describePart } from './parts/describe-part.ts';
 export type { PartName } from './parts/parts.ts';
 export { createGitRepository, GIT_TEST_ENVIRONMENT } from './process/create-git-repository.ts';
 export type { TestRepository } from './process/create-git-repository.ts';
+export { mountSmallDisk } from './process/mount-small-disk.ts';
+export type { SmallDisk } from './process/mount-small-disk.ts';

@@ -1,7 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mountSmallDisk } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEnvironment, ROOT } from '../harness/create-yard-folder.ts';
 import { RawClient } from '../harness/raw-client.ts';
@@ -12,42 +10,17 @@ const LIMIT_MS = 180_000;
 const NO_ROOM =
   'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
 
-/** A disk of its own that is small enough to be filled; nothing where this machine does not allow it. */
-function mountDisk(): { readonly folder: string; readonly disk: string } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'toolyard-full-'));
-  const disk = join(folder, 'disk');
-  mkdirSync(disk);
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=72m', 'tmpfs', disk]).status === 0;
-  onTestFinished(() => {
-    if (isMounted) execFileSync('umount', ['-l', disk]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return isMounted ? { folder, disk } : undefined;
-}
-
-/** Leaves no byte on the disk; gives the file that takes it. */
-function fill(disk: string): string {
-  const file = join(disk, 'filler');
-  const fd = openSync(file, 'w');
-  const block = Buffer.alloc(4096, 1);
-  try {
-    for (;;) writeSync(fd, block);
-  } catch {
-    closeSync(fd);
-    return file;
-  }
-}
-
 it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'answers with 503 while the disk is full, is not ready, and comes back by itself with all tasks',
   async ({ skip }) => {
-    const mounted = mountDisk();
-    if (mounted === undefined) return skip();
-    const { folder, disk } = mounted;
+    const disk = mountSmallDisk(72);
+    if (disk === undefined) return skip();
+    onTestFinished(() => disk.remove());
+    const { folder } = disk;
     const env = { SERVICE_AUTH_TOKEN: TOKEN, TASKS_WRITES_PER_MINUTE: '-1', TASKS_READS_PER_MINUTE: '-1' };
     const served = startToolyard(['tasks', 'serve', '--port', '0'], {
       cwd: folder,
-      env: { ...env, TOOLYARD_DATA_DIR: join(disk, 'data') },
+      env: { ...env, TOOLYARD_DATA_DIR: join(folder, 'data') },
     });
     onTestFinished(() => void served.child.kill('SIGKILL'));
     let said = '';
@@ -66,7 +39,7 @@ it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 
     expect((await create()).status).toBe(201);
     expect(await readiness()).toEqual({ status: 'ready' });
-    const filler = fill(disk);
+    disk.fill();
     let kept = 1;
     let refused = await create();
     for (; refused.status === 201; refused = await create()) kept += 1;
@@ -97,7 +70,7 @@ it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       structuredContent: { error_type: 'backend_error', details: { status: 503, reason: NO_ROOM } },
     });
 
-    rmSync(filler);
+    disk.free();
     expect(await readiness()).toEqual({ status: 'ready' });
     expect((await create()).status).toBe(201);
     expect(await count()).toMatchObject({ total: kept + 1 });
