@@ -23,8 +23,10 @@ export function explainDistrust(path: string, writers: Writers): string | undefi
   return `${path} can be written to by other users. Run chmod go-w '${path}' to use it`;
 }
 
-function canOthersWrite({ mode, gid }: Stats, writers: Writers): boolean {
-  if (writers === 'anybody') return false;
+function canOthersWrite(stats: Stats, writers: Writers): boolean {
+  const { mode, gid } = stats;
+  // A device keeps nothing of what is written to it.
+  if (writers === 'anybody' || !(stats.isFile() || stats.isDirectory())) return false;
   if ((mode & OTHERS_WRITE) !== 0) return true;
   const isOwnGroup = writers === 'own-group' && gid === process.getgid?.();
   return (mode & GROUP_WRITES) !== 0 && !isOwnGroup;
