@@ -20,6 +20,8 @@ export { readTextFile } from './config/read-text-file.ts';
 export { hashOf } from './config/hash-of.ts';
 export type { TextFile } from './config/read-text-file.ts';
 export { replaceTextFile } from './config/replace-text-file.ts';
+export { createWholeFile } from './state/create-whole-file.ts';
+export { checkState } from './state/check-state.ts';
 export { createFileApprovalStore } from './state/create-file-approval-store.ts';
 export type { ApprovalStore } from './state/create-file-approval-store.ts';
 export { createFileHookApprovals } from './state/create-file-hook-approvals.ts';

@@ -62,3 +62,5 @@ export {
   SERVER_TEMPLATES,
   toStatelessTemplate,
 } from './hostile/message-templates.ts';
+export { mountSmallDisk } from './process/mount-small-disk.ts';
+export type { SmallDisk } from './process/mount-small-disk.ts';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,24 @@ describe('a configuration that merely lies in the working directory', () => {
     expect((await run('status')).code).toBe(2);
     expect((await run('status', '--yes')).code).toBe(0);
   });
+});
+
+it('is not approved by a state that other users can write', async () => {
+  const stateDir = join(place.folder, 'state');
+  const runThere = (...words: string[]) =>
+    runToolyard(words, { cwd: place.folder, env: { TOOLYARD_STATE_DIR: stateDir } });
+  expect((await runThere('approve', '--yes')).code).toBe(0);
+  chmodSync(stateDir, 0o777);
+  const refusal =
+    `What Toolyard remembers decides what may run, but ${stateDir} can be written to by other users. ` +
+    `Run chmod go-w '${stateDir}' to use it.\n`;
+  for (const words of [['serve'], ['status'], ['up'], ['approve'], ['hooks', 'list'], ['disable', 'hostile']]) {
+    expect(await runThere(...words), words.join(' ')).toMatchObject({ code: 1, stdout: '', stderr: refusal });
+  }
+  expect(await runThere('doctor')).toMatchObject({ code: 1, stdout: expect.stringContaining(refusal) });
+  expect(existsSync(proof)).toBe(false);
+  chmodSync(stateDir, 0o755);
+  expect((await runThere('status')).code).toBe(0);
 });
 
 it('says that a file that was named needs no approval', async () => {

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { exportHooks } from '@toolyard/hooks';
+import { createWholeFile } from '@toolyard/node';
 import { findHooks } from '../hooks/find-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
@@ -38,7 +38,7 @@ export async function runHooksExport({ ids, out, ...options }: HooksExportOption
 
 async function writeNew(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text, { flag: 'wx' });
+    await createWholeFile(file, text);
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     const reason = isTaken ? 'it is there already. Choose another name' : toMessage(error);

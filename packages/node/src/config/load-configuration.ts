@@ -94,7 +94,8 @@ async function loadFile(source: Required<ConfigurationSource>, options: LoadOpti
   const { text, hash } = read;
   const approved = source.kind !== 'folder' || (await options.approvals.isApproved(file, hash));
   const parsed = await parseWithInputs(text, file, approved, options);
-  const { configuration, problems, warnings } = parsed;
+  const { configuration, problems } = parsed;
+  const warnings = [...read.warnings, ...parsed.warnings];
   const asWritten = parseConfiguration(text, createPaths(file)).configuration;
   if (asWritten === undefined) return { ok: false, file, problems, warnings };
   const written = { asWritten, approved, hash };
