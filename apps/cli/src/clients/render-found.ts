@@ -1,4 +1,5 @@
-import { describeServers } from '../configuration/describe-servers.ts';
+import { toVisible } from '@toolyard/core';
+import { summarizeServer } from '../configuration/describe-servers.ts';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -19,7 +20,7 @@ const WORDS: Readonly<Record<FoundStatus, string>> = {
 export function renderFound(found: readonly MarkedServer[], screen: Screen): string[] {
   const rows = found.map((server) => [
     { text: `${server.number}` },
-    { text: toLine(server.key) },
+    { text: toVisible(server.key) },
     { text: `${CLIENT_TITLES[server.client]}${server.scope === 'user' ? '' : ' (here)'}` },
     { text: stateOf(server), paint: (text: string) => screen.paint(server.status === 'new' ? 'good' : 'quiet', text) },
     { text: describeFound(server) },
@@ -42,8 +43,7 @@ function stateOf({ status, of }: MarkedServer): string {
   return of === undefined ? WORDS[status] : `${WORDS[status]} ${of}`;
 }
 
-function describeFound({ key, definition, problem }: MarkedServer): string {
+function describeFound({ definition, problem }: MarkedServer): string {
   if (definition === undefined) return toLine(problem ?? '');
-  const [line = ''] = describeServers({ servers: [{ ...definition, enabled: true }] });
-  return toLine(line.slice(key.length + 2));
+  return summarizeServer(definition);
 }

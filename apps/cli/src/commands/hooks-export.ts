@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { toMessage, ToolyardError } from '@toolyard/core';
+import { toMessage, ToolyardError, toVisible } from '@toolyard/core';
 import { exportHooks } from '@toolyard/hooks';
 import { createWholeFile } from '@toolyard/node';
 import { findHooks } from '../hooks/find-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import type { Host } from '../host/host.ts';
-import { toVisible } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** Which hooks are wanted, and where. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { ServerDefinition } from '@toolyard/core';
-import { explainFolder, isPortFree, resolvePlaces, secretsOf } from '@toolyard/node';
+import { secretsOf, type ServerDefinition } from '@toolyard/core';
+import { explainFolder, isPortFree, resolvePlaces } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { DEFAULT_ADDRESS } from '../http/http-options.ts';
 import { toLine } from '../terminal/text-width.ts';

@@ -1,7 +1,6 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisible } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
 import { nearest } from '../terminal/nearest.ts';
-import { toVisible } from '../terminal/to-visible.ts';
 
 /** The hooks with these ids, in the order of the file; throws `usage` with the nearest ids for those there are not. */
 export function findHooks(hooks: readonly KnownHook[], ids: readonly string[]): readonly KnownHook[] {

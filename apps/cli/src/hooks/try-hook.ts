@@ -1,8 +1,7 @@
-import { toToolId, ToolyardError } from '@toolyard/core';
+import { ToolyardError, toToolId, toVisible } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
 import { systemClock } from '@toolyard/node';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toVisible } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { describeKnown, selectServer } from '../yard/select-server.ts';

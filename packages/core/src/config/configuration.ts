@@ -25,6 +25,10 @@ interface ServerCommon {
   readonly idleStopMs?: number;
   readonly sharing: 'shared' | 'per-session';
   readonly era: 'auto' | 'legacy' | '2026-07-28';
+  /** Where relative paths start, in a definition that has them as they are written. */
+  readonly folder?: string;
+  /** Values that variables put in and that are secrets by the names of the variables; absent where there is none. */
+  readonly secrets?: readonly string[];
 }
 
 /** A program that Toolyard starts and talks to over its stdin and stdout. */
@@ -33,7 +37,7 @@ export interface CommandServer extends ServerCommon {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute. */
+  /** Absolute, unless paths are as they are written. */
   readonly cwd: string;
 }
 

@@ -1,7 +1,6 @@
-import type { ArgumentPath } from '@toolyard/core';
+import { hidesSecret, isSecretName, type ArgumentPath } from '@toolyard/core';
 
 const MAX_QUOTED = 60;
-const SECRET_NAME = /token|passw|passphrase|passcode|secret|key|credential|auth|cookie|\bpin\b/i;
 
 const TYPE_NOUNS: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -18,12 +17,13 @@ export function describeType(type: unknown): string {
   return (typeof type === 'string' && TYPE_NOUNS[type]) || JSON.stringify(type);
 }
 
-/** The value as a message may show it: in full only where it is short and its name does not sound like a secret. */
+/** The value as a message may show it: in full only where it is short, and no secret by its name or its form. */
 export function describeValue(value: unknown, path: ArgumentPath): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = JSON.stringify(value);
-  if (path.some((name) => SECRET_NAME.test(name))) return describeType(typeof value);
+  const isSecret = path.some(isSecretName) || (typeof value === 'string' && hidesSecret(value, ''));
+  if (isSecret) return describeType(typeof value);
   if (text.length <= MAX_QUOTED) return text;
   return typeof value === 'string' ? `a text of ${value.length} characters` : describeType(typeof value);
 }
