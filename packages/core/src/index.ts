@@ -76,6 +76,7 @@ export {
 } from './frame/frame.ts';
 export type { JsonRpcError, RequestId } from './frame/frame.ts';
 export { joinBytes } from './frame/join-bytes.ts';
+export { cutText } from './cut-text.ts';
 export { decodeSpan, decodeString, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
 export { headerNameOf } from './http/header-name-of.ts';

@@ -12,6 +12,7 @@ import type {
   ServerMemory,
   Settings,
 } from '@toolyard/core';
+import type { ListLimits } from '../catalogue/list-limits.ts';
 import type { Caller } from '../link/handshake.ts';
 
 /** What a server needs from outside, and whom it tells. */
@@ -20,7 +21,7 @@ export interface ServerOptions {
   /** Tells this definition from an earlier one under the same key. */
   readonly definitionHash: string;
   /** May change while the server lives. */
-  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs'>;
+  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs' | keyof ListLimits>;
   readonly links: LinkStarter;
   readonly clock: Clock;
   readonly log: Log;

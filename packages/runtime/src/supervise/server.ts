@@ -1,5 +1,6 @@
 import {
   CATALOGUE_KINDS,
+  cutText,
   toMessage,
   ToolyardError,
   type CatalogueEntry,
@@ -13,6 +14,7 @@ import {
   type SentRequest,
   type ServerStatus,
 } from '@toolyard/core';
+import type { ReadList } from '../catalogue/read-list.ts';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
 import { Branches, isTold, keepsBranches } from './branches.ts';
@@ -23,6 +25,7 @@ import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
 import { explainServerLife } from './explain-server-life.ts';
 import { KnownServer } from './known-server.ts';
+import { limitTime } from './limit-time.ts';
 import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import type { Lists } from './saved-server.ts';
@@ -39,7 +42,8 @@ const PROVED_AFTER_MS = 10_000;
 /** When it is looked again whether the link that all share has nothing more to do. */
 const LEAVE_AFTER_MS = 1000;
 
-const NEVER = new AbortController().signal;
+/** What is kept of a reason that a server gave; it stands in every status, and up to twenty times in the history. */
+const MAX_REASON = 4000;
 
 const NOTHING: readonly CatalogueEntry[] = [];
 
@@ -53,6 +57,8 @@ export class Server {
   readonly #waiting: WaitingRoom = createWaitingRoom();
   readonly #branches: Branches;
   readonly #timers: Timers<'retry' | 'proof' | 'health' | 'idle'>;
+  /** What was last said about each list, so that a server that announces changes without end fills no log. */
+  readonly #toldOfLists = new Map<CatalogueKind, string>();
   #life: ServerLife;
   #connection: Connection | undefined;
   #attempt = new AbortController();
@@ -132,8 +138,13 @@ export class Server {
 
   status(): ServerStatus {
     const status = toServerStatus(this.key, this.#life, this.#offered()?.get('tools')?.length ?? 0);
-    const isKnown = this.#connection === undefined && this.#offered() !== undefined;
-    return isKnown ? { ...status, remembered: true } : status;
+    if (this.#offered() === undefined) return status;
+    const { cut } = this.#known;
+    return {
+      ...(cut === undefined ? {} : { reason: cut }),
+      ...status,
+      ...(this.#connection === undefined ? { remembered: true } : {}),
+    };
   }
 
   /** Why the server takes no requests now, and what happens next. */
@@ -240,7 +251,7 @@ export class Server {
         onStarted: () => this.#live({ type: 'started', attempt }),
         onNotification: (notification: Frame) => this.#receive(notification),
         onUnrelated: (question: Question) => this.#options.onUnrelated(question),
-        onOddity: (text: string) => this.#warn(text),
+        limits: settings(),
         toLoss: (end: LinkEnd) => this.#toLoss(end),
       },
       connect,
@@ -252,6 +263,7 @@ export class Server {
 
   #connected(attempt: number, connection: Connection): void {
     this.#known.learn(connection);
+    for (const [kind, list] of connection.lists) this.#tellOfList(kind, list);
     this.#connection = connection;
     this.#live({ type: 'connected', attempt });
     this.#refresher.resume();
@@ -275,7 +287,7 @@ export class Server {
   }
 
   #redacted<Failed extends { readonly reason: string }>(failure: Failed): Failed {
-    return { ...failure, reason: this.#options.redact(failure.reason) };
+    return { ...failure, reason: cutText(this.#options.redact(failure.reason), MAX_REASON) };
   }
 
   #disconnect(): void {
@@ -324,15 +336,28 @@ export class Server {
   async #readAgain(kind: CatalogueKind): Promise<void> {
     const connection = this.#connection ?? this.#branches.connected();
     if (connection === undefined || !offers(connection.greeting, kind)) return;
-    const entries = await listSelected(connection.exchange, kind, {
-      definition: this.#options.definition,
-      signal: this.#connection === undefined ? NEVER : this.#attempt.signal,
-      onOddity: (text) => this.#warn(text),
-    });
+    const { definition, clock, settings } = this.#options;
+    const { startTimeoutMs, ...limits } = settings();
+    const error = this.#toUnavailable(`that took longer than ${startTimeoutMs} ms ("startTimeoutMs")`);
+    const ending = this.#connection === undefined ? undefined : this.#attempt.signal;
+    const list = await limitTime({ clock, ms: startTimeoutMs, signal: ending, error }, (signal) =>
+      listSelected(connection.exchange, kind, { definition, limits, signal }),
+    );
     if (this.#connection !== connection && !this.#isPerSession) return;
-    this.#known.learnList(kind, entries);
+    const cutBefore = this.#known.cut;
+    this.#known.learnList(kind, list);
+    this.#tellOfList(kind, list);
     this.#offer();
     this.#known.remember(this.#life);
+    if (this.#known.cut !== cutBefore) this.#options.onChange();
+  }
+
+  /** Says what is wrong with a list, once until something else is. */
+  #tellOfList(kind: CatalogueKind, { cut, oddities }: ReadList): void {
+    const texts = [...oddities, ...(cut === undefined ? [] : [cut])];
+    if (this.#toldOfLists.get(kind) === texts.join('\n')) return;
+    this.#toldOfLists.set(kind, texts.join('\n'));
+    for (const text of texts) this.#warn(text);
   }
 
   /** A program may be another one since the last run, and a server of sessions is started for its lists only once. */
@@ -352,7 +377,9 @@ export class Server {
   }
 
   #warn(text: string): void {
-    if (this.#life.state !== 'stopped') this.#options.log.write('warning', `Server "${this.key}": ${text}`, this.key);
+    const { log, redact } = this.#options;
+    const shown = cutText(redact(text), MAX_REASON);
+    if (this.#life.state !== 'stopped') log.write('warning', `Server "${this.key}": ${shown}`, this.key);
   }
 
   #toLoss(end: LinkEnd): ToolyardError {
