@@ -1,7 +1,7 @@
 import { describeServers } from '../configuration/describe-servers.ts';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toLine, toWholeLine } from '../terminal/text-width.ts';
 import { CLIENT_TITLES } from './locate-client-files.ts';
 import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
 
@@ -43,7 +43,7 @@ function stateOf({ status, of }: MarkedServer): string {
 }
 
 function describeFound({ key, definition, problem }: MarkedServer): string {
-  if (definition === undefined) return toLine(problem ?? '');
+  if (definition === undefined) return toWholeLine(problem ?? '');
   const [line = ''] = describeServers({ servers: [{ ...definition, enabled: true }] });
-  return toLine(line.slice(key.length + 2));
+  return toWholeLine(line.slice(key.length + 2));
 }

@@ -1,7 +1,7 @@
 import type { Configuration, DockerOptions, ServerDefinition } from '@toolyard/core';
 import { createRedactor, secretsOf } from '@toolyard/node';
 import { maskUrl, maskWords } from '../terminal/mask-secrets.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 
 /** What each enabled server would start or reach, one line each, without secrets. */
 export function describeServers({ servers }: Pick<Configuration, 'servers'>): string[] {
@@ -16,9 +16,11 @@ function describeSafely(server: ServerDefinition): string {
 function describeServer(server: ServerDefinition): string {
   switch (server.kind) {
     case 'command':
-      return toLine([...maskWords([server.command, ...server.args]).map(quote), environmentOf(server.env)].join(' '));
+      return toWholeLine(
+        [...maskWords([server.command, ...server.args]).map(quote), environmentOf(server.env)].join(' '),
+      );
     case 'url':
-      return toLine(maskUrl(server.url));
+      return toWholeLine(maskUrl(server.url));
     case 'docker': {
       const { image, command, env } = server.docker;
       const words = [
@@ -28,7 +30,7 @@ function describeServer(server: ServerDefinition): string {
         environmentOf(env),
         accessOf(server.docker),
       ];
-      return toLine(words.filter((word) => word !== '').join(' '));
+      return toWholeLine(words.filter((word) => word !== '').join(' '));
     }
     default:
       return `part of Toolyard (${server.name})`;

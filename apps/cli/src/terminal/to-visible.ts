@@ -1,3 +1,6 @@
+import { cutText } from '@toolyard/core';
+import { MAX_LINE } from './text-width.ts';
+
 // Control and format characters, line separators, halves of characters, and characters without a meaning.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 
@@ -7,6 +10,11 @@ export function toVisible(text: string): string {
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
   });
+}
+
+/** The same, cut where nobody would read on. */
+export function toVisibleLine(text: string): string {
+  return toVisible(cutText(text, MAX_LINE));
 }
 
 /** A value as JSON on one line; what stands in it is told apart from what was escaped. */
