@@ -20,3 +20,10 @@ it('shows everything else as it is', () => {
   const text = '{ "auth": { "type": "none" }, "size": 5, "a \\" b": [1, "two", "C:\\\\x"], "--x": "y" }';
   expect(mask(text)).toBe(text);
 });
+
+it('takes time in proportion to a line, and hides what is not closed', () => {
+  expect(maskLines(['  "--token", "abcdefgh'], [], [])).toEqual(['  "--token", "***']);
+  const start = performance.now();
+  maskLines([String.raw`x\"`.repeat(50_000)], [], []);
+  expect(performance.now() - start).toBeLessThan(500);
+});

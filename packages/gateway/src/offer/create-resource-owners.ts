@@ -1,6 +1,9 @@
 import type { Catalogue, CatalogueEntry } from '@toolyard/core';
 import { createTemplateMatcher } from './create-template-matcher.ts';
 
+/** Templates of one server that a URI is compared with; each costs time in the way of a client's request. */
+const MAX_MATCHED = 200;
+
 /** Which server a URI belongs to. */
 export interface ResourceOwners {
   ownerOf(uri: string): string | undefined;
@@ -23,24 +26,27 @@ export interface ListedOwners extends ResourceOwners {
 export function createResourceOwners(catalogue: Catalogue): ListedOwners {
   const listed = createIndex(catalogue, 'resources');
   const templates = createIndex(catalogue, 'templates');
-  const matchers = new Map<string, (uri: string) => boolean>();
+  // By entry and not by text, so that a matcher goes with the list that its template stood in.
+  const matchers = new WeakMap<CatalogueEntry, (uri: string) => boolean>();
 
-  function matches(template: string, uri: string): boolean {
-    let matcher = matchers.get(template);
-    if (matcher === undefined) {
-      matcher = createTemplateMatcher(template);
-      matchers.set(template, matcher);
-    }
+  function matches(entry: CatalogueEntry, uri: string): boolean {
+    const matcher = matchers.get(entry) ?? createTemplateMatcher(entry.name);
+    matchers.set(entry, matcher);
     return matcher(uri);
   }
 
+  function matchOwner(uri: string): string | undefined {
+    const matched = new Map<string, number>();
+    for (const entry of templates().values()) {
+      const count = (matched.get(entry.server) ?? 0) + 1;
+      matched.set(entry.server, count);
+      if (count <= MAX_MATCHED && matches(entry, uri)) return entry.server;
+    }
+    return undefined;
+  }
+
   return {
-    ownerOf(uri) {
-      const owner = listed().get(uri)?.server;
-      if (owner !== undefined) return owner;
-      for (const [template, { server }] of templates()) if (matches(template, uri)) return server;
-      return undefined;
-    },
+    ownerOf: (uri) => listed().get(uri)?.server ?? matchOwner(uri),
     templateOwnerOf: (uriTemplate) => templates().get(uriTemplate)?.server,
     isOwn: (entry) => (entry.kind === 'templates' ? templates : listed)().get(entry.name) === entry,
   };
