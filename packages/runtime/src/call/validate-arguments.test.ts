@@ -287,8 +287,7 @@ function explosion(levels: number): Json {
 }
 
 describe('a schema that is written to keep a process busy', () => {
-  const nested = (levels: number): Json =>
-    Array.from({ length: levels }).reduce<Json>((value) => ({ c: value }), {});
+  const nested = (levels: number): Json => Array.from({ length: levels }).reduce<Json>((value) => ({ c: value }), {});
   const branch = (required: string): object => ({
     type: 'object',
     properties: { c: { $ref: '#/$defs/n' } },
