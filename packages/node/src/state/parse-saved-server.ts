@@ -42,12 +42,16 @@ function isSavedServer(fields: Fields): fields is Fields & SavedServer {
     isOptional(fields['entryHash'], 'string') &&
     isOptional(fields['autoDisabledReason'], 'string') &&
     NUMBERS.every((name) => fields[name] === undefined || isAmount(fields[name])) &&
-    (fields['greeting'] === undefined || isGreeting(fields['greeting'])) &&
-    (fields['era'] === undefined || isEra(fields['era'])) &&
-    (fields['lists'] === undefined || isLists(fields['lists'])) &&
-    (fields['cuts'] === undefined || isCuts(fields['cuts']))
+    Object.entries(PARTS).every(([name, isPart]) => fields[name] === undefined || isPart(fields[name]))
   );
 }
+
+const PARTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  greeting: isGreeting,
+  era: isEra,
+  lists: isLists,
+  cuts: isCuts,
+};
 
 function isGreeting(value: unknown): value is Greeting {
   return (
