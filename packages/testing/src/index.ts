@@ -19,6 +19,7 @@ export type { FakeAnswer, FakeStatelessOptions, FakeStatelessServer } from './li
 export { createTestClient } from './link/test-client.ts';
 export type { TestClient } from './link/test-client.ts';
 export { findSlowText } from './find-slow-text.ts';
+export { startCpuClock } from './start-cpu-clock.ts';
 export { waitUntil } from './wait-until.ts';
 export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';

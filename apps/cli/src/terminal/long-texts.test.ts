@@ -1,5 +1,5 @@
 import { createRedactor, maskWords, toVisible, type ServerStatus } from '@toolyard/core';
-import { findSlowText } from '@toolyard/testing';
+import { findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { renderResult } from '../call/render-result.ts';
 import { maskLines } from '../clients/mask-lines.ts';
@@ -64,9 +64,9 @@ describe.each(Object.entries(RENDERERS))('%s', (_name, render) => {
   });
 
   it.each(['n', 'é'])('is done with a megabyte of %s in a second', (character) => {
-    const start = performance.now();
+    const cpuMs = startCpuClock();
     render(character.repeat(1_000_000));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuMs()).toBeLessThan(1000);
   });
 });
 
@@ -94,7 +94,7 @@ it.each<[string, () => string]>([
   expect(shown.length).toBeLessThan(25_000);
 });
 
-it('draws a table of 200,000 rows', () => {
-  const rows = Array.from({ length: 200_000 }, (_, index) => [{ text: `tool ${index}` }, { text: 'does it' }]);
-  expect(renderTable(rows, { header: ['TOOL', 'DESCRIPTION'] })).toHaveLength(200_001);
+it('draws a table of 50,000 rows', () => {
+  const rows = Array.from({ length: 50_000 }, (_, index) => [{ text: `tool ${index}` }, { text: 'does it' }]);
+  expect(renderTable(rows, { header: ['TOOL', 'DESCRIPTION'] })).toHaveLength(50_001);
 });

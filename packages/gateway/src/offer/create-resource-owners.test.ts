@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueEntry } from '@toolyard/core';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createResourceOwners, type ListedResources } from './create-resource-owners.ts';
 import { createTemplateMatcher } from './create-template-matcher.ts';
@@ -38,9 +39,9 @@ describe('createTemplateMatcher', () => {
 
   it.each(['{+a}', '{+a}e', '{a}', 'a', '{'])('decides about a template of a megabyte of %s at once', (piece) => {
     const template = piece.repeat(1_000_000 / piece.length);
-    const start = performance.now();
+    const cpuMs = startCpuClock();
     expect(createTemplateMatcher(template)(`${'a'.repeat(8000)}!`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMs()).toBeLessThan(500);
   });
 });
 
@@ -59,8 +60,8 @@ describe('createResourceOwners', () => {
   it('takes little time where a server has very many templates, and finds those of others', () => {
     const many = Array.from({ length: 20_000 }, (_, index) => ['one', `{+a}e{+b}e{+c}${index}`] as const);
     const owners = createResourceOwners(listed([...many, ['two', '{+x}!']]));
-    const start = performance.now();
+    const cpuMs = startCpuClock();
     expect(owners.ownerOf(`${'e'.repeat(8000)}!`)).toBe('two');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuMs()).toBeLessThan(2000);
   });
 });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
@@ -213,10 +214,10 @@ describe('schemas that are of no use', () => {
     '(',
     '(?:a{0,99}){99}b',
   ])('do not run a pattern that may take for ever: %s', async (pattern) => {
-    const start = performance.now();
+    const cpuMs = startCpuClock();
     await validateArguments({ properties: { v: { type: 'string', pattern } } }, { v: `${'a'.repeat(5000)}!` });
     await validateArguments({ properties: { v: { type: 'string', pattern } } }, { v: `${'a'.repeat(40)}!` });
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuMs()).toBeLessThan(2000);
   });
 
   it.each([
@@ -318,9 +319,9 @@ describe('a schema that is written to keep a process busy', () => {
       { ...many(9000) },
     ],
   ])('does not where it %s', async (_what, schema, values) => {
-    const start = performance.now();
+    const cpuMs = startCpuClock();
     await validateArguments(schema, values);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(cpuMs()).toBeLessThan(3000);
   });
 
   it('still checks a schema that refers to itself', async () => {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { selectTools } from './select-tools.ts';
 
@@ -56,8 +57,8 @@ describe('selectTools', () => {
   });
 
   it('decides about a hostile name at once', () => {
-    const start = performance.now();
+    const cpuMs = startCpuClock();
     expect(select(['a'.repeat(10_000)], { include: [`${'*a'.repeat(50)}*b`] })).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMs()).toBeLessThan(500);
   });
 });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { putEntry } from './put-entry.ts';
 import { readJsonText } from './read-json-text.ts';
@@ -144,7 +145,7 @@ describe('any file with a server', () => {
 it('takes an entry out of a file in time in proportion to its length', () => {
   const run = (text: string): unknown => removeEntry(`{"mcpServers":{"a":"${text}","toolyard":{}}}`, PATH);
   const spaces = ' '.repeat(200_000);
-  const start = performance.now();
+  const cpuMs = startCpuClock();
   run(spaces);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(cpuMs()).toBeLessThan(1000);
 });
