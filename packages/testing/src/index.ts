@@ -62,3 +62,4 @@ export {
   SERVER_TEMPLATES,
   toStatelessTemplate,
 } from './hostile/message-templates.ts';
+export { measureMemory } from './memory/measure-memory.ts';
