@@ -27,16 +27,19 @@ export async function readBody({ body }: HttpReply, maxBytes: number): Promise<U
   return whole.join();
 }
 
-const SHORT_BYTES = 65_536;
+/** The most that is read of what nobody needs. */
+export const SHORT_BYTES = 65_536;
 const SHORT_MS = 1000;
 
 /**
  * Reads what a server adds to a status; `undefined` where that is long, slow or breaks off, since the status says enough.
+ * Without a clock nothing is too slow.
  */
-export async function readShortBody(reply: HttpReply, clock: Clock): Promise<Uint8Array | undefined> {
+export async function readShortBody(reply: HttpReply, clock?: Clock): Promise<Uint8Array | undefined> {
   const done = new AbortController();
+  const limit = clock === undefined ? [] : [pause(clock, SHORT_MS, done.signal)];
   try {
-    return await Promise.race([readBody(reply, SHORT_BYTES), pause(clock, SHORT_MS, done.signal)]);
+    return await Promise.race([readBody(reply, SHORT_BYTES), ...limit]);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     return undefined;
