@@ -23,8 +23,6 @@ const CR = 0x0d;
 const COLON = 0x3a;
 const SPACE = 0x20;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** No field has a name of this length, so that a long one need not be read to its end. */
-const LONG_NAME = 8;
 const NOTHING = new Uint8Array(0);
 const NEWLINE = new Uint8Array([LF]);
 /** What a header can carry back unchanged, at a length that servers take. */
@@ -93,6 +91,10 @@ function createLineEnds(chunk: Uint8Array): { next(from: number): number } {
   };
 }
 
+const FIELD_NAMES = ['data', 'id', 'event', 'retry'] as const;
+type FieldName = (typeof FIELD_NAMES)[number];
+const FIELDS = FIELD_NAMES.map((name) => ({ name, bytes: new TextEncoder().encode(name) }));
+
 interface Block {
   add(line: Uint8Array): void;
   /** The event that a blank line completes, if there is one. */
@@ -111,7 +113,7 @@ function createBlock(): Block {
   let id: string | undefined;
   let retryMs: number | undefined;
 
-  const fields: Readonly<Record<string, (value: Uint8Array) => void>> = {
+  const fields: Readonly<Record<FieldName, (value: Uint8Array) => void>> = {
     data(value) {
       if (hasData) data.add(NEWLINE);
       data.add(value);
@@ -136,10 +138,11 @@ function createBlock(): Block {
       const colon = line.indexOf(COLON);
       // A line that begins with a colon is a comment.
       if (colon === 0) return;
-      const name = decoder.decode(line.subarray(0, Math.min(colon < 0 ? line.length : colon, LONG_NAME)));
+      const name = findField(line, colon < 0 ? line.length : colon);
+      if (name === undefined) return;
       const start = line[colon + 1] === SPACE ? colon + 2 : colon + 1;
       if (name === 'data') size += line.length + 1;
-      if (Object.hasOwn(fields, name)) fields[name]?.(colon < 0 ? NOTHING : line.subarray(start));
+      fields[name](colon < 0 ? NOTHING : line.subarray(start));
     },
     end() {
       const isEvent = hasData || hasId;
@@ -152,6 +155,14 @@ function createBlock(): Block {
       return event;
     },
   };
+}
+
+/** The field whose name ends at `end`; its bytes are compared, since a stream may have millions of lines. */
+function findField(line: Uint8Array, end: number): FieldName | undefined {
+  for (const { name, bytes } of FIELDS) {
+    if (bytes.length === end && bytes.every((byte, at) => line[at] === byte)) return name;
+  }
+  return undefined;
 }
 
 function withoutMark(line: Uint8Array): Uint8Array {
