@@ -1,9 +1,9 @@
 import type { Clock, Log } from '@toolyard/core';
 
-const MOST = 10;
+const MOST = 3;
 const SPAN_MS = 60_000;
 
-/** Writes warnings about one server to the log: ten a minute, and then how many were left out. */
+/** Writes warnings about one server to the log: three a minute, and then how many were left out. */
 export function limitWarnings({
   log,
   server,
