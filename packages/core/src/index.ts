@@ -84,6 +84,8 @@ export { readId, toIdText } from './frame/request-id.ts';
 export type { RequestId } from './frame/request-id.ts';
 export { joinBytes } from './frame/join-bytes.ts';
 export { cutText } from './cut-text.ts';
+export { createByteList } from './frame/create-byte-list.ts';
+export type { ByteList } from './frame/create-byte-list.ts';
 export { decodeSpan, decodeString, scanArray, scanObject } from './frame/scan-json.ts';
 export type { Span } from './frame/scan-json.ts';
 export { headerNameOf } from './http/header-name-of.ts';

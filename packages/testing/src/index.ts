@@ -66,3 +66,4 @@ export {
 } from './hostile/message-templates.ts';
 export { mountSmallDisk } from './process/mount-small-disk.ts';
 export type { SmallDisk } from './process/mount-small-disk.ts';
+export { measureMemory } from './memory/measure-memory.ts';

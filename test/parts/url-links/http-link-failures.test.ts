@@ -1,7 +1,15 @@
-import { createRequest, createResponse, ToolyardError, type HttpReply } from '@toolyard/core';
+import { createRequest, createResponse, ToolyardError, type HttpReply, type HttpRequest } from '@toolyard/core';
 import { createReply, createWrittenBody, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { answerOf, event, isCall, messageOf, URL_OF_SERVER, openFakeLink as open } from './open-fake-link.ts';
+import {
+  answerOf,
+  event,
+  expectWaits,
+  isCall,
+  messageOf,
+  URL_OF_SERVER,
+  openFakeLink as open,
+} from './open-fake-link.ts';
 
 describe('an expired session', () => {
   /** Forgets the session `s1` at the first call; `sessions` counts handshakes. */
@@ -88,6 +96,22 @@ describe('an expired session', () => {
     });
   });
 
+  it('that is not renewed within 30 s ends the link', async () => {
+    const { shakeHands, link, clock, posted } = await open((request) => {
+      if (isCall(request)) return createReply(404);
+      const isSecond = request.method === 'POST' && messageOf(request).method === 'initialize' && posted().length > 1;
+      return isSecond ? new Promise(() => undefined) : undefined;
+    });
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    await waitUntil(() => posted().filter((method) => method === 'initialize').length === 2);
+    clock.advance(30_000);
+    expect(await link.closed).toEqual({
+      expected: false,
+      reason: 'ended its session and began no new one: it gave no reply within 30 s (server.test:81)',
+    });
+  });
+
   it('that is being renewed does not hold up the end of the link', async () => {
     let isFirst = true;
     const stream = createWrittenBody();
@@ -116,12 +140,12 @@ describe('the stream of what nobody asked for', () => {
       return stream && createReply(200, stream.body);
     });
     await shakeHands();
-    streams[0]?.write(event('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', 'id: n1\nretry: 40\n'));
+    streams[0]?.write(event('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', 'id: n1\nretry: 600\n'));
     await waitUntil(() => received.length === 2);
     expect(received[1]?.relatedTo).toBeUndefined();
     streams[0]?.end();
     await waitUntil(() => clock.pending === 1);
-    clock.advance(40);
+    clock.advance(600);
     await waitUntil(() => opened === 2);
     expect(requester.requests.at(-1)?.headers['last-event-id']).toBe('n1');
   });
@@ -137,24 +161,68 @@ describe('the stream of what nobody asked for', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is asked for ever less often where it ends at once', async () => {
+  it.each([
+    ['ends at once', '', [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]],
+    ['brings ids and no message', 'retry: 0\nid: 1\ndata:\n\n', [500, 1000, 2000, 4000, 8000, 16_000, 30_000]],
+  ])('is asked for ever less often where it %s', async (_what, text, waits) => {
     let count = 0;
     const { shakeHands, clock } = await open((request) => {
       if (request.method !== 'GET') return undefined;
       count++;
       const stream = createWrittenBody();
+      stream.write(text);
       stream.end();
       return createReply(200, stream.body);
     });
     await shakeHands();
-    for (const wait of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
-      await waitUntil(() => clock.pending === 1);
-      const before = count;
-      clock.advance(wait - 1);
-      expect([wait, count]).toEqual([wait, before]);
-      clock.advance(1);
-      await waitUntil(() => count === before + 1);
+    await waitUntil(() => count === 1);
+    await expectWaits(clock, waits, () => count);
+  });
+
+  it.each([
+    ['that no header may hold', 'ä\u{1f600}', [undefined, undefined]],
+    ['that is longer than servers take', 'i'.repeat(100_000), [undefined, undefined]],
+    ['that the server does not take back', 'long', [undefined, 'long', undefined]],
+  ])('is asked for without an id %s', async (_what, id, ids) => {
+    let opened = 0;
+    const { shakeHands, clock, requester, received } = await open((request) => {
+      if (request.method !== 'GET') return undefined;
+      if (request.headers['last-event-id'] !== undefined) return createReply(431);
+      const stream = createWrittenBody();
+      stream.write(event(`{"jsonrpc":"2.0","method":"notifications/message${++opened}"}`, `id: ${id}\n`));
+      stream.end();
+      return createReply(200, stream.body);
+    });
+    await shakeHands();
+    const gets = (): HttpRequest[] => requester.requests.filter(({ method }) => method === 'GET');
+    for (let round = 1; round < ids.length; round++) {
+      await waitUntil(() => received.length === 2 && gets().length === round && clock.pending === 1);
+      clock.advance(2000);
     }
+    await waitUntil(() => opened === 2);
+    expect(gets().map(({ headers }) => headers['last-event-id'])).toEqual(ids);
+  });
+
+  it('is asked for as long as the link lives once it was there, also where the server is away for long', async () => {
+    const [first, last] = [createWrittenBody(), createWrittenBody()];
+    let count = 0;
+    const { shakeHands, clock, received } = await open((request) => {
+      if (request.method !== 'GET') return undefined;
+      count++;
+      if (count > 1 && count < 12) return createReply(503);
+      return createReply(200, count === 1 ? first.body : last.body);
+    });
+    await shakeHands();
+    first.write(event('{"jsonrpc":"2.0","method":"notifications/message"}'));
+    await waitUntil(() => received.length === 2);
+    first.end();
+    for (let tries = 2; tries <= 12; tries++) {
+      await waitUntil(() => clock.pending === 1);
+      clock.advance(30_000);
+      await waitUntil(() => count === tries);
+    }
+    last.write(event('{"jsonrpc":"2.0","method":"notifications/message"}'));
+    await waitUntil(() => received.length === 3);
   });
 
   it('ends the link where the server cannot be reached twice', async () => {
@@ -206,6 +274,30 @@ describe('a first message that fails', () => {
     expect((await link.closed).reason).toContain(
       'how to log in is described at https://server.test/.well-known/oauth-protected-resource',
     );
+  });
+
+  it.each([
+    ['a script', 'javascript:alert(1)'],
+    ['a file', 'file:///etc/passwd'],
+    ['an address for another program', 'ssh://server.test/x'],
+    ['an address with a name and a password', 'https://user:password@server.test/'],
+    ['something else', 'nothing'],
+    ['an address of 8,000 characters', `https://server.test/${'a'.repeat(8000)}`],
+  ])('does not show where the login is described where that is %s', async (_what, place) => {
+    const metadata = `Bearer resource_metadata="${place}"`;
+    const { link } = await open(() => createReply(401, '', { 'www-authenticate': metadata }));
+    void link.send(createRequest(1, 'initialize'));
+    const { reason } = await link.closed;
+    expect(reason).toBe(
+      'wants a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
+    );
+  });
+
+  it('shows where the login is described without characters that people cannot see', async () => {
+    const metadata = 'Bearer resource_metadata="https://server.test/\u009b2J\u0085"';
+    const { link } = await open(() => createReply(401, '', { 'www-authenticate': metadata }));
+    void link.send(createRequest(1, 'initialize'));
+    expect((await link.closed).reason).toContain('is described at https://server.test/%C2%9B2J');
   });
 
   it('without any answer ends the link with the reason', async () => {

@@ -1,7 +1,7 @@
 import { createNotification, createRequest, ToolyardError, type HttpReply } from '@toolyard/core';
 import { createReply, createWrittenBody, recordLink, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { answerOf, errorOf, event, isCall, messageOf, openFakeLink as open } from './open-fake-link.ts';
+import { answerOf, errorOf, event, expectWaits, isCall, messageOf, openFakeLink as open } from './open-fake-link.ts';
 
 describe('what is sent', () => {
   it('has the configured headers always, and session and revision after the handshake', async () => {
@@ -125,11 +125,11 @@ describe('an answer', () => {
 });
 
 describe('a stream that breaks off', () => {
-  const priming = 'id: e1\nretry: 250\ndata: \n\n';
+  const priming = 'id: e1\nretry: 700\ndata: \n\n';
 
   it('is taken up again after the time the server asks for, from the last event', async () => {
     const [first, second] = [createWrittenBody(), createWrittenBody()];
-    const { shakeHands, link, clock, requester, answerTo, received } = await open((request) => {
+    const { shakeHands, link, clock, requester, posted, answerTo, received } = await open((request) => {
       if (request.headers['last-event-id'] === 'e1') return createReply(200, second.body);
       return isCall(request) ? createReply(200, first.body) : undefined;
     });
@@ -137,8 +137,8 @@ describe('a stream that breaks off', () => {
     void link.send(createRequest(2, 'tools/call'));
     first.write(priming);
     first.breakOff();
-    await waitUntil(() => clock.pending === 1);
-    clock.advance(249);
+    await waitUntil(() => posted().includes('tools/call') && clock.pending === 1);
+    clock.advance(699);
     expect(requester.requests.at(-1)?.method).toBe('POST');
     clock.advance(1);
     second.write(event(answerOf({ id: 2, method: 'x' })));
@@ -190,7 +190,7 @@ describe('a stream that breaks off', () => {
 
   it('is given up after four tries that bring nothing', async () => {
     const first = createWrittenBody();
-    const { shakeHands, link, clock, requester, answerTo } = await open((request) => {
+    const { shakeHands, link, clock, requester, posted, answerTo } = await open((request) => {
       if (request.headers['last-event-id'] !== undefined) {
         throw new ToolyardError('server-unavailable', 'cannot be reached');
       }
@@ -200,13 +200,29 @@ describe('a stream that breaks off', () => {
     void link.send(createRequest(2, 'tools/call'));
     first.write(priming);
     first.end();
+    await waitUntil(() => posted().includes('tools/call'));
     for (let tries = 1; tries <= 4; tries++) {
       await waitUntil(() => clock.pending === 1);
-      clock.advance(250);
+      clock.advance(700 * 2 ** (tries - 1));
       const resumed = (): number => requester.requests.filter(({ headers }) => headers['last-event-id']).length;
       await waitUntil(() => resumed() === tries);
     }
     expect(errorOf(await answerTo(2))).toMatchObject({ code: -32000 });
+  });
+
+  it('is taken up ever less often while it brings ids and no message', async () => {
+    let count = 0;
+    const { shakeHands, link, clock, posted } = await open((request) => {
+      if (!isCall(request) && request.headers['last-event-id'] === undefined) return undefined;
+      const stream = createWrittenBody();
+      stream.write(`id: e${++count}\nretry: 0\ndata:\n\n`);
+      stream.end();
+      return createReply(200, stream.body);
+    });
+    await shakeHands();
+    void link.send(createRequest(2, 'tools/call'));
+    await waitUntil(() => posted().includes('tools/call'));
+    await expectWaits(clock, [500, 1000, 2000, 4000, 8000, 10_000, 10_000], () => count);
   });
 
   it('is not taken up again after the request was cancelled', async () => {

@@ -88,7 +88,7 @@ describe('an answer', () => {
   });
 
   it('is taken up from the event where its stream ended, as often as the server likes', async () => {
-    const rounds = 3;
+    const rounds = 2;
     let id = 0;
     const { client, server } = await open({
       take(request, response) {
@@ -105,7 +105,7 @@ describe('an answer', () => {
     });
     expect((await client.request('tools/call', { name: 'echo' })).text('result')).toBe('{"content":[]}');
     const resumed = server.requests.map(({ headers }) => headers['last-event-id']).filter(Boolean);
-    expect(resumed).toEqual(['1', '2', '3']);
+    expect(resumed).toEqual(['1', '2']);
   });
 
   it('that comes byte by byte is whole', async () => {

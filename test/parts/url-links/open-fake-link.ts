@@ -8,7 +8,15 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { createUrlLinkStarter } from '@toolyard/runtime';
-import { createFakeClock, createFakeRequester, createMemoryLog, createReply, waitUntil } from '@toolyard/testing';
+import {
+  createFakeClock,
+  createFakeRequester,
+  createMemoryLog,
+  createReply,
+  waitUntil,
+  type FakeClock,
+} from '@toolyard/testing';
+import { expect } from 'vitest';
 
 const REVISION = '2025-11-25';
 /** Where the fake server listens. */
@@ -89,3 +97,15 @@ export const event = (data: string, more = ''): string => `${more}data: ${data}\
 /** Whether a request posts a call. */
 export const isCall = (request: HttpRequest): boolean =>
   request.method === 'POST' && messageOf(request).method === 'tools/call';
+
+/** Expects that something which is counted happens once after each of these waits, and not a millisecond earlier. */
+export async function expectWaits(clock: FakeClock, waits: readonly number[], count: () => number): Promise<void> {
+  for (const wait of waits) {
+    await waitUntil(() => clock.pending === 1);
+    const before = count();
+    clock.advance(wait - 1);
+    expect([wait, clock.pending]).toEqual([wait, 1]);
+    clock.advance(1);
+    await waitUntil(() => count() === before + 1);
+  }
+}

@@ -1,4 +1,4 @@
-import { joinBytes } from './join-bytes.ts';
+import { createByteList } from './create-byte-list.ts';
 
 /** Cuts a stream of bytes into lines. */
 export interface LineSplitter {
@@ -24,30 +24,26 @@ const RETURN = 0x0d;
  * not the square of it.
  */
 export function createLineSplitter(handlers: LineHandlers): LineSplitter {
-  let parts: Uint8Array[] = [];
-  let size = 0;
+  const line = createByteList();
   let skipping = false;
 
   function take(part: Uint8Array): void {
     if (skipping) return;
-    if (size + part.length > handlers.maxBytes) {
+    if (line.size + part.length > handlers.maxBytes) {
       skipping = true;
-      parts = [];
-      size = 0;
+      line.clear();
       handlers.onOverlong();
       return;
     }
-    parts.push(part);
-    size += part.length;
+    line.add(part);
   }
 
   function end(): void {
-    const line = skipping ? undefined : joinBytes(parts, size);
-    parts = [];
-    size = 0;
+    // Nothing is held of a line that is skipped, and an empty one is none.
+    const whole = line.join();
+    line.clear();
     skipping = false;
-    if (line === undefined) return;
-    const trimmed = line[line.length - 1] === RETURN ? line.subarray(0, -1) : line;
+    const trimmed = whole[whole.length - 1] === RETURN ? whole.subarray(0, -1) : whole;
     if (trimmed.length > 0) handlers.onLine(trimmed);
   }
 

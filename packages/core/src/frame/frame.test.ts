@@ -235,3 +235,7 @@ describe('a message that is nested too deeply', () => {
     expect(parseFrame(encode(`{"method":"a","x":${nested(2_000_000)}}`))).toBeUndefined();
   });
 });
+
+it.each(['{"jsonrpc":"2.0","method":"a"}', '1'])('takes no batch of more than 100,000 times %s', (element) => {
+  expect(parseFrames(encode(`[${Array(100_001).fill(element).join(',')}]`))).toEqual([]);
+});

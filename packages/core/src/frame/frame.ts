@@ -157,13 +157,16 @@ function withoutDepth({ id, method }: Frame): Frame | undefined {
   return new Frame(bytes, undefined, { code: INVALID_REQUEST, message });
 }
 
+/** How many messages a batch may have; one that has more is no message at all. */
+const MAX_BATCH = 100_000;
+
 /** Reads a line: one message, or a batch as revision 2025-03-26 allows. Empty where any part is not a message. */
 export function parseFrames(bytes: Uint8Array): Frame[] {
   if (bytes[skipSpace(bytes, 0)] !== 0x5b) {
     const frame = parseFrame(bytes);
     return frame ? [frame] : [];
   }
-  const batch = scanArray(bytes);
+  const batch = scanArray(bytes, 0, MAX_BATCH);
   if (batch === undefined || skipSpace(bytes, batch.end) !== bytes.length) return [];
   const frames = batch.elements.map((span) => parseFrame(bytes.subarray(span.start, span.end)));
   return frames.every((frame) => frame !== undefined) ? frames : [];

@@ -103,8 +103,15 @@ function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: 
   }
 }
 
-/** The elements of the array at `start`, checked like an object's members; `undefined` where it is not a valid array. */
-export function scanArray(bytes: Uint8Array, start = 0): { elements: Span[]; end: number } | undefined {
+/**
+ * The elements of the array at `start`, checked like an object's members; `undefined` where it is not a valid array, or
+ * has more than `most`: a list of spans takes many times the memory of an array of short elements.
+ */
+export function scanArray(
+  bytes: Uint8Array,
+  start = 0,
+  most: number = Number.POSITIVE_INFINITY,
+): { elements: Span[]; end: number } | undefined {
   const notes = new ScanNotes();
   let at = skipSpace(bytes, start);
   if (bytes[at] !== OPEN_BRACKET) return undefined;
@@ -113,7 +120,7 @@ export function scanArray(bytes: Uint8Array, start = 0): { elements: Span[]; end
   if (bytes[at] === CLOSE_BRACKET) return { elements, end: at + 1 };
   for (;;) {
     const end = skipValue(bytes, at, 1, notes);
-    if (end === INVALID) return undefined;
+    if (end === INVALID || elements.length >= most) return undefined;
     elements.push({ start: at, end });
     at = skipSpace(bytes, end);
     if (bytes[at] === CLOSE_BRACKET) return { elements, end: at + 1 };

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { createByteList } from '@toolyard/core';
 import type { Refusal } from './refusal.ts';
 
 /** Reads the whole body of a request; a refusal where it is too large, `undefined` where the client went away. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal | undefined> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | Refusal | undefined> {
   const tooLarge: Refusal = {
     status: 413,
     message: `The body is over ${maxBytes} bytes.`,
@@ -11,16 +12,14 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   };
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    let size = 0;
+    const body = createByteList();
     request.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > maxBytes) {
+      if (body.size + part.length > maxBytes) {
         request.pause();
         resolve(tooLarge);
-      } else parts.push(part);
+      } else body.add(part);
     });
-    request.once('end', () => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts)));
+    request.once('end', () => resolve(body.join()));
     request.once('close', () => resolve(undefined));
     request.once('error', () => resolve(undefined));
   });

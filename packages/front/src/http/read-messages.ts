@@ -40,13 +40,13 @@ function withHeaders({ request, requestId, noteHeaders }: Exchange, frame: Frame
   return noteHeaders === undefined ? frame : noteHeaders(frame, { ...request.headers, 'x-request-id': requestId });
 }
 
-function isBatch(body: Buffer): boolean {
+function isBatch(body: Uint8Array): boolean {
   return body.find((byte) => byte > 0x20) === OPEN_BRACKET;
 }
 
-function isJson(body: Buffer): boolean {
+function isJson(body: Uint8Array): boolean {
   try {
-    JSON.parse(body.toString('utf8'));
+    JSON.parse(new TextDecoder().decode(body));
     return true;
   } catch {
     return false;

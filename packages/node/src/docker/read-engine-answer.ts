@@ -1,5 +1,5 @@
 import * as http from 'node:http';
-import { createLineSplitter, ToolyardError } from '@toolyard/core';
+import { createByteList, createLineSplitter, ToolyardError } from '@toolyard/core';
 import { explainEngineFailure, notAnEngine } from './explain-engine-failure.ts';
 import { ANSWER_LIMIT_MS, toAborted, toTimeout, type EngineRequest, type Opened } from './open-engine-request.ts';
 import { parseReply, type EngineReply } from './parse-engine-reply.ts';
@@ -14,18 +14,16 @@ export async function readReply(address: EngineAddress, opened: Opened, request:
     opened.destroy();
     throw notAnEngine(address, 'it handed over the connection unasked');
   }
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const body = createByteList();
   await readAll(address, opened, {
     request,
     isStream: false,
     onChunk(chunk) {
-      size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) throw notAnEngine(address, 'its answer does not end');
-      parts.push(chunk);
+      if (body.size + chunk.length > MAX_ANSWER_BYTES) throw notAnEngine(address, 'its answer does not end');
+      body.add(chunk);
     },
   });
-  const reply = parseReply(opened.statusCode ?? 0, Buffer.concat(parts).toString('utf8'));
+  const reply = parseReply(opened.statusCode ?? 0, new TextDecoder().decode(body.join()));
   if (reply === undefined) throw notAnEngine(address, 'its answer is not JSON');
   return reply;
 }

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Clock } from '@toolyard/core';
+import { createByteList, type Clock } from '@toolyard/core';
 import type { BackendExchange, ExchangeOptions } from './backend-exchange.ts';
 import { parseReply } from './parse-reply.ts';
 import { BackendFailure, type BackendReply } from './task-backend.ts';
@@ -84,18 +84,18 @@ function onConnected(request: http.ClientRequest, callback: () => void): void {
 }
 
 async function readReply(response: http.IncomingMessage, clock: Clock): Promise<BackendReply> {
-  const parts: Buffer[] = [];
-  let size = 0;
+  const body = createByteList();
   for await (const part of response) {
     if (!(part instanceof Buffer)) continue;
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
-    parts.push(part);
+    if (body.size + part.length > MAX_ANSWER_BYTES) {
+      throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    }
+    body.add(part);
   }
   return parseReply({
     status: response.statusCode ?? 0,
     retryAfter: response.headers['retry-after'],
-    text: Buffer.concat(parts).toString('utf8'),
+    text: new TextDecoder().decode(body.join()),
     now: clock.now(),
   });
 }

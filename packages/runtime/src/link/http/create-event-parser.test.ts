@@ -1,3 +1,4 @@
+import { measureMemory } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventParser, type ServerEvent } from './create-event-parser.ts';
@@ -107,6 +108,30 @@ describe('the parser of server-sent events', () => {
     expect(parser.push(encode('data: 0123456789\n'))).toEqual([]);
     expect(parser.push(encode('data: 0123456789\n'))).toBe('overlong');
     expect(parser.push(encode('\n\ndata: a\n\n'))).toBe('overlong');
+  });
+
+  it.each(['data:\n', 'data\n', 'data: \r\n'])('counts lines of %j, which hold no data, towards the limit', (text) => {
+    const parser = createEventParser(1000);
+    const lines = Array.from({ length: 300 }, () => parser.push(encode(text)));
+    expect(lines.at(-1)).toBe('overlong');
+  });
+
+  it('holds little more than the data of an event that has it in many lines', () => {
+    const before = measureMemory();
+    const parser = createEventParser();
+    for (let round = 0; round < 20; round++) expect(parser.push(encode('data:\n'.repeat(10_000)))).toEqual([]);
+    expect(measureMemory() - before).toBeLessThan(4_000_000);
+    expect(parser.push(encode('\n'))).toMatchObject([{ data: { length: 199_999 } }]);
+  });
+
+  it.each([
+    ['that a header cannot carry', '\u{1f600}'],
+    ['with a control character', 'a\u0001b'],
+    ['that is empty', ''],
+    ['that a header would lose the end of', 'a  '],
+    ['that is longer than servers take', 'i'.repeat(2049)],
+  ])('has no id in effect after one %s', (_what, id) => {
+    expect(parseText(`id: 1\ndata: a\n\nid: ${id}\ndata: b\n\n`).map((event) => event[2])).toEqual(['1', undefined]);
   });
 
   it('takes many events whose sum goes over the limit', () => {

@@ -1,4 +1,4 @@
-import { joinBytes, MAX_MESSAGE_BYTES } from '@toolyard/core';
+import { createByteList, MAX_MESSAGE_BYTES } from '@toolyard/core';
 
 /** One event of a stream of server-sent events. */
 export interface ServerEvent {
@@ -6,7 +6,7 @@ export interface ServerEvent {
   readonly type: string;
   /** The data lines, joined with newlines; empty where an event only moves the id. */
   readonly data: Uint8Array;
-  /** The id in effect after this event; absent as long as the stream gave none. */
+  /** The id in effect after this event; absent as long as the stream gave none that can be sent back to it. */
   readonly id: string | undefined;
   /** The wait before a reconnection that the server asks for, in milliseconds. */
   readonly retryMs: number | undefined;
@@ -23,30 +23,28 @@ const CR = 0x0d;
 const COLON = 0x3a;
 const SPACE = 0x20;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** No field has a name of this length, so that a long one need not be read to its end. */
-const LONG_NAME = 8;
 const NOTHING = new Uint8Array(0);
+const NEWLINE = new Uint8Array([LF]);
+/** What a header can carry back unchanged, at a length that servers take. */
+const SENDABLE_ID = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const MAX_ID_BYTES = 2048;
 
 /** Reads server-sent events as the HTML standard has them; works on bytes, so a chunk may end inside a character. */
 export function createEventParser(maxBytes: number = MAX_MESSAGE_BYTES): EventParser {
   const block = createBlock();
-  let line: Uint8Array[] = [];
-  let size = 0;
+  const line = createByteList();
   let isFirstLine = true;
   let skipsNewline = false;
   let isOverlong = false;
 
   function add(part: Uint8Array): void {
-    if (part.length === 0) return;
-    line.push(part);
-    size += part.length;
-    if (size + block.size() > maxBytes) isOverlong = true;
+    line.add(part);
+    if (line.size + block.size() > maxBytes) isOverlong = true;
   }
 
   function endLine(): ServerEvent | undefined {
-    const whole = joinBytes(line, size);
-    line = [];
-    size = 0;
+    const whole = line.join();
+    line.clear();
     const text = isFirstLine ? withoutMark(whole) : whole;
     isFirstLine = false;
     if (text.length === 0) return block.end();
@@ -93,33 +91,39 @@ function createLineEnds(chunk: Uint8Array): { next(from: number): number } {
   };
 }
 
+const FIELD_NAMES = ['data', 'id', 'event', 'retry'] as const;
+type FieldName = (typeof FIELD_NAMES)[number];
+const FIELDS = FIELD_NAMES.map((name) => ({ name, bytes: new TextEncoder().encode(name) }));
+
 interface Block {
   add(line: Uint8Array): void;
   /** The event that a blank line completes, if there is one. */
   end(): ServerEvent | undefined;
-  /** Bytes of data so far. */
+  /** Bytes of the lines with data so far. */
   size(): number;
 }
 
 function createBlock(): Block {
   const decoder = new TextDecoder();
-  let data: Uint8Array[] = [];
+  const data = createByteList();
+  let hasData = false;
   let size = 0;
   let type = '';
   let hasId = false;
   let id: string | undefined;
   let retryMs: number | undefined;
 
-  const fields: Readonly<Record<string, (value: Uint8Array) => void>> = {
+  const fields: Readonly<Record<FieldName, (value: Uint8Array) => void>> = {
     data(value) {
-      if (data.length > 0) data.push(new Uint8Array([LF]));
-      data.push(value);
-      size += value.length + 1;
+      if (hasData) data.add(NEWLINE);
+      data.add(value);
+      hasData = true;
     },
     event: (value) => (type = decoder.decode(value)),
     id(value) {
       if (value.includes(0)) return;
-      id = decoder.decode(value);
+      const text = value.length > MAX_ID_BYTES ? '' : decoder.decode(value);
+      id = SENDABLE_ID.test(text) ? text : undefined;
       hasId = true;
     },
     retry(value) {
@@ -134,14 +138,17 @@ function createBlock(): Block {
       const colon = line.indexOf(COLON);
       // A line that begins with a colon is a comment.
       if (colon === 0) return;
-      const name = decoder.decode(line.subarray(0, Math.min(colon < 0 ? line.length : colon, LONG_NAME)));
+      const name = findField(line, colon < 0 ? line.length : colon);
+      if (name === undefined) return;
       const start = line[colon + 1] === SPACE ? colon + 2 : colon + 1;
-      if (Object.hasOwn(fields, name)) fields[name]?.(colon < 0 ? NOTHING : line.subarray(start));
+      if (name === 'data') size += line.length + 1;
+      fields[name](colon < 0 ? NOTHING : line.subarray(start));
     },
     end() {
-      const isEvent = data.length > 0 || hasId;
-      const event = isEvent ? { type: type || 'message', data: joinAll(data), id, retryMs } : undefined;
-      data = [];
+      const isEvent = hasData || hasId;
+      const event = isEvent ? { type: type || 'message', data: data.join(), id, retryMs } : undefined;
+      data.clear();
+      hasData = false;
       size = 0;
       type = '';
       hasId = false;
@@ -150,13 +157,14 @@ function createBlock(): Block {
   };
 }
 
-function withoutMark(line: Uint8Array): Uint8Array {
-  return BYTE_ORDER_MARK.every((byte, at) => line[at] === byte) ? line.subarray(BYTE_ORDER_MARK.length) : line;
+/** The field whose name ends at `end`; its bytes are compared, since a stream may have millions of lines. */
+function findField(line: Uint8Array, end: number): FieldName | undefined {
+  for (const { name, bytes } of FIELDS) {
+    if (bytes.length === end && bytes.every((byte, at) => line[at] === byte)) return name;
+  }
+  return undefined;
 }
 
-function joinAll(parts: readonly Uint8Array[]): Uint8Array {
-  return joinBytes(
-    parts,
-    parts.reduce((sum, part) => sum + part.length, 0),
-  );
+function withoutMark(line: Uint8Array): Uint8Array {
+  return BYTE_ORDER_MARK.every((byte, at) => line[at] === byte) ? line.subarray(BYTE_ORDER_MARK.length) : line;
 }

@@ -15,8 +15,10 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { createHttpChannel, type Endpoint, type HttpChannel } from './create-http-channel.ts';
+import { createPostQueue, limitPostTime } from './create-post-queue.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { keepNoticeStream } from './keep-notice-stream.ts';
+import { limitWarnings } from './limit-warnings.ts';
 import { readAnswer, type AnswerOptions } from './read-answer.ts';
 import { isOk, readBody, readShortBody } from './read-reply.ts';
 import { Readings } from './readings.ts';
@@ -72,7 +74,9 @@ class StreamableHttpLink {
   readonly #channel: HttpChannel;
   readonly #readings = new Readings();
   readonly #briefing = new SessionBriefing();
+  readonly #posts = createPostQueue();
   readonly #onNoise: () => void;
+  readonly #warn: (text: string) => void;
   #finish: (end: HttpLinkEnd) => void = () => undefined;
   #state: 'open' | 'closing' | 'closed' = 'open';
   #receiver: (frame: Frame, relatedTo?: RequestId) => Pressure = () => undefined;
@@ -88,6 +92,7 @@ class StreamableHttpLink {
     this.#options = options;
     this.#channel = createHttpChannel(options, options.requester);
     this.#onNoise = reportNoise(options);
+    this.#warn = limitWarnings(options);
     this.closed = new Promise((resolve) => (this.#finish = resolve));
   }
 
@@ -107,7 +112,9 @@ class StreamableHttpLink {
       void this.#submit(frame);
     } else {
       this.#briefing.note(frame);
-      void this.#ready.then(() => this.#submit(frame));
+      const post = (): Promise<void> => this.#ready.then(() => this.#submit(frame));
+      if (!frame.isRequest) return this.#posts.add(post);
+      void post();
     }
     return undefined;
   }
@@ -122,23 +129,32 @@ class StreamableHttpLink {
     await this.closed;
   }
 
-  /** Sends one message and reads all that comes of it; never rejects. */
-  async #submit(frame: Frame): Promise<void> {
+  /** Sends one message and reads all that comes of it, in limited time where nobody waits for an answer; never rejects. */
+  async #submit(frame: Frame, isLimited = !frame.isRequest): Promise<void> {
     if (this.#state !== 'open') return;
+    const refusal = this.#readings.refuse(frame);
+    if (refusal !== undefined) return this.#receiver(refusal, frame.id);
     const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
+    const stopClock = isLimited ? this.#limitTime(frame, reading) : undefined;
     try {
       const reply = await this.#post(frame, reading.signal);
       if (!isOk(reply)) await this.#takeRefusal(frame, reply, reading);
       else if (frame.isRequest) await this.#takeAnswer(frame, reply, reading);
       else if ((await readShortBody(reply, this.#options.clock)) === undefined) reading.abort();
-      if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
     } catch (error) {
       if (!ToolyardError.is(error) && !reading.signal.aborted) throw error;
       if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal);
       reading.abort();
     } finally {
+      stopClock?.();
       this.#readings.end(reading);
+      if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
     }
+  }
+
+  #limitTime(frame: Frame, reading: AbortController): () => void {
+    const onLate = (error: ToolyardError): void => this.#fail(frame, error, reading.signal);
+    return limitPostTime({ clock: this.#options.clock, host: this.#channel.host, reading, onLate });
   }
 
   /** Posts a message; one that the server refused because the session is over is posted again in a new one. */
@@ -184,6 +200,7 @@ class StreamableHttpLink {
     this.#notices?.abort();
     this.#channel.leave();
     const reading = this.#readings.begin();
+    const stopClock = limitPostTime({ clock: this.#options.clock, host: this.#channel.host, reading });
     try {
       const reply = await this.#channel.post(first, reading.signal);
       if (!isOk(reply)) throw await this.#explain(reply);
@@ -193,15 +210,18 @@ class StreamableHttpLink {
       const told = await this.#channel.post(second, reading.signal);
       if (!isOk(told)) throw await this.#explain(told);
       await readShortBody(told, this.#options.clock);
-    } catch (error) {
+    } catch (thrown) {
+      const { reason } = reading.signal;
+      const error: unknown = ToolyardError.is(reason) ? reason : thrown;
       if (!ToolyardError.is(error) || error.code === 'login-required') throw error;
       throw new ToolyardError('server-unavailable', `ended its session and began no new one: it ${error.message}`);
     } finally {
+      stopClock();
       this.#readings.end(reading);
     }
     this.#options.log.write('info', 'its session was over; a new one has begun', this.#options.server);
     this.#openNotices();
-    for (const frame of this.#briefing.repeat()) void this.#submit(frame);
+    for (const frame of this.#briefing.repeat()) void this.#posts.add(() => this.#submit(frame, true));
     // A server that lost its sessions was mostly started anew, and may offer something else now.
     for (const method of LIST_CHANGES) void this.#receiver(createNotification(method));
   }
@@ -243,7 +263,7 @@ class StreamableHttpLink {
       void this.#receiver(createErrorResponse(frame.id, { code: CONNECTION_LOST, message }), frame.id);
     } else {
       const what = frame.method === undefined ? 'an answer' : `"${frame.method}"`;
-      this.#options.log.write('warning', `it did not take ${what}: it ${error.message}`, this.#options.server);
+      this.#warn(`it did not take ${what}: it ${error.message}`);
     }
   }
 

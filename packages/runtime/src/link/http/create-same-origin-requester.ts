@@ -1,8 +1,7 @@
 import { ToolyardError, type HttpReply, type HttpRequester } from '@toolyard/core';
-import { readBody } from './read-reply.ts';
+import { readBody, SHORT_BYTES } from './read-reply.ts';
 
 const MAX_REDIRECTS = 5;
-const SMALL_BYTES = 65_536;
 
 /** Redirects that keep the method; a GET may follow the older ones too. */
 const KEEPING: readonly number[] = [307, 308];
@@ -23,7 +22,7 @@ export function createSameOriginRequester(requester: HttpRequester): HttpRequest
             target,
           );
         }
-        await readBody(reply, SMALL_BYTES);
+        await readBody(reply, SHORT_BYTES);
         url = target.href;
       }
       throw refuse('redirects in circles');

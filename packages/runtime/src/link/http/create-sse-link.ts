@@ -4,18 +4,29 @@ import {
   ToolyardError,
   type Frame,
   type HttpReply,
+  type HttpRequest,
   type Link,
   type LinkEnd,
   type Pressure,
+  type RequestId,
 } from '@toolyard/core';
 import { toLowerCase } from './create-http-channel.ts';
 import type { HttpLinkOptions } from './create-http-link.ts';
 import { createSameOriginRequester } from './create-same-origin-requester.ts';
 import type { ServerEvent } from './create-event-parser.ts';
+import { createPostQueue, limitPostTime } from './create-post-queue.ts';
 import { explainRefusal } from './explain-refusal.ts';
+import { limitWarnings } from './limit-warnings.ts';
+import { pause } from './pause.ts';
 import { isEventStream, isOk, readEvents, readShortBody } from './read-reply.ts';
+import { Readings } from './readings.ts';
 
 const CONNECTION_LOST = -32000;
+const INITIALIZED = 'notifications/initialized';
+const CANCELLED = 'notifications/cancelled';
+
+/** How long a message may still be posted after its answer came, so that its connection can be used again. */
+const LINGER_MS = 1000;
 
 /**
  * A link over the old HTTP+SSE transport (revision 2024-11-05): one stream that everything comes on, and an address
@@ -39,6 +50,9 @@ class SseLink {
   readonly #options: HttpLinkOptions;
   readonly #host: string;
   readonly #ending = new AbortController();
+  readonly #readings = new Readings();
+  readonly #posts = createPostQueue();
+  readonly #warn: (text: string) => void;
   #finish: (end: LinkEnd) => void = () => undefined;
   #receiver: (frame: Frame) => Pressure = () => undefined;
   #foundAddress: (address: string) => void = () => undefined;
@@ -50,6 +64,7 @@ class SseLink {
   constructor(options: HttpLinkOptions) {
     this.#options = { ...options, headers: toLowerCase(options.headers) };
     this.#host = new URL(options.url).host;
+    this.#warn = limitWarnings(options);
     this.closed = new Promise((resolve) => (this.#finish = resolve));
     this.#address = new Promise((resolve) => (this.#foundAddress = resolve));
     this.#ready = this.#address;
@@ -61,20 +76,30 @@ class SseLink {
   }
 
   send(frame: Frame): Pressure {
-    const sent = this.#ready.then(() => this.#post(frame));
-    if (frame.method === 'notifications/initialized') this.#ready = sent;
+    if (this.#ending.signal.aborted) return undefined;
+    const post = (): Promise<void> => this.#ready.then(() => this.#post(frame));
+    if (!frame.isRequest && frame.method !== INITIALIZED) return this.#posts.add(post);
+    const sent = post();
+    if (frame.method === INITIALIZED) this.#ready = sent;
     return undefined;
   }
 
   end(end: LinkEnd): void {
     this.#ending.abort();
+    this.#readings.abortAll();
     this.#finish(end);
   }
 
   async #listen(): Promise<void> {
-    const { headers } = this.#options;
+    const { headers, url } = this.#options;
+    const { signal } = this.#ending;
     try {
-      const reply = await this.#request('GET', this.#options.url, { ...headers, accept: 'text/event-stream' });
+      const reply = await this.#request({
+        method: 'GET',
+        url,
+        headers: { ...headers, accept: 'text/event-stream' },
+        signal,
+      });
       if (!isEventStream(reply)) throw await this.#explain(reply);
       const read = await readEvents(reply, async (event) => this.#take(event));
       const what = read === 'overlong' ? 'sent a message that is too long' : 'closed its event stream';
@@ -88,8 +113,15 @@ class SseLink {
     if (type === 'endpoint') this.#foundAddress(this.#toAddress(new TextDecoder().decode(data).trim()));
     for (const frame of type === 'message' ? parseFrames(data) : []) {
       this.#isHeard = true;
+      if (frame.isResponse) this.#endPostOf(frame.id);
       await this.#receiver(frame);
     }
+  }
+
+  /** Some servers reply to the POST of a request only after they answered it on the stream, and some never do. */
+  #endPostOf(id: RequestId | undefined): void {
+    if (!this.#readings.has(id)) return;
+    void pause(this.#options.clock, LINGER_MS, this.#ending.signal).then(() => this.#readings.forget(id));
   }
 
   #toAddress(text: string): string {
@@ -101,14 +133,32 @@ class SseLink {
 
   async #post(frame: Frame): Promise<void> {
     if (this.#ending.signal.aborted) return;
-    const headers = { ...this.#options.headers, 'content-type': 'application/json' };
+    const refusal = this.#readings.refuse(frame);
+    if (refusal !== undefined) return this.#receiver(refusal);
+    const { headers: given, clock } = this.#options;
+    const headers = { ...given, 'content-type': 'application/json' };
+    const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
+    const { signal } = reading;
+    const onLate = (error: ToolyardError): void => this.#refuse(frame, error);
+    const stopClock = frame.isRequest ? undefined : limitPostTime({ clock, host: this.#host, reading, onLate });
     try {
-      const reply = await this.#request('POST', await this.#address, headers, frame.bytes);
+      const reply = await this.#request({
+        method: 'POST',
+        url: await this.#address,
+        headers,
+        body: frame.bytes,
+        signal,
+      });
       if (!isOk(reply)) throw await this.#explain(reply);
-      await readShortBody(reply, this.#options.clock);
+      if ((await readShortBody(reply, frame.isRequest ? undefined : clock)) === undefined) reading.abort();
     } catch (error) {
+      if (signal.aborted) return;
       if (this.#isOver(error, frame)) this.#give(error);
       else if (ToolyardError.is(error)) this.#refuse(frame, error);
+    } finally {
+      stopClock?.();
+      this.#readings.end(reading);
+      if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
     }
   }
 
@@ -123,19 +173,12 @@ class SseLink {
       const error = { code: CONNECTION_LOST, message: `The server ${message}` };
       void this.#receiver(createErrorResponse(frame.id, error));
     } else {
-      this.#options.log.write('warning', `it did not take a message: it ${message}`, this.#options.server);
+      this.#warn(`it did not take a message: it ${message}`);
     }
   }
 
-  #request(
-    method: 'GET' | 'POST',
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body?: Uint8Array,
-  ): Promise<HttpReply> {
-    const { signal } = this.#ending;
-    const requester = createSameOriginRequester(this.#options.requester);
-    return requester.request({ method, url, headers, signal, ...(body === undefined ? {} : { body }) });
+  #request(request: HttpRequest): Promise<HttpReply> {
+    return createSameOriginRequester(this.#options.requester).request(request);
   }
 
   async #explain(reply: HttpReply): Promise<ToolyardError> {

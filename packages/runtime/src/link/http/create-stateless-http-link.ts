@@ -11,8 +11,10 @@ import {
 } from '@toolyard/core';
 import { toEndCode, type HttpLink, type HttpLinkEnd, type HttpLinkOptions } from './create-http-link.ts';
 import { createParameterHeaders, type ParameterHeaders } from './create-parameter-headers.ts';
+import { createPostQueue, limitPostTime } from './create-post-queue.ts';
 import { createStatelessChannel, type StatelessChannel } from './create-stateless-channel.ts';
 import { explainRefusal } from './explain-refusal.ts';
+import { limitWarnings } from './limit-warnings.ts';
 import { readAnswer } from './read-answer.ts';
 import { isOk, readShortBody } from './read-reply.ts';
 import { Readings } from './readings.ts';
@@ -43,7 +45,9 @@ class StatelessHttpLink {
   readonly #channel: StatelessChannel;
   readonly #parameters: ParameterHeaders;
   readonly #readings = new Readings();
+  readonly #posts = createPostQueue();
   readonly #onNoise: () => void;
+  readonly #warn: (text: string) => void;
   #finish: (end: HttpLinkEnd) => void = () => undefined;
   #isOpen = true;
   /** The server has answered in this revision. */
@@ -52,12 +56,10 @@ class StatelessHttpLink {
   #onLost: Parameters<Link['receive']>[1];
 
   constructor(options: HttpLinkOptions) {
-    const { requester, log, server } = options;
     this.#options = options;
-    this.#parameters = createParameterHeaders((tool, why) =>
-      log.write('warning', `its tool "${tool}" is left out: ${why}`, server),
-    );
-    this.#channel = createStatelessChannel(options, { requester, parameters: this.#parameters });
+    this.#warn = limitWarnings(options);
+    this.#parameters = createParameterHeaders((tool, why) => this.#warn(`its tool "${tool}" is left out: ${why}`));
+    this.#channel = createStatelessChannel(options, { requester: options.requester, parameters: this.#parameters });
     this.#onNoise = reportNoise(options);
     this.closed = new Promise((resolve) => (this.#finish = resolve));
   }
@@ -69,7 +71,12 @@ class StatelessHttpLink {
 
   send(frame: Frame): Pressure {
     if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
-    else if (!frame.isResponse) void this.#submit(frame);
+    if (!this.#isOpen || frame.method === CANCELLED || frame.isResponse) return undefined;
+    if (!frame.isRequest) return this.#posts.add(() => this.#submit(frame));
+    const refusal = this.#readings.refuse(frame);
+    // An answer comes in a later turn, also this one.
+    if (refusal !== undefined) void Promise.resolve().then(() => this.#receiver(refusal, frame.id));
+    else void this.#submit(frame);
     return undefined;
   }
 
@@ -82,6 +89,9 @@ class StatelessHttpLink {
   async #submit(frame: Frame): Promise<void> {
     if (!this.#isOpen) return;
     const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
+    const onLate = (error: ToolyardError): void => this.#fail(frame, error, reading.signal);
+    const late = { clock: this.#options.clock, host: this.#channel.host, reading, onLate };
+    const stopClock = frame.isRequest ? undefined : limitPostTime(late);
     let status: number | undefined;
     try {
       const reply = await this.#channel.post(frame, reading.signal);
@@ -94,6 +104,7 @@ class StatelessHttpLink {
       if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal, status);
       reading.abort();
     } finally {
+      stopClock?.();
       this.#readings.end(reading);
     }
   }
@@ -139,11 +150,7 @@ class StatelessHttpLink {
       const given = { ...(code === undefined ? {} : { code }), ...(status === undefined ? {} : { status }) };
       this.#end({ expected: false, reason: error.message, ...given });
     } else if (frame.id === undefined) {
-      this.#options.log.write(
-        'warning',
-        `it did not take "${frame.method}": it ${error.message}`,
-        this.#options.server,
-      );
+      this.#warn(`it did not take "${frame.method}": it ${error.message}`);
     } else if (error.code === 'connection-lost' && this.#onLost !== undefined) {
       this.#onLost(frame.id, { expected: false, reason: error.message });
     } else {

@@ -61,10 +61,13 @@ function judge(status: number): readonly [what: string, advice: string] {
   }
 }
 
-/** Where the server says how one logs in. */
+/** Where the server says how one logs in, as far as it is an address that people may open. */
 function describeLogin({ headers }: HttpReply): string {
-  const [, metadata] = /\bresource_metadata="?([^",\s]+)/.exec(headers['www-authenticate'] ?? '') ?? [];
-  return metadata === undefined ? '' : `; how to log in is described at ${metadata}`;
+  const [, metadata = ''] = /\bresource_metadata="?([^",\s]+)/.exec(headers['www-authenticate'] ?? '') ?? [];
+  if (metadata.length > MAX_QUOTE || !URL.canParse(metadata)) return '';
+  const { protocol, username, password, href } = new URL(metadata);
+  const isOpen = ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+  return isOpen ? `; how to log in is described at ${href}` : '';
 }
 
 /** What the server says about it, where it says it in the protocol's way. */

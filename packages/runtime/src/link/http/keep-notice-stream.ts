@@ -2,6 +2,7 @@ import { ToolyardError, type Clock, type Frame, type Pressure } from '@toolyard/
 import type { HttpChannel } from './create-http-channel.ts';
 import { pause } from './pause.ts';
 import { isEventStream, readBody, readEvents, readFrames } from './read-reply.ts';
+import { toReconnectMs } from './to-reconnect-ms.ts';
 
 /** What a stream of unasked messages needs, and whom it tells. */
 export interface NoticeOptions {
@@ -17,16 +18,15 @@ export interface NoticeOptions {
   onGone(error: ToolyardError): void;
 }
 
-const RETRY_MS = 1000;
-const MAX_RETRY_MS = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 
-/** A stream that stayed open this long was a good one, also without a message. */
+/** A stream that stayed open this long was a good one, also without a message; events alone make none. */
 const STEADY_MS = 10_000;
 
 /** How often in a row the server may be out of reach. */
 const MAX_UNREACHABLE = 2;
 
-/** How often in a row it may refuse the stream for reasons that may pass. */
+/** How often in a row it may refuse, for reasons that may pass, a stream that it never gave. */
 const MAX_REFUSED = 5;
 
 type Attempt = 'steady' | 'short' | 'refused' | 'unreachable' | 'over';
@@ -43,9 +43,10 @@ export async function keepNoticeStream(options: NoticeOptions): Promise<void> {
     failures = attempt === 'steady' ? 0 : attempt === last ? failures + 1 : 1;
     last = attempt;
     if (attempt === 'unreachable' && failures >= MAX_UNREACHABLE) return options.onGone(cursor.error ?? unreachable());
-    if (attempt === 'refused' && failures >= MAX_REFUSED) return;
-    const growth = attempt === 'unreachable' ? 1 : 2 ** Math.max(0, failures - 1);
-    await pause(clock, Math.min((cursor.retryMs ?? RETRY_MS) * growth, MAX_RETRY_MS), signal);
+    if (attempt === 'refused' && failures >= MAX_REFUSED && cursor.isProven !== true) return;
+    const fruitless = attempt === 'unreachable' ? 0 : failures;
+    const { retryMs } = cursor;
+    await pause(clock, toReconnectMs({ retryMs, fruitless, longestMs: LONGEST_WAIT_MS }), signal);
   }
 }
 
@@ -63,15 +64,16 @@ async function listenOnce(options: NoticeOptions, cursor: Cursor): Promise<Attem
     const reply = await channel.listen(cursor.id, signal);
     if (!isEventStream(reply)) {
       await readBody(reply, 0);
-      if (cursor.isProven === true && [400, 404].includes(reply.status)) options.onExpired();
-      return reply.status >= 500 || reply.status === 429 ? 'refused' : 'over';
+      return toRefusal(reply.status, options, cursor);
     }
     const openedAt = clock.now();
     let isHeard = false;
     const read = readEvents(reply, async ({ type, data, id, retryMs }) => {
-      isHeard = true;
-      for (const frame of readFrames({ data, type }, options.onNoise)) await options.onFrame(frame);
-      Object.assign(cursor, { id, retryMs });
+      for (const frame of readFrames({ data, type }, options.onNoise)) {
+        isHeard = true;
+        await options.onFrame(frame);
+      }
+      Object.assign(cursor, { id, retryMs, isProven: true });
     });
     await read.catch(ignoreLoss);
     if (!isHeard && clock.now() - openedAt < STEADY_MS) return 'short';
@@ -83,6 +85,18 @@ async function listenOnce(options: NoticeOptions, cursor: Cursor): Promise<Attem
     cursor.error = error;
     return error.code === 'server-unavailable' ? 'unreachable' : 'short';
   }
+}
+
+function toRefusal(status: number, options: NoticeOptions, cursor: Cursor): Attempt {
+  if (status >= 500 || status === 429) return 'refused';
+  if ([400, 404].includes(status)) {
+    if (cursor.isProven === true) options.onExpired();
+    return 'over';
+  }
+  if (cursor.id === undefined) return 'over';
+  // It may be the id that the server does not want to see again.
+  cursor.id = undefined;
+  return 'refused';
 }
 
 /** How a stream ended makes no difference: it is asked for again. */

@@ -10,6 +10,7 @@ import {
 import type { HttpChannel } from './create-http-channel.ts';
 import { pause } from './pause.ts';
 import { isEventStream, mediaTypeOf, readBody, readEvents, readFrames, readShortBody } from './read-reply.ts';
+import { toReconnectMs } from './to-reconnect-ms.ts';
 
 /** What reading an answer needs, and whom it tells. */
 export interface AnswerOptions {
@@ -27,12 +28,11 @@ export interface AnswerOptions {
 /** How long a stream may stay open after the answer, so that its connection can be used again. */
 const LINGER_MS = 1000;
 
-/** The wait before a broken stream is taken up again where the server names none, and the longest it may name. */
-const RETRY_MS = 1000;
-const MAX_RETRY_MS = 60_000;
+/** The longest wait before a stream is taken up again where those before brought nothing. */
+const LONGEST_WAIT_MS = 10_000;
 
-/** How often in a row taking up a stream may bring nothing new. */
-const MAX_FRUITLESS = 3;
+/** How often in a row a stream may end at the event where it began. */
+const MAX_IN_PLACE = 3;
 
 /**
  * Reads the reply to a request until its answer was handed on; a stream that breaks off before is taken up again where
@@ -61,20 +61,26 @@ export async function readAnswer(request: Frame, reply: HttpReply, options: Answ
 interface Cursor {
   id?: string | undefined;
   retryMs?: number | undefined;
+  /** The last stream brought a message. */
+  isHeard?: boolean;
 }
 
 async function readStreams(request: Frame, first: HttpReply, options: AnswerOptions): Promise<void> {
   const { channel, clock, reading } = options;
   const cursor: Cursor = {};
   let reply: HttpReply | undefined = first;
+  let inPlace = 0;
   let fruitless = 0;
   for (;;) {
     const before = cursor.id;
+    cursor.isHeard = false;
     if (reply !== undefined && (await readStream(request, reply, { ...options, cursor }))) return;
     if (reading.signal.aborted || cursor.id === undefined || channel.listen === undefined) break;
-    fruitless = cursor.id === before ? fruitless + 1 : 0;
-    if (fruitless > MAX_FRUITLESS) break;
-    await pause(clock, Math.min(cursor.retryMs ?? RETRY_MS, MAX_RETRY_MS), reading.signal);
+    inPlace = cursor.id === before ? inPlace + 1 : 0;
+    if (inPlace > MAX_IN_PLACE) break;
+    fruitless = cursor.isHeard ? 0 : fruitless + 1;
+    const { retryMs } = cursor;
+    await pause(clock, toReconnectMs({ retryMs, fruitless, longestMs: LONGEST_WAIT_MS }), reading.signal);
     reply = await resume(channel.listen, cursor.id, reading.signal);
     if (reply !== undefined && !isEventStream(reply)) {
       await readBody(reply, 0);
@@ -94,6 +100,7 @@ async function readStream(
   try {
     const end = await readEvents(reply, async ({ data, type, id, retryMs }) => {
       for (const frame of readFrames({ data, type }, onNoise)) {
+        cursor.isHeard = true;
         if (isAnswerTo(request, frame)) stopLingering ??= clock.after(LINGER_MS, () => reading.abort());
         await onFrame(frame);
       }

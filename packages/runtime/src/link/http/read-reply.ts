@@ -1,4 +1,4 @@
-import { joinBytes, parseFrames, ToolyardError, type Clock, type Frame, type HttpReply } from '@toolyard/core';
+import { createByteList, parseFrames, ToolyardError, type Clock, type Frame, type HttpReply } from '@toolyard/core';
 import { createEventParser, type ServerEvent } from './create-event-parser.ts';
 import { pause } from './pause.ts';
 
@@ -19,26 +19,27 @@ export function isOk({ status }: HttpReply): boolean {
 
 /** Reads a body whole; `undefined`, and no further reading, where it goes over `maxBytes`. Throws where it breaks off. */
 export async function readBody({ body }: HttpReply, maxBytes: number): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const whole = createByteList();
   for await (const part of body) {
-    size += part.length;
-    if (size > maxBytes) return undefined;
-    parts.push(part);
+    if (whole.size + part.length > maxBytes) return undefined;
+    whole.add(part);
   }
-  return joinBytes(parts, size);
+  return whole.join();
 }
 
-const SHORT_BYTES = 65_536;
+/** The most that is read of what nobody needs. */
+export const SHORT_BYTES = 65_536;
 const SHORT_MS = 1000;
 
 /**
  * Reads what a server adds to a status; `undefined` where that is long, slow or breaks off, since the status says enough.
+ * Without a clock nothing is too slow.
  */
-export async function readShortBody(reply: HttpReply, clock: Clock): Promise<Uint8Array | undefined> {
+export async function readShortBody(reply: HttpReply, clock?: Clock): Promise<Uint8Array | undefined> {
   const done = new AbortController();
+  const limit = clock === undefined ? [] : [pause(clock, SHORT_MS, done.signal)];
   try {
-    return await Promise.race([readBody(reply, SHORT_BYTES), pause(clock, SHORT_MS, done.signal)]);
+    return await Promise.race([readBody(reply, SHORT_BYTES), ...limit]);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     return undefined;
