@@ -82,7 +82,6 @@ export type { JsonRpcError } from './frame/frame.ts';
 export { progressTokenOf } from './frame/progress-token.ts';
 export { readId, toIdText } from './frame/request-id.ts';
 export type { RequestId } from './frame/request-id.ts';
-export { joinBytes } from './frame/join-bytes.ts';
 export { cutText } from './cut-text.ts';
 export { createByteList } from './frame/create-byte-list.ts';
 export type { ByteList } from './frame/create-byte-list.ts';
