@@ -87,9 +87,13 @@ describe('what is refused', () => {
     expect(last().received.map(({ method }) => method)).toEqual(['initialize', 'silent']);
   });
 
-  it('one session more than there may be', async () => {
-    const { url } = await openFront({ limits: { maxSessions: 1 } });
-    await openSession(url);
+  it('one session more than there may be, where all are in use', async () => {
+    const { url, front } = await openFront({ limits: { maxSessions: 1 } });
+    const session = await openSession(url);
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    await session.get({}, stop.signal);
+    expect(front.isFull).toBe(true);
     const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body: handshake() });
     expect(answer.status).toBe(503);
     expect((await fetch(`${url}/sse`)).status).toBe(503);

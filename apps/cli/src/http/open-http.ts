@@ -45,6 +45,7 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     clock: systemClock,
     yard: () => source.served?.yard,
     sessions: () => front.sessions,
+    isFull: () => front.isFull,
   });
   const token = options.token ?? host.env['TOOLYARD_TOKEN'];
   const tls = await readTls(host, options);

@@ -40,6 +40,8 @@ export interface HttpFrontOptions {
 export interface HttpFront {
   /** How many sessions are open. */
   readonly sessions: number;
+  /** Whether new clients are turned away, since others use all that there is. */
+  readonly isFull: boolean;
   /** Gives the port, which is a free one for 0. Rejects with `usage` without a needed token, and `port-unavailable`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
   /** Ends all sessions; resolves when nothing of them is left. */
@@ -76,6 +78,9 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
   return {
     get sessions() {
       return sessions.size;
+    },
+    get isFull() {
+      return sessions.isFull || sessions.isBusy;
     },
     async listen({ host, port }) {
       if (token === undefined && !isLoopback(host)) throw toTokenMissing(host);
