@@ -111,7 +111,12 @@ function openServer({ tls }: HttpFrontOptions, limits: HttpLimits, listener: Req
     connectionsCheckingInterval: Math.min(5000, limits.headersMs),
     keepAliveTimeout: 30_000,
   };
-  return tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
+  const server =
+    tls === undefined
+      ? createServer(settings, listener)
+      : createSecureServer({ ...settings, ...tls, handshakeTimeout: limits.headersMs }, listener);
+  server.maxConnections = limits.maxConnections;
+  return server;
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -4,10 +4,12 @@ import { DEFAULT_PARK_LIMITS, type ParkLimits } from '../stateless/parked-reques
 export interface HttpLimits extends ParkLimits {
   /** The largest body of a request. */
   readonly maxBodyBytes: number;
-  /** How long the headers of a request may take. */
+  /** How long the headers of a request may take, and before them the handshake of TLS. */
   readonly headersMs: number;
   /** How long a whole request may take, its body included. */
   readonly requestMs: number;
+  /** How long the rest of a refused request is read and dropped, so that its client can send all of it and see why. */
+  readonly discardMs: number;
   /** How often a quiet stream is written to, so that nobody between takes it for dead. */
   readonly keepAliveMs: number;
   /** After this time without a request and without an open stream a session is ended. */
@@ -38,6 +40,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxBodyBytes: 64 * 1024 * 1024,
   headersMs: 10_000,
   requestMs: 60_000,
+  discardMs: 1000,
   keepAliveMs: 15_000,
   idleSessionMs: 30 * 60_000,
   unconfirmedSessionMs: 60_000,
