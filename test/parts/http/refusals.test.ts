@@ -148,6 +148,14 @@ describe('the token', () => {
   });
 });
 
+it.each(['', ' ', 'two words', 'schlüssel', 'line\n'])(
+  'refuses the token %j, which no client can send',
+  async (token) => {
+    const front = createHttpFront({ clock: systemClock, accept: () => undefined, onError: () => undefined, token });
+    await expect(front.listen({ host: '127.0.0.1', port: 0 })).rejects.toMatchObject({ code: 'usage' });
+  },
+);
+
 it('says that a port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
