@@ -10,6 +10,7 @@ import type { YardPlace } from '../yard/locate-yard.ts';
 import { openYardLog } from '../yard/open-yard-log.ts';
 import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
+import { findUnencrypted } from './find-unencrypted.ts';
 import type { HttpAddress, HttpOptions } from './http-options.ts';
 import { readTls } from './read-tls.ts';
 import { toUrlHost } from './to-url-host.ts';
@@ -33,6 +34,8 @@ export interface Http {
   /** Ends all sessions; resolves when nothing of them is left. */
   close(): Promise<void>;
 }
+
+const TLS_ADVICE = 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.';
 
 /** Listens. Rejects with `usage` where a token is needed or cannot be used, and with `port-unavailable`. */
 export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
@@ -64,6 +67,8 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     ...(tls === undefined ? {} : { tls }),
   });
   const { port } = await front.listen(address);
+  const warning = tls === undefined ? findUnencrypted(address.host, TLS_ADVICE) : undefined;
+  if (warning !== undefined) log.write('warning', warning);
   let unfollow: () => void = () => undefined;
   const serve = (next: Served): void => {
     unfollow();

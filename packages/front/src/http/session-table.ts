@@ -13,14 +13,17 @@ export interface SessionTableOptions extends Omit<SessionHost, 'onEnd' | 'replay
   readonly statelessSession: string;
 }
 
+/** By id. An id that leaked is of no use without the credentials. */
+type Sessions<Session> = Map<string, { readonly session: Session; readonly credentials: string }>;
+
 /** All sessions of a front, and the requests that have none. */
 export class SessionTable {
   /** The requests that have no session. */
   readonly stateless: StatelessRequests;
   readonly #options: SessionTableOptions;
   readonly #replay: ReplayBudget;
-  readonly #sessions = new Map<string, HttpSession>();
-  readonly #oldSessions = new Map<string, OldSseSession>();
+  readonly #sessions: Sessions<HttpSession> = new Map();
+  readonly #oldSessions: Sessions<OldSseSession> = new Map();
 
   constructor(options: SessionTableOptions) {
     const { accept, statelessSession: session } = options;
@@ -43,22 +46,24 @@ export class SessionTable {
     return this.stateless.size >= this.#options.limits.maxStatelessRequests;
   }
 
-  find(id: string): HttpSession | undefined {
-    return this.#sessions.get(id);
+  /** The session with this id, if it began with these credentials. */
+  find(id: string, credentials: string): HttpSession | undefined {
+    return find(this.#sessions, id, credentials);
   }
 
-  findOld(id: string): OldSseSession | undefined {
-    return this.#oldSessions.get(id);
+  /** The same for the old transport. */
+  findOld(id: string, credentials: string): OldSseSession | undefined {
+    return find(this.#oldSessions, id, credentials);
   }
 
   /** Where there are as many as there may be, the one that is idle longest gives way; ask `isFull` before. */
-  open(): HttpSession {
-    return this.#open(this.#sessions, HttpSession);
+  open(credentials: string): HttpSession {
+    return this.#open(this.#sessions, HttpSession, credentials);
   }
 
   /** As `open`; a session of the old transport is never idle, since it is an open stream. */
-  openOld(): OldSseSession {
-    return this.#open(this.#oldSessions, OldSseSession);
+  openOld(credentials: string): OldSseSession {
+    return this.#open(this.#oldSessions, OldSseSession, credentials);
   }
 
   /** What has to be done from time to time. */
@@ -72,7 +77,7 @@ export class SessionTable {
   }
 
   #all(): (HttpSession | OldSseSession)[] {
-    return [...this.#sessions.values(), ...this.#oldSessions.values()];
+    return [...this.#sessions.values(), ...this.#oldSessions.values()].map(({ session }) => session);
   }
 
   get #isAtLimit(): boolean {
@@ -82,22 +87,27 @@ export class SessionTable {
   /** By the part of its time, not by the time alone: a client that just shook hands must not go before an older one that lingers. */
   #findIdlest(): HttpSession | undefined {
     let found: HttpSession | undefined;
-    for (const session of this.#sessions.values()) {
+    for (const { session } of this.#sessions.values()) {
       if (!session.isInUse && session.idlePart > (found?.idlePart ?? -Infinity)) found = session;
     }
     return found;
   }
 
   #open<Session extends Link>(
-    table: Map<string, Session>,
+    table: Sessions<Session>,
     Kind: new (id: string, host: SessionHost) => Session,
+    credentials: string,
   ): Session {
     if (this.#isAtLimit) this.#findIdlest()?.giveWay();
-    // Whoever knows the id can speak for the client.
     const id = randomBytes(24).toString('base64url');
     const session = new Kind(id, { ...this.#options, replay: this.#replay, onEnd: () => table.delete(id) });
-    table.set(id, session);
+    table.set(id, { session, credentials });
     this.#options.accept(session);
     return session;
   }
+}
+
+function find<Session>(table: Sessions<Session>, id: string, credentials: string): Session | undefined {
+  const found = table.get(id);
+  return found?.credentials === credentials ? found.session : undefined;
 }
