@@ -33,6 +33,7 @@ export type { YardUnderTest } from './describe-yard.ts';
 export { TEST_CERTIFICATE, TEST_KEY } from './http/test-certificate.ts';
 export { createFakeRequester, createReply, createWrittenBody } from './http/create-fake-requester.ts';
 export type { FakeRequester, WrittenBody } from './http/create-fake-requester.ts';
+export { openRawSocket, readUntilClosed } from './http/open-raw-socket.ts';
 export { startHttpServer } from './http/start-http-server.ts';
 export type { ArrivedRequest, TestHttpServer } from './http/start-http-server.ts';
 export { startPlainTaskBackend } from './http/start-plain-task-backend.ts';
