@@ -3,13 +3,12 @@ import { request as secureRequest } from 'node:https';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixturePath } from '@toolyard/testing';
+import { fixturePath, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, HEADERS, messagesIn, openSession, readEvents, type RawSession } from '../../parts/http/open-front.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from './test-certificate.ts';
 
 const PATIENT = { listWaitMs: 30_000 };
 const base = (url: string): string => new URL(url).origin;
@@ -153,6 +152,8 @@ describe('toolyard serve --http', () => {
     [['--http', '70000'], 'It must be PORT or HOST:PORT'],
     [['--http', '0', '--tls-cert', 'cert.pem'], 'give --tls-cert and --tls-key'],
     [['--http', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem'], '"no.pem" cannot be read'],
+    [['--http', '0', '--tls-cert', 'servers.json', '--tls-key', 'servers.json'], 'has no certificate in PEM'],
+    [['--http', '0', '--token', ''], 'The token (TOOLYARD_TOKEN or --token) is empty'],
     [['--http', '0', '--shared'], 'leave out --shared'],
   ])('refuses %j with exit code 2', async (words, message) => {
     const { folder, file } = createYardFolder({});

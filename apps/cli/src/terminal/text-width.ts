@@ -1,12 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import { cutText } from '@toolyard/core';
+import { cutText, dropSteering, flattenText } from '@toolyard/core';
 
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-// eslint-disable-next-line no-control-regex -- these are the characters to remove, with those that turn the direction of text
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-// eslint-disable-next-line no-control-regex -- the same without tab and line end
-const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
 /** Letters that stand alone and are one column wide. */
 const PLAIN = /^[\u0020-\u007e\u00c0-\u024f]*$/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -85,12 +81,12 @@ export function toLine(text: string): string {
 
 /** A text from outside as one line that cannot steer a terminal, however long it is: for what a person decides about. */
 export function toWholeLine(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(CONTROL, ' ').trim();
+  return flattenText(stripVTControlCharacters(text)).trim();
 }
 
 /** A text from outside with its lines and tabs, and nothing else that could steer a terminal. */
 export function toSafeText(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(STEERING, '');
+  return dropSteering(stripVTControlCharacters(text));
 }
 
 /** A message with its lines, that cannot steer a terminal, cut where nobody would read on. */

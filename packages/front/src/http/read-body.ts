@@ -7,20 +7,36 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Ui
   const tooLarge: Refusal = {
     status: 413,
     message: `The body is over ${maxBytes} bytes.`,
-    // What the client still sends is not read, so the connection is of no further use.
-    headers: { connection: 'close' },
   };
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   return new Promise((resolve) => {
     const body = createByteList();
-    request.on('data', (part: Buffer) => {
-      if (body.size + part.length > maxBytes) {
-        request.pause();
+    const take = (part: Buffer): void => {
+      if (body.size + part.length <= maxBytes) body.add(part);
+      else {
+        request.off('data', take);
+        body.clear();
         resolve(tooLarge);
-      } else body.add(part);
-    });
+      }
+    };
+    request.on('data', take);
     request.once('end', () => resolve(body.join()));
     request.once('close', () => resolve(undefined));
     request.once('error', () => resolve(undefined));
+  });
+}
+
+/** Reads the rest of a body and drops it, for at most that time; resolves when there is no more to read. */
+export function discardBody(request: IncomingMessage, maxMs: number): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, maxMs);
+    const stop = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', stop);
+    request.once('close', stop);
+    request.resume();
   });
 }

@@ -4,6 +4,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import type { RequestJournal } from './create-request-journal.ts';
+import { readJsonOnly } from './read-json-only.ts';
 
 /** What the app is made of. */
 export interface AppOptions {
@@ -28,7 +29,11 @@ export function openApp({ limits, journal, newId, refuse }: AppOptions): Fastify
       // Each operation reads its own query, by its schema.
       querystringParser: () => ({}),
     },
-    http: { headersTimeout: limits.headersMs },
+    http: {
+      headersTimeout: limits.headersMs,
+      // Node looks for slow requests only this often.
+      connectionsCheckingInterval: Math.min(5000, limits.headersMs),
+    },
     genReqId: (request) => readRequestId(request) ?? newId(),
     frameworkErrors: refuse,
     clientErrorHandler(error, socket) {
@@ -37,18 +42,9 @@ export function openApp({ limits, journal, newId, refuse }: AppOptions): Fastify
       end(socket instanceof Socket ? answerBrokenRequest(error.code, socket, id) : null);
     },
   });
+  app.server.maxConnections = limits.maxConnections;
   readJsonOnly(app);
   return app;
-}
-
-function readJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Clients name the type of a body that is not there; what needs one says so itself.
-    if (body === '') done(null, undefined);
-    else void parse(request, body, done);
-  });
 }
 
 function readRequestId({ headers }: IncomingMessage): string | undefined {
