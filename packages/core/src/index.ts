@@ -112,7 +112,7 @@ export { isSecretName, isSecretShape } from './secret/is-secret.ts';
 export { joinSignals } from './signal/join-signals.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
-export { explainSeveral } from './question/explain-several.ts';
+export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
 export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from './task/find-related-task.ts';

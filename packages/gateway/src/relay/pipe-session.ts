@@ -30,6 +30,8 @@ export interface PipeOptions {
   readonly remote?: boolean;
   /** The session that the client's link is only a part of; the gateway is told, if it trusts whoever pipes. */
   readonly session?: string;
+  /** That session is one client's alone. */
+  readonly oneClient?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function pipeSession({ gateway, reopen, log, ...options }: PipeOpti
   const guard = (link: Link): Link => guardLink(link, (error) => reportBug(log, error));
   const given = refuseControl(guard(options.client));
   const client = options.remote === true ? dropUserId(given) : given;
-  const session = createPipedSession(client, options.session);
+  const session = createPipedSession(client, options);
   let isOver = false;
   void client.closed.then(() => (isOver = true));
   const left = client.closed.then(() => undefined);
@@ -78,7 +80,10 @@ interface PipedSession {
   detach(): void;
 }
 
-function createPipedSession(client: Link, name: string | undefined): PipedSession {
+function createPipedSession(
+  client: Link,
+  { session: name, oneClient = false }: Pick<PipeOptions, 'session' | 'oneClient'>,
+): PipedSession {
   const open = new Set<RequestId>();
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
@@ -127,7 +132,7 @@ function createPipedSession(client: Link, name: string | undefined): PipedSessio
         if (!isProven) prove();
         return pressure;
       });
-      if (name !== undefined) void link.send(createNotification(CONTROL_SESSION, { session: name }));
+      if (name !== undefined) void link.send(createNotification(CONTROL_SESSION, { session: name, oneClient }));
       for (const frame of introduction.toFrames((id) => !open.has(id))) void link.send(frame);
       // One that dies can still be connected to for a moment: what the client asks waits until it has answered.
       if (introduction.isEmpty()) prove();

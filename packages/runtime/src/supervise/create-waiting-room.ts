@@ -6,6 +6,8 @@ export interface WaitingRoom {
   add(request: RelayedRequest): SentRequest;
   /** Sends everybody on, in order. */
   admit(send: (request: RelayedRequest) => SentRequest): void;
+  /** Those that wait. */
+  requests(): readonly RelayedRequest[];
   /** Sends everybody home. */
   dismiss(reason: ToolyardError): void;
 }
@@ -36,6 +38,7 @@ export function createWaitingRoom(): WaitingRoom {
         },
       };
     },
+    requests: () => guests.map(({ request }) => request),
     admit(send) {
       for (const guest of leave()) guest.sent = send(guest.request);
     },
