@@ -16,6 +16,7 @@ import {
   type Respondent,
   type SentRequest,
 } from '@toolyard/core';
+import type { QuestionLimit } from './create-question-limit.ts';
 import { createQuestions } from './create-questions.ts';
 import { isFreeFor, type Asker } from './find-owner.ts';
 import { refuseRequest } from './refuse-request.ts';
@@ -43,6 +44,8 @@ export interface ExchangeOptions {
   readonly server: string;
   /** Whether the link is one session's alone. */
   readonly isOwnLink?: boolean;
+  /** Bounds the questions of several links together. */
+  readonly questionLimit?: QuestionLimit | undefined;
   /** Everything the server sends unasked, except progress of a request. */
   onNotification(notification: Frame): Pressure;
   /** The error (`connection-lost`) that open requests get when the link ends. */

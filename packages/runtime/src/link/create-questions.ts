@@ -15,6 +15,7 @@ import {
   type RequestId,
   type Respondent,
 } from '@toolyard/core';
+import type { QuestionLimit } from './create-question-limit.ts';
 import { findNewestOf, findOwner, type Asker, type Owner } from './find-owner.ts';
 import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
@@ -40,6 +41,8 @@ export interface QuestionsOptions {
   readonly server: string;
   /** Whether the link is one session's alone. */
   readonly isOwnLink?: boolean;
+  /** Bounds the questions of several links together. */
+  readonly questionLimit?: QuestionLimit | undefined;
   /** Takes a question that belongs to no request, or leaves it. */
   readonly onUnrelated?: ((question: Question) => AskedQuestion | undefined) | undefined;
 }
@@ -67,8 +70,8 @@ const INTERNAL = -32603;
 
 /** No questions yet. */
 export function createQuestions(options: QuestionsOptions): Questions {
-  const { link, open: requests, server, isOwnLink = false, onUnrelated } = options;
-  const open = new OpenQuestions();
+  const { link, open: requests, server, isOwnLink = false, questionLimit, onUnrelated } = options;
+  const open = new OpenQuestions(questionLimit);
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
@@ -146,7 +149,13 @@ function findFault(
     const message = `The id ${toIdText(id)} belongs to a question that is still open`;
     return { code: INVALID_REQUEST, message };
   }
+  const { limit } = open;
+  if (limit?.isReached() === true) return { code: INTERNAL, message: toNoConnection(limit.most) };
   return open.size >= MOST_ON_LINK ? { code: INTERNAL, message: toTooMany(MOST_ON_LINK) } : undefined;
+}
+
+function toNoConnection(most: number): string {
+  return `${most} questions of servers at URLs are open already, and each holds a connection. Wait for answers before you ask more.`;
 }
 
 function toTooMany(count: number): string {

@@ -1,4 +1,5 @@
 import type { AskedQuestion, RequestId, Respondent } from '@toolyard/core';
+import type { QuestionLimit } from './create-question-limit.ts';
 
 /** A question that waits for its answer. */
 export interface OpenQuestion {
@@ -11,8 +12,14 @@ export interface OpenQuestion {
 
 /** The open questions of a link, by their ids and by their requests: thousands can wait, and none of this looks at all of them. */
 export class OpenQuestions {
+  readonly limit: QuestionLimit | undefined;
   readonly #all = new Map<RequestId, OpenQuestion>();
   readonly #ofRequest = new Map<number | undefined, Set<RequestId>>();
+
+  /** `limit` counts those of other links too. */
+  constructor(limit?: QuestionLimit) {
+    this.limit = limit;
+  }
 
   get size(): number {
     return this.#all.size;
@@ -36,6 +43,7 @@ export class OpenQuestions {
   }
 
   add(id: RequestId, question: OpenQuestion): void {
+    this.limit?.add();
     this.#all.set(id, question);
     const ids = this.#ofRequest.get(question.request);
     if (ids === undefined) this.#ofRequest.set(question.request, new Set([id]));
@@ -46,6 +54,7 @@ export class OpenQuestions {
   remove(id: RequestId): OpenQuestion | undefined {
     const question = this.#all.get(id);
     if (question === undefined) return undefined;
+    this.limit?.remove();
     this.#all.delete(id);
     const ids = this.#ofRequest.get(question.request);
     ids?.delete(id);

@@ -13,6 +13,7 @@ import type {
   Settings,
 } from '@toolyard/core';
 import type { Caller } from '../link/handshake.ts';
+import type { QuestionLimit } from '../link/create-question-limit.ts';
 import type { CopyLimit } from './create-copy-limit.ts';
 
 /** What a server needs from outside, and whom it tells. */
@@ -24,6 +25,8 @@ export interface ServerOptions {
   settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs' | 'sessionCopyLimit'>;
   /** Bounds the copies of all servers of the yard together. */
   readonly copies: CopyLimit;
+  /** Bounds the questions of all servers at URLs together. */
+  readonly questionLimit: QuestionLimit;
   readonly links: LinkStarter;
   readonly clock: Clock;
   readonly log: Log;
