@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createRequest, type Frame, type HttpRequester } from '@toolyard/core';
+import { createRequest, parseFrame, type Frame, type HttpRequester } from '@toolyard/core';
 import { createNodeHttpRequester, systemClock } from '@toolyard/node';
 import { createUrlLinkStarter, type LocalYard } from '@toolyard/runtime';
 import { createConfiguration, createMemoryLog, startHttpServer, waitUntil } from '@toolyard/testing';
@@ -79,4 +79,16 @@ it('a request to a URL lets its body go when it was sent, though its answer take
   const [body] = bodies;
   if (body === undefined) throw new Error('nothing was sent');
   expect(await isLetGo(body)).toBe(true);
+});
+
+/** Reads a message that came in a buffer; the memory is to be found here alone. */
+function read(method: string): WeakRef<ArrayBufferLike> {
+  const bytes = Buffer.alloc(100_000, ' ');
+  bytes.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method }));
+  expect(parseFrame(bytes)?.method).toBe(method);
+  return new WeakRef(bytes.buffer);
+}
+
+it('a message that was read is not kept for the sake of the short texts that are remembered', async () => {
+  expect(await isLetGo(read('method/only-here'))).toBe(true);
 });

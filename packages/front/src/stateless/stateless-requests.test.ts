@@ -184,8 +184,12 @@ describe('what requests that wait hold together', () => {
     expect(replies.map(({ result }) => result['resultType'])).toEqual(['input_required', 'input_required', undefined]);
     expect(opened.links.map(({ refusal }) => refusal)).toEqual(['', '', expect.stringContaining(FULL)]);
     const [first] = replies;
-    opened.call({ ...pad(4000), requestState: first?.result['requestState'], inputResponses: {} });
-    expect(ask(opened, pad(1000)).result['resultType']).toBe('input_required');
+    opened.call({
+      ...pad(4000),
+      requestState: first?.result['requestState'],
+      inputResponses: { 'question-1': { action: 'decline' } },
+    });
+    expect(ask(opened, pad(4000)).result['resultType']).toBe('input_required');
   });
 
   it('counts an answer that comes before its client; one that is too large is an error then', async () => {
