@@ -53,10 +53,11 @@ export function toTargets({ revision }, servers) {
 
 // Clients of 2026-07-28 leave questions open for as long as they like, and nobody can tell them apart. On one pipe for all they
 // can be asked while one of them is there; `per-session` is what people set where there are several.
-function toRenamed(revision, { alone: _, ...cell }) {
+function toRenamed(revision, cell) {
   const isOwn = isOnePipe(revision, cell.server);
   const title = isOwn ? `${cell.title}, per session, renamed` : `${cell.title}, renamed`;
-  return { ...cell, title, naming: 'safe', era: 'auto', sharing: isOwn ? 'per-session' : 'shared' };
+  const sharing = isOwn ? 'per-session' : 'shared';
+  return { ...cell, title, naming: 'safe', era: 'auto', sharing, alone: undefined };
 }
 
 function isOnePipe(revision, { transport, era }) {
