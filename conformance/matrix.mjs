@@ -35,33 +35,20 @@ export const SERVERS = [
 /** The servers that are run once more with names that the gateway makes, and whose era it finds out: one of each transport and era. */
 const RENAMED = ['http-stateless', 'stdio-handshake'];
 
-/** The scenarios whose client is asked, and goes away without an answer. */
-const ASKING = /^input-required-result-/;
-
-/**
- * What one suite is run against: the fixture alone, then the cells of the gateway. `alone` are the scenarios that get a gateway
- * for themselves, since a question that an earlier one left open would keep the server from asking.
- */
+/** What one suite is run against: the fixture alone, then the cells of the gateway. */
 export function toTargets({ revision }, servers) {
-  const cells = servers.map((server) => {
-    const cell = { title: server.title, server, naming: 'none', sharing: 'shared' };
-    return isOnePipe(revision, server) ? { ...cell, alone: ASKING } : cell;
-  });
+  const cells = servers.map((server) => ({ title: server.title, server, naming: 'none', sharing: 'shared' }));
   const renamed = cells.filter(({ server }) => RENAMED.includes(server.name)).map((cell) => toRenamed(revision, cell));
   return [{ title: 'fixture alone' }, ...cells, ...renamed];
 }
 
-// Clients of 2026-07-28 leave questions open for as long as they like, and nobody can tell them apart. On one pipe for all they
-// can be asked while one of them is there; `per-session` is what people set where there are several.
+// Clients of 2026-07-28 leave questions open for as long as they like. On one pipe for all that works while one client is
+// there; `per-session` is what people set where there are several.
 function toRenamed(revision, cell) {
-  const isOwn = isOnePipe(revision, cell.server);
+  const { transport, era } = cell.server;
+  const isOwn = revision === '2026-07-28' && transport === 'stdio' && era === 'handshake';
   const title = isOwn ? `${cell.title}, per session, renamed` : `${cell.title}, renamed`;
-  const sharing = isOwn ? 'per-session' : 'shared';
-  return { ...cell, title, naming: 'safe', era: 'auto', sharing, alone: undefined };
-}
-
-function isOnePipe(revision, { transport, era }) {
-  return revision === '2026-07-28' && transport === 'stdio' && era === 'handshake';
+  return { ...cell, title, naming: 'safe', era: 'auto', sharing: isOwn ? 'per-session' : 'shared' };
 }
 
 /**

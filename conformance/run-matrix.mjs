@@ -67,21 +67,13 @@ function judgeOne(suite, alone, { outcome }) {
 
 async function runTarget(suite, target, { say, ...tools }) {
   say(`runs ${suite.version}, ${suite.revision} against: ${target.title}`);
-  const { title, server, alone } = target;
-  const runOne = (scenario) => withTarget(target, tools, (run) => run(suite.one(scenario)));
-  return withTarget(target, tools, async (run) => {
-    const results = await run(suite.all);
-    const apart = [...results.keys()].filter((scenario) => alone?.test(scenario) === true);
-    for (const scenario of apart) results.set(scenario, (await runOne(scenario)).get(scenario));
-    const again = (scenario) => (apart.includes(scenario) ? runOne(scenario) : run(suite.one(scenario)));
-    return { title, server, results, retried: await retryLost(results, again, server) };
-  });
-}
-
-async function withTarget(target, tools, use) {
   const { url, stop } = await startTarget(target, tools.folder);
+  const run = (words) => runSuite({ ...tools, half: 'server', words: ['--url', url, ...words] });
   try {
-    return await use((words) => runSuite({ ...tools, half: 'server', words: ['--url', url, ...words] }));
+    const results = await run(suite.all);
+    const { title, server } = target;
+    const retried = await retryLost(results, (scenario) => run(suite.one(scenario)), server);
+    return { title, server, results, retried };
   } finally {
     await stop();
   }

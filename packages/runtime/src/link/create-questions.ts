@@ -112,7 +112,8 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (fault !== undefined) return refuse(id, fault.code, fault.message);
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
-      const owner = findOwner(requests, { relatedTo, isWaiting: (request) => open.countOf(request) > 0 });
+      const isWaiting = (request: number): boolean => open.countOf(request) > 0;
+      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked: () => open.lastRequest });
       const refusal = findRefusal(owner, frame, { server, isOwnLink });
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);

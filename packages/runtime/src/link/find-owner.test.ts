@@ -6,7 +6,7 @@ const onQuestion: Asker['onQuestion'] = () => ({ cancel: () => undefined });
 const onAnswer = (): undefined => undefined;
 
 /** Requests in flight, by the names of their respondents: `c1` and `c2` are known to be one client, `own` is one of Toolyard's own. */
-function find(names: string, options: { waiting?: readonly number[]; relatedTo?: number } = {}) {
+function find(names: string, options: { waiting?: readonly number[]; relatedTo?: number; isOwnLink?: boolean } = {}) {
   const respondents = new Map<string, Respondent>();
   const open = new Map<number, Asker>();
   for (const [index, name] of names.split(' ').entries()) {
@@ -19,9 +19,9 @@ function find(names: string, options: { waiting?: readonly number[]; relatedTo?:
     respondents.set(name, respondent);
     open.set(index + 1, name === 'own' ? { onAnswer } : { onAnswer, respondent, onQuestion });
   }
-  const { waiting = [], relatedTo } = options;
+  const { waiting = [], relatedTo, isOwnLink = false } = options;
   const isWaiting = (request: number): boolean => waiting.includes(request);
-  return toWord(findOwner(open, { relatedTo, isWaiting }));
+  return toWord(findOwner(open, { relatedTo, isOwnLink, isWaiting, lastAsked: () => waiting.at(-1) }));
 }
 
 function toWord(owner: Owner): number | string {
@@ -52,11 +52,17 @@ describe('the request that a question belongs to', () => {
     ['all but one', [1, 2]],
     ['all', [1, 3, 2]],
   ])(
-    'is not known where a session has several requests of clients that nobody can tell apart, and %s of them wait',
+    'is not known where a session has several requests of clients on a link of its own, and %s of them wait',
     (_, waiting) => {
-      expect(find('s1 s2 s3', { waiting })).toBe('several');
+      expect(find('s1 s2 s3', { waiting, isOwnLink: true })).toBe('several');
     },
   );
+
+  it('is, of the clients of one session on a link that all share, the only one that waits for nothing, else the one asked last', () => {
+    expect(find('s1 s2 s3')).toBe('several');
+    expect(find('s1 s2 s3', { waiting: [1, 2] })).toBe(3);
+    expect(find('s1 s2 s3', { waiting: [1, 3, 2] })).toBe(2);
+  });
 
   it('is the newest that waits for no answer, where several are known to be one client', () => {
     expect(find('c1 c2 c3')).toBe(3);

@@ -15,8 +15,12 @@ export type Owner =
 /** What is known of a question besides what it says. */
 export interface QuestionPlace {
   readonly relatedTo: RequestId | undefined;
+  /** Whether the link is one session's alone. */
+  readonly isOwnLink: boolean;
   /** Whether an answer to a question of this request is still waited for. */
   isWaiting(request: number): boolean;
+  /** The request that was asked last, of those that still wait for an answer. */
+  lastAsked(): number | undefined;
 }
 
 type InFlight = Owner & { readonly kind: 'request' };
@@ -25,11 +29,13 @@ type InFlight = Owner & { readonly kind: 'request' };
  * The request that a question belongs to: the one it is related to, else one of the only client in flight, the newest
  * that waits for no answer yet.
  *
- * Requests without a respondent are Toolyard's own, and do not count. Of several clients none is ever chosen, not even
- * where all others wait for answers: a server may ask more about a request before it has the first answer.
+ * Requests without a respondent are Toolyard's own, and do not count. Stateless clients that have no token, or the same one,
+ * are one session: on a pipe that all share, the only one of them that waits for nothing is meant, and where all wait the one that
+ * was asked last. A server that asks more about a request before it has the first answer can then ask the wrong one of them,
+ * which is why a link of one's own never guesses: there each of them has a copy of the server.
  */
-export function findOwner(open: ReadonlyMap<number, Asker>, { relatedTo, isWaiting }: QuestionPlace): Owner {
-  return typeof relatedTo === 'number' ? findRelated(open, relatedTo) : findOnly(open, isWaiting);
+export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
+  return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
 }
 
 /** Whether two respondents are known to be the same client; those of stateless clients over HTTP never are. */
@@ -52,7 +58,23 @@ function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPlace['isWaiting']): Owner {
+function findOnly(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
+  const only = findOfOneClient(open, place.isWaiting);
+  return only.kind === 'several' && !place.isOwnLink ? findInSession(open, place) : only;
+}
+
+/** The one that is meant among the clients of one session, who cannot be told apart. */
+function findInSession(open: ReadonlyMap<number, Asker>, { isWaiting, lastAsked }: QuestionPlace): Owner {
+  const asked = [...open].filter(([, { respondent }]) => respondent !== undefined);
+  const sessions = new Set(asked.map(([, { respondent }]) => respondent?.session));
+  if (sessions.size > 1) return { kind: 'several' };
+  const free = asked.filter(([request]) => !isWaiting(request));
+  // Servers ask several things in one go.
+  const meant = free.length > 0 ? free : asked.filter(([request]) => request === lastAsked());
+  return meant.length > 0 ? findOfOneClient(new Map(meant), isWaiting) : { kind: 'several' };
+}
+
+function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPlace['isWaiting']): Owner {
   let best: InFlight | undefined;
   let rank = -1;
   for (const [request, asker] of open) {

@@ -33,6 +33,11 @@ export class OpenQuestions {
     return [...this.#all.keys()];
   }
 
+  /** The request that was asked last, of those that still wait for an answer. */
+  get lastRequest(): number | undefined {
+    return [...this.#ofRequest.keys()].findLast((request) => request !== undefined);
+  }
+
   /** Those that belong to a request, or to none, oldest first. */
   of(request: number | undefined): readonly RequestId[] {
     return [...(this.#ofRequest.get(request) ?? [])];
