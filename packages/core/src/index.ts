@@ -124,7 +124,7 @@ export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';
 export { quoteWord, toVisible, toVisibleJson } from './text/to-visible.ts';
-export { explainSeveral } from './question/explain-several.ts';
+export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
 export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from './task/find-related-task.ts';

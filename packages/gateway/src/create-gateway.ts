@@ -55,6 +55,8 @@ export interface AcceptOptions {
   readonly remote?: boolean;
   /** The session that this link is only a part of, as with clients that have none of their own. */
   readonly session?: string;
+  /** That session is one client's alone, so that what a server asks may reach it by any of its links. */
+  readonly oneClient?: boolean;
 }
 
 /** What a gateway is made of. */
@@ -114,9 +116,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
-    accept(link, { trusted = false, remote = false, session: given } = {}) {
+    accept(link, { trusted = false, remote = false, session: given, oneClient = false } = {}) {
       const name = given ?? `client-${++accepted}`;
-      const own = { ...host, name, isTransient: given !== undefined, isTrusted: trusted };
+      const own = { ...host, name, isTransient: given !== undefined, isOneClient: oneClient, isTrusted: trusted };
       const guarded = guardLink(link, onBug);
       const session = new Session(
         remote ? dropUserId(guarded) : guarded,
@@ -152,7 +154,7 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
 }
 
 /** What all sessions of a gateway share. */
-type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isTrusted'>;
+type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isOneClient' | 'isTrusted'>;
 
 interface HostParts extends Pick<GatewayHost, 'onEnd' | 'onBug'> {
   readonly offer: Offer;

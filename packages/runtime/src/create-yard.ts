@@ -34,6 +34,7 @@ import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
 import { refuseRequest } from './link/refuse-request.ts';
 import { Listeners } from './listeners.ts';
+import { createQuestionLimit } from './link/create-question-limit.ts';
 import { createCopyLimit } from './supervise/create-copy-limit.ts';
 import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
 import { hashDefinition } from './supervise/hash-definition.ts';
@@ -82,6 +83,7 @@ class YardOfThisProcess implements LocalYard {
   readonly #memory: ServerMemory;
   readonly #catalogue: MutableCatalogue;
   readonly #copies = createCopyLimit(() => this.#configuration.settings.sessionCopyLimit);
+  readonly #questionLimit = createQuestionLimit();
   readonly #events: Listeners<[event: YardEvent]>;
   readonly #notifications: Listeners<[server: string, notification: Frame, session?: string]>;
   #configuration: Configuration;
@@ -291,6 +293,7 @@ class YardOfThisProcess implements LocalYard {
       definitionHash: hashDefinition(definition),
       settings: () => this.#configuration.settings,
       copies: this.#copies,
+      questionLimit: this.#questionLimit,
       links,
       clock,
       log,

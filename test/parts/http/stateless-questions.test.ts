@@ -277,7 +277,8 @@ describe('a question that a stateless client is not asked', () => {
     const { call } = await openAskingFront(askName, { limits: { maxParked: 1 } });
     await call();
     const { result } = await call();
-    const message = 'Too many clients are asked already. Try again later.';
+    const message =
+      '1 requests wait for answers of their clients already, which is the limit. Answer some of them, or try again later.';
     expect(result?.['got']).toMatchObject({ code: -32601, message });
   });
 

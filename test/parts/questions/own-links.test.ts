@@ -17,10 +17,9 @@ import {
   waitUntil,
   type FakeServer,
   type FakeServerOptions,
-  type TestClient,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { callsOf, EVERYTHING, FORM, nextQuestion, openQuestions } from './open-questions.ts';
+import { callsOf, FORM, nextQuestion, openQuestions } from './open-questions.ts';
 
 const patient = { healthCheckMs: 100_000_000 };
 const perSession = createConfiguration({ a: { sharing: 'per-session', era: 'legacy' } }, patient);
@@ -82,27 +81,6 @@ describe('a server with "sharing": "per-session"', () => {
     expect((await Promise.all(asked)).map((answer) => answer.value('result'))).toEqual([{ of: 0 }, { of: 1 }]);
     for (const server of [first, second]) for (const call of callsOf(server)) server.answer(call, { content: [] });
     await Promise.all(answers);
-  });
-
-  it('asks the newest request of its session, also where others of the same wait for an answer', async () => {
-    const { gateway, started } = await openOwn();
-    const joinSession = async (): Promise<TestClient> => {
-      const pair = createLinkPair();
-      gateway.accept(pair.near, { session: 'stateless' });
-      const client = createTestClient(pair.far);
-      await client.initialize('2025-11-25', EVERYTHING);
-      return client;
-    };
-    const [one, two] = [await joinSession(), await joinSession()];
-    void one.request('tools/call', toolCall);
-    const server = await started(2);
-    void server.ask('elicitation/create', { ...FORM, index: 0 });
-    await nextQuestion(one);
-    void two.request('tools/call', toolCall);
-    await waitUntil(() => callsOf(server).length === 2);
-    void server.ask('elicitation/create', { ...FORM, index: 1 });
-    expect((await nextQuestion(two)).param('index')).toBe(1);
-    expect(one.questions).toHaveLength(1);
   });
 
   it('asks its own client also outside of any request', async () => {
@@ -190,7 +168,7 @@ describe('a server with "sharing": "per-session"', () => {
       {
         code: 'copy-limit',
         message:
-          'Server "a" is not started: it runs 16 times for this client, once for each set of capabilities that the client named. Name one of these again, or wait 5 minutes.',
+          'Server "a" is not started with these capabilities: it runs 16 times for this client\'s session already. Name capabilities that were named before, or wait until other requests have ended.',
       },
     ]);
     await waitUntil(() => links.all.length === 17);

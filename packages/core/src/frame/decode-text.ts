@@ -21,7 +21,8 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
   const known = remembered[slot];
   if (known !== undefined && isAt(bytes, start, end, known.bytes)) return known.text;
-  const own = bytes.slice(start, end);
+  // A copy: the part of a Buffer would keep all of it, and with it the message it came in.
+  const own = Uint8Array.from(bytes.subarray(start, end));
   const text = decoder.decode(own);
   remembered[slot] = { bytes: own, text };
   return text;

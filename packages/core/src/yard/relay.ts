@@ -21,6 +21,8 @@ export interface Greeting {
 export interface Respondent {
   /** Servers with `sharing: per-session` have one copy for each of these. */
   readonly session: string;
+  /** Names the client that it is a part of, where others are known to be of the same one; itself alone where absent. */
+  readonly client?: string;
   /** What it can be asked, in the words of the protocol's client capabilities. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** It is put what it cannot be asked too, and refuses that itself, since it wants to know of it. */

@@ -1,4 +1,5 @@
 import {
+  createErrorResponse,
   createRequest,
   createResponse,
   decodeSpan,
@@ -13,6 +14,7 @@ import { CallAudit, type AuditedCall } from '../call-audit.ts';
 import { checkQuestion } from './check-question.ts';
 import { createHandshake } from './discover.ts';
 import { withoutEnvelope, type Envelope } from './envelope.ts';
+import { ERROR_CODES } from './error-codes.ts';
 import type { InputResponses } from './input-responses.ts';
 import type { Parkable, ParkedRequests } from './parked-requests.ts';
 import { Questions } from './questions.ts';
@@ -40,6 +42,9 @@ const GATHER_MS = 10;
 
 /** What one request may ask at once. */
 const MOST_QUESTIONS = 100;
+
+const NO_ROOM = 'The requests that wait for answers of their clients hold as much as they may. Try again later.';
+const NOT_KEPT = 'The answer came before its client did, and was too large to be kept. Make the call again.';
 
 /** Whether a client may be asked something in the middle of a request, and may come back to it. */
 export function mayAsk({ method }: Frame): boolean {
@@ -83,6 +88,10 @@ export class OpenRequest implements StatelessServing, Parkable {
 
   get name(): string {
     return this.#link.id;
+  }
+
+  get heldBytes(): number {
+    return this.#questions.bytes + (this.#refusal?.bytes.length ?? 0);
   }
 
   /** Sends the request on as one of the handshake era. */
@@ -157,6 +166,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     if (refusal !== undefined) return refuseQuestion(this.#link, question, refusal);
     const given = this.#given?.takeFor(question);
     if (given === undefined) {
+      if (!this.#host.parked.hold(this, question.bytes.length)) return refuseQuestion(this.#link, question, NO_ROOM);
       this.#questions.add(question);
       this.#gather();
     } else if (question.id !== undefined) {
@@ -189,11 +199,11 @@ export class OpenRequest implements StatelessServing, Parkable {
     const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope) === undefined;
     this.#refuse(this.#questions.removeUnless(isWanted), 'The client cannot be asked this any more.');
     if (this.#questions.size === 0) return;
-    const requestState = this.#host.parked.park(this, turn);
-    if (requestState === undefined) {
+    const parked = this.#host.parked.park(this, turn);
+    if ('refusal' in parked) {
       this.#refuse(
         this.#questions.removeUnless(() => false),
-        'Too many clients are asked already. Try again later.',
+        parked.refusal,
       );
       return;
     }
@@ -201,7 +211,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     this.#turn = undefined;
     this.#given = undefined;
     const inputRequests = this.#questions.toInputRequests();
-    const result = `{"resultType":"input_required","inputRequests":${inputRequests},"requestState":"${requestState}"}`;
+    const result = `{"resultType":"input_required","inputRequests":${inputRequests},"requestState":"${parked.state}"}`;
     void turn.reply.answer(createResponse(turn.id, result));
   }
 
@@ -230,7 +240,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     this.#stopGathering?.();
     this.#stopGathering = undefined;
     const turn = this.#turn;
-    this.#kept = turn === undefined ? answer : undefined;
+    this.#kept = turn === undefined ? this.#keep(answer) : undefined;
     if (turn === undefined) return undefined;
     const questions = mayAsk(turn.frame) ? toUrlQuestions(answer, turn.envelope) : [];
     if (questions.length === 0) return this.#finish(answer, turn);
@@ -239,6 +249,12 @@ export class OpenRequest implements StatelessServing, Parkable {
     this.#refusal = answer;
     this.#ask();
     return undefined;
+  }
+
+  /** What is kept of an answer until the client comes back for it. */
+  #keep(answer: Frame): Frame {
+    if (this.#host.parked.hold(this, answer.bytes.length)) return answer;
+    return createErrorResponse(this.#id, { code: ERROR_CODES.internal, message: NOT_KEPT });
   }
 
   #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {

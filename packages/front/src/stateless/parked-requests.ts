@@ -5,19 +5,28 @@ import { hashRequest } from './hash-request.ts';
 import { createSeal, type Seal } from './seal-state.ts';
 import type { GivenRequest } from './stateless-request.ts';
 
-/** How many requests may wait for their clients, and for how many milliseconds. */
+/** How many requests may wait for their clients, for how many milliseconds, and how much they may hold together. */
 export interface ParkLimits {
   readonly parkedMs: number;
+  /** Clients without a session are told apart by their token alone, so this is also what one client may have. */
   readonly maxParked: number;
+  /** The messages of all that wait: the requests, what they are asked, and answers that came meanwhile. */
+  readonly maxParkedBytes: number;
 }
 
 /** The limits that hold where none are given. */
-export const DEFAULT_PARK_LIMITS: ParkLimits = { parkedMs: 10 * 60_000, maxParked: 10_000 };
+export const DEFAULT_PARK_LIMITS: ParkLimits = {
+  parkedMs: 10 * 60_000,
+  maxParked: 1000,
+  maxParkedBytes: 128 * 1024 * 1024,
+};
 
 /** A request that can wait for its client to come back. */
 export interface Parkable {
   /** Names it; nobody can guess it. */
   readonly name: string;
+  /** How much it holds for as long as it waits, its own message not included. */
+  readonly heldBytes: number;
   /** The client did not come back in time. */
   expire(): void;
 }
@@ -31,7 +40,11 @@ interface Parked<Request> {
   readonly round: string;
   readonly hash: string;
   readonly until: number;
+  bytes: number;
 }
+
+/** The state that a client comes back with, or why its request may not wait for it. */
+export type ParkOutcome = { readonly state: string } | { readonly refusal: string };
 
 /** Requests that wait for answers of their clients, who come back with a sealed state. */
 export class ParkedRequests<Request extends Parkable> {
@@ -41,6 +54,7 @@ export class ParkedRequests<Request extends Parkable> {
   readonly #seal: Seal = createSeal();
   /** The one that waited longest comes first. */
   readonly #parked = new Map<string, Parked<Request>>();
+  #bytes = 0;
   #stopTimer: (() => void) | undefined;
 
   /** `isOpen` tells whether a request that is not parked is being answered. */
@@ -54,14 +68,29 @@ export class ParkedRequests<Request extends Parkable> {
     return this.#parked.size;
   }
 
-  /** Lets a request wait; gives the state to come back with, or nothing where too many wait. */
-  park(request: Request, { frame, credentials }: Asked): string | undefined {
-    if (this.#parked.size >= this.#limits.maxParked) return undefined;
+  /** Lets a request wait for its client. */
+  park(request: Request, { frame, credentials }: Asked): ParkOutcome {
+    const { maxParked, maxParkedBytes } = this.#limits;
+    // The message is let go here, but whoever sent it on may need it until there is an answer.
+    const bytes = frame.bytes.length + request.heldBytes;
+    if (this.#parked.size >= maxParked) return { refusal: toFull(`${maxParked} requests wait`) };
+    if (this.#bytes + bytes > maxParkedBytes) return { refusal: toFull(`Requests of ${maxParkedBytes} bytes wait`) };
     const round = randomBytes(9).toString('base64url');
     const until = this.#clock.now() + this.#limits.parkedMs;
-    this.#parked.set(request.name, { request, round, hash: hashRequest(frame), until });
+    this.#parked.set(request.name, { request, round, hash: hashRequest(frame), until, bytes });
+    this.#bytes += bytes;
     this.#startTimer(this.#limits.parkedMs);
-    return this.#seal.close(JSON.stringify([request.name, round, until, credentials]));
+    return { state: this.#seal.close(JSON.stringify([request.name, round, until, credentials])) };
+  }
+
+  /** Lets a request that waits hold more; answers whether there is room for that. */
+  hold({ name }: Request, bytes: number): boolean {
+    const parked = this.#parked.get(name);
+    if (parked === undefined) return true;
+    if (this.#bytes + bytes > this.#limits.maxParkedBytes) return false;
+    parked.bytes += bytes;
+    this.#bytes += bytes;
+    return true;
   }
 
   /** Takes out the request that a client came back to, or says why not: then nothing has changed. */
@@ -81,6 +110,7 @@ export class ParkedRequests<Request extends Parkable> {
 
   /** It does not wait any more. */
   remove({ name }: Request): void {
+    this.#bytes -= this.#parked.get(name)?.bytes ?? 0;
     this.#parked.delete(name);
     if (this.#parked.size > 0) return;
     this.#stopTimer?.();
@@ -102,6 +132,10 @@ export class ParkedRequests<Request extends Parkable> {
       request.expire();
     }
   }
+}
+
+function toFull(what: string): string {
+  return `${what} for answers of their clients already, which is the limit. Answer some of them, or try again later.`;
 }
 
 function toRefusal(why: string): JsonRpcError {

@@ -12,6 +12,13 @@ export class Questions {
     return this.#open.size;
   }
 
+  /** How large they are together. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const question of this.#open.values()) bytes += question.bytes.length;
+    return bytes;
+  }
+
   add(question: Frame): void {
     this.#open.set(this.#toKey(question), question);
   }

@@ -23,8 +23,8 @@ export interface SplitErasOptions {
   readonly client: Link;
   readonly clock: Clock;
   readonly log: Log;
-  /** Serves the link of one stateless request; those of this client have a session name in common. */
-  accept(link: Link, options: { readonly session: string }): void;
+  /** Serves the link of one stateless request; those of this client have a session name in common, which no other has. */
+  accept(link: Link, options: { readonly session: string; readonly oneClient: true }): void;
   readonly limits?: Partial<ParkLimits>;
 }
 
@@ -38,7 +38,7 @@ export function splitEras({ clock, accept, limits, log, ...options }: SplitErasO
   const requests = new StatelessRequests({
     clock,
     limits: { ...DEFAULT_PARK_LIMITS, ...limits },
-    accept: (link) => accept(link, { session }),
+    accept: (link) => accept(link, { session, oneClient: true }),
     toToolId: () => undefined,
     audit: () => undefined,
   });

@@ -1,7 +1,7 @@
 import { createRequest, createResponse, type Frame, type Link } from '@toolyard/core';
 import { createFakeClock } from '@toolyard/testing';
 import { assert, constantFrom, array, asyncProperty, nat, record } from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StatelessReply } from './stateless-reply.ts';
 import { StatelessRequests } from './stateless-requests.ts';
 
@@ -39,12 +39,12 @@ class FakeReply implements StatelessReply {
 }
 
 /** Requests that are asked once at once, and answered with what they got. */
-function setUp(maxParked = 10_000) {
+function setUp({ maxParked = 1000, maxParkedBytes = 1_000_000 } = {}) {
   const clock = createFakeClock();
-  const links: { link: Link; ended: boolean; refusals: number; asks(): void; finish(): void }[] = [];
+  const links: { link: Link; ended: boolean; refusals: number; refusal: string; asks(): void; finish(): void }[] = [];
   const requests = new StatelessRequests({
     clock,
-    limits: { parkedMs: 600_000, maxParked },
+    limits: { parkedMs: 600_000, maxParked, maxParkedBytes },
     toToolId: () => undefined,
     audit: () => undefined,
     accept(link) {
@@ -53,13 +53,16 @@ function setUp(maxParked = 10_000) {
         link,
         ended: false,
         refusals: 0,
+        refusal: '',
         asks: () => void link.send(createRequest(`q${++questions}`, 'elicitation/create', { message: 'Who?' })),
         finish: () => void link.send(createResponse(1, '{"done":true}')),
       };
       links.push(served);
       void link.closed.then(() => (served.ended = true));
       link.receive((frame) => {
-        if (frame.isResponse && frame.span('error') !== undefined) served.refusals += 1;
+        if (!frame.isResponse || frame.span('error') === undefined) return undefined;
+        served.refusals += 1;
+        served.refusal = frame.text('error') ?? '';
         return undefined;
       });
     },
@@ -75,10 +78,10 @@ function setUp(maxParked = 10_000) {
 
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-it('lets 10,000 requests wait and no more, and lets all go when their time is over', async () => {
+it('lets 1,000 requests wait and no more, and lets all go when their time is over', async () => {
   const { clock, links, requests, call } = setUp();
   const replies: FakeReply[] = [];
-  while (replies.length < 10_000) {
+  while (replies.length < 1000) {
     replies.push(call());
     links.at(-1)?.asks();
     // The fake clock gets slow with many timers.
@@ -93,7 +96,7 @@ it('lets 10,000 requests wait and no more, and lets all go when their time is ov
   expect([late.answers.length, links.at(-1)?.refusals]).toEqual([0, 1]);
   clock.advance(600_000);
   await settle();
-  expect(links.filter(({ ended }) => ended)).toHaveLength(10_000);
+  expect(links.filter(({ ended }) => ended)).toHaveLength(1000);
   expect(call({ requestState: replies[0]?.result['requestState'] }).error).toMatchObject({ code: -32602 });
   await requests.closeAll();
   expect([requests.size, clock.pending]).toEqual([0, 0]);
@@ -122,7 +125,7 @@ it('answers each response once, whatever servers and clients do in which order',
   });
   await assert(
     asyncProperty(array(step, { maxLength: 40 }), async (steps) => {
-      const { clock, links, requests, call } = setUp(3);
+      const { clock, links, requests, call } = setUp({ maxParked: 3 });
       const replies: FakeReply[] = [];
       for (const { does, at } of steps) {
         const link = links[at % Math.max(1, links.length)];
@@ -161,4 +164,52 @@ it('asks 100 things at once and no more', async () => {
   await settle();
   expect(Object.keys(Object(reply.result['inputRequests']))).toHaveLength(100);
   expect(links[0]?.refusals).toBe(50);
+});
+
+describe('what requests that wait hold together', () => {
+  const pad = (bytes: number): object => ({ arguments: { pad: 'p'.repeat(bytes) } });
+  const FULL = 'Requests of 10000 bytes wait for answers of their clients already, which is the limit.';
+
+  function ask(opened: ReturnType<typeof setUp>, params: object): FakeReply {
+    const reply = opened.call(params);
+    opened.links.at(-1)?.asks();
+    opened.clock.advance(10);
+    return reply;
+  }
+
+  it('has a limit, whatever their number, and what comes back makes room', async () => {
+    const opened = setUp({ maxParkedBytes: 10_000 });
+    const replies = [ask(opened, pad(4000)), ask(opened, pad(4000)), ask(opened, pad(4000))];
+    await settle();
+    expect(replies.map(({ result }) => result['resultType'])).toEqual(['input_required', 'input_required', undefined]);
+    expect(opened.links.map(({ refusal }) => refusal)).toEqual(['', '', expect.stringContaining(FULL)]);
+    const [first] = replies;
+    opened.call({
+      ...pad(4000),
+      requestState: first?.result['requestState'],
+      inputResponses: { 'question-1': { action: 'decline' } },
+    });
+    expect(ask(opened, pad(4000)).result['resultType']).toBe('input_required');
+  });
+
+  it('counts an answer that comes before its client; one that is too large is an error then', async () => {
+    const opened = setUp({ maxParkedBytes: 10_000 });
+    for (const bytes of [5000, 20_000]) {
+      const { result } = ask(opened, {});
+      const at = opened.links.at(-1);
+      void at?.link.send(createResponse(1, JSON.stringify({ text: 'x'.repeat(bytes) })));
+      const back = opened.call({ requestState: result['requestState'] });
+      if (bytes === 5000) expect(back.result['text']).toHaveLength(5000);
+      else expect(back.error).toMatchObject({ code: -32603, message: expect.stringContaining('too large to be kept') });
+    }
+  });
+
+  it('counts questions that come while it waits, and refuses those that are too large', async () => {
+    const opened = setUp({ maxParkedBytes: 10_000 });
+    ask(opened, {});
+    const at = opened.links.at(-1);
+    void at?.link.send(createRequest('large', 'elicitation/create', { message: 'x'.repeat(20_000) }));
+    await settle();
+    expect(at?.refusal).toContain('hold as much as they may');
+  });
 });

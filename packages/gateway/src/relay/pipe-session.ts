@@ -30,6 +30,8 @@ export interface PipeOptions {
   readonly remote?: boolean;
   /** The session that the client's link is only a part of; the gateway is told, if it trusts whoever pipes. */
   readonly session?: string;
+  /** That session is one client's alone. */
+  readonly oneClient?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function pipeSession({ gateway, reopen, log, ...options }: PipeOpti
   const guard = (link: Link): Link => guardLink(link, (error) => reportBug(log, error));
   const given = refuseControl(guard(options.client));
   const client = options.remote === true ? dropUserId(given) : given;
-  const session = createPipedSession(client, options.session);
+  const session = createPipedSession(client, toNaming(options));
   let isOver = false;
   void client.closed.then(() => (isOver = true));
   const left = client.closed.then(() => undefined);
@@ -78,7 +80,12 @@ interface PipedSession {
   detach(): void;
 }
 
-function createPipedSession(client: Link, name: string | undefined): PipedSession {
+/** What tells a gateway which session the client belongs to. */
+function toNaming({ session, oneClient = false }: Pick<PipeOptions, 'session' | 'oneClient'>): Frame | undefined {
+  return session === undefined ? undefined : createNotification(CONTROL_SESSION, { session, oneClient });
+}
+
+function createPipedSession(client: Link, naming: Frame | undefined): PipedSession {
   const open = new Set<RequestId>();
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
@@ -127,7 +134,7 @@ function createPipedSession(client: Link, name: string | undefined): PipedSessio
         if (!isProven) prove();
         return pressure;
       });
-      if (name !== undefined) void link.send(createNotification(CONTROL_SESSION, { session: name }));
+      if (naming !== undefined) void link.send(naming);
       for (const frame of introduction.toFrames((id) => !open.has(id))) void link.send(frame);
       // One that dies can still be connected to for a moment: what the client asks waits until it has answered.
       if (introduction.isEmpty()) prove();

@@ -60,6 +60,8 @@ export interface SessionHost {
   readonly name: string;
   /** Other links belong to the same session, before and after this one. */
   readonly isTransient: boolean;
+  /** Those links are all of one client. */
+  readonly isOneClient: boolean;
   /** Whether the client may name its session itself. */
   readonly isTrusted: boolean;
   readonly yard: Yard & Relay;
@@ -134,6 +136,7 @@ export class Session {
     this.#host = host;
     this.#handlers = handlers;
     this.#respondent = { session: host.name, capabilities: {}, transient: host.isTransient };
+    if (host.isOneClient) this.#respondent.client = host.name;
     this.#questions = createClientQuestions({ send: this.#client.send, clock: host.clock });
     this.ended = link.closed.then(() => this.#end());
     link.receive((frame) => this.#receive(frame));
@@ -295,17 +298,18 @@ export class Session {
         this.#host.onRoots(this);
         return undefined;
       case CONTROL_SESSION:
-        return this.#rename(notification.param('session'));
+        return this.#rename(notification.param('session'), notification.param('oneClient') === true);
       default:
         return undefined;
     }
   }
 
   /** Whoever passes on the messages of a client knows which session it belongs to. */
-  #rename(name: unknown): undefined {
+  #rename(name: unknown, isOneClient: boolean): undefined {
     if (!this.#host.isTrusted || typeof name !== 'string') return;
     this.#respondent.session = name;
     this.#respondent.transient = true;
+    if (isOneClient) this.#respondent.client = name;
   }
 
   /** What the client gets of a server's answer; an error where that cannot be read, so that it does not wait for ever. */

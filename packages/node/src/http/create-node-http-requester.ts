@@ -58,26 +58,40 @@ interface Way {
   readonly connectTimeoutMs: number;
 }
 
-function send({ method, headers, body, signal }: HttpRequest, way: Way): Promise<HttpReply> {
-  const { url, start, agent, connectTimeoutMs } = way;
+function send({ body, ...about }: HttpRequest, way: Way): Promise<HttpReply> {
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
-  return new Promise((resolve, reject) => {
-    let isConnected = false;
-    const fail = (error: Error): void =>
-      reject(signal.aborted ? error : explainNetworkFailure({ error, host: url.host, isConnected }));
-    try {
-      signal.throwIfAborted();
-      const all = { ...headers, ...length };
-      const request = start(url, { method, headers: all, agent, maxHeaderSize: MAX_HEADER_BYTES });
-      request.on('error', fail);
-      endWith(request, signal);
-      onConnected(request, connectTimeoutMs, () => (isConnected = true));
-      request.once('response', (response) => resolve(toReply(response, url.host, signal)));
-      request.end(body);
-    } catch (error) {
-      fail(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+  const { request, reply } = open({ ...about, headers: { ...about.headers, ...length } }, way);
+  request?.end(body);
+  return reply;
+}
+
+interface Opened {
+  /** Waits for its body; absent where there was none to be made. */
+  readonly request?: http.ClientRequest;
+  readonly reply: Promise<HttpReply>;
+}
+
+/** What listens to a request lives as long as its reply, and a body can be large: so it is not to be seen here. */
+function open({ method, headers, signal }: Omit<HttpRequest, 'body'>, way: Way): Opened {
+  const { url, start, agent, connectTimeoutMs } = way;
+  let isConnected = false;
+  let resolve: (reply: HttpReply) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const reply = new Promise<HttpReply>((...settle) => ([resolve, reject] = settle));
+  const fail = (error: Error): void =>
+    reject(signal.aborted ? error : explainNetworkFailure({ error, host: url.host, isConnected }));
+  try {
+    signal.throwIfAborted();
+    const request = start(url, { method, headers, agent, maxHeaderSize: MAX_HEADER_BYTES });
+    request.on('error', fail);
+    endWith(request, signal);
+    onConnected(request, connectTimeoutMs, () => (isConnected = true));
+    request.once('response', (response) => resolve(toReply(response, url.host, signal)));
+    return { request, reply };
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)));
+    return { reply };
+  }
 }
 
 /** Node's own `signal` stays with the connection, and would end the next request that uses it. */

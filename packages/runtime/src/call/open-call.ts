@@ -60,7 +60,10 @@ export class OpenCall implements Ticket, SentRequest {
   readonly #rules: CallRules;
   readonly #silenceMs: number | undefined;
   readonly #judge: OpenCallOptions['judge'];
-  #request: RelayedRequest | undefined;
+  #request: Omit<RelayedRequest, 'frame' | 'changes'> | undefined;
+  /** What is sent, for as long as it may have to be sent again. */
+  #message: Pick<RelayedRequest, 'frame' | 'changes'> | undefined;
+  readonly #requestBytes: number;
   #record: CallRecord;
   #tool: CatalogueEntry | undefined;
   #sent: SentRequest = NOT_SENT;
@@ -80,7 +83,10 @@ export class OpenCall implements Ticket, SentRequest {
     this.#rules = options.rules;
     this.#silenceMs = options.silenceMs;
     this.#judge = options.judge;
-    this.#request = options.request;
+    const { frame, changes, ...request } = options.request;
+    this.#request = request;
+    this.#message = { frame, changes };
+    this.#requestBytes = frame.bytes.length;
     this.#record = options.record;
     this.session = options.record.session;
     this.server = options.record.server;
@@ -92,7 +98,7 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** How large the messages are that its parameters and result came with, in bytes. */
   get sizes(): CallSizes {
-    return { parameters: this.#request?.frame.bytes.length ?? 0, result: this.#answerBytes };
+    return { parameters: this.#requestBytes, result: this.#answerBytes };
   }
 
   /** Waits for its server, then for its turn; to be called once. */
@@ -175,21 +181,21 @@ export class OpenCall implements Ticket, SentRequest {
       this.#yard.gate.leave(this);
       // The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now.
       this.#request = undefined;
+      this.#message = undefined;
       this.#sent = NOT_SENT;
     }
   }
 
   #send(): void {
     const yard = this.#yard;
-    if (this.#request === undefined) return;
-    const { frame, changes, onProgress, respondent, onQuestion } = this.#request;
+    if (this.#request === undefined || this.#message === undefined) return;
+    const { onProgress, respondent, onQuestion } = this.#request;
     this.#tool ??= yard.findTool(this.#record.tool);
     this.#heardAt = yard.clock.now();
     if (this.#stopLimit === undefined) this.#limit();
     try {
       this.#sent = yard.send(this.server, {
-        frame,
-        changes,
+        ...this.#message,
         onAnswer: (answer) => this.#receive(answer),
         onProgress: onProgress && ((report) => this.#progress(report)),
         respondent,
@@ -230,6 +236,8 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** Waiting for an answer holds no slot and no clock. */
   #ask(question: Question, put: (question: Question) => AskedQuestion): AskedQuestion {
+    // People take their time, and a message can be large.
+    if (!isRepeatable(this.#tool)) this.#message = undefined;
     this.#questions ??= createCallQuestions({ rest: () => this.#rest(), wake: () => this.#wake() });
     return this.#questions.ask(question, put);
   }
@@ -261,7 +269,7 @@ export class OpenCall implements Ticket, SentRequest {
    * not offered, since its server is down, is told so at once.
    */
   #isHarmless({ code }: ToolyardError): boolean {
-    if (code !== 'server-unavailable' && code !== 'connection-lost') return false;
+    if (this.#message === undefined || (code !== 'server-unavailable' && code !== 'connection-lost')) return false;
     const canRepeat = code === 'connection-lost' ? isRepeatable(this.#tool) : this.#tool !== undefined;
     return canRepeat && this.#yard.returns(this.server);
   }

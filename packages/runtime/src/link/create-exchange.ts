@@ -13,10 +13,12 @@ import {
   type Question,
   type RelayedRequest,
   type RequestId,
+  type Respondent,
   type SentRequest,
 } from '@toolyard/core';
+import type { QuestionLimit } from './create-question-limit.ts';
 import { createQuestions } from './create-questions.ts';
-import type { Asker } from './find-owner.ts';
+import { isFreeFor, type Asker } from './find-owner.ts';
 import { refuseRequest } from './refuse-request.ts';
 
 /** Requests and their answers on one link. */
@@ -31,6 +33,8 @@ export interface Exchange {
   isHeldBack(): boolean;
   /** Whether a request waits for its answer. */
   isBusy(): boolean;
+  /** Whether nobody but the client of this respondent waits for an answer. */
+  isFreeFor(respondent: Respondent): boolean;
 }
 
 /** What an exchange is made of. */
@@ -40,6 +44,8 @@ export interface ExchangeOptions {
   readonly server: string;
   /** Whether the link is one session's alone. */
   readonly isOwnLink?: boolean;
+  /** Bounds the questions of several links together. */
+  readonly questionLimit?: QuestionLimit | undefined;
   /** Everything the server sends unasked, except progress of a request. */
   onNotification(notification: Frame): Pressure;
   /** The error (`connection-lost`) that open requests get when the link ends. */
@@ -98,6 +104,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     heard: ear.heard,
     isHeldBack: ear.isHeldBack,
     isBusy: () => open.size > 0,
+    isFreeFor: (respondent) => isFreeFor(respondent, open.values()),
     request(request) {
       const id = nextId++;
       if (loss !== undefined) return refuseRequest(request, new ToolyardError('server-unavailable', loss.message));

@@ -12,10 +12,11 @@ import {
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createExchange } from './create-exchange.ts';
+import { createQuestionLimit, type QuestionLimit } from './create-question-limit.ts';
 
 const everybody: Respondent = { session: 's', capabilities: { elicitation: {}, roots: {} } };
 
-function openExchange() {
+function openExchange(questionLimit?: QuestionLimit) {
   const { near, far, breakOff } = createLinkPair();
   const received: Frame[] = [];
   far.receive((frame) => void received.push(frame));
@@ -24,6 +25,7 @@ function openExchange() {
   const exchange = createExchange({
     link: near,
     server: 'a',
+    questionLimit,
     onNotification: () => undefined,
     toLoss: () => new ToolyardError('connection-lost', 'lost'),
   });
@@ -95,6 +97,31 @@ describe('the questions of a link', () => {
     void far.send(createRequest('next', 'elicitation/create', {}), 1);
     await waitUntil(() => questions.length === 102);
     expect([answersTo('q0'), answersTo('other'), answersTo('next')]).toEqual([[1], [], []]);
+  });
+
+  it('are at most as many as links may have together, until one of them ends in whatever way', async () => {
+    const limit = createQuestionLimit(2);
+    const [one, two] = [openExchange(limit), openExchange(limit)];
+    const [first] = [one.send(), two.send()];
+    const ask = (id: string): void => void two.far.send(createRequest(id, 'elicitation/create', {}), 1);
+    void one.far.send(createRequest('q1', 'elicitation/create', {}), 1);
+    ask('q2');
+    ask('q3');
+    await waitUntil(() => two.answersTo('q3').length === 1);
+    const message = '2 questions of servers at URLs are open already, and each holds a connection.';
+    expect(two.answersTo('q3')).toMatchObject([{ code: -32603, message: expect.stringContaining(message) }]);
+    first.cancel();
+    ask('q4');
+    await waitUntil(() => two.questions.length === 2);
+    void two.questions[0]?.onAnswer(createResponse(0, '1'));
+    ask('q5');
+    await waitUntil(() => two.questions.length === 3);
+    two.breakOff('exited');
+    await waitUntil(() => two.takenBack.length === 2);
+    expect(limit.isReached()).toBe(false);
+    limit.add();
+    limit.add();
+    expect(limit.isReached()).toBe(true);
   });
 
   it('that are answered at once leave nothing behind', async () => {

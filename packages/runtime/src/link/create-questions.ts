@@ -2,6 +2,7 @@ import {
   createErrorResponse,
   createResponse,
   explainSeveral,
+  explainShared,
   findRelatedTask,
   toIdText,
   ToolyardError,
@@ -14,7 +15,9 @@ import {
   type RequestId,
   type Respondent,
 } from '@toolyard/core';
-import { findOwner, type Asker, type Owner } from './find-owner.ts';
+import type { QuestionLimit } from './create-question-limit.ts';
+import { findNewestOf, findOwner, type Asker, type Owner } from './find-owner.ts';
+import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
 
 /** The questions of a server on one link; each of them ends exactly once. */
@@ -38,15 +41,10 @@ export interface QuestionsOptions {
   readonly server: string;
   /** Whether the link is one session's alone. */
   readonly isOwnLink?: boolean;
+  /** Bounds the questions of several links together. */
+  readonly questionLimit?: QuestionLimit | undefined;
   /** Takes a question that belongs to no request, or leaves it. */
   readonly onUnrelated?: ((question: Question) => AskedQuestion | undefined) | undefined;
-}
-
-interface OpenQuestion {
-  request: number | undefined;
-  /** Whoever is asked, where it is only a guess which of its requests is meant. */
-  readonly guessed: Respondent | undefined;
-  asked: AskedQuestion | undefined;
 }
 
 interface Taken {
@@ -72,10 +70,8 @@ const INTERNAL = -32603;
 
 /** No questions yet. */
 export function createQuestions(options: QuestionsOptions): Questions {
-  const { link, open: requests, server, isOwnLink = false, onUnrelated } = options;
-  const open = new Map<RequestId, OpenQuestion>();
-
-  const isWaiting = (request: number): boolean => countOf(open, request) > 0;
+  const { link, open: requests, server, isOwnLink = false, questionLimit, onUnrelated } = options;
+  const open = new OpenQuestions(questionLimit);
 
   const refuse = (id: RequestId, code: number, message: string): Pressure =>
     link.send(createErrorResponse(id, { code, message }));
@@ -83,30 +79,28 @@ export function createQuestions(options: QuestionsOptions): Questions {
   /** Answers whether somebody took it. */
   function offer({ id, frame, request, guessed }: Taken, ask: Ask | undefined): boolean {
     const entry: OpenQuestion = { request, guessed, asked: undefined };
-    open.set(id, entry);
+    open.add(id, entry);
     entry.asked = ask?.({ frame, onAnswer: (answer) => settle(id, entry, answer) });
     // It may have been answered meanwhile.
     if (entry.asked !== undefined || open.get(id) !== entry) return true;
-    open.delete(id);
+    open.remove(id);
     return false;
   }
 
   function put(taken: Taken, ask: Ask | undefined): Pressure {
-    if (countOf(open, taken.request) >= MOST_OPEN) return refuse(taken.id, INTERNAL, toTooMany(MOST_OPEN));
+    if (open.countOf(taken.request) >= MOST_OPEN) return refuse(taken.id, INTERNAL, toTooMany(MOST_OPEN));
     const message = `Nobody is there who could be asked "${taken.frame.method}".`;
     return offer(taken, ask) ? undefined : refuse(taken.id, METHOD_NOT_FOUND, message);
   }
 
   function settle(id: RequestId, entry: OpenQuestion, answer: Frame | ToolyardError): Pressure {
     if (open.get(id) !== entry) return undefined;
-    open.delete(id);
+    open.remove(id);
     return ToolyardError.is(answer) ? refuse(id, INTERNAL, answer.message) : link.send(answer.withId(id));
   }
 
   function takeBack(id: RequestId, reason: string): void {
-    const entry = open.get(id);
-    open.delete(id);
-    entry?.asked?.cancel(reason);
+    open.remove(id)?.asked?.cancel(reason);
   }
 
   return {
@@ -118,8 +112,9 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (fault !== undefined) return refuse(id, fault.code, fault.message);
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
-      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked: () => lastAsked(open) });
-      const refusal = findRefusal(owner, frame, server);
+      const isWaiting = (request: number): boolean => open.countOf(request) > 0;
+      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked: () => open.lastRequest });
+      const refusal = findRefusal(owner, frame, { server, isOwnLink });
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);
       const guessed = relatedTo === undefined ? owner.respondent : undefined;
@@ -129,63 +124,57 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (id !== undefined) takeBack(id, 'the server took the question back');
     },
     release(request) {
-      for (const [id, entry] of open) {
-        if (entry.request !== request || passOn(entry, requests)) continue;
-        takeBack(id, 'the request it belongs to is over');
-        void refuse(id, INTERNAL, OVER);
+      for (const id of open.of(request)) {
+        const heir = findNewestOf(requests, open.get(id)?.guessed);
+        if (heir !== undefined) open.move(id, heir);
+        else {
+          takeBack(id, 'the request it belongs to is over');
+          void refuse(id, INTERNAL, OVER);
+        }
       }
     },
     end() {
-      for (const id of open.keys()) takeBack(id, 'the connection to the server was lost');
+      for (const id of open.ids()) takeBack(id, 'the connection to the server was lost');
     },
   };
 }
 
 const OVER = 'The request that the question belongs to is over.';
 
-/** Lets a question go on with another request of whoever is asked, if there is one: it may as well be about that one. */
-function passOn(entry: OpenQuestion, requests: ReadonlyMap<number, Asker>): boolean {
-  const { guessed } = entry;
-  if (guessed === undefined) return false;
-  const [heir] = [...requests].findLast(([, { respondent }]) => respondent === guessed) ?? [];
-  entry.request = heir;
-  return heir !== undefined;
-}
-
 function findFault(
   { id, method }: { readonly id: RequestId; readonly method: string },
-  open: ReadonlyMap<RequestId, OpenQuestion>,
+  open: OpenQuestions,
 ): JsonRpcError | undefined {
   if (!QUESTIONS.includes(method)) return { code: METHOD_NOT_FOUND, message: `Method not found: ${method}` };
-  if (open.has(id)) {
+  if (open.get(id) !== undefined) {
     const message = `The id ${toIdText(id)} belongs to a question that is still open`;
     return { code: INVALID_REQUEST, message };
   }
+  const { limit } = open;
+  if (limit?.isReached() === true) return { code: INTERNAL, message: toNoConnection(limit.most) };
   return open.size >= MOST_ON_LINK ? { code: INTERNAL, message: toTooMany(MOST_ON_LINK) } : undefined;
 }
 
-function lastAsked(open: ReadonlyMap<RequestId, OpenQuestion>): number | undefined {
-  return [...open.values()].findLast(({ request }) => request !== undefined)?.request;
-}
-
-function countOf(open: ReadonlyMap<RequestId, OpenQuestion>, request: number | undefined): number {
-  let count = 0;
-  for (const entry of open.values()) if (entry.request === request) count++;
-  return count;
+function toNoConnection(most: number): string {
+  return `${most} questions of servers at URLs are open already, and each holds a connection. Wait for answers before you ask more.`;
 }
 
 function toTooMany(count: number): string {
   return `${count} questions are open already. Wait for answers before you ask more.`;
 }
 
-function findRefusal(owner: Owner, question: Frame, server: string): JsonRpcError | undefined {
+function findRefusal(
+  owner: Owner,
+  question: Frame,
+  { server, isOwnLink }: { readonly server: string; readonly isOwnLink: boolean },
+): JsonRpcError | undefined {
   switch (owner.kind) {
     case 'nobody':
       return undefined;
     case 'over':
       return { code: INTERNAL, message: OVER };
     case 'several':
-      return { code: INTERNAL, message: explainSeveral(server) };
+      return { code: INTERNAL, message: isOwnLink ? explainShared(server) : explainSeveral(server) };
     default:
       return owner.respondent.refusesItself === true ? undefined : toUnsupported(owner.respondent, question);
   }

@@ -5,17 +5,21 @@ import { findOwner, type Asker, type Owner } from './find-owner.ts';
 const onQuestion: Asker['onQuestion'] = () => ({ cancel: () => undefined });
 const onAnswer = (): undefined => undefined;
 
-/** Requests in flight, by the letters of their respondents; `own` is one of Toolyard's own. */
-function find(letters: string, options: { waiting?: readonly number[]; isOwnLink?: boolean; relatedTo?: number } = {}) {
+/** Requests in flight, by the names of their respondents: `c1` and `c2` are known to be one client, `own` is one of Toolyard's own. */
+function find(names: string, options: { waiting?: readonly number[]; relatedTo?: number; isOwnLink?: boolean } = {}) {
   const respondents = new Map<string, Respondent>();
   const open = new Map<number, Asker>();
-  for (const [index, name] of letters.split(' ').entries()) {
+  for (const [index, name] of names.split(' ').entries()) {
     const [session = ''] = name;
-    const respondent = respondents.get(name) ?? { session, capabilities: {} };
+    const respondent = respondents.get(name) ?? {
+      session,
+      capabilities: {},
+      ...(session === 'c' ? { client: 'c' } : {}),
+    };
     respondents.set(name, respondent);
     open.set(index + 1, name === 'own' ? { onAnswer } : { onAnswer, respondent, onQuestion });
   }
-  const { waiting = [], isOwnLink = false, relatedTo } = options;
+  const { waiting = [], relatedTo, isOwnLink = false } = options;
   const isWaiting = (request: number): boolean => waiting.includes(request);
   return toWord(findOwner(open, { relatedTo, isOwnLink, isWaiting, lastAsked: () => waiting.at(-1) }));
 }
@@ -40,22 +44,30 @@ describe('the request that a question belongs to', () => {
   it('is not known where several sessions are in flight, whoever waits', () => {
     expect(find('a b')).toBe('several');
     expect(find('a b', { waiting: [1] })).toBe('several');
-    expect(find('a own b', { isOwnLink: true })).toBe('several');
+    expect(find('a own b')).toBe('several');
   });
 
-  it('is the only one that waits for no answer, where a stateless client has several', () => {
+  it.each([
+    ['nobody', []],
+    ['all but one', [1, 2]],
+    ['all', [1, 3, 2]],
+  ])(
+    'is not known where a session has several requests of clients on a link of its own, and %s of them wait',
+    (_, waiting) => {
+      expect(find('s1 s2 s3', { waiting, isOwnLink: true })).toBe('several');
+    },
+  );
+
+  it('is, of the clients of one session on a link that all share, the only one that waits for nothing, else the one asked last', () => {
+    expect(find('s1 s2 s3')).toBe('several');
     expect(find('s1 s2 s3', { waiting: [1, 2] })).toBe(3);
-    expect(find('s1 s2 s3', { waiting: [2, 3] })).toBe(1);
-    expect(find('s1 s2 s3', { waiting: [1] })).toBe('several');
-  });
-
-  it('is the one that was asked last, where all of a stateless client wait', () => {
     expect(find('s1 s2 s3', { waiting: [1, 3, 2] })).toBe(2);
   });
 
-  it('is the oldest that waits for no answer, of a stateless client that has the link for itself', () => {
-    expect(find('s1 s2 s3', { isOwnLink: true })).toBe(1);
-    expect(find('s1 s2 s3', { isOwnLink: true, waiting: [1] })).toBe(2);
-    expect(find('s1 s2', { isOwnLink: true, waiting: [1, 2] })).toBe(2);
+  it('is the newest that waits for no answer, where several are known to be one client', () => {
+    expect(find('c1 c2 c3')).toBe(3);
+    expect(find('c1 c2 c3', { waiting: [3] })).toBe(2);
+    expect(find('c1 c2 c3', { waiting: [1, 2, 3] })).toBe(3);
+    expect(find('c1 s1', { waiting: [2] })).toBe('several');
   });
 });

@@ -26,15 +26,28 @@ export interface QuestionPlace {
 type InFlight = Owner & { readonly kind: 'request' };
 
 /**
- * The request that a question belongs to: the one it is related to, else the newest of the only session in flight.
+ * The request that a question belongs to: the one it is related to, else one of the only client in flight, the newest
+ * that waits for no answer yet.
  *
- * Requests without a respondent are Toolyard's own, and do not count. Each request of a stateless client is a respondent
- * of its own: of several, the one that waits for no answer yet is meant, and where all wait the one that was asked last.
- * Where several wait for nothing nobody knows, and only a session that has the link for itself is asked all the same: the
- * oldest of these.
+ * Requests without a respondent are Toolyard's own, and do not count. Stateless clients that have no token, or the same one,
+ * are one session: on a pipe that all share, the only one of them that waits for nothing is meant, and where all wait the one that
+ * was asked last. A server that asks more about a request before it has the first answer can then ask the wrong one of them,
+ * which is why a link of one's own never guesses: there each of them has a copy of the server.
  */
 export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
   return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
+}
+
+/** Whether two respondents are known to be the same client; those of stateless clients over HTTP never are. */
+function isSameClient(one: Respondent, other: Respondent): boolean {
+  return one === other || (one.client !== undefined && one.client === other.client);
+}
+
+/** Whether none of these requests is another client's, so that a question can only be for the client of this respondent. */
+export function isFreeFor(respondent: Respondent, requests: Iterable<Pick<RelayedRequest, 'respondent'>>): boolean {
+  for (const { respondent: other } of requests)
+    if (other !== undefined && !isSameClient(respondent, other)) return false;
+  return true;
 }
 
 function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
@@ -45,38 +58,41 @@ function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: ReadonlyMap<number, Asker>, { isOwnLink, isWaiting, lastAsked }: QuestionPlace): Owner {
-  const inFlight = listInFlight(open);
-  const [first] = inFlight;
-  if (first === undefined) return { kind: 'nobody' };
-  if (inFlight.some(({ respondent }) => respondent.session !== first.respondent.session)) return { kind: 'several' };
-  if (isOneRespondent(inFlight)) return newest(inFlight);
-  const free = inFlight.filter(({ request }) => !isWaiting(request));
-  // Servers mostly ask in the order in which they were called.
-  if (isOwnLink) return oldest(free) ?? newest(inFlight);
-  if (free.length > 0) return isOneRespondent(free) ? newest(free) : { kind: 'several' };
-  // Servers ask several things in one go.
-  return inFlight.find(({ request }) => request === lastAsked()) ?? { kind: 'several' };
+function findOnly(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
+  const only = findOfOneClient(open, place.isWaiting);
+  return only.kind === 'several' && !place.isOwnLink ? findInSession(open, place) : only;
 }
 
-function listInFlight(open: ReadonlyMap<number, Asker>): InFlight[] {
-  const found: InFlight[] = [];
+/** The one that is meant among the clients of one session, who cannot be told apart. */
+function findInSession(open: ReadonlyMap<number, Asker>, { isWaiting, lastAsked }: QuestionPlace): Owner {
+  const asked = [...open].filter(([, { respondent }]) => respondent !== undefined);
+  const sessions = new Set(asked.map(([, { respondent }]) => respondent?.session));
+  if (sessions.size > 1) return { kind: 'several' };
+  const free = asked.filter(([request]) => !isWaiting(request));
+  // Servers ask several things in one go.
+  const meant = free.length > 0 ? free : asked.filter(([request]) => request === lastAsked());
+  return meant.length > 0 ? findOfOneClient(new Map(meant), isWaiting) : { kind: 'several' };
+}
+
+function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPlace['isWaiting']): Owner {
+  let best: InFlight | undefined;
+  let rank = -1;
   for (const [request, asker] of open) {
     const { respondent } = asker;
-    if (respondent !== undefined) found.push({ kind: 'request', request, asker, respondent });
+    if (respondent === undefined) continue;
+    if (best !== undefined && !isSameClient(best.respondent, respondent)) return { kind: 'several' };
+    const own = (asker.onQuestion === undefined ? 0 : 2) + (isWaiting(request) ? 0 : 1);
+    if (own < rank) continue;
+    best = { kind: 'request', request, asker, respondent };
+    rank = own;
   }
-  return found;
+  return best ?? { kind: 'nobody' };
 }
 
-function isOneRespondent(inFlight: readonly InFlight[]): boolean {
-  return inFlight.every(({ respondent }) => respondent === inFlight[0]?.respondent);
-}
-
-function oldest(inFlight: readonly InFlight[]): Owner | undefined {
-  return inFlight.find(({ asker }) => asker.onQuestion !== undefined);
-}
-
-/** The newest that can be asked, if one can. */
-function newest(inFlight: readonly InFlight[]): Owner {
-  return inFlight.findLast(({ asker }) => asker.onQuestion !== undefined) ?? inFlight[0] ?? { kind: 'nobody' };
+/** The newest request of a respondent, which a question about one of its others can go on with. */
+export function findNewestOf(open: ReadonlyMap<number, Asker>, respondent: Respondent | undefined): number | undefined {
+  let newest: number | undefined;
+  if (respondent === undefined) return undefined;
+  for (const [request, asker] of open) if (asker.respondent === respondent) newest = request;
+  return newest;
 }

@@ -4,9 +4,11 @@ import {
   type Frame,
   type LinkEnd,
   type RelayedRequest,
+  type Respondent,
   type SentRequest,
   type Settings,
 } from '@toolyard/core';
+import { isFreeFor } from '../link/find-owner.ts';
 import { createWaitingRoom } from './create-waiting-room.ts';
 import { describeEnd } from './describe-end.ts';
 import { greet, type Greeted, type GreetOptions } from './greet.ts';
@@ -85,6 +87,12 @@ export class Branch {
   /** Whether a request waits for its answer, or for the start. */
   isBusy(): boolean {
     return !this.#isOver && (this.#greeted === undefined || this.#greeted.exchange.isBusy());
+  }
+
+  /** Whether nobody but the client of this respondent waits for an answer, or for the start. */
+  isFreeFor(respondent: Respondent): boolean {
+    const isFree = this.#greeted?.exchange.isFreeFor(respondent) ?? true;
+    return isFree && isFreeFor(respondent, this.#waiting.requests());
   }
 
   /** Ends the link. Open requests are told `why`. */

@@ -29,6 +29,8 @@ export interface BranchesOptions extends Omit<
   readonly copies: CopyLimit;
   /** Resolves when what must not run beside a branch is gone. */
   gone(): Promise<unknown>;
+  /** Whether the server speaks the revision without handshake, where each question says which request it is about. */
+  isStateless(): boolean;
   /** `session` is whose own branch it came on, if it is one's own. */
   onNotification(notification: Frame, session: string | undefined): Pressure;
   onUnrelated(question: Question, session: string | undefined): AskedQuestion | undefined;
@@ -40,7 +42,7 @@ const UNUSED_MS = 300_000;
 /** Sets of capabilities that get a link of their own; the clients of one more use the shared link. */
 const MOST_SETS = 64;
 
-/** Copies of a server that one session may have: each set of capabilities that its requests name is another one. */
+/** Copies of a server that one session may have: one for each set of capabilities that its requests name, and more for requests at once. */
 const MOST_COPIES = 16;
 
 const LEVEL = 'logging/setLevel';
@@ -48,7 +50,7 @@ const LEVEL = 'logging/setLevel';
 /** These are about the server as a whole, whoever asks. */
 const SHARED_METHODS: readonly string[] = ['resources/subscribe', 'resources/unsubscribe', LEVEL];
 
-/** The links of a server beside the one that all share: one a session, or one a set of capabilities. */
+/** The links of a server beside the one that all share: those of each session, or one a set of capabilities. */
 export class Branches {
   readonly #options: BranchesOptions;
   readonly #all = new Map<string, Branch>();
@@ -76,8 +78,7 @@ export class Branches {
 
   /** Sends on the branch of the respondent, which is started where there is none. */
   request(request: RelayedRequest, respondent: Respondent): SentRequest {
-    const key = this.#keyOf(respondent);
-    const branch = this.#all.get(key) ?? this.#start(key, respondent);
+    const branch = this.#provide(respondent);
     if (ToolyardError.is(branch)) return refuseRequest(request, branch);
     branch.users.add(respondent.session);
     this.#places.get(branch)?.use();
@@ -119,6 +120,34 @@ export class Branches {
   async end(why: string): Promise<void> {
     for (const branch of this.#all.values()) branch.close(why);
     await Promise.all(this.#leaving.values());
+  }
+
+  /**
+   * A copy that works for nobody else meanwhile, so that its questions can only be for this respondent. Where no more
+   * may run, one is shared after all: calls go on there, and only questions are refused.
+   */
+  #provide(respondent: Respondent): Branch | ToolyardError {
+    const key = this.#keyOf(respondent);
+    const first = this.#all.get(key);
+    if (first === undefined || this.#mayShare(respondent) || first.isFreeFor(respondent)) {
+      return first ?? this.#start(key, respondent);
+    }
+    let unused: string | undefined;
+    for (let number = 2; number <= MOST_COPIES; number++) {
+      const own = `${key}\n${number}`;
+      const branch = this.#all.get(own);
+      if (branch?.isFreeFor(respondent) === true) return branch;
+      if (branch === undefined) unused ??= own;
+    }
+    const another = unused === undefined ? undefined : this.#start(unused, respondent);
+    return another === undefined || ToolyardError.is(another) ? first : another;
+  }
+
+  /** Whether it is known whose a question is, or none can come, whoever else uses the copy. */
+  #mayShare(respondent: Respondent): boolean {
+    const { definition, isStateless } = this.#options;
+    if (definition.sharing !== 'per-session' || definition.kind === 'url' || isStateless()) return true;
+    return Object.keys(toHandshakeCapabilities(respondent.capabilities)).length === 0;
   }
 
   #start(key: string, respondent: Respondent): Branch | ToolyardError {
@@ -179,8 +208,9 @@ export class Branches {
   }
 
   #toTooMany(): ToolyardError {
-    const why = `it runs ${MOST_COPIES} times for this client, once for each set of capabilities that the client named`;
-    const message = `Server "${this.#options.definition.key}" is not started: ${why}. Name one of these again, or wait 5 minutes.`;
+    const why = `it runs ${MOST_COPIES} times for this client's session already`;
+    const advice = 'Name capabilities that were named before, or wait until other requests have ended';
+    const message = `Server "${this.#options.definition.key}" is not started with these capabilities: ${why}. ${advice}.`;
     return new ToolyardError('copy-limit', message);
   }
 

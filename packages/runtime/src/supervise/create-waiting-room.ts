@@ -6,41 +6,44 @@ export interface WaitingRoom {
   add(request: RelayedRequest): SentRequest;
   /** Sends everybody on, in order. */
   admit(send: (request: RelayedRequest) => SentRequest): void;
+  /** Those that wait. */
+  requests(): Iterable<RelayedRequest>;
   /** Sends everybody home. */
   dismiss(reason: ToolyardError): void;
 }
 
+/** Whoever waits; what it waits with is kept elsewhere, since it can be cancelled long after it was sent on. */
 interface Guest {
-  readonly request: RelayedRequest;
   sent: SentRequest | undefined;
 }
 
 /** An empty room. */
 export function createWaitingRoom(): WaitingRoom {
-  let guests: Guest[] = [];
+  const guests = new Map<Guest, RelayedRequest>();
 
-  function leave(): readonly Guest[] {
-    const leaving = guests;
-    guests = [];
+  function leave(): readonly (readonly [Guest, RelayedRequest])[] {
+    const leaving = [...guests];
+    guests.clear();
     return leaving;
   }
 
   return {
     add(request) {
-      const guest: Guest = { request, sent: undefined };
-      guests.push(guest);
+      const guest: Guest = { sent: undefined };
+      guests.set(guest, request);
       return {
         cancel(reason) {
           if (guest.sent !== undefined) guest.sent.cancel(reason);
-          guests = guests.filter((other) => other !== guest);
+          guests.delete(guest);
         },
       };
     },
+    requests: () => guests.values(),
     admit(send) {
-      for (const guest of leave()) guest.sent = send(guest.request);
+      for (const [guest, request] of leave()) guest.sent = send(request);
     },
     dismiss(reason) {
-      for (const { request } of leave()) void request.onAnswer(reason);
+      for (const [, request] of leave()) void request.onAnswer(reason);
     },
   };
 }

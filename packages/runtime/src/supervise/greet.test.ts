@@ -19,6 +19,7 @@ import {
   waitUntil,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import { createQuestionLimit } from '../link/create-question-limit.ts';
 import { greet, type Greeted } from './greet.ts';
 
 type Behaviour = 'handshake' | 'stateless' | 'both' | 'silent' | 'silent-then-handshake' | 'ends' | 'refuses';
@@ -73,6 +74,7 @@ function begin({ starts, era = 'auto', knownEra, definition, ends }: Setting) {
     clock,
     log: createMemoryLog(),
     knownEra: () => knownEra,
+    questionLimit: createQuestionLimit(),
     caller: { client: { name: 'toolyard', version: '1' }, meta: {} },
     signal: new AbortController().signal,
     links: {

@@ -17,6 +17,7 @@ import {
   type ServerDefinition,
   type WireEra,
 } from '@toolyard/core';
+import type { QuestionLimit } from '../link/create-question-limit.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { shakeHands, type Caller } from '../link/handshake.ts';
 import { createStatelessLink } from '../link/stateless/create-stateless-link.ts';
@@ -41,6 +42,8 @@ export interface GreetOptions {
   readonly caller: Caller;
   /** Whether the link is one session's alone. */
   readonly isOwnLink?: boolean;
+  /** Bounds the questions of all servers at URLs together. */
+  readonly questionLimit: QuestionLimit;
   readonly clock: Clock;
   readonly log: Log;
   /** The language to begin with where the configuration leaves it open; one is found out where absent. */
@@ -115,7 +118,10 @@ async function greetIn(wire: SharedWire, { era, limitMs }: EraTry, options: Gree
   const { definition, clock, log, caller } = options;
   const server = definition.key;
   const link = era === 'legacy' ? wire.link : createStatelessLink(wire.link, { clock, log, server });
-  const exchange = createExchange({ ...options, link, server });
+  // Of a stateless server nothing is held: it has answered with what it asks.
+  const holdsConnections = definition.kind === 'url' && link.perRequestCapabilities !== true;
+  const questionLimit = holdsConnections ? options.questionLimit : undefined;
+  const exchange = createExchange({ ...options, link, server, questionLimit });
   const greeting =
     limitMs === undefined
       ? await shakeHands(exchange, caller, options.signal)

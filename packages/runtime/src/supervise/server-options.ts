@@ -14,6 +14,7 @@ import type {
 } from '@toolyard/core';
 import type { ListLimits } from '../catalogue/list-limits.ts';
 import type { Caller } from '../link/handshake.ts';
+import type { QuestionLimit } from '../link/create-question-limit.ts';
 import type { CopyLimit } from './create-copy-limit.ts';
 
 /** What a server needs from outside, and whom it tells. */
@@ -28,6 +29,8 @@ export interface ServerOptions {
   >;
   /** Bounds the copies of all servers of the yard together. */
   readonly copies: CopyLimit;
+  /** Bounds the questions of all servers at URLs together. */
+  readonly questionLimit: QuestionLimit;
   readonly links: LinkStarter;
   readonly clock: Clock;
   readonly log: Log;

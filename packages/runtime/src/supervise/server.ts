@@ -84,6 +84,7 @@ export class Server {
       ...options,
       ...this.#known.eras.ports,
       gone: () => this.#formerGone,
+      isStateless: () => this.#known.greeting?.stateless === true,
       onConnected: () => this.#checkRecalled(),
       onNotification: (notification, session) => this.#receive(notification, session),
     });

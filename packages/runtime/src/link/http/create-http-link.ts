@@ -68,6 +68,12 @@ export function createHttpLink(options: HttpLinkOptions): HttpLink {
   };
 }
 
+/** What is known of a message that was sent: the answer can take as long as a person takes, and the message can be large. */
+interface MessageHead extends Pick<Frame, 'id' | 'method' | 'isRequest'> {
+  /** The request that it takes back. */
+  readonly cancels: RequestId | undefined;
+}
+
 class StreamableHttpLink {
   readonly closed: Promise<HttpLinkEnd>;
   readonly #options: HttpLinkOptions;
@@ -130,30 +136,34 @@ class StreamableHttpLink {
   }
 
   /** Sends one message and reads all that comes of it, in limited time where nobody waits for an answer; never rejects. */
-  async #submit(frame: Frame, isLimited = !frame.isRequest): Promise<void> {
-    if (this.#state !== 'open') return;
+  #submit(frame: Frame, isLimited = !frame.isRequest): Promise<void> {
+    if (this.#state !== 'open') return Promise.resolve();
     const refusal = this.#readings.refuse(frame);
-    if (refusal !== undefined) return this.#receiver(refusal, frame.id);
+    if (refusal !== undefined) return Promise.resolve(this.#receiver(refusal, frame.id));
     const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
-    const stopClock = isLimited ? this.#limitTime(frame, reading) : undefined;
+    const sent = toHead(frame);
+    const stopClock = isLimited ? this.#limitTime(sent, reading) : undefined;
+    return this.#takeReply(sent, this.#post(frame, reading.signal), reading).finally(stopClock);
+  }
+
+  async #takeReply(sent: MessageHead, posting: Promise<HttpReply>, reading: AbortController): Promise<void> {
     try {
-      const reply = await this.#post(frame, reading.signal);
-      if (!isOk(reply)) await this.#takeRefusal(frame, reply, reading);
-      else if (frame.isRequest) await this.#takeAnswer(frame, reply, reading);
+      const reply = await posting;
+      if (!isOk(reply)) await this.#takeRefusal(sent, reply, reading);
+      else if (sent.isRequest) await this.#takeAnswer(sent, reply, reading);
       else if ((await readShortBody(reply, this.#options.clock)) === undefined) reading.abort();
     } catch (error) {
       if (!ToolyardError.is(error) && !reading.signal.aborted) throw error;
-      if (ToolyardError.is(error)) this.#fail(frame, error, reading.signal);
+      if (ToolyardError.is(error)) this.#fail(sent, error, reading.signal);
       reading.abort();
     } finally {
-      stopClock?.();
       this.#readings.end(reading);
-      if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
+      if (sent.cancels !== undefined) this.#readings.forget(sent.cancels);
     }
   }
 
-  #limitTime(frame: Frame, reading: AbortController): () => void {
-    const onLate = (error: ToolyardError): void => this.#fail(frame, error, reading.signal);
+  #limitTime(sent: MessageHead, reading: AbortController): () => void {
+    const onLate = (error: ToolyardError): void => this.#fail(sent, error, reading.signal);
     return limitPostTime({ clock: this.#options.clock, host: this.#channel.host, reading, onLate });
   }
 
@@ -226,7 +236,7 @@ class StreamableHttpLink {
     for (const method of LIST_CHANGES) void this.#receiver(createNotification(method));
   }
 
-  #takeAnswer(request: Frame, reply: HttpReply, reading: AbortController): Promise<void> {
+  #takeAnswer(request: MessageHead, reply: HttpReply, reading: AbortController): Promise<void> {
     const onFrame = (frame: Frame): Pressure => {
       if (request.method === INITIALIZE && frame.id === request.id) this.#greet(frame);
       return this.#receiver(frame, request.id);
@@ -238,7 +248,7 @@ class StreamableHttpLink {
     return { clock: this.#options.clock, channel: this.#channel, reading, onFrame, onNoise: this.#onNoise };
   }
 
-  async #takeRefusal(frame: Frame, reply: HttpReply, reading: AbortController): Promise<void> {
+  async #takeRefusal(frame: MessageHead, reply: HttpReply, reading: AbortController): Promise<void> {
     const body = await readShortBody(reply, this.#options.clock);
     const answer = body && parseFrame(body);
     const isItsAnswer = answer?.isResponse === true && answer.id !== undefined && answer.id === frame.id;
@@ -247,7 +257,7 @@ class StreamableHttpLink {
     if (body === undefined) reading.abort();
   }
 
-  #fail(frame: Frame, error: ToolyardError, signal: AbortSignal, status?: number): void {
+  #fail(frame: MessageHead, error: ToolyardError, signal: AbortSignal, status?: number): void {
     if (signal.aborted) return;
     const code = toEndCode(error, frame.method === INITIALIZE);
     const isOver = frame.method === INITIALIZE || code !== undefined || error.code === 'server-unavailable';
@@ -332,6 +342,11 @@ class StreamableHttpLink {
 export function toEndCode(error: ToolyardError, isHandshake: boolean): LinkEnd['code'] {
   if (error.code === 'login-required' || error.code === 'server-misconfigured') return error.code;
   return isHandshake ? 'server-start-failed' : undefined;
+}
+
+function toHead(frame: Frame): MessageHead {
+  const { id, method, isRequest } = frame;
+  return { id, method, isRequest, cancels: method === CANCELLED ? frame.paramId('requestId') : undefined };
 }
 
 function isAnswer(body: Uint8Array | undefined): boolean {

@@ -25,6 +25,9 @@ export interface AnswerOptions {
   onFrame(frame: Frame): Pressure;
 }
 
+/** What an answer is told by. */
+type Asked = Pick<Frame, 'id' | 'method'>;
+
 /** How long a stream may stay open after the answer, so that its connection can be used again. */
 const LINGER_MS = 1000;
 
@@ -38,7 +41,7 @@ const MAX_IN_PLACE = 3;
  * Reads the reply to a request until its answer was handed on; a stream that breaks off before is taken up again where
  * the server gave its events ids. Rejects with a `ToolyardError` where there is no answer to be had.
  */
-export async function readAnswer(request: Frame, reply: HttpReply, options: AnswerOptions): Promise<void> {
+export async function readAnswer(request: Asked, reply: HttpReply, options: AnswerOptions): Promise<void> {
   const { host } = options.channel;
   if (isEventStream(reply)) return readStreams(request, reply, options);
   if (mediaTypeOf(reply) !== 'application/json') {
@@ -65,7 +68,7 @@ interface Cursor {
   isHeard?: boolean;
 }
 
-async function readStreams(request: Frame, first: HttpReply, options: AnswerOptions): Promise<void> {
+async function readStreams(request: Asked, first: HttpReply, options: AnswerOptions): Promise<void> {
   const { channel, clock, reading } = options;
   const cursor: Cursor = {};
   let reply: HttpReply | undefined = first;
@@ -92,7 +95,7 @@ async function readStreams(request: Frame, first: HttpReply, options: AnswerOpti
 
 /** Reads one stream to its end; tells whether the answer was in it. */
 async function readStream(
-  request: Frame,
+  request: Asked,
   reply: HttpReply,
   { channel, clock, reading, cursor, onFrame, onNoise }: AnswerOptions & { readonly cursor: Cursor },
 ): Promise<boolean> {
@@ -127,7 +130,7 @@ async function resume(listen: HttpChannel['listen'], id: string, signal: AbortSi
   }
 }
 
-function isAnswerTo(request: Frame, frame: Frame): boolean {
+function isAnswerTo(request: Asked, frame: Frame): boolean {
   return frame.isResponse && frame.id === request.id;
 }
 
