@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import type { Host } from './host.ts';
 
 /** A command as clients write it. */
@@ -48,8 +48,8 @@ export function findProgram({
 
 function isOnPath(path: string, script: string): boolean {
   return path.split(delimiter).some((folder) => {
-    // npm puts these on the PATH of its scripts only; a client would not find the command.
-    if (folder === '' || folder.includes('node_modules')) return false;
+    // A client would not find the command: it runs in another folder, and npm puts these on the PATH of its scripts only.
+    if (!isAbsolute(folder) || folder.includes('node_modules')) return false;
     try {
       const found = join(folder, 'toolyard');
       accessSync(found, constants.X_OK);
