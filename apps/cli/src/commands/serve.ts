@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
-import { systemClock } from '@toolyard/node';
+import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
@@ -156,7 +156,7 @@ async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void>
 }
 
 function openClient({ host, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
-  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file, options));
+  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
   const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
   return splitEras({ client, clock: systemClock, log, accept });
@@ -188,8 +188,8 @@ function applyNaming(configuration: Configuration, { naming, namingForAll }: Ser
   return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
 }
 
-function explainServe(host: Host, file: string | undefined, { shared }: ServeOptions): string {
-  const entry = createClientEntry(host, file, shared === true ? ['--shared'] : []);
+function explainServe(host: Host, source: ConfigurationSource, { shared }: ServeOptions): string {
+  const entry = createClientEntry(host, source, shared === true ? ['--shared'] : []);
   return (
     'toolyard serve speaks MCP over stdin and stdout, so a client has to start it. Put this into its configuration:\n' +
     `${entry}\nCtrl-C ends it.\n`

@@ -13,7 +13,7 @@ let place: YardPlace;
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-')));
   const socket = join(folder, 'socket/yard.sock');
-  place = { file: '/c.json', stateFolder: folder, logFile: join(folder, 'log.jsonl'), socket };
+  place = { kind: 'option', file: '/c.json', stateFolder: folder, logFile: join(folder, 'log.jsonl'), socket };
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -108,11 +108,6 @@ function createPipedSession(client: Link, name: string | undefined): PipedSessio
     if (id !== undefined) open.delete(id);
   }
 
-  function fail(id: RequestId, message: string): void {
-    open.delete(id);
-    void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
-  }
-
   function fromGateway(frame: Frame, relatedTo: RequestId | undefined): Pressure {
     if (answersReplay(frame)) return undefined;
     if (frame.isResponse) forget(frame.id);
@@ -153,16 +148,21 @@ function createPipedSession(client: Link, name: string | undefined): PipedSessio
       gateway = undefined;
       questions.takeBack();
       const message = 'The running Toolyard ended before it answered. Try again.';
-      for (const id of open) {
-        // The handshake is made again, so its answer is only late.
-        if (!introduction.isHandshake(id)) fail(id, message);
-      }
+      // The handshake is made again, so its answer is only late.
+      const lost = [...open].filter((id) => !introduction.isHandshake(id));
+      for (const id of lost) open.delete(id);
+      failAll(client, lost, message);
     },
     refuse(message) {
-      const asked = waiting.splice(0).flatMap(({ frame: { id, method } }) => (method && id !== undefined ? [id] : []));
-      for (const id of [...open, ...asked]) fail(id, message);
+      const asked = waiting.flatMap(({ frame: { id, isRequest } }) => (isRequest && id !== undefined ? [id] : []));
+      failAll(client, [...open, ...asked], message);
     },
   };
+}
+
+function failAll(client: Link, ids: readonly RequestId[], message: string): void {
+  const error = { code: ERROR_CODES.serverUnavailable, message };
+  for (const id of ids) void client.send(createErrorResponse(id, error));
 }
 
 function announceAll(client: Link): void {
