@@ -149,20 +149,26 @@ function createPipedSession(client: Link, name: string | undefined): PipedSessio
       questions.takeBack();
       const message = 'The running Toolyard ended before it answered. Try again.';
       // The handshake is made again, so its answer is only late.
-      const lost = [...open].filter((id) => !introduction.isHandshake(id));
-      for (const id of lost) open.delete(id);
-      failAll(client, lost, message);
+      failAll(client, open, message, (id) => introduction.isHandshake(id));
     },
     refuse(message) {
-      const asked = waiting.flatMap(({ frame: { id, isRequest } }) => (isRequest && id !== undefined ? [id] : []));
-      failAll(client, [...open, ...asked], message);
+      for (const { frame } of waiting.splice(0)) if (frame.isRequest && frame.id !== undefined) open.add(frame.id);
+      failAll(client, open, message);
     },
   };
 }
 
-function failAll(client: Link, ids: readonly RequestId[], message: string): void {
-  const error = { code: ERROR_CODES.serverUnavailable, message };
-  for (const id of ids) void client.send(createErrorResponse(id, error));
+function failAll(
+  client: Link,
+  open: Set<RequestId>,
+  message: string,
+  isKept: (id: RequestId) => boolean = () => false,
+): void {
+  for (const id of open) {
+    if (isKept(id)) continue;
+    void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
+    open.delete(id);
+  }
 }
 
 function announceAll(client: Link): void {
