@@ -1,5 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { mountSmallDisk, type SmallDisk } from '@toolyard/testing';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runToolyard } from './cli/run-toolyard.ts';
@@ -62,3 +65,23 @@ describe.runIf(isPossible)('a full disk', () => {
     expect(await run('call', 'echo:add', 'a=1', 'b=2')).toMatchObject({ code: 0, stdout: '3\n' });
   });
 });
+
+it.runIf(existsSync('/dev/full')).each([['completion', 'bash'], ['status', '--json'], ['tools', '--json'], ['--help']])(
+  'under the output of %s is a failure that is told',
+  async (...words) => {
+    const place = createYardFolder({ echo: fixture('echo') });
+    const named = words.length > 1 ? [...words, '--config', place.file] : words;
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const child = spawn(process.execPath, [COMMAND, ...named], {
+      cwd: place.folder,
+      env: createEnvironment(place.folder),
+      stdio: ['ignore', full, 'pipe'],
+    });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'The output could not be written: ENOSPC: no space left on device, write\n',
+    });
+  },
+);
