@@ -30,7 +30,6 @@ export { createFileServerMemory } from './state/create-file-server-memory.ts';
 export type { FileServerMemory } from './state/create-file-server-memory.ts';
 export { hostYard } from './socket/host-yard.ts';
 export type { HostedSocket, HostOptions } from './socket/host-yard.ts';
-export { findHome } from './state/find-home.ts';
 export { joinYard } from './socket/join-yard.ts';
 export { socketPathOf } from './socket/socket-path-of.ts';
 export type { SocketPathOptions } from './socket/socket-path-of.ts';

@@ -11,12 +11,12 @@ import {
 import {
   createFileApprovalStore,
   createVariableSource,
-  findHome,
   formatProblem,
   loadConfiguration,
   resolvePlaces,
 } from '@toolyard/node';
 import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
+import { findHome } from '../host/find-home.ts';
 import { openYard } from '../yard/open-yard.ts';
 import type { ConfigurationFile } from './configuration-file.ts';
 

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { findHome } from '@toolyard/node';
+import { findHome } from './find-home.ts';
 import type { Host, StopSignal } from './host.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { posix } from 'node:path';
-import { findAccountHome } from '../state/find-home.ts';
 import { toRealPath } from '../state/state-folder-of.ts';
 import { canHoldSocket, isSocket } from './can-hold-socket.ts';
 
@@ -49,7 +49,7 @@ export function isPipe(path: string): boolean {
 
 /** The system's own folder for the user comes first, since nobody else can take its name. */
 function candidatesOf(options: SocketPathOptions): readonly string[] {
-  const { userId, root = '/', homeDir = process.getuid?.() === userId ? findAccountHome() : undefined } = options;
+  const { userId, root = '/', homeDir = findHome(Number(userId)) } = options;
   return [
     posix.join(root, 'run', 'user', `${userId}`, 'toolyard'),
     temporaryFolderOf(options, 'tmp'),
@@ -60,6 +60,16 @@ function candidatesOf(options: SocketPathOptions): readonly string[] {
 
 function temporaryFolderOf({ userId, root = '/' }: SocketPathOptions, name: string): string {
   return posix.join(root, name, `toolyard-${userId}`);
+}
+
+/** The home folder of whoever runs this process, as the system has it; nothing for others, and for users it does not know. */
+function findHome(userId: number): string | undefined {
+  try {
+    const { uid, homedir } = userInfo();
+    return uid === userId && posix.isAbsolute(homedir) ? homedir : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function isUsable(path: string, userId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findProcesses, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolder, fixture, ROOT, runToolyard, startToolyard } from '../run-toolyard.ts';
 
@@ -173,8 +174,9 @@ describe('connect', () => {
     };
     expect(await start()).toMatchObject({ code: 0, answer: { id: 1, result: { serverInfo: { name: 'toolyard' } } } });
 
-    const isRunning = async (): Promise<boolean> => (await run('doctor')).stdout.includes('A Toolyard runs on it');
-    await expect.poll(isRunning, { timeout: 20_000 }).toBe(false);
+    const untilNobodyRunsIt = (): Promise<void> =>
+      waitUntil(() => findProcesses(inFolder('toolyard.json')).length === 0, 20_000);
+    await untilNobodyRunsIt();
     await configure('changed');
     const message =
       `${inFolder('toolyard.json')} is not approved as it is now, so nothing of it was started. ` +
@@ -187,6 +189,8 @@ describe('connect', () => {
     const approving = ['approve', '--yes', '--found', inFolder('toolyard.json')];
     expect(await runToolyard(approving, { cwd: tmpdir(), env: { HOME: place.folder } })).toMatchObject({ code: 0 });
     expect(await start()).toMatchObject({ code: 0, answer: { result: {} } });
+    // The yard in the background writes its last words into the folder.
+    await untilNobodyRunsIt();
   });
 
   it('prints JSON', async () => {

@@ -24,11 +24,6 @@ export function findHome({ named, account }: HomeSources = SYSTEM): string {
   throw new ToolyardError('state-refused', message);
 }
 
-/** The home folder of the user's account, whatever the environment says; nothing for users that the system does not know. */
-export function findAccountHome(): string | undefined {
-  return attempt(SYSTEM.account);
-}
-
 function attempt(read: () => string): string | undefined {
   try {
     const home = read();

@@ -1,6 +1,5 @@
-import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { findAccountHome, findHome } from './find-home.ts';
+import { findHome } from './find-home.ts';
 
 const account = (): string => '/home/ada';
 const fail = (): never => {
@@ -25,8 +24,4 @@ describe('findHome', () => {
       'Your home folder is not known, so there is no place for what Toolyard remembers. Set HOME to its full path.',
     );
   });
-});
-
-it('knows the home of the account that runs this', () => {
-  expect(findAccountHome()).toBe(userInfo().homedir);
 });
