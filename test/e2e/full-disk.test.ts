@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mountSmallDisk, type SmallDisk } from '@toolyard/testing';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -62,3 +63,21 @@ describe.runIf(isPossible)('a full disk', () => {
     expect(await run('call', 'echo:add', 'a=1', 'b=2')).toMatchObject({ code: 0, stdout: '3\n' });
   });
 });
+
+it.runIf(existsSync('/dev/full')).each([['completion', 'bash'], ['status', '--json'], ['tools', '--json'], ['--help']])(
+  'under the output of %s is a failure that is told',
+  async (...words) => {
+    const place = createYardFolder({ echo: fixture('echo') });
+    const named = words.length > 1 ? [...words, '--config', place.file] : words;
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...named], {
+      cwd: place.folder,
+      env: createEnvironment(place.folder),
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('The output could not be written: ENOSPC: no space left on device, write\n');
+    expect(status).toBe(1);
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runToolyard, startToolyard, type Finished } from './cli/run-toolyard.ts';
@@ -64,4 +64,23 @@ describe.each(['.mcp.json', 'toolyard.json'])('a %s that merely lies in the work
     expect((await run('status')).code).toBe(0);
     expect(existsSync(proof)).toBe(true);
   });
+});
+
+it.each(['', '.', '..'])('is not taken for the home folder where HOME is %j', async (home) => {
+  const { folder, write } = createYardFolder();
+  const work = join(folder, 'work');
+  for (const top of [folder, work]) mkdirSync(join(top, '.config/toolyard'), { recursive: true, mode: 0o700 });
+  for (const top of ['', 'work/']) write(`${top}.config/toolyard/toolyard.json`, { mcpServers: {} }, 0o600);
+  const env = { HOME: home, TOOLYARD_STATE_DIR: join(folder, 'state') };
+  const { code, stderr } = await runToolyard(['approve'], { cwd: work, env });
+  expect(stderr).not.toContain('.config/toolyard/toolyard.json is your own');
+  expect(code).toBe(0);
+});
+
+it.each(['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR'])('is not where a relative %s leads to', async (name) => {
+  const { folder, file } = createYardFolder();
+  const { code, stderr } = await runToolyard(['status', '--config', file], { cwd: folder, env: { [name]: 'rel' } });
+  expect(stderr).toBe(`${name} is "rel", which is not a full path. Set it to one, or unset it.\n`);
+  expect(code).toBe(1);
+  expect(existsSync(join(folder, 'rel'))).toBe(false);
 });

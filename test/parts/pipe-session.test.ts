@@ -197,3 +197,32 @@ it('names the session to the gateway, and lets no client do so', async () => {
     ['notifications/initialized', undefined],
   ]);
 });
+
+it('answers all that a client waits for with the reason where no other gateway can be had', async () => {
+  let fail: ((error: Error) => void) | undefined;
+  const { client, kill, ended } = openPipe(() => new Promise((_, reject) => (fail = reject)));
+  await client.initialize();
+  kill();
+  await waitUntil(() => fail !== undefined);
+  const waiting = client.request('tools/list');
+  setImmediate(() => fail?.(new Error('no other')));
+  await expect(ended).rejects.toThrow('no other');
+  expect((await waiting).value('error')).toEqual({ code: -32000, message: 'no other' });
+});
+
+it.each([
+  [false, 'the reason'],
+  [true, 'Toolyard cannot serve this at the moment.'],
+])('tells a client why its first gateway could not be opened, unless it is remote (%s)', async (remote, message) => {
+  const toClient = createLinkPair();
+  const client = createTestClient(toClient.far);
+  const asked = client.request('initialize', {});
+  let fail: (error: Error) => void = () => undefined;
+  const gateway = new Promise<Link>((_, reject) => (fail = reject));
+  const reopen = (): Promise<Link> => Promise.reject(new Error('not asked'));
+  const log = { write: () => undefined };
+  const piped = pipeSession({ client: toClient.near, gateway, reopen, log, remote });
+  setImmediate(() => fail(new Error('the reason')));
+  await expect(piped).rejects.toThrow('the reason');
+  expect((await asked).value('error')).toEqual({ code: -32000, message });
+});

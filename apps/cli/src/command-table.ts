@@ -10,8 +10,7 @@ import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-o
 import { BACKGROUND_COMMAND } from './background-command.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 
-const CHANGES_UNASKED =
-  "change the client's file without asking, and approve a configuration found in the working directory";
+const CHANGES_UNASKED = "change the client's file without asking; approves nothing";
 
 /**
  * All commands, in the order in which the help shows them. Each is loaded when it is used: a client waits for `serve`,
@@ -33,7 +32,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     name: 'serve',
     summary: 'be one MCP server with the tools of all servers, on stdin and stdout, for a client',
     define: (command) =>
-      void defineHttp(command.option('--http <[host:]port>', 'serve HTTP there instead', toAddress))
+      void defineHttp(defineFound(command).option('--http <[host:]port>', 'serve HTTP there instead', toAddress))
         .addOption(new Option('--naming <naming>', 'how tools are named').choices(['safe', 'colon', 'dot', 'none']))
         .option('--name <name>', 'the name it tells its client')
         .option('--version <version>', 'the version it tells its client')
@@ -131,7 +130,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'approve',
     summary: 'show what the configuration in the working directory would start, and approve it',
-    define: (command) => void command.option('--json', 'print JSON'),
+    define: (command) => void defineFound(command).option('--json', 'print JSON'),
     run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
   },
   {
@@ -186,7 +185,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'disconnect',
     summary: "take Toolyard out of a client's file, so that it is what it was before",
-    yes: "change the client's file without asking",
+    yes: CHANGES_UNASKED,
     define: defineClient,
     run: async (command, host) => (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), host),
   },
@@ -264,10 +263,15 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     name: BACKGROUND_COMMAND,
     hidden: true,
     summary: 'be the yard that "serve --shared" starts',
+    define: (command) => void defineFound(command),
     run: async (command, host) =>
       (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), host),
   },
 ];
+
+function defineFound(command: Command): Command {
+  return command.option('--found <file>', 'the configuration to use, which still has to be approved; for clients');
+}
 
 function defineHttp(command: Command): Command {
   return command

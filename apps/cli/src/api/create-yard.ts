@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import {
   parseConfiguration,
@@ -17,6 +16,7 @@ import {
   resolvePlaces,
 } from '@toolyard/node';
 import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
+import { findHome } from '../host/find-home.ts';
 import { openYard } from '../yard/open-yard.ts';
 import type { ConfigurationFile } from './configuration-file.ts';
 
@@ -54,7 +54,7 @@ interface Start {
 }
 
 function start({ env, ...options }: Start): Yard {
-  const { yard, stop } = openYard({ env, platform: process.platform, homeDir: homedir() }, options);
+  const { yard, stop } = openYard({ env, platform: process.platform, homeDir: findHome() }, options);
   return {
     catalogue: yard.catalogue,
     caller: yard.caller,
@@ -75,7 +75,7 @@ function parse(config: ConfigurationFile, env: Start['env'], folder = process.cw
     resolvePath: resolve,
     variables: createVariableSource({
       env,
-      homeDir: homedir(),
+      homeDir: findHome(),
       platform: process.platform,
       workspaceFolder: resolve(folder),
       answers: new Map(),
@@ -88,7 +88,7 @@ function parse(config: ConfigurationFile, env: Start['env'], folder = process.cw
 
 async function load(file: string, env: Start['env']): Promise<Configuration> {
   const { platform } = process;
-  const homeDir = homedir();
+  const homeDir = findHome();
   const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
   const result = await loadConfiguration({ file, cwd: process.cwd(), env, homeDir, platform, approvals });
   if (!result.ok) throw toInvalid(result.file, result.problems);

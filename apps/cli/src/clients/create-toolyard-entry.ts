@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { findConfiguration, resolvePlaces } from '@toolyard/node';
+import { findConfiguration, resolvePlaces, type ConfigurationSource } from '@toolyard/node';
 import { openConfiguration } from '../configuration/open-configuration.ts';
+import { toFindOptions } from '../configuration/to-find-options.ts';
 import { createServeCommand } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
@@ -10,16 +11,15 @@ import type { ClientFile } from './locate-client-files.ts';
 
 /**
  * What a client starts Toolyard with, on the configuration that is used here. Throws `config-invalid` where that is the
- * client's own file, and `config-not-approved` where nobody has approved it.
+ * client's own file, and `config-not-approved` where nobody has approved it and nobody can be asked.
  */
 export async function createToolyardEntry(host: Host, options: CommonOptions, target: ClientFile): Promise<object> {
-  const { cwd, env, homeDir, platform } = host;
-  const option = options.config === undefined ? {} : { file: options.config };
-  const { kind, file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
+  const source = await findConfiguration(toFindOptions(host, options));
+  const { kind, file } = source;
   if (file !== undefined && (await isSame(file, target.file))) throw toCircle(file);
-  // In the entry the file is named, which approves it, so a person has to see it first.
-  if (kind === 'folder') await openConfiguration(host, { ...options, mayAsk: true });
-  const named = file === undefined || file === usualFileOf(host) ? undefined : file;
+  // The client could not start it otherwise. `--yes` is about the client's file, which is not what runs.
+  if (kind === 'folder') await openConfiguration(host, { ...options, yes: false, mayAsk: true });
+  const named: ConfigurationSource = file === usualFileOf(host) ? { kind: 'default' } : source;
   const command = createServeCommand(host, named, ['--shared']);
   return target.client === 'vscode' ? { type: 'stdio', ...command } : command;
 }

@@ -68,7 +68,8 @@ function pathsOf({ platform }: ClientPlaces): PlatformPath {
 
 /** Where programs with windows keep their settings. */
 function supportFolderOf({ env, homeDir, platform }: ClientPlaces): string {
-  if (platform === 'win32') return env['APPDATA'] || win32.join(homeDir, 'AppData', 'Roaming');
+  const roaming = env['APPDATA'] ?? '';
+  if (platform === 'win32') return win32.isAbsolute(roaming) ? roaming : win32.join(homeDir, 'AppData', 'Roaming');
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Application Support');
   const config = env['XDG_CONFIG_HOME'] ?? '';
   return posix.isAbsolute(config) ? config : posix.join(homeDir, '.config');

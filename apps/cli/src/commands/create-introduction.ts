@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resolvePlaces } from '@toolyard/node';
+import { resolvePlaces, type ConfigurationSource } from '@toolyard/node';
 import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
 import { createClientSnippets } from '../host/create-client-snippets.ts';
 import type { Host } from '../host/host.ts';
@@ -9,8 +9,7 @@ type IntroductionHost = Pick<Host, 'env' | 'homeDir' | 'platform' | 'program'>;
 
 /** What is introduced. */
 export interface Introduced {
-  /** The configuration; absent for the built-in one. */
-  readonly file: string | undefined;
+  readonly source: ConfigurationSource;
   readonly hasServers: boolean;
   /** Where it serves HTTP. */
   readonly url: string | undefined;
@@ -20,16 +19,16 @@ export interface Introduced {
 
 /** What `toolyard up` says first, after what it runs: one item a line. */
 export function createIntroduction(host: IntroductionHost, introduced: Introduced): readonly string[] {
-  const { file, hasServers, url } = introduced;
+  const { source, hasServers, url } = introduced;
   const endpoint = url === undefined ? [] : [`Clients that speak HTTP connect to ${url}`];
-  if (file === undefined) return [...introduceTasks(host), ...endpoint, '', ...listSnippets(host, introduced)];
+  if (source.file === undefined) return [...introduceTasks(host), ...endpoint, '', ...listSnippets(host, introduced)];
   const others = url === undefined ? 'Clients' : 'Others';
   return [
     ...(hasServers ? [] : ['It has no servers yet. Write them into a file, for example:', ...explainFile(host)]),
     '',
     ...endpoint,
     `${others} start "toolyard serve", which joins this Toolyard while it runs. Its entry:`,
-    createClientEntry(host, file),
+    createClientEntry(host, source),
   ];
 }
 
@@ -37,8 +36,8 @@ function introduceTasks(host: IntroductionHost): string[] {
   return [`It has a task list for your assistants, and keeps it in ${locateTaskFolder(host)}`];
 }
 
-function listSnippets(host: IntroductionHost, { url, wantsToken }: Introduced): string[] {
-  const snippets = createClientSnippets(host, { url: wantsToken ? undefined : url });
+function listSnippets(host: IntroductionHost, { source, url, wantsToken }: Introduced): string[] {
+  const snippets = createClientSnippets(host, { source, url: wantsToken ? undefined : url });
   return [
     ...snippets.flatMap(({ client, place, text }) => [`${client} (${place}):`, text, '']),
     'To run servers of your own, write them into a file, for example:',

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
-import { systemClock } from '@toolyard/node';
+import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import { refuseClient } from './refuse-client.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { VERSION } from '../version.ts';
 import { linkToRunningYard } from '../yard/join-running-yard.ts';
@@ -88,7 +89,7 @@ function isPlain({ shared, ...options }: ServeOptions): boolean {
 async function servePlainly(serving: Serving): Promise<void> {
   const { place, log, options } = serving;
   if (options.shared === true) return servePipe(serving);
-  const running = await linkToRunningYard(place, log);
+  const running = await orRefuse(serving, linkToRunningYard(place, log));
   return running === undefined ? serveOwnYard(serving) : servePipe(serving, running);
 }
 
@@ -96,7 +97,8 @@ async function servePlainly(serving: Serving): Promise<void> {
 async function serveOwnYard(serving: Serving): Promise<void> {
   const { host, options, place, log, signal } = serving;
   const reach = isPlain(options) ? 'shared' : 'own';
-  const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
+  const starting = startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
+  const started = await orRefuse(serving, starting);
   if (started === undefined) return servePipe(serving);
   serving.onHangup(() => started.reload());
   const gateway = createClientGateway(started, options, log);
@@ -120,7 +122,7 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
     openings.add(opening);
     return opened;
   };
-  const gateway = running ?? (await reopen());
+  const gateway = running ?? (await orRefuse(serving, reopen()));
   const client = openClient(serving, (link, about) => void pipeRequest({ client: link, reopen, log, ...about }));
   try {
     await untilEnd(signal, [pipeSession({ client, gateway, reopen, log })]);
@@ -133,10 +135,20 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
   }
 }
 
+/** Waits for what the client is served from; where there is none, the client is told before this rejects. */
+async function orRefuse<Opened>({ host }: Serving, opening: Promise<Opened>): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (error) {
+    await refuseClient(host, toMessage(error));
+    throw error;
+  }
+}
+
 /** Serves one request that belongs to no session. */
 async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void> {
   try {
-    await pipeSession({ ...options, gateway: await options.reopen() });
+    await pipeSession({ ...options, gateway: options.reopen() });
   } catch (error) {
     options.log.write('warning', `A request could not be served: ${toMessage(error)}`);
     await options.client.close();
@@ -144,7 +156,7 @@ async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void>
 }
 
 function openClient({ host, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
-  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place.file, options));
+  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
   const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
   return splitEras({ client, clock: systemClock, log, accept });
@@ -176,8 +188,8 @@ function applyNaming(configuration: Configuration, { naming, namingForAll }: Ser
   return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
 }
 
-function explainServe(host: Host, file: string | undefined, { shared }: ServeOptions): string {
-  const entry = createClientEntry(host, file, shared === true ? ['--shared'] : []);
+function explainServe(host: Host, source: ConfigurationSource, { shared }: ServeOptions): string {
+  const entry = createClientEntry(host, source, shared === true ? ['--shared'] : []);
   return (
     'toolyard serve speaks MCP over stdin and stdout, so a client has to start it. Put this into its configuration:\n' +
     `${entry}\nCtrl-C ends it.\n`

@@ -81,7 +81,7 @@ async function showRunning(up: Up): Promise<boolean> {
   onHangup(() => undefined);
   up.http ??= await openUnlessTaken(up);
   up.http?.join(joined);
-  introduce(up, place.file, joined.servers().length);
+  introduce(up, joined.servers().length);
   screen.line('Another Toolyard on this configuration runs the servers already; this one joined it.');
   follow(joined, screen);
   await Promise.race([joined.ended, untilAborted(signal)]);
@@ -98,7 +98,7 @@ async function runOwn(up: Up): Promise<void> {
   if (started === undefined) return;
   onHangup(() => started.reload());
   up.http?.host(started.yard, started.gateway);
-  introduce(up, started.opened.file, started.opened.configuration.servers.length);
+  introduce(up, started.opened.configuration.servers.length);
   follow(started.yard, screen);
   await untilAborted(signal);
   screen.line('Stopping.');
@@ -118,11 +118,12 @@ function createUpLog(host: Host, debug: boolean): Log {
   };
 }
 
-function introduce({ screen, host, http, options }: Up, file: string | undefined, servers: number): void {
+function introduce({ screen, host, http, options, place }: Up, servers: number): void {
+  const { file } = place;
   const title = file === undefined ? 'Toolyard runs without a configuration file.' : `Toolyard runs ${file}`;
   screen.line(screen.paint('strong', title));
   const wantsToken = (options.token ?? host.env['TOOLYARD_TOKEN'] ?? '') !== '';
-  for (const line of createIntroduction(host, { file, hasServers: servers > 0, url: http?.url, wantsToken })) {
+  for (const line of createIntroduction(host, { source: place, hasServers: servers > 0, url: http?.url, wantsToken })) {
     screen.line(line);
   }
   screen.line('');

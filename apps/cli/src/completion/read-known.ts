@@ -1,14 +1,13 @@
 import { readJsonText, toToolId } from '@toolyard/core';
 import { createFileServerMemory, findConfiguration, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
+import { toFindOptions } from '../configuration/to-find-options.ts';
 import type { Host } from '../host/host.ts';
 import type { Known } from './complete-words.ts';
 
 /** What the file and the memory of earlier runs tell; no server is started, and what cannot be read counts as none. */
 export function readKnown(host: Host, config: string | undefined): Known {
-  const { cwd, env, homeDir, platform } = host;
-  const option = config === undefined ? {} : { file: config };
   const find = async (): Promise<string | undefined> =>
-    (await findConfiguration({ ...option, cwd, env, homeDir, platform })).file;
+    (await findConfiguration(toFindOptions(host, config === undefined ? {} : { config }))).file;
   return {
     keys: async () => keysOf(await find()),
     async toolIds() {

@@ -17,16 +17,16 @@ import {
 } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
+import { quoteForShell } from '../terminal/quote-for-shell.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import type { ConfigurationForms } from '../yard/bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { describeServer, renderRows } from './describe-servers.ts';
+import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
 
 /** How a command wants its configuration. */
-export interface OpenOptions extends SwitchOptions {
-  /** The value of `--config`. */
-  readonly config?: string;
+export interface OpenOptions extends SwitchOptions, NamedConfiguration {
   /** The value of `--yes`: approve what lies in the working directory. */
   readonly yes?: boolean;
   /** False where stdin belongs to the protocol. */
@@ -91,22 +91,17 @@ async function read(
   host: Host,
   options: OpenOptions,
 ): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
-  const { env, homeDir, platform, stderr } = host;
-  const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
+  const finding = toFindOptions(host, options);
+  const approvals = createFileApprovalStore(resolvePlaces(finding).stateDir);
   const inputs = createInputAnswers(host, options.mayAsk && canAsk(host));
-  const { config } = options;
   const loading: LoadOptions = {
-    ...(config === undefined ? {} : { file: config }),
-    cwd: host.cwd,
-    env,
-    homeDir,
-    platform,
+    ...finding,
     approvals,
     askInput: (input) => inputs.answer(input),
   };
   const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
   const result = await load(options);
-  if (options.quiet !== true) for (const warning of warningsOf(result)) stderr.write(`warning: ${warning}\n`);
+  if (options.quiet !== true) for (const warning of warningsOf(result)) host.stderr.write(`warning: ${warning}\n`);
   return { result, approvals, inputs, load };
 }
 
@@ -116,16 +111,16 @@ export async function openConfiguration(host: Host, options: OpenOptions): Promi
   const { file } = loaded.source;
   const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
     inputs.stopAsking();
-    return toReloaded(await load(switches), file);
+    return toReloaded(await load(switches), file, options);
   };
   const chain = await readChain(host, file);
   if (file === undefined) return { ...formsOf(loaded), hash: loaded.hash, chain, reload };
   if (loaded.approved) return { ...formsOf(loaded), file, hash: loaded.hash, chain, reload };
-  if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file);
+  if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file, options);
   await approvals.approve(file, loaded.hash);
   // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
   const again = toLoaded(await load(options));
-  if (!again.approved) throw toNotApproved(file);
+  if (!again.approved) throw toNotApproved(file, options);
   return { ...formsOf(again), file, hash: again.hash, chain, reload };
 }
 
@@ -157,11 +152,15 @@ function describeProblems({ file, problems }: Extract<SwitchedResult, { readonly
 }
 
 /** Where the file is gone another one may be found in its place, which is not the one that runs. */
-function toReloaded(result: SwitchedResult, file: string | undefined): ReloadedConfiguration {
+function toReloaded(
+  result: SwitchedResult,
+  file: string | undefined,
+  named: NamedConfiguration,
+): ReloadedConfiguration {
   const loaded = toLoaded(result);
   const { source, approved } = loaded;
   if (source.file !== file) throw new ToolyardError('config-invalid', describeOther(file, source.file));
-  if (!approved && file !== undefined) throw toNotApproved(file);
+  if (!approved && file !== undefined) throw toNotApproved(file, named);
   return { ...formsOf(loaded), warnings: warningsOf(result) };
 }
 
@@ -170,15 +169,21 @@ function describeOther(file: string | undefined, found: string | undefined): str
 }
 
 async function mayApprove(host: Host, options: OpenOptions, loaded: SwitchedConfiguration): Promise<boolean> {
-  return options.yes === true || (options.mayAsk && canAsk(host) && (await askApproval(host, loaded)));
+  if (options.yes !== true) return options.mayAsk && canAsk(host) && (await askApproval(host, loaded));
+  // Nobody approves what was not shown, so that it can be looked up at least afterwards.
+  showServers(host, loaded);
+  host.stderr.write('Approved with --yes. It will be asked again when the file changes.\n');
+  return true;
 }
 
-function toNotApproved(file: string): ToolyardError {
-  return new ToolyardError(
-    'config-not-approved',
-    `${file} was found in the working directory and is not approved, so nothing of it was started. ` +
-      'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.',
-  );
+function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {
+  const place =
+    found === undefined ? 'was found in the working directory and is not approved' : 'is not approved as it is now';
+  const advice =
+    found === undefined
+      ? 'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.'
+      : `To see what it would start and to approve it, run: toolyard approve --found ${quoteForShell(file)}`;
+  return new ToolyardError('config-not-approved', `${file} ${place}, so nothing of it was started. ${advice}`);
 }
 
 /** Shows what a configuration would start and asks whether it may. */

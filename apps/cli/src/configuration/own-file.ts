@@ -18,6 +18,7 @@ import {
   type ConfigurationSource,
 } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
+import { toFindOptions } from './to-find-options.ts';
 
 /** A key under which servers stand in a file. */
 export type Section = 'mcpServers' | 'servers';
@@ -93,9 +94,7 @@ async function locateOwnFile(
   host: Host,
   { config, isOurs }: OwnFileOptions,
 ): Promise<Pick<OwnFile, 'kind' | 'file' | 'isFirst'>> {
-  const { cwd, env, homeDir, platform } = host;
-  const option = config === undefined ? {} : { file: config };
-  const { kind, file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
+  const { kind, file } = await findConfiguration(toFindOptions(host, config === undefined ? {} : { config }));
   const isTheirs = isOurs === true && kind === 'folder' && basename(file ?? '') === '.mcp.json';
   if (file !== undefined && !isTheirs) return { kind, file, isFirst: false };
   return { kind: 'user', file: userFileOf(host), isFirst: kind === 'default' };

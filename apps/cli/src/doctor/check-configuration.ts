@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
+import { toFindOptions } from '../configuration/to-find-options.ts';
 import { loadSwitched } from '../configuration/load-switched.ts';
 import type { Host } from '../host/host.ts';
 import type { Finding } from './finding.ts';
@@ -23,9 +24,7 @@ const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
 /** Reads the configuration as the other commands do, without asking for anything. */
 export async function checkConfiguration(host: Host, config: string | undefined): Promise<CheckedConfiguration> {
   const approvals = createFileApprovalStore(resolvePlaces(host).stateDir);
-  const option = config === undefined ? {} : { file: config };
-  const { cwd, env, homeDir, platform } = host;
-  const result = await loadSwitched({ ...option, cwd, env, homeDir, platform, approvals });
+  const result = await loadSwitched({ ...toFindOptions(host, config === undefined ? {} : { config }), approvals });
   if (!result.ok) return { findings: toProblems(result), servers: await readAsWritten(result.file), file: result.file };
   const { source, approved, configuration, warnings } = result.loaded;
   const { file } = source;

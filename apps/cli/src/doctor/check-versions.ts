@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import type { ServerDefinition } from '@toolyard/core';
+import { createLaunchCheck } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import type { Finding } from './finding.ts';
 
@@ -19,7 +20,7 @@ export async function checkVersions(
   );
   // A missing npm is told by the server that needs it; Windows starts it through a shell only.
   if (!needsNpm || platform === 'win32') return [node];
-  const version = await readVersion('npm', env);
+  const version = await readVersion(createLaunchCheck(env, platform));
   return version === undefined ? [node] : [node, { check: 'version', level: 'good', text: `npm ${version}` }];
 }
 
@@ -31,9 +32,12 @@ function checkNode(version: string): Finding {
   return { check: 'version', level: 'wrong', text, advice: `Install Node ${OLDEST.join('.')} or later.` };
 }
 
-function readVersion(program: string, env: Host['env']): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(program, ['--version'], { env, timeout: LIMIT_MS }, (error, stdout) =>
+/** Finds npm as a server's start would: not in the working directory. */
+async function readVersion(check: ReturnType<typeof createLaunchCheck>): Promise<string | undefined> {
+  const npm = await check({ command: 'npm', args: ['--version'], env: {}, cwd: '/' }).catch(() => undefined);
+  if (npm === undefined) return undefined;
+  return await new Promise((resolve) => {
+    execFile(npm.file, npm.args, { env: npm.env, cwd: '/', timeout: LIMIT_MS }, (error, stdout) =>
       resolve(error === null && /^\d[\w.+-]*\s*$/.test(stdout) ? stdout.trim() : undefined),
     );
   });

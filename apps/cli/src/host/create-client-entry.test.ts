@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConfigurationSource } from '@toolyard/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClientEntry } from './create-client-entry.ts';
 
@@ -14,9 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const entryOf = (env: Record<string, string>, runs = script, options: readonly string[] = []): unknown => {
+const NAMED = { kind: 'option', file: '/c.json' } as const;
+
+const entryOf = (
+  env: Record<string, string>,
+  runs = script,
+  options: readonly string[] = [],
+  source: ConfigurationSource = NAMED,
+): unknown => {
   const host = { env, platform: 'linux', program: { interpreter: '/bin/node', script: runs } } as const;
-  return JSON.parse(createClientEntry(host, '/c.json', options)).mcpServers.toolyard;
+  return JSON.parse(createClientEntry(host, source, options)).mcpServers.toolyard;
 };
 
 it('names the interpreter and the script where the command is not on the PATH', () => {
@@ -40,4 +48,17 @@ it('gives serve the options it was started with', () => {
   expect(entryOf({}, script, ['--shared'])).toMatchObject({
     args: [script, 'serve', '--shared', '--config', '/c.json'],
   });
+});
+
+it.each([
+  ['option', ['--config', '/c.json']],
+  ['environment', ['--config', '/c.json']],
+  ['user', ['--config', '/c.json']],
+  ['folder', ['--found', '/c.json']],
+] as const)('names a file that comes from the %s so that an approval by its hash still counts', (kind, words) => {
+  expect(entryOf({}, script, [], { kind, file: '/c.json' })).toMatchObject({ args: [script, 'serve', ...words] });
+});
+
+it('names no file where there is none', () => {
+  expect(entryOf({}, script, [], { kind: 'default' })).toMatchObject({ args: [script, 'serve'] });
 });

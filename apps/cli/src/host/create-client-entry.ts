@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { ConfigurationSource } from '@toolyard/node';
 import type { Host } from './host.ts';
 
 /** A command as clients write it. */
@@ -11,20 +12,24 @@ export interface ServeCommand {
 /** The part of a client's configuration that starts this Toolyard, ready to paste; `options` go to `serve`. */
 export function createClientEntry(
   host: Pick<Host, 'env' | 'program' | 'platform'>,
-  file: string | undefined,
+  source: ConfigurationSource,
   options: readonly string[] = [],
 ): string {
-  return formatEntry({ mcpServers: { toolyard: createServeCommand(host, file, options) } });
+  return formatEntry({ mcpServers: { toolyard: createServeCommand(host, source, options) } });
 }
 
-/** The command that starts this Toolyard as a server; `options` go to `serve`. */
+/**
+ * The command that starts this Toolyard as a server; `options` go to `serve`. A file that merely lay in a folder is named
+ * so that its approval still counts: whoever changes it later must not start anything by that.
+ */
 export function createServeCommand(
   host: Pick<Host, 'env' | 'program' | 'platform'>,
-  file: string | undefined,
-  options: readonly string[],
+  { kind, file }: ConfigurationSource,
+  options: readonly string[] = [],
 ): ServeCommand {
   const [command, ...words] = findProgram(host);
-  return { command, args: [...words, 'serve', ...options, ...(file === undefined ? [] : ['--config', file])] };
+  const named = file === undefined ? [] : [kind === 'folder' ? '--found' : '--config', file];
+  return { command, args: [...words, 'serve', ...options, ...named] };
 }
 
 /** JSON as people write it into such files: lists on one line. */
@@ -34,7 +39,7 @@ export function formatEntry(entry: unknown): string {
 }
 
 /** The words that start this very Toolyard from anywhere. */
-export function findProgram({
+function findProgram({
   env,
   program,
   platform,
@@ -48,8 +53,8 @@ export function findProgram({
 
 function isOnPath(path: string, script: string): boolean {
   return path.split(delimiter).some((folder) => {
-    // npm puts these on the PATH of its scripts only; a client would not find the command.
-    if (folder === '' || folder.includes('node_modules')) return false;
+    // A client would not find the command: it runs in another folder, and npm puts these on the PATH of its scripts only.
+    if (!isAbsolute(folder) || folder.includes('node_modules')) return false;
     try {
       const found = join(folder, 'toolyard');
       accessSync(found, constants.X_OK);

@@ -13,7 +13,7 @@ function textsOf(options: Parameters<typeof createClientSnippets>[1]): Record<st
 
 it('gives a client the address where it can use one', () => {
   const url = 'http://127.0.0.1:7420/mcp';
-  const texts = textsOf({ url });
+  const texts = textsOf({ source: { kind: 'default' }, url });
   expect(texts['Claude Code']).toBe(`claude mcp add --scope user --transport http toolyard ${url}`);
   expect(JSON.parse(texts['Cursor'] ?? '')).toEqual({ mcpServers: { toolyard: { url } } });
   expect(JSON.parse(texts['VS Code'] ?? '')).toEqual({ servers: { toolyard: { type: 'http', url } } });
@@ -24,7 +24,7 @@ it('gives a client the address where it can use one', () => {
 });
 
 it('has every client start Toolyard where there is no address, with words that a shell leaves alone', () => {
-  const texts = textsOf({ file: '/my files/a.json' });
+  const texts = textsOf({ source: { kind: 'option', file: '/my files/a.json' } });
   expect(texts['Claude Code']).toBe(
     String.raw`claude mcp add --scope user toolyard -- /bin/node '/it'\''s here/toolyard.js' serve --config '/my files/a.json'`,
   );
@@ -33,4 +33,13 @@ it('has every client start Toolyard where there is no address, with words that a
   expect(JSON.parse(texts['VS Code'] ?? '')).toEqual({
     servers: { toolyard: { type: 'stdio', command: '/bin/node', args } },
   });
+});
+
+it('leaves a file that was found in a folder to its approval', () => {
+  const texts = Object.values(textsOf({ source: { kind: 'folder', file: '/repo/toolyard.json' } }));
+  expect(texts).toHaveLength(4);
+  for (const text of texts) {
+    expect(text).toContain('--found');
+    expect(text).not.toContain('--config');
+  }
 });

@@ -1,4 +1,6 @@
-import { createClientEntry, findProgram, formatEntry } from './create-client-entry.ts';
+import type { ConfigurationSource } from '@toolyard/node';
+import { quoteForShell } from '../terminal/quote-for-shell.ts';
+import { createClientEntry, createServeCommand, formatEntry } from './create-client-entry.ts';
 import type { Host } from './host.ts';
 
 /** What a client is told to use Toolyard, ready to paste. */
@@ -11,8 +13,7 @@ export interface ClientSnippet {
 
 /** How clients reach this Toolyard. */
 export interface SnippetOptions {
-  /** The configuration; absent for the built-in one. */
-  readonly file?: string | undefined;
+  readonly source: ConfigurationSource;
   /** Where it serves HTTP; where it is absent every client starts a Toolyard, which joins the running one. */
   readonly url?: string | undefined;
 }
@@ -20,11 +21,10 @@ export interface SnippetOptions {
 /** The snippets for the clients that most people have. */
 export function createClientSnippets(
   host: Pick<Host, 'env' | 'program' | 'platform'>,
-  { file, url }: SnippetOptions,
+  { source, url }: SnippetOptions,
 ): readonly ClientSnippet[] {
-  const entry = createClientEntry(host, file);
-  const words = [...findProgram(host), 'serve', ...(file === undefined ? [] : ['--config', file])];
-  const [command, ...args] = words;
+  const entry = createClientEntry(host, source);
+  const { command, args } = createServeCommand(host, source);
   const started = { type: 'stdio', command, args };
   const add = 'claude mcp add --scope user';
   return [
@@ -35,8 +35,8 @@ export function createClientSnippets(
       place: 'in a terminal',
       text:
         url === undefined
-          ? `${add} toolyard -- ${words.map((word) => quote(word)).join(' ')}`
-          : `${add} --transport http toolyard ${quote(url)}`,
+          ? `${add} toolyard -- ${[command, ...args].map(quoteForShell).join(' ')}`
+          : `${add} --transport http toolyard ${quoteForShell(url)}`,
     },
     {
       client: 'Cursor',
@@ -49,8 +49,4 @@ export function createClientSnippets(
       text: formatEntry({ servers: { toolyard: url === undefined ? started : { type: 'http', url } } }),
     },
   ];
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

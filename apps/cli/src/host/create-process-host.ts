@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
+import { findHome } from './find-home.ts';
 import type { Host, StopSignal } from './host.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -10,7 +11,10 @@ export function createProcessHost(): Host {
   return {
     env: process.env,
     cwd: process.cwd(),
-    homeDir: homedir(),
+    // A getter, since help needs none, and whoever needs one says it where there is none.
+    get homeDir() {
+      return findHome();
+    },
     platform: process.platform,
     userId: process.getuid?.() ?? userInfo().username,
     hasTerminal: [0, 1, 2].some((descriptor) => isatty(descriptor)),

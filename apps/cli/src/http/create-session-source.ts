@@ -55,7 +55,7 @@ export function createSessionSource(log: Log): SessionSource {
   async function pipe(client: Link, options: ClientOptions | undefined): Promise<void> {
     try {
       const reopen = (): Promise<Link> => open(options);
-      await pipeSession({ client, gateway: await reopen(), reopen, log, remote: true, ...options });
+      await pipeSession({ client, gateway: reopen(), reopen, log, remote: true, ...options });
     } catch (error) {
       if (!isStopped) log.write('warning', `A client could not be served: ${toMessage(error)}`);
       await client.close();

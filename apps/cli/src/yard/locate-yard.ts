@@ -1,12 +1,18 @@
 import { join } from 'node:path';
-import { checkState, findConfiguration, resolvePlaces, socketPathOf, stateFolderOf } from '@toolyard/node';
+import {
+  checkState,
+  findConfiguration,
+  resolvePlaces,
+  socketPathOf,
+  stateFolderOf,
+  type ConfigurationSource,
+} from '@toolyard/node';
+import { toFindOptions, type NamedConfiguration } from '../configuration/to-find-options.ts';
 import { readChain } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 
-/** Where the yard of a configuration is found, and where it keeps what it knows. */
-export interface YardPlace {
-  /** The configuration; absent for the built-in one. */
-  readonly file?: string;
+/** A configuration, where its yard is found, and where that keeps what it knows. */
+export interface YardPlace extends ConfigurationSource {
   readonly stateFolder: string;
   readonly logFile: string;
   /** Where the yard listens. */
@@ -23,14 +29,14 @@ export function nameConfiguration(file: string | undefined): string {
  * of that configuration: who joined its yard there would go in circles; and `state-refused` where others could change
  * what it remembers.
  */
-export async function locateYard(host: Host, options: { readonly config?: string }): Promise<YardPlace> {
-  const { cwd, env, homeDir, platform, userId } = host;
-  const option = options.config === undefined ? {} : { file: options.config };
-  const { file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
-  const { stateDir, dataDir } = resolvePlaces({ env, homeDir, platform });
+export async function locateYard(host: Host, options: NamedConfiguration): Promise<YardPlace> {
+  const { platform, userId } = host;
+  const source = await findConfiguration(toFindOptions(host, options));
+  const { file } = source;
+  const { stateDir, dataDir } = resolvePlaces(host);
   const stateFolder = await stateFolderOf(stateDir, file);
   checkState(stateDir, stateFolder);
   await readChain(host, file);
   const socket = await socketPathOf({ platform, userId, configFile: file ?? dataDir });
-  return { ...(file === undefined ? {} : { file }), stateFolder, logFile: join(stateFolder, 'log.jsonl'), socket };
+  return { ...source, stateFolder, logFile: join(stateFolder, 'log.jsonl'), socket };
 }

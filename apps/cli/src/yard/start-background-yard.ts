@@ -39,10 +39,11 @@ export async function startBackgroundYard(
   host.stderr.write(stderr);
 }
 
-/** The file is found anew there, since naming it with --config would approve it. */
-function toWords({ config, yes, debug }: CommonOptions): string[] {
+/** A file that nobody named is found anew there, since naming it with --config would approve it. */
+function toWords({ config, found, yes, debug }: CommonOptions): string[] {
   return [
     ...(config === undefined ? [] : ['--config', config]),
+    ...(found === undefined ? [] : ['--found', found]),
     ...(yes === true ? ['--yes'] : []),
     ...(debug === true ? ['--debug'] : []),
   ];

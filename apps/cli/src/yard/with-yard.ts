@@ -10,6 +10,7 @@ import {
 import { createFileServerMemory, systemClock, teeLog } from '@toolyard/node';
 import { hashDefinition } from '@toolyard/runtime';
 import { openConfiguration } from '../configuration/open-configuration.ts';
+import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
@@ -22,8 +23,7 @@ import { openYard } from './open-yard.ts';
 import { rememberSuccesses } from './remember-successes.ts';
 
 /** The options that every command has. */
-export interface CommonOptions {
-  readonly config?: string;
+export interface CommonOptions extends NamedConfiguration {
   readonly yes?: boolean;
   readonly debug?: boolean;
   readonly json?: boolean;

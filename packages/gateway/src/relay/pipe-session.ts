@@ -4,6 +4,7 @@ import {
   createNotification,
   guardLink,
   reportBug,
+  toMessage,
   type Frame,
   type Link,
   type LinkEnd,
@@ -21,8 +22,8 @@ import { ERROR_CODES } from './to-json-rpc-error.ts';
 /** A client whose gateway lives elsewhere and may be replaced. */
 export interface PipeOptions {
   readonly client: Link;
-  /** The first gateway. */
-  readonly gateway: Link;
+  /** The first gateway, or one that is being opened: what the client says meanwhile waits. */
+  readonly gateway: Link | Promise<Link>;
   /** Finds or makes another gateway when one is gone; rejects where there is none to be had. */
   reopen(): Promise<Link>;
   readonly log: Log;
@@ -39,7 +40,8 @@ export interface PipeOptions {
  *
  * Where the gateway dies, open requests are answered with an error and open questions are taken back, another gateway
  * is opened, the client's handshake and subscriptions are made again in its name, and all lists are announced as
- * changed: the client goes on without noticing more.
+ * changed: the client goes on without noticing more. Where there is none to be had, all that the client waits for is
+ * answered with the reason, and this rejects with it.
  */
 export async function pipeSession({ gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
   const guard = (link: Link): Link => guardLink(link, (error) => reportBug(log, error));
@@ -49,21 +51,29 @@ export async function pipeSession({ gateway, reopen, log, ...options }: PipeOpti
   let isOver = false;
   void client.closed.then(() => (isOver = true));
   const left = client.closed.then(() => undefined);
-  let link: Link | undefined = gateway;
+  const open = async (opening: Promise<Link>): Promise<Link | undefined> => {
+    try {
+      return await openUnless(left, opening);
+    } catch (error) {
+      // Why is nobody's business on the network: the reason names files of this machine.
+      session.refuse(options.remote === true ? 'Toolyard cannot serve this at the moment.' : toMessage(error));
+      throw error;
+    }
+  };
   client.receive((frame, relatedTo) => session.fromClient(frame, relatedTo));
+  let link = await open(Promise.resolve(gateway));
   while (link !== undefined) {
     session.attach(guard(link));
     const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
     if (isOver || end === undefined) return link.close();
     log.write('warning', `The running Toolyard is gone (${end.reason}); looking for another.`);
     session.detach();
-    link = await openUnless(left, reopen);
+    link = await open(reopen());
   }
 }
 
 /** Nobody waits for a gateway any more when the client has left; one that comes then is closed. */
-async function openUnless(left: Promise<undefined>, reopen: () => Promise<Link>): Promise<Link | undefined> {
-  const opening = reopen();
+async function openUnless(left: Promise<undefined>, opening: Promise<Link>): Promise<Link | undefined> {
   const opened = await Promise.race([left, opening]);
   if (opened === undefined) {
     void opening.then(
@@ -78,6 +88,8 @@ interface PipedSession {
   fromClient(frame: Frame, relatedTo?: RequestId): Pressure;
   attach(gateway: Link): void;
   detach(): void;
+  /** Answers all that the client waits for with an error. */
+  refuse(message: string): void;
 }
 
 /** What tells a gateway which session the client belongs to. */
@@ -143,14 +155,27 @@ function createPipedSession(client: Link, naming: Frame | undefined): PipedSessi
       gateway = undefined;
       questions.takeBack();
       const message = 'The running Toolyard ended before it answered. Try again.';
-      for (const id of open) {
-        // The handshake is made again, so its answer is only late.
-        if (introduction.isHandshake(id)) continue;
-        void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
-        open.delete(id);
-      }
+      // The handshake is made again, so its answer is only late.
+      failAll(client, open, message, (id) => introduction.isHandshake(id));
+    },
+    refuse(message) {
+      for (const { frame } of waiting.splice(0)) if (frame.isRequest && frame.id !== undefined) open.add(frame.id);
+      failAll(client, open, message);
     },
   };
+}
+
+function failAll(
+  client: Link,
+  open: Set<RequestId>,
+  message: string,
+  isKept: (id: RequestId) => boolean = () => false,
+): void {
+  for (const id of open) {
+    if (isKept(id)) continue;
+    void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
+    open.delete(id);
+  }
 }
 
 function announceAll(client: Link): void {

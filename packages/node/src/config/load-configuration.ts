@@ -19,6 +19,8 @@ import { readConfigurationFile } from './read-configuration-file.ts';
 export interface LoadOptions {
   /** The value of `--config`. */
   readonly file?: string;
+  /** The value of `--found`. */
+  readonly found?: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir: string;
@@ -31,7 +33,7 @@ export interface LoadOptions {
 }
 
 /** What finding a configuration depends on. */
-export type FindOptions = Pick<LoadOptions, 'file' | 'cwd' | 'env' | 'homeDir' | 'platform'>;
+export type FindOptions = Pick<LoadOptions, 'file' | 'found' | 'cwd' | 'env' | 'homeDir' | 'platform'>;
 
 /** A valid configuration and where it comes from. */
 export interface LoadedConfiguration {
@@ -66,10 +68,10 @@ export type WrittenConfiguration = Pick<LoadedConfiguration, 'source' | 'asWritt
 
 /** Finds the configuration without reading it. */
 export async function findConfiguration(options: FindOptions): Promise<ConfigurationSource> {
-  const { file: option, env, cwd } = options;
+  const { file: option, found, env, cwd } = options;
   const { userConfigDir } = resolvePlaces(options);
-  const places = { env, cwd, userConfigDir, exists };
-  return locateConfiguration(option === undefined ? places : { ...places, option });
+  const named = { ...(option !== undefined && { option }), ...(found !== undefined && { found }) };
+  return locateConfiguration({ ...named, env, cwd, userConfigDir, exists });
 }
 
 /** Finds, reads and checks the configuration; never starts or writes anything. */

@@ -3,7 +3,7 @@ import { type ConfigurationSource, locateConfiguration } from './locate-configur
 
 function locate(
   existing: readonly string[],
-  given: { option?: string; env?: Record<string, string> } = {},
+  given: { option?: string; found?: string; env?: Record<string, string> } = {},
 ): Promise<ConfigurationSource> {
   return locateConfiguration({
     env: {},
@@ -20,6 +20,12 @@ describe('locateConfiguration', () => {
   it('takes --config first, whether the file is there or not', async () => {
     const given = { option: 'a.json', env: { TOOLYARD_CONFIG: '/b.json' } };
     expect(await locate(EVERYWHERE, given)).toEqual({ kind: 'option', file: '/project/a.json' });
+  });
+
+  it('takes --found before what else there is, as a file of a folder', async () => {
+    const given = { found: '/repo/.mcp.json', env: { TOOLYARD_CONFIG: '/b.json' } };
+    expect(await locate(EVERYWHERE, given)).toEqual({ kind: 'folder', file: '/repo/.mcp.json' });
+    expect(await locate([], { found: 'x.json' })).toEqual({ kind: 'folder', file: '/project/x.json' });
   });
 
   it('takes $TOOLYARD_CONFIG second', async () => {

@@ -45,6 +45,12 @@ describe('the address of the engine', () => {
     expect(pathOf([])).toBe('/var/run/docker.sock');
   });
 
+  it('is nothing that lies in the working directory, whatever HOME and XDG_RUNTIME_DIR say', () => {
+    const planted = ['./.docker/run/docker.sock', './docker.sock'];
+    expect(describeAddress(resolve({ HOME: '.', XDG_RUNTIME_DIR: '.' }, planted))).toBe('/var/run/docker.sock');
+    expect(resolve({ HOME: '.', DOCKER_HOST: 'https://far' })).toMatchObject({ tls: { folder: '/.docker' } });
+  });
+
   it('is a named pipe on Windows', () => {
     expect(describeAddress(resolve({}, [], 'win32'))).toBe('//./pipe/docker_engine');
     const podman = '//./pipe/podman-machine-default';

@@ -1,5 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
 import type { Environment } from '../process/create-server-environment.ts';
+import { readFolder } from '../state/resolve-places.ts';
 
 /** Where a container engine listens. */
 export type EngineAddress = SocketAddress | TcpAddress;
@@ -55,7 +56,9 @@ export function describeAddress(address: EngineAddress): string {
   return address.kind === 'socket' ? address.path : `${address.host}:${address.port}`;
 }
 
-function socketsOf({ HOME: home, XDG_RUNTIME_DIR: runtime }: Environment): string[] {
+function socketsOf(env: Environment): string[] {
+  const home = readFolder(env['HOME']);
+  const runtime = readFolder(env['XDG_RUNTIME_DIR']);
   const atHome = home === undefined ? [] : ['.docker/run', '.docker/desktop', '.colima/default', '.rd'];
   return [
     DOCKER_SOCKET,
@@ -89,7 +92,10 @@ function parseTcp({ hostname, port }: URL, isHttps: boolean, env: Environment): 
   if (folder === '' && !verify && !isHttps) {
     return { kind: 'tcp', host, port: port === '' ? PLAIN_PORT : Number(port) };
   }
-  const tls = { folder: folder === '' ? `${env['HOME'] ?? ''}/.docker` : folder, verify: verify || folder === '' };
+  const tls = {
+    folder: folder === '' ? `${readFolder(env['HOME']) ?? ''}/.docker` : folder,
+    verify: verify || folder === '',
+  };
   return { kind: 'tcp', host, port: port === '' ? TLS_PORT : Number(port), tls };
 }
 

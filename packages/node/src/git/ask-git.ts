@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { delimiter, isAbsolute } from 'node:path';
 import { readVariable, type Environment } from '../process/create-server-environment.ts';
 import { findCommand } from '../process/find-command.ts';
 import { inspectFile } from '../process/inspect-file.ts';
@@ -22,12 +21,10 @@ export async function askGit(folder: string, env: Environment, ...setting: strin
   });
 }
 
-/** A relative folder in PATH would let a program in the workspace take the place of git. */
 async function findGit(env: Environment): Promise<string | undefined> {
   const { platform } = process;
-  const folders = (readVariable(env, platform, 'PATH') ?? '').split(delimiter).filter(isAbsolute);
   return await findCommand('git', {
-    path: folders.join(delimiter),
+    path: readVariable(env, platform, 'PATH') ?? '',
     cwd: '/',
     platform,
     isExecutable: async (file) => (await inspectFile(file)) === 'program',

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import {
@@ -83,6 +83,22 @@ describe('starting', { timeout: 30_000 }, () => {
       '"npx" was not found. Install Node or set "command" to its full path.',
     );
     expect(await messageOf({ command: './server' })).toBe('"./server" does not exist. Correct "command".');
+  });
+
+  it.each(['.', '', 'bin/..'])('starts no program of its folder through the entry %j of PATH', async (entry) => {
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'node'), '#!/bin/sh\n', { mode: 0o755 });
+    const path = (...folders: string[]): { PATH: string } => ({ PATH: [entry, ...folders].join(delimiter) });
+    const real = dirname(process.execPath);
+    const planted = `${join(folder, 'node')} is not used, since only an empty or relative entry of PATH leads there`;
+
+    starter = create({ env: { ...process.env, ...path(real) } });
+    const { env } = await processOf(await start('echo', { command: 'node', cwd: folder }));
+    expect(env['PATH']).toBe(real);
+    await starter.stop();
+    starter = create({ env: { ...process.env, ...path('/nowhere') } });
+    expect(await messageOf({ command: 'node' })).toContain(planted);
+    expect(await messageOf({ command: 'node', env: path('/nowhere') })).toContain(planted);
   });
 
   it('says what stands in the way of a file', async () => {

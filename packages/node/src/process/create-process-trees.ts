@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { win32 } from 'node:path';
 import { posixProcessGroups } from './posix-process-groups.ts';
 import type { ProcessTrees } from './process-trees.ts';
 import { createTaskkillProcessTrees } from './taskkill-process-trees.ts';
@@ -9,8 +10,10 @@ export function createProcessTrees(platform: NodeJS.Platform): ProcessTrees {
 }
 
 function createWindowsTrees(): ProcessTrees {
+  const systemRoot = process.env['SystemRoot'] ?? String.raw`C:\Windows`;
   return createTaskkillProcessTrees(
-    (file, args) => void execFile(file, args, () => undefined),
+    // By its full path, since Windows would look for the bare name in the working directory first.
+    (file, args) => void execFile(win32.join(systemRoot, 'System32', file), args, () => undefined),
     (pid) => {
       try {
         return process.kill(pid, 0);

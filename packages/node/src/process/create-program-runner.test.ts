@@ -66,6 +66,12 @@ describe('how a program ends', () => {
     expect(await node('')).toEqual({ outcome: 'exited', exitCode: 0, stdout: '', stderr: '' });
   });
 
+  it('is not one that lies in the workspace, whatever PATH says', async () => {
+    await writeFile(join(workspace, 'node'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
+    runner = createRunner({ env: { ...env, PATH: `.:${PATH}:` } });
+    expect(await run({ command: 'node', args: ['-p', '1'] })).toMatchObject({ exitCode: 0, stdout: '1\n' });
+  });
+
   it('names the signal that ended it', async () => {
     expect(await node(`process.stdout.write('x', () => process.kill(process.pid, 'SIGKILL'))`)).toEqual({
       outcome: 'exited',

@@ -39,6 +39,12 @@ describe('createServerEnvironment', () => {
     });
   });
 
+  it('passes on only absolute entries of PATH, and leaves one that is configured as it is', () => {
+    expect(createServerEnvironment({ PATH: '.:/bin::bin' }, 'linux', {})).toEqual({ PATH: '/bin' });
+    expect(createServerEnvironment({ Path: '.;C:\\bin' }, 'win32', {})).toEqual({ Path: 'C:\\bin' });
+    expect(createServerEnvironment({ PATH: '/bin' }, 'linux', { PATH: './bin:/b' })).toEqual({ PATH: './bin:/b' });
+  });
+
   it('leaves out functions of the shell', () => {
     expect(createServerEnvironment({ TERM: '() { :; }; echo hit' }, 'linux', {})).toEqual({});
   });

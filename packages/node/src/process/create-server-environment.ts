@@ -1,3 +1,5 @@
+import { dropRelative } from './find-command.ts';
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +28,8 @@ const WINDOWS_NAMES = names(`
 
 /**
  * The environment of a server: a short allow-list from Toolyard's own, so that its secrets do not leak, and all that the
- * configuration gives, which wins.
+ * configuration gives, which wins. The PATH that is passed on has absolute entries only: `#!/usr/bin/env node` looks there
+ * too, and must not find what lies in the server's folder.
  */
 export function createServerEnvironment(
   parent: Environment,
@@ -38,7 +41,8 @@ export function createServerEnvironment(
   for (const [name, value] of Object.entries(parent)) {
     // Old versions of bash pass functions on as variables that start like this; they are code, not data.
     if (value === undefined || value.startsWith('()') || !isAllowed(name, platform)) continue;
-    environment.set(identity(name), [name, value]);
+    const isPath = identity(name) === 'PATH';
+    environment.set(identity(name), [name, isPath ? dropRelative(value, platform) : value]);
   }
   for (const [name, value] of Object.entries(configured)) environment.set(identity(name), [name, value]);
   return Object.fromEntries(environment.values());

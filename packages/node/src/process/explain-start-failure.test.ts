@@ -27,6 +27,13 @@ describe('explainStartFailure', () => {
     );
   });
 
+  it('says why a program that lies in the working directory is not taken', () => {
+    expect(explain({ command: 'node', passedOver: '/project/node' })).toBe(
+      '"node" was not found. /project/node is not used, since only an empty or relative entry of PATH leads there: ' +
+        'name its folder in full there, or set "command" to its full path.',
+    );
+  });
+
   it('quotes a path for the shell where that is needed', () => {
     expect(explain({ command: "./my server's", found: 'not-executable' })).toBe(
       `"./my server's" may not be executed. Run chmod +x './my server'\\''s'`,

@@ -11,6 +11,8 @@ export interface StartFailure {
   readonly platform: NodeJS.Platform;
   /** What stands where the command points to. */
   readonly found: FileKind;
+  /** A program of that name that only an empty or relative entry of PATH leads to. */
+  readonly passedOver?: string;
   /** The system's error, where it came to a start. */
   readonly error?: { readonly code?: string; readonly message: string };
 }
@@ -58,11 +60,17 @@ export function explainStartFailure(failure: StartFailure): string {
   return `"${command}" could not be started: ${error?.message ?? 'the system gave no reason'}.`;
 }
 
-function explainMissing({ command, args, platform }: StartFailure): string {
+function explainMissing({ command, args, platform, passedOver }: StartFailure): string {
   if (/^\S+\s+\S/.test(command) && args.length === 0) {
     return `"${command}" was not found. Leave only the program in "command" and put the rest into "args".`;
   }
   if (hasFolder(command, platform)) return `"${command}" does not exist. Correct "command".`;
+  if (passedOver !== undefined) {
+    return (
+      `"${command}" was not found. ${passedOver} is not used, since only an empty or relative entry of PATH leads there: ` +
+      'name its folder in full there, or set "command" to its full path.'
+    );
+  }
   const name = basename(command).replace(/\.(exe|cmd|bat)$/i, '');
   const install = Object.hasOwn(INSTALL, name) ? INSTALL[name] : 'Install it';
   return `"${command}" was not found. ${install} or set "command" to its full path.`;

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { appendPath, findCommand } from './find-command.ts';
+import { appendPath, dropRelative, findCommand, findPassedOver } from './find-command.ts';
 
-function find(
-  command: string,
-  files: string[],
-  changes: Partial<Parameters<typeof findCommand>[1]> = {},
-): Promise<string | undefined> {
-  return findCommand(command, {
-    path: '/usr/bin:/bin',
-    cwd: '/project',
-    platform: 'linux',
-    isExecutable: (file) => Promise.resolve(files.includes(file)),
-    ...changes,
-  });
-}
+type Changes = Partial<Parameters<typeof findCommand>[1]>;
+
+const placesOf = (files: string[], changes: Changes): Parameters<typeof findCommand>[1] => ({
+  path: '/usr/bin:/bin',
+  cwd: '/project',
+  platform: 'linux',
+  isExecutable: (file) => Promise.resolve(files.includes(file)),
+  ...changes,
+});
+
+const find = (command: string, files: string[], changes: Changes = {}): Promise<string | undefined> =>
+  findCommand(command, placesOf(files, changes));
 
 describe('findCommand', () => {
   it('takes the first folder of PATH that has it', async () => {
@@ -21,10 +20,22 @@ describe('findCommand', () => {
     expect(await find('node', ['/project/node'])).toBeUndefined();
   });
 
-  it('reads empty and relative entries of PATH from the working directory', async () => {
-    expect(await find('node', ['/project/node'], { path: '/bin:' })).toBe('/project/node');
-    expect(await find('node', ['/project/tools/node'], { path: 'tools' })).toBe('/project/tools/node');
-    expect(await find('node', ['/project/node'], { path: '' })).toBeUndefined();
+  it.each([
+    ['.:/bin', '/project/node'],
+    [':/bin', '/project/node'],
+    ['/bin:', '/project/node'],
+    ['/nowhere::/bin', '/project/node'],
+    ['tools:/bin', '/project/tools/node'],
+    ['../project/tools:/bin', '/project/tools/node'],
+  ])('takes nothing from the working directory through the PATH %j', async (path, planted) => {
+    expect(await find('node', [planted, '/bin/node'], { path })).toBe('/bin/node');
+    expect(await find('node', [planted], { path })).toBeUndefined();
+    expect(await findPassedOver('node', placesOf([planted], { path }))).toBe(planted);
+  });
+
+  it('passes nothing over where PATH is empty, or where the command says where it is', async () => {
+    expect(await findPassedOver('node', placesOf(['/project/node'], { path: '' }))).toBeUndefined();
+    expect(await findPassedOver('./node', placesOf(['/project/node'], { path: '.' }))).toBeUndefined();
   });
 
   it('does not look at PATH for a command that says where it is', async () => {
@@ -43,7 +54,16 @@ describe('findCommand', () => {
 
   it('does not find a program that merely lies in the working directory on Windows', async () => {
     expect(await find('npx', ['E:\\project\\npx.CMD'], windows)).toBeUndefined();
+    expect(await find('npx', ['E:\\project\\npx.CMD'], { ...windows, path: '.;C:\\node' })).toBeUndefined();
     expect(await find('.\\npx', ['E:\\project\\npx.CMD'], windows)).toBe('E:\\project\\npx.CMD');
+  });
+});
+
+describe('dropRelative', () => {
+  it('keeps the absolute entries in their order', () => {
+    expect(dropRelative('.:/b::bin:/a:', 'linux')).toBe('/b:/a');
+    expect(dropRelative('.;C:\\b;bin', 'win32')).toBe('C:\\b');
+    expect(dropRelative(':', 'linux')).toBe('');
   });
 });
 

@@ -14,15 +14,34 @@ export interface CommandPlaces {
 const DEFAULT_PATH_EXT = '.COM;.EXE;.BAT;.CMD';
 
 /**
- * The full path of the program that `command` names; `undefined` where there is none. Windows' habit of looking into the
- * working directory first is not kept: a program that merely lies there must not take the place of the real one.
+ * The full path of the program that `command` names; `undefined` where there is none. Neither empty nor relative entries of
+ * PATH count, nor Windows' habit of looking into the working directory first: a program that merely lies there must not
+ * take the place of the real one.
  */
-export async function findCommand(command: string, places: CommandPlaces): Promise<string | undefined> {
-  const paths = places.platform === 'win32' ? win32 : posix;
-  const folders = hasFolder(command, places.platform) ? [places.cwd] : splitPath(places.path, places.platform);
+export function findCommand(command: string, places: CommandPlaces): Promise<string | undefined> {
+  const { path, cwd, platform } = places;
+  const folders = hasFolder(command, platform) ? [cwd] : splitPath(dropRelative(path, platform), platform);
+  return findIn(folders, command, places);
+}
+
+/** The full path that only an empty or relative entry of PATH leads to, for saying why it was not taken. */
+export function findPassedOver(command: string, places: CommandPlaces): Promise<string | undefined> {
+  const { path, platform } = places;
+  return hasFolder(command, platform) ? Promise.resolve(undefined) : findIn(splitPath(path, platform), command, places);
+}
+
+/** `path` without the entries that depend on the working directory. */
+export function dropRelative(path: string, platform: NodeJS.Platform): string {
+  const { isAbsolute } = pathsOf(platform);
+  return splitPath(path, platform)
+    .filter((folder) => isAbsolute(folder))
+    .join(delimiterOf(platform));
+}
+
+async function findIn(folders: readonly string[], command: string, places: CommandPlaces): Promise<string | undefined> {
   for (const folder of folders) {
     // An empty entry of PATH is the working directory, and a relative one starts there.
-    const file = paths.resolve(places.cwd, folder, command);
+    const file = pathsOf(places.platform).resolve(places.cwd, folder, command);
     for (const ending of endingsOf(command, places)) {
       if (await places.isExecutable(file + ending)) return file + ending;
     }
@@ -44,6 +63,10 @@ export function appendPath(path: string, more: string, platform: NodeJS.Platform
 
 function splitPath(path: string, platform: NodeJS.Platform): string[] {
   return path === '' ? [] : path.split(delimiterOf(platform));
+}
+
+function pathsOf(platform: NodeJS.Platform): typeof posix {
+  return platform === 'win32' ? win32 : posix;
 }
 
 function delimiterOf(platform: NodeJS.Platform): string {

@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { ToolyardError, type CommandServer } from '@toolyard/core';
 import { createServerEnvironment, readVariable, type Environment } from './create-server-environment.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
-import { appendPath, findCommand, hasFolder } from './find-command.ts';
+import {
+  appendPath,
+  type CommandPlaces,
+  dropRelative,
+  findCommand,
+  findPassedOver,
+  hasFolder,
+} from './find-command.ts';
 import { inspectFile } from './inspect-file.ts';
 import { toWindowsCommand, type SpawnPlan } from './to-windows-command.ts';
 
@@ -46,26 +53,28 @@ async function findProgram(server: Program, env: Record<string, string>, ports: 
   const { command, args, cwd } = server;
   const { platform } = ports;
   const pathExt = readVariable(env, platform, 'PATHEXT');
-  const search = (): Promise<string | undefined> =>
-    findCommand(command, {
-      path: readVariable(env, platform, 'PATH') ?? '',
-      ...(pathExt !== undefined && { pathExt }),
-      cwd,
-      platform,
-      isExecutable: async (file) => (await inspectFile(file)) === 'program',
-    });
+  const pathOf = (environment: Environment): string | undefined => readVariable(environment, platform, 'PATH');
+  const places: Omit<CommandPlaces, 'path'> = {
+    ...(pathExt !== undefined && { pathExt }),
+    cwd,
+    platform,
+    isExecutable: async (file) => (await inspectFile(file)) === 'program',
+  };
+  const search = (): Promise<string | undefined> => findCommand(command, { ...places, path: pathOf(env) ?? '' });
 
   const found = (await search()) ?? ((await addLoginPath(command, env, ports)) ? await search() : undefined);
   if (found !== undefined) return found;
   const kind = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
-  throw failure(explainStartFailure({ command, args, platform, found: kind }));
+  const given = pathOf(server.env) ?? pathOf(ports.env) ?? '';
+  const passedOver = await findPassedOver(command, { ...places, path: given });
+  throw failure(explainStartFailure({ command, args, platform, found: kind, ...(passedOver && { passedOver }) }));
 }
 
 async function addLoginPath(command: string, env: Record<string, string>, ports: LaunchPorts): Promise<boolean> {
   if (hasFolder(command, ports.platform)) return false;
   const loginPath = await ports.loginPath();
   if (loginPath === undefined) return false;
-  env['PATH'] = appendPath(env['PATH'] ?? '', loginPath, ports.platform);
+  env['PATH'] = appendPath(env['PATH'] ?? '', dropRelative(loginPath, ports.platform), ports.platform);
   return true;
 }
 

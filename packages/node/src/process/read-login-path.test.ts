@@ -56,6 +56,11 @@ describe('createLoginPathReader', () => {
     expect(await read()).toBe('/from/login:/usr/bin:/bin');
   });
 
+  it('runs the shell outside of the working directory, where "." in PATH would lead to', async () => {
+    const shell = await writeShell('tells-folder', `echo ${MARK}; pwd; echo ${MARK}\n`);
+    expect(await createLoginPathReader(shell, createShellRunner({ PATH: '.:/usr/bin:/bin' }))()).toBe('/');
+  });
+
   it('does not wait for what start-up files leave running', async () => {
     const shell = await writeShell('busy-shell', 'sleep 1000 & eval "$4"; wait\n');
     const env = { PATH: '/usr/bin:/bin', MARKER: `toolyard-marker-${process.pid}-shell` };

@@ -40,7 +40,13 @@ export function createShellRunner(env: Environment, timeLimitMs: number = TIME_L
   return (shell, args, isDone) =>
     new Promise((resolve) => {
       let output = '';
-      const child = spawn(shell, args, { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env: { ...env } });
+      const child = spawn(shell, args, {
+        // Not the working directory: an entry such as "." in PATH would let a program that lies there answer.
+        cwd: '/',
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...env },
+      });
       const finish = (): void => {
         clearTimeout(timer);
         child.stdout.destroy();

@@ -8,6 +8,6 @@ it('forces the whole tree on Windows', async () => {
     (pid) => pid === 7,
   );
   trees.signal(7, 'SIGTERM');
-  expect(runs).toEqual(['taskkill /pid 7 /T /F']);
+  expect(runs).toEqual(['taskkill.exe /pid 7 /T /F']);
   expect([await trees.isAlive(7), await trees.isAlive(8)]).toEqual([true, false]);
 });

@@ -1,6 +1,6 @@
 import type { ProcessTrees } from './process-trees.ts';
 
-/** Runs a program and forgets it. */
+/** Runs a program of the system and forgets it. */
 export type RunProgram = (file: string, args: readonly string[]) => void;
 
 /**
@@ -9,7 +9,7 @@ export type RunProgram = (file: string, args: readonly string[]) => void;
  */
 export function createTaskkillProcessTrees(run: RunProgram, isRunning: (pid: number) => boolean): ProcessTrees {
   return {
-    signal: (pid) => run('taskkill', ['/pid', String(pid), '/T', '/F']),
+    signal: (pid) => run('taskkill.exe', ['/pid', String(pid), '/T', '/F']),
     isAlive: (pid) => Promise.resolve(isRunning(pid)),
   };
 }

@@ -32,6 +32,17 @@ describe('resolvePlaces', () => {
     });
   });
 
+  it.each(['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR'])('refuses a relative %s', (name) => {
+    for (const value of ['rel', '.', './a', '../a']) {
+      expect(() => resolvePlaces({ env: { [name]: value }, homeDir: '/home/someone', platform: 'linux' })).toThrow(
+        expect.objectContaining({
+          code: 'state-refused',
+          message: `${name} is "${value}", which is not a full path. Set it to one, or unset it.`,
+        }),
+      );
+    }
+  });
+
   it('takes an empty variable for one that is not set', () => {
     const env = { TOOLYARD_STATE_DIR: '', XDG_STATE_HOME: '' };
     const { stateDir } = resolvePlaces({ env, homeDir: '/home/someone', platform: 'linux' });

@@ -1,4 +1,5 @@
 import { posix, win32, type PlatformPath } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
 
 /** What the places depend on. */
 export interface PlacesOptions {
@@ -17,11 +18,15 @@ export interface Places {
   readonly dataDir: string;
 }
 
-/** Tells the places by the platform's rules; `XDG_*` is honoured everywhere, and only where it is absolute. */
+/**
+ * Tells the places by the platform's rules; `XDG_*` is honoured everywhere, and only where it is absolute. Throws
+ * `state-refused` where a variable of Toolyard's own is relative: a place that moves with the working directory would let
+ * whoever filled that folder approve in the user's place.
+ */
 export function resolvePlaces({ env, homeDir, platform }: PlacesOptions): Places {
   const path = platform === 'win32' ? win32 : posix;
   const read = (name: string): string | undefined => readFolder(env[name], path);
-  const own = (name: string): string | undefined => (env[name] ? path.resolve(env[name]) : undefined);
+  const own = (name: string): string | undefined => readOwnFolder(name, env[name], path);
   const usual = usualPlaces({ env, homeDir, platform });
   const xdgState = read('XDG_STATE_HOME');
   const xdgData = read('XDG_DATA_HOME');
@@ -55,6 +60,16 @@ function windowsPlaces(env: PlacesOptions['env'], homeDir: string): Places {
   };
 }
 
-function readFolder(value: string | undefined, path: PlatformPath): string | undefined {
+function readOwnFolder(name: string, value: string | undefined, path: PlatformPath): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (path.isAbsolute(value)) return path.resolve(value);
+  throw new ToolyardError(
+    'state-refused',
+    `${name} is "${value}", which is not a full path. Set it to one, or unset it.`,
+  );
+}
+
+/** A folder that a variable names; one that is relative does not count, since anybody may have filled the working directory. */
+export function readFolder(value: string | undefined, path: PlatformPath = posix): string | undefined {
   return value !== undefined && path.isAbsolute(value) ? value : undefined;
 }

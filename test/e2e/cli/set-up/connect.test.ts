@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findProcesses, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolder, ROOT, runToolyard } from '../run-toolyard.ts';
+import { createFolder, fixture, ROOT, runToolyard, startToolyard } from '../run-toolyard.ts';
 
 let place: Awaited<ReturnType<typeof createFolder>>;
 beforeEach(async () => {
@@ -19,6 +21,12 @@ const read = (name: string): Promise<string> => readFile(inFolder(name), 'utf8')
 const entryOf = async (name: string, section: string): Promise<unknown> =>
   JSON.parse(await read(name))[section].toolyard;
 
+const INITIALIZE = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})}\n`;
 const SCRIPT = join(ROOT, 'apps/cli/dist/toolyard.js');
 const SERVE = { command: process.execPath, args: [SCRIPT, 'serve', '--shared'] };
 const PLACES = [
@@ -128,12 +136,61 @@ describe('connect', () => {
     expect(stderr).toContain('is the configuration that Toolyard reads here, so Toolyard in it would start itself.');
   });
 
-  it('names a file of the working directory only after it was approved', async () => {
+  it('names a file of the working directory only after it was approved, which --yes does not do', async () => {
     await write('toolyard.json', '{ "mcpServers": { "a": { "command": "x" } } }');
     expect(await run('connect', 'cursor')).toMatchObject({ code: 2 });
+    expect(await run('connect', 'cursor', '--yes')).toMatchObject({ code: 2 });
+    await expect(read(name)).rejects.toThrow('ENOENT');
+    expect(await run('status')).toMatchObject({ code: 2 });
     await run('approve', '--yes');
     expect(await run('connect', 'cursor', '--yes')).toMatchObject({ code: 0 });
-    expect(await read(name)).toContain(JSON.stringify(inFolder('toolyard.json')));
+    expect(await entryOf(name, 'mcpServers')).toEqual({
+      ...SERVE,
+      args: [...SERVE.args, '--found', inFolder('toolyard.json')],
+    });
+  });
+
+  it.each(['--shared', 'alone'])('writes an entry (%s) that starts nothing once the file has changed', async (how) => {
+    const configure = (proof: string): Promise<void> => {
+      const script = `require('node:fs').writeFileSync(${JSON.stringify(inFolder(proof))}, '')`;
+      const servers = { echo: fixture('echo'), trap: { command: process.execPath, args: ['-e', script] } };
+      return write('toolyard.json', JSON.stringify({ mcpServers: servers, toolyard: { sharedIdleMs: 1000 } }));
+    };
+    await configure('approved');
+    await run('approve', '--yes');
+    await run('connect', 'cursor', '--yes');
+    const [, ...words] = JSON.parse(await read(name)).mcpServers.toolyard.args as string[];
+    const start = async (): Promise<{ code: number | null; answer: object; stderr: string }> => {
+      const elsewhere = { cwd: tmpdir(), env: { HOME: place.folder } };
+      const { child, finished, saw } = startToolyard(
+        words.filter((word) => how === '--shared' || word !== '--shared'),
+        elsewhere,
+      );
+      child.stdin.write(INITIALIZE);
+      await saw('stdout', '\n');
+      child.stdin.end();
+      const { code, stdout, stderr } = await finished;
+      return { code, stderr, answer: JSON.parse(stdout.split('\n')[0] ?? '') };
+    };
+    expect(await start()).toMatchObject({ code: 0, answer: { id: 1, result: { serverInfo: { name: 'toolyard' } } } });
+
+    const untilNobodyRunsIt = (): Promise<void> =>
+      waitUntil(() => findProcesses(inFolder('toolyard.json')).length === 0, 20_000);
+    await untilNobodyRunsIt();
+    await configure('changed');
+    const message =
+      `${inFolder('toolyard.json')} is not approved as it is now, so nothing of it was started. ` +
+      `To see what it would start and to approve it, run: toolyard approve --found ${inFolder('toolyard.json')}`;
+    const refused = await start();
+    expect(refused).toMatchObject({ code: 2, answer: { id: 1, error: { message } } });
+    expect(refused.stderr).toContain(message);
+    expect(await readdir(place.folder)).not.toContain('changed');
+
+    const approving = ['approve', '--yes', '--found', inFolder('toolyard.json')];
+    expect(await runToolyard(approving, { cwd: tmpdir(), env: { HOME: place.folder } })).toMatchObject({ code: 0 });
+    expect(await start()).toMatchObject({ code: 0, answer: { result: {} } });
+    // The yard in the background writes its last words into the folder.
+    await untilNobodyRunsIt();
   });
 
   it('prints JSON', async () => {
