@@ -21,6 +21,7 @@ export type { TestClient } from './link/test-client.ts';
 export { waitUntil } from './wait-until.ts';
 export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';
+export { HOSTILE_FILES, putHostileFile } from './process/put-hostile-file.ts';
 export { findProcesses, parentOf } from './process/find-processes.ts';
 export { createFixtureServer, fixturePath } from './process/fixture-server.ts';
 export { createFakeServerMemory } from './memory/create-fake-server-memory.ts';

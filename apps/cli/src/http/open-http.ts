@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createLinkPair, toMessage, ToolyardError, type Log, type Yard } from '@toolyard/core';
 import { createHttpFront, createStatusPages } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
-import { systemClock } from '@toolyard/node';
+import { readNamedFile, systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 import { createToolNames } from '../yard/create-tool-names.ts';
@@ -132,7 +131,7 @@ async function readTls(
   }
   const read = async (file: string): Promise<string> => {
     try {
-      return await readFile(resolve(cwd, file), 'utf8');
+      return (await readNamedFile(resolve(cwd, file))).toString('utf8');
     } catch (error) {
       throw new ToolyardError('usage', `"${file}" cannot be read: ${toMessage(error)}`, { cause: error });
     }

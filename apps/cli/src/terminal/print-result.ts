@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import type { ToolResult } from '@toolyard/core';
+import { makeFolder } from '@toolyard/node';
 import { renderResult } from '../call/render-result.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen } from './create-screen.ts';
@@ -10,7 +10,7 @@ import { writeNewFile } from './write-new-file.ts';
 export async function printResult(result: ToolResult, host: Host, folder: string): Promise<void> {
   const screen = createScreen(host.stdout, host.env);
   const parts = renderResult(result);
-  if (parts.some(({ kind }) => kind === 'file')) await makeFolder(folder, host);
+  if (parts.some(({ kind }) => kind === 'file')) prepareFolder(folder, host);
   for (const part of parts) {
     if (part.kind === 'file') screen.line(await writeNewFile(folder, part.suggestedName, part.bytes));
     // A pipe gets the bytes the tool gave; a terminal must not be steered by them.
@@ -18,7 +18,7 @@ export async function printResult(result: ToolResult, host: Host, folder: string
   }
 }
 
-async function makeFolder(folder: string, { stderr }: Host): Promise<void> {
-  const made = await mkdir(folder, { recursive: true });
+function prepareFolder(folder: string, { stderr }: Host): void {
+  const made = makeFolder(folder, 0o777);
   if (made !== undefined) stderr.write(`Made the folder ${folder}\n`);
 }

@@ -50,7 +50,7 @@ function createMemoryStore(start: string): NoteStore & { text: string } {
     async update(edit) {
       this.text = edit(this.text);
     },
-    attach: () => Promise.resolve(),
+    attach: () => Promise.resolve(true),
   };
 }
 

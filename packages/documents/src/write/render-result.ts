@@ -25,6 +25,8 @@ export interface RenderOptions {
   /** The tool's id, for the line that is left of a collapsed result. */
   readonly title: string;
   readonly names: AttachmentNames;
+  /** Names that no file of this result may have. */
+  readonly taken?: ReadonlySet<string>;
   /** The most characters of text that go into the note; the whole of a longer one goes into an attachment. */
   readonly maxLength?: number;
 }
@@ -33,7 +35,7 @@ const MAX_LENGTH = 65_536;
 
 /** The outcome as Markdown that cannot reach out of its region, whatever the tool gave. */
 export function renderResult(outcome: BlockOutcome, options: RenderOptions): RenderedResult {
-  const attachments = createAttachments(options.names, options.maxLength ?? MAX_LENGTH);
+  const attachments = createAttachments(options.names, options.maxLength ?? MAX_LENGTH, options.taken);
   if (outcome.status !== 'success') {
     return { output: renderFailure(outcome.message, attachments), attachments: attachments.list() };
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@toolyard/core';
+import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
 import { formatSavedServer, parseSavedServer } from './parse-saved-server.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -13,6 +14,8 @@ export interface FileServerMemory extends ServerMemory {
 }
 
 const LEFTOVER_MS = 60_000;
+/** A file holds the lists of a server, which may be long. */
+const MAX_SAVED_BYTES = 256 * 1024 * 1024;
 
 /**
  * Keeps each server in a file of its own below `folder`; all are read now, and a file that cannot be understood counts
@@ -73,8 +76,8 @@ async function readOne(folder: string, name: string): Promise<SavedServer | unde
   const file = join(folder, name);
   if (name.endsWith('.tmp')) await removeLeftover(file);
   if (!name.endsWith('.json')) return undefined;
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  const saved = text === undefined ? undefined : parseSavedServer(text);
+  const bytes = await readPlainFile(file, MAX_SAVED_BYTES).catch(() => undefined);
+  const saved = bytes && parseSavedServer(bytes.toString('utf8'));
   return saved !== undefined && fileNameOf(saved.key) === name ? saved : undefined;
 }
 
