@@ -31,6 +31,7 @@ it('writes a call down when it is answered', () => {
       session: 'abcdefgh',
       client: 'test',
       tool: 'files:read',
+      server: 'files',
       outcome: 'success',
       ms: 250,
     },
@@ -76,4 +77,12 @@ it('writes nothing about what is no call, and never what a call holds', () => {
   audit.close();
   expect(JSON.stringify(written)).not.toContain('hidden');
   expect(written[1]?.tool.length).toBe(200);
+});
+
+it('puts a name that is no tool under no server', () => {
+  const { written, audit, begin } = setUp();
+  begin(1, 'files:nothing');
+  audit.close();
+  expect(written).toMatchObject([{ tool: 'files:nothing' }]);
+  expect(written[0]).not.toHaveProperty('server');
 });

@@ -1,4 +1,4 @@
-import { scanObject, type Clock, type Frame, type RequestId } from '@toolyard/core';
+import { parseToolId, scanObject, type Clock, type Frame, type RequestId } from '@toolyard/core';
 
 /** How a call of a client ended; `unanswered` ones were open when the session ended. */
 export type AuditedOutcome = 'success' | 'tool-error' | 'failure' | 'cancelled' | 'unanswered';
@@ -16,6 +16,8 @@ export interface AuditedCall {
   readonly client: string;
   /** The tool id, or what the client asked for where that is no tool. */
   readonly tool: string;
+  /** The key of its server; absent where that is no tool, whatever the name looks like. */
+  readonly server?: string;
   readonly outcome: AuditedOutcome;
   /** Milliseconds from its arrival to its answer. */
   readonly ms: number;
@@ -33,7 +35,7 @@ export interface AuditOptions {
 
 interface OpenCall {
   readonly startedAt: number;
-  readonly tool: string;
+  readonly tool: Pick<AuditedCall, 'tool' | 'server'>;
   readonly requestId: string;
 }
 
@@ -51,7 +53,9 @@ export class CallAudit {
     if (request.method !== 'tools/call' || request.id === undefined) return;
     const name = request.param('name');
     const asked = typeof name === 'string' ? name.slice(0, 200) : '';
-    const tool = this.#options.toToolId(asked) ?? asked;
+    const id = this.#options.toToolId(asked);
+    const server = id === undefined ? undefined : parseToolId(id)?.server;
+    const tool = { tool: id ?? asked, ...(server === undefined ? {} : { server }) };
     this.#open.set(request.id, { startedAt: this.#options.clock.now(), tool, requestId });
   }
 
@@ -76,7 +80,7 @@ export class CallAudit {
     const { startedAt, tool, requestId } = call;
     const { clock, who, write } = this.#options;
     const time = new Date(startedAt).toISOString();
-    write({ event: 'call', time, requestId, ...who(), tool, outcome, ms: clock.now() - startedAt });
+    write({ event: 'call', time, requestId, ...who(), ...tool, outcome, ms: clock.now() - startedAt });
   }
 }
 

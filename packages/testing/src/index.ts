@@ -18,6 +18,7 @@ export { serveFakeStateless } from './link/fake-stateless-server.ts';
 export type { FakeAnswer, FakeStatelessOptions, FakeStatelessServer } from './link/fake-stateless-server.ts';
 export { createTestClient } from './link/test-client.ts';
 export type { TestClient } from './link/test-client.ts';
+export { findSlowText } from './find-slow-text.ts';
 export { waitUntil } from './wait-until.ts';
 export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';

@@ -153,6 +153,8 @@ describe('toolyard serve --http', () => {
     [['--http', '70000'], 'It must be PORT or HOST:PORT'],
     [['--http', '0', '--tls-cert', 'cert.pem'], 'give --tls-cert and --tls-key'],
     [['--http', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem'], '"no.pem" cannot be read'],
+    [['--http', '0', '--tls-cert', 'servers.json', '--tls-key', 'servers.json'], 'has no certificate in PEM'],
+    [['--http', '0', '--token', ''], 'The token (TOOLYARD_TOKEN or --token) is empty'],
     [['--http', '0', '--shared'], 'leave out --shared'],
   ])('refuses %j with exit code 2', async (words, message) => {
     const { folder, file } = createYardFolder({});

@@ -87,9 +87,13 @@ describe('what is refused', () => {
     expect(last().received.map(({ method }) => method)).toEqual(['initialize', 'silent']);
   });
 
-  it('one session more than there may be', async () => {
-    const { url } = await openFront({ limits: { maxSessions: 1 } });
-    await openSession(url);
+  it('one session more than there may be, where all are in use', async () => {
+    const { url, front } = await openFront({ limits: { maxSessions: 1 } });
+    const session = await openSession(url);
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    await session.get({}, stop.signal);
+    expect(front.isFull).toBe(true);
     const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body: handshake() });
     expect(answer.status).toBe(503);
     expect((await fetch(`${url}/sse`)).status).toBe(503);
@@ -143,6 +147,14 @@ describe('the token', () => {
     await expect(front.listen({ host, port: 0 })).rejects.toMatchObject({ code: 'usage' });
   });
 });
+
+it.each(['', ' ', 'two words', 'schlüssel', 'line\n'])(
+  'refuses the token %j, which no client can send',
+  async (token) => {
+    const front = createHttpFront({ clock: systemClock, accept: () => undefined, onError: () => undefined, token });
+    await expect(front.listen({ host: '127.0.0.1', port: 0 })).rejects.toMatchObject({ code: 'usage' });
+  },
+);
 
 it('says that a port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');

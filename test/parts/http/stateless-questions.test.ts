@@ -140,7 +140,7 @@ describe('a question to a stateless client', () => {
   });
 
   it('waits without taking room, and without its response', async () => {
-    const { call, links } = await openAskingFront(askName, { limits: { maxSessions: 1 } });
+    const { call, links } = await openAskingFront(askName, { limits: { maxStatelessRequests: 1 } });
     const asked = [await call(), await call(), await call()];
     expect(links.map(({ end }) => end)).toEqual([undefined, undefined, undefined]);
     for (const one of asked) {

@@ -1,7 +1,7 @@
 import { createErrorResponse, createNotification, createResponse, type Frame, type Link } from '@toolyard/core';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, HEADERS, messagesIn, openFront, openSession, readEvents } from './open-front.ts';
+import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents } from './open-front.ts';
 import { ENVELOPE, postStateless, type StatelessPost } from './post-stateless.ts';
 
 const text = (frame: Frame | undefined): unknown => JSON.parse(Buffer.from(frame?.bytes ?? []).toString());
@@ -158,7 +158,7 @@ describe('a request without a session', () => {
     const { accept, links } = answering((id, { method }) =>
       method === 'tools/call' ? [] : [createResponse(id, '{}')],
     );
-    const { url } = await openFront({ accept, limits: { maxSessions: 1 } });
+    const { url } = await openFront({ accept, limits: { maxStatelessRequests: 1 } });
     const leave = async (method: string, params: Readonly<Record<string, unknown>>): Promise<void> => {
       const stop = new AbortController();
       const before = links.length;
@@ -261,13 +261,15 @@ describe('what is refused without a session', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('takes no more requests at once than sessions', async () => {
+  it('takes no more requests at once than there may be, and sessions beside them', async () => {
     const { accept, links } = answering(() => []);
-    const { url } = await openFront({ accept, limits: { maxSessions: 1 } });
+    const { url } = await openFront({ accept, limits: { maxStatelessRequests: 1 } });
     const stop = new AbortController();
     const first = postStateless(url, 'tools/list', { signal: stop.signal });
     await waitUntil(() => links.length === 1);
     expect((await postStateless(url, 'tools/list')).status).toBe(503);
+    const session = { method: 'POST', headers: HEADERS, body: handshake(), signal: stop.signal };
+    expect((await fetch(`${url}/mcp`, session)).status).toBe(200);
     stop.abort();
     await expect(first).rejects.toThrow('aborted');
   });

@@ -26,3 +26,10 @@ it('shows each character, and hides nothing that stands behind a secret', () => 
     '\t"args": ["-c", "A_TOKEN=***; x\\u009b8my\\u202e"]',
   );
 });
+
+it('takes time in proportion to a line, and hides what is not closed', () => {
+  expect(maskLines(['  "--token", "abcdefgh'], [], [])).toEqual(['  "--token", "***']);
+  const start = performance.now();
+  maskLines([String.raw`x\"`.repeat(50_000)], [], []);
+  expect(performance.now() - start).toBeLessThan(500);
+});

@@ -1,7 +1,8 @@
 import { createRedactor, maskWords, secretsOf, toVisible } from '@toolyard/core';
 import { readClientServers } from './read-client-servers.ts';
 
-const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
+/** One that is not closed goes to the end, or each quote in it would be looked at as a beginning. */
+const QUOTED = /"((?:[^"\\]|\\[^])*)("|\\?$)/g;
 
 /**
  * Lines of clients' files for people: each character visible, without the secrets of the servers that stand at the path, or
@@ -15,7 +16,9 @@ export function maskLines(lines: readonly string[], texts: readonly string[], pa
   // All together, since an option and its value may stand on two lines.
   const words = safe.flatMap((line) => [...line.matchAll(QUOTED)].map(([, inner = '']) => inner));
   const masked = maskWords(words).values();
-  return safe.map((line) => line.replaceAll(QUOTED, () => `"${masked.next().value ?? ''}"`));
+  return safe.map((line) =>
+    line.replaceAll(QUOTED, (_whole, _inner, end: string) => `"${masked.next().value ?? ''}${end}`),
+  );
 }
 
 /** Files are indented with tabs too. */

@@ -2,7 +2,7 @@ import { toVisible } from '@toolyard/core';
 import { summarizeServer } from '../configuration/describe-servers.ts';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 import { CLIENT_TITLES } from './locate-client-files.ts';
 import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
 
@@ -44,6 +44,6 @@ function stateOf({ status, of }: MarkedServer): string {
 }
 
 function describeFound({ definition, problem }: MarkedServer): string {
-  if (definition === undefined) return toLine(problem ?? '');
+  if (definition === undefined) return toWholeLine(problem ?? '');
   return summarizeServer(definition);
 }

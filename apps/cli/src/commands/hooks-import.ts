@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ToolyardError, toVisible } from '@toolyard/core';
+import { ToolyardError } from '@toolyard/core';
 import { importHooks, putHook, type Hook, type ImportedHooks, type KnownHook } from '@toolyard/hooks';
 import { replaceTextFile } from '@toolyard/node';
 import { describeHook } from '../hooks/describe-hook.ts';
@@ -10,6 +10,7 @@ import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
 import { formatOf, readHooksFile, refuseFindings, toFinding } from '../hooks/read-hooks-file.ts';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** What is imported, and where to. */
@@ -58,8 +59,8 @@ async function showImport(
   const { stderr } = read.host;
   const known = added.map((hook) => ({ hook, ...place }));
   const { hooks } = await judgeHooks({ ...read, hooks: known });
-  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisible(id)}, since ${toVisible(reason)}\n`);
-  for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisible(from)} to ${toVisible(to)}\n`);
+  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, since ${toVisibleLine(reason)}\n`);
+  for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
   if (added.length === 0) stderr.write('There is nothing to add.\n');
   else stderr.write(`To be added to ${place.file}:\n`);
   for (const judged of hooks) {

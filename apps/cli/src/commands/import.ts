@@ -108,7 +108,7 @@ function report(host: Host, { json }: ImportOptions, { own, found, findings, cho
   if (added.length > 0) {
     host.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
     tellFirst(host, own);
-    const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^}]+\}/g) ?? []));
+    const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^{}]+\}/g) ?? []));
     if (asked.size > 0) host.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
     return;
   }

@@ -1,7 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { explainHooks, type EngineEvent, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toSafeText } from '../terminal/text-width.ts';
+import { toMessageText } from '../terminal/text-width.ts';
 import type { HookJudgement } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { renderRun } from './render-run.ts';
@@ -23,7 +23,7 @@ export function createWatchScreen({ host, options }: Pick<ReadHooks, 'host' | 'o
   let told = '';
 
   // Troubles quote names of files, which anybody may have chosen.
-  const say = (text: string): void => void stderr.write(`${toSafeText(text)}\n`);
+  const say = (text: string): void => void stderr.write(`${toMessageText(text)}\n`);
   const tellTrouble = (error: unknown): void => say(`warning: ${toMessage(error)}`);
   return {
     say,

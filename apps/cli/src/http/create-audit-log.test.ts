@@ -9,16 +9,18 @@ const CALL = {
   session: 's',
   client: 'c',
   tool: 'files:read',
+  server: 'files',
   outcome: 'success',
   ms: 1,
 } as const;
 
-it('writes entries a moment later, in order, under the server of the tool', () => {
+it('writes entries a moment later, in order, under the server of the tool and not of a name that looks like one', () => {
   const clock = createFakeClock();
   const log = createMemoryLog();
   const audit = createAuditLog(log, clock);
   audit.add(CALL);
-  audit.add({ ...CALL, tool: 'nothing' });
+  const { server: _, ...unknown } = CALL;
+  audit.add({ ...unknown, tool: 'files:nothing' });
   expect(log.lines).toEqual([]);
   clock.advance(100);
   expect(log.lines).toMatchObject([{ level: 'info', text: JSON.stringify(CALL), server: 'files' }, { level: 'info' }]);

@@ -1,4 +1,4 @@
-import { parseToolId, type Clock, type Log } from '@toolyard/core';
+import type { Clock, Log } from '@toolyard/core';
 import type { AuditedCall, AuditedRefusal } from '@toolyard/front';
 
 /** Writes down what clients did. */
@@ -33,5 +33,5 @@ export function createAuditLog(log: Log, clock: Clock): AuditLog {
 }
 
 function serverOf(entry: AuditedCall | AuditedRefusal): string | undefined {
-  return entry.event === 'call' ? parseToolId(entry.tool)?.server : undefined;
+  return entry.event === 'call' ? entry.server : undefined;
 }

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
-import { createLinkPair, toMessage, ToolyardError, type Log, type Yard } from '@toolyard/core';
+import { createLinkPair, type Log, type Yard } from '@toolyard/core';
 import { createHttpFront, createStatusPages } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
-import { readNamedFile, systemClock } from '@toolyard/node';
+import { systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 import { createToolNames } from '../yard/create-tool-names.ts';
@@ -13,6 +12,7 @@ import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
 import { findUnencrypted } from './find-unencrypted.ts';
 import type { HttpAddress, HttpOptions } from './http-options.ts';
+import { readTls } from './read-tls.ts';
 import { toUrlHost } from './to-url-host.ts';
 
 /** What HTTP is opened with. */
@@ -37,7 +37,7 @@ export interface Http {
 
 const TLS_ADVICE = 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.';
 
-/** Listens. Rejects with `usage` where a token is needed, and with `port-unavailable`. */
+/** Listens. Rejects with `usage` where a token is needed or cannot be used, and with `port-unavailable`. */
 export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
   const { address, place, shown } = options;
   const log = openYardLog(place, shown);
@@ -47,8 +47,10 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     clock: systemClock,
     yard: () => source.served?.yard,
     sessions: () => front.sessions,
+    isFull: () => front.isFull,
   });
-  const token = options.token ?? host.env['TOOLYARD_TOKEN'];
+  // An empty variable is one that is not set; an empty option is a mistake, and refused as any other wrong token.
+  const token = options.token ?? (host.env['TOOLYARD_TOKEN'] || undefined);
   const tls = await readTls(host, options);
   const front = createHttpFront({
     clock: systemClock,
@@ -61,7 +63,7 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     audit: (entry) => audit.add(entry),
     onError: (message) => log.write('error', message),
     pages: status.pages,
-    ...(token === undefined || token === '' ? {} : { token }),
+    ...(token === undefined ? {} : { token }),
     ...(tls === undefined ? {} : { tls }),
   });
   const { port } = await front.listen(address);
@@ -119,22 +121,4 @@ function toJoined(yard: JoinedYard, open: Served['open']): Served {
       return names.resolve(name);
     },
   };
-}
-
-async function readTls(
-  { cwd }: Host,
-  { tlsCert, tlsKey }: HttpOptions,
-): Promise<{ readonly cert: string; readonly key: string } | undefined> {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new ToolyardError('usage', 'A certificate and its key belong together: give --tls-cert and --tls-key.');
-  }
-  const read = async (file: string): Promise<string> => {
-    try {
-      return (await readNamedFile(resolve(cwd, file))).toString('utf8');
-    } catch (error) {
-      throw new ToolyardError('usage', `"${file}" cannot be read: ${toMessage(error)}`, { cause: error });
-    }
-  };
-  return { cert: await read(tlsCert), key: await read(tlsKey) };
 }

@@ -1,14 +1,27 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
-import { resolvePlaces } from '@toolyard/node';
+import { readPlainFile, resolvePlaces } from '@toolyard/node';
 import type { SettingNeeds, TaskPlace, TaskSettings } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
+import { toLine } from '../terminal/text-width.ts';
 
-/** What the environment and a `.env` file in the working directory say; throws `usage` with one line a problem. */
-export async function readTaskSettings(host: Host, needs: SettingNeeds = {}): Promise<TaskSettings> {
+/**
+ * What the environment and a `.env` file in the working directory say; tells on stderr what that file decided. Throws `usage` with one line
+ * a problem.
+ */
+export async function readTaskSettings(
+  host: Pick<Host, 'cwd' | 'env' | 'stderr'>,
+  needs: SettingNeeds = {},
+): Promise<TaskSettings> {
   const { parseTaskSettings } = await import('@toolyard/tasks');
-  const parsed = parseTaskSettings({ env: host.env, dotEnvText: await readDotEnv(host.cwd) }, needs);
+  const file = join(host.cwd, '.env');
+  const parsed = parseTaskSettings({ env: host.env, dotEnvText: await readDotEnv(file) }, needs);
+  const { used, ignored } = parsed.file;
+  if (used.length > 0) host.stderr.write(`toolyard: ${toLine(file)} was read: ${used.join(', ')}.\n`);
+  if (ignored.length > 0) {
+    const advice = 'A folder does not decide where secrets go: set it in the environment.';
+    host.stderr.write(`toolyard: ${toLine(file)} was not followed: ${ignored.join(', ')}. ${advice}\n`);
+  }
   if (parsed.ok) return parsed.settings;
   throw new ToolyardError('usage', parsed.problems.map(({ message }) => message).join('\n'));
 }
@@ -26,10 +39,9 @@ export function locateTaskFolder(host: Pick<Host, 'env' | 'homeDir' | 'platform'
   return join(resolvePlaces(host).dataDir, 'tasks');
 }
 
-async function readDotEnv(folder: string): Promise<string> {
-  const file = join(folder, '.env');
+async function readDotEnv(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readPlainFile(file)).toString('utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw new ToolyardError('usage', `${file} cannot be read: ${toMessage(error)}`, { cause: error });

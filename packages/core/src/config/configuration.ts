@@ -105,6 +105,10 @@ export interface Settings {
   readonly listWaitMs: number;
   /** How long a server may take from its start to its tools. */
   readonly startTimeoutMs: number;
+  /** Entries that are kept of one list of one server. */
+  readonly listEntryLimit: number;
+  /** Bytes that are read of one list of one server. */
+  readonly listByteLimit: number;
   readonly naming: Naming;
   /** How long a yard in the background waits for another session after its last one. */
   readonly sharedIdleMs: number;
@@ -138,6 +142,8 @@ export const DEFAULT_SETTINGS: Settings = {
   healthCheckMs: 30_000,
   listWaitMs: 5000,
   startTimeoutMs: 120_000,
+  listEntryLimit: 100_000,
+  listByteLimit: 33_554_432,
   naming: 'safe',
   sharedIdleMs: 300_000,
   keepHistory: false,

@@ -42,7 +42,9 @@ export interface HttpFrontOptions {
 export interface HttpFront {
   /** How many sessions are open. */
   readonly sessions: number;
-  /** Gives the port, which is a free one for 0. Rejects with `usage` without a needed token, and `port-unavailable`. */
+  /** Whether new clients are turned away, since others use all that there is. */
+  readonly isFull: boolean;
+  /** Gives the port, which is a free one for 0. Rejects with `usage` without a needed token or with one that cannot be sent, and `port-unavailable`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
   /** Ends all sessions; resolves when nothing of them is left. */
   close(): Promise<void>;
@@ -79,8 +81,12 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
     get sessions() {
       return sessions.size;
     },
+    get isFull() {
+      return sessions.isFull || sessions.isBusy;
+    },
     async listen({ host, port }) {
       if (token === undefined && !isLoopback(host)) throw toTokenMissing(host);
+      if (token !== undefined && !isSendable(token)) throw toTokenUnusable();
       // The port is only known when it is listened on, and nothing comes before.
       let door: Door | undefined;
       const listener: RequestListener = (request, response) => {
@@ -108,7 +114,12 @@ function openServer({ tls }: HttpFrontOptions, limits: HttpLimits, listener: Req
     connectionsCheckingInterval: Math.min(5000, limits.headersMs),
     keepAliveTimeout: 30_000,
   };
-  return tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
+  const server =
+    tls === undefined
+      ? createServer(settings, listener)
+      : createSecureServer({ ...settings, ...tls, handshakeTimeout: limits.headersMs }, listener);
+  server.maxConnections = limits.maxConnections;
+  return server;
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -124,6 +135,18 @@ async function closeServer(server: Server): Promise<void> {
 function toStatelessSession(token: string | undefined): string {
   if (token === undefined) return 'stateless';
   return `stateless-${createHmac('sha256', randomBytes(32)).update(token).digest('hex').slice(0, 16)}`;
+}
+
+/** Whether clients can bring it in a header, and it is taken there for one word. */
+function isSendable(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+function toTokenUnusable(): ToolyardError {
+  const message =
+    'The token (TOOLYARD_TOKEN or --token) is empty or has a character that no client can send. ' +
+    'Use letters, digits and signs of ASCII without a space, such as "openssl rand -hex 32" makes.';
+  return new ToolyardError('usage', message);
 }
 
 function toTokenMissing(host: string): ToolyardError {

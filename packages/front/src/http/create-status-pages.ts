@@ -9,6 +9,8 @@ export interface StatusSource {
   yard(): Yard | undefined;
   /** How many sessions are open. */
   sessions(): number;
+  /** Whether new clients are turned away. */
+  isFull(): boolean;
 }
 
 /** The pages for those who watch over the process, and the counting they need. */
@@ -19,7 +21,7 @@ export interface StatusPages {
 }
 
 /** `/healthz`, `/readyz` and `/metrics`. The first two name nothing, so that probes need no token. */
-export function createStatusPages({ clock, yard, sessions }: StatusSource): StatusPages {
+export function createStatusPages({ clock, yard, sessions, isFull }: StatusSource): StatusPages {
   const startedAt = clock.now();
   const calls: Record<keyof CallCounts, number> = { success: 0, error: 0, timeout: 0, cancelled: 0 };
   const count = (event: CallEvent): void => {
@@ -31,7 +33,7 @@ export function createStatusPages({ clock, yard, sessions }: StatusSource): Stat
     follow: (next) => next.calls.on(count),
     pages: {
       '/healthz': { isOpen: true, create: () => ({ status: 200, type: 'text/plain', body: 'ok\n' }) },
-      '/readyz': { isOpen: true, create: () => describeReadiness(yard(), sessions()) },
+      '/readyz': { isOpen: true, create: () => describeReadiness(yard(), { sessions: sessions(), full: isFull() }) },
       '/metrics': {
         isOpen: false,
         create: () => ({
@@ -44,11 +46,23 @@ export function createStatusPages({ clock, yard, sessions }: StatusSource): Stat
   };
 }
 
-function describeReadiness(yard: Yard | undefined, sessions: number): ReturnType<Pages[string]['create']> {
+interface Clients {
+  readonly sessions: number;
+  readonly full: boolean;
+}
+
+function describeReadiness(yard: Yard | undefined, { sessions, full }: Clients): ReturnType<Pages[string]['create']> {
   const states = yard?.servers().map(({ state }) => state) ?? [];
   const starting = states.filter((state) => state === 'starting').length;
-  const ready = yard !== undefined && starting === 0;
+  const ready = yard !== undefined && starting === 0 && !full;
   const running = states.filter((state) => state === 'running').length;
-  const body = JSON.stringify({ ready, servers: states.length, running, starting, sessions });
+  const body = JSON.stringify({
+    ready,
+    servers: states.length,
+    running,
+    starting,
+    sessions,
+    ...(full ? { full } : {}),
+  });
   return { status: ready ? 200 : 503, type: 'application/json', body };
 }

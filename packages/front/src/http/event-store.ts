@@ -1,3 +1,5 @@
+import type { ReplayBudget } from './replay-budget.ts';
+
 /** One event that was sent or is to be sent. */
 export interface StoredEvent {
   readonly stream: number;
@@ -14,17 +16,19 @@ export interface StoreLimits {
   readonly maxStoredBytes: number;
 }
 
-/** The last events of one session; the newest is kept whatever its size, since it may be an answer. */
+/** The last events of one session. The newest is kept whatever its size, since it may be an answer, unless the budget is spent. */
 export class EventStore {
   readonly #limits: StoreLimits;
+  readonly #budget: ReplayBudget;
   readonly #onForgotten: (stream: number) => void;
   readonly #counts = new Map<number, number>();
   #events: StoredEvent[] = [];
   #bytes = 0;
 
-  /** `onForgotten` is told when the last event of a stream was dropped. */
-  constructor(limits: StoreLimits, onForgotten: (stream: number) => void) {
+  /** The budget is shared with other stores; `onForgotten` is told when the last event of a stream was dropped. */
+  constructor(limits: StoreLimits, budget: ReplayBudget, onForgotten: (stream: number) => void) {
     this.#limits = limits;
+    this.#budget = budget;
     this.#onForgotten = onForgotten;
   }
 
@@ -36,6 +40,7 @@ export class EventStore {
     while (this.#events.length > 1 && (this.#events.length > maxStoredEvents || this.#bytes > maxStoredBytes)) {
       this.#dropOldest();
     }
+    this.#budget.add(event, () => this.#dropOldest());
   }
 
   /** The events of a stream after that number, in order. */
@@ -53,7 +58,16 @@ export class EventStore {
     while ((this.#events[0]?.at ?? time) < time) this.#dropOldest();
   }
 
+  /** Drops all events of a stream. */
+  dropStream(stream: number): void {
+    if (!this.has(stream)) return;
+    const dropped = this.#events.filter((event) => event.stream === stream);
+    this.#events = this.#events.filter((event) => event.stream !== stream);
+    for (const event of dropped) this.#release(event);
+  }
+
   clear(): void {
+    for (const event of this.#events) this.#budget.delete(event);
     this.#events = [];
     this.#counts.clear();
     this.#bytes = 0;
@@ -61,8 +75,12 @@ export class EventStore {
 
   #dropOldest(): void {
     const dropped = this.#events.shift();
-    if (dropped === undefined) return;
-    const { stream, chunk } = dropped;
+    if (dropped !== undefined) this.#release(dropped);
+  }
+
+  #release(event: StoredEvent): void {
+    const { stream, chunk } = event;
+    this.#budget.delete(event);
     this.#bytes -= chunk.length;
     const left = (this.#counts.get(stream) ?? 1) - 1;
     this.#counts.set(stream, left);

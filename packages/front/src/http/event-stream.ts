@@ -27,6 +27,7 @@ export class EventStream implements Reply {
   /** The last event that went into any response. */
   #sent = 0;
   #isFinished = false;
+  #deliveredAt: number | undefined;
 
   constructor(number: number, host: StreamHost) {
     this.number = number;
@@ -41,6 +42,11 @@ export class EventStream implements Reply {
     return this.#isFinished;
   }
 
+  /** When the client's connection took the last of a finished stream; absent before. */
+  get deliveredAt(): number | undefined {
+    return this.#deliveredAt;
+  }
+
   /** Goes on in this response, after the event with that number, else after the last that was sent; an older one ends. */
   attach(response: ServerResponse, after: number = this.#sent): void {
     this.#writer?.cutOff();
@@ -53,9 +59,10 @@ export class EventStream implements Reply {
       },
     });
     this.#writer = writer;
+    this.#deliveredAt = undefined;
     for (const { chunk } of this.#host.store.after(this.number, after)) writer.write(chunk);
     this.#sent = this.#last;
-    if (this.#isFinished) writer.end();
+    if (this.#isFinished) this.#endResponse();
   }
 
   write(frame: Frame): void {
@@ -69,7 +76,7 @@ export class EventStream implements Reply {
 
   finish(): void {
     this.#isFinished = true;
-    this.#writer?.end();
+    this.#endResponse();
   }
 
   /** Sends the headers of the response now, for clients that wait for them alone. */
@@ -83,6 +90,10 @@ export class EventStream implements Reply {
 
   keepAlive(): void {
     this.#writer?.keepAlive();
+  }
+
+  #endResponse(): void {
+    this.#writer?.end(() => (this.#deliveredAt = this.#host.now()));
   }
 
   #greeting(after: number): string {

@@ -60,10 +60,12 @@ export class EventWriter {
     this.write(KEEP_ALIVE);
   }
 
-  /** Ends the response after what was written. */
-  end(): void {
+  /** Ends the response after what was written; `onDelivered` is told when the client's connection has taken all of it. */
+  end(onDelivered: () => void = () => undefined): void {
     this.start();
-    this.#response.end();
+    const { socket } = this.#response;
+    // A response counts as finished too where its connection broke off.
+    this.#response.end(() => socket?.destroyed === false && onDelivered());
   }
 
   /** Ends it at once. */

@@ -17,12 +17,15 @@ import type { HttpLimits } from './http-limits.ts';
 import { Inbox } from '../inbox.ts';
 import { JsonReply } from './json-reply.ts';
 import type { AnswerForm } from './parse-accept.ts';
+import type { ReplayBudget } from './replay-budget.ts';
 import type { Reply } from './reply.ts';
 
 /** What a session is part of. */
 export interface SessionHost {
   readonly clock: Clock;
   readonly limits: HttpLimits;
+  /** Shared by all sessions. */
+  readonly replay: ReplayBudget;
   toToolId(name: string): string | undefined;
   audit(call: AuditedCall): void;
   onEnd(): void;
@@ -67,6 +70,8 @@ export class HttpSession implements Link {
   readonly #responses = new Set<ServerResponse>();
   /** The client has opened the stream of what nobody asked for, and may do so again. */
   #hasListened = false;
+  /** The client came back with the session's id, so it has read it. */
+  #isConfirmed = false;
   #handshake: RequestId | undefined;
   #client = '';
   #lastStream = 0;
@@ -78,7 +83,7 @@ export class HttpSession implements Link {
     this.id = id;
     this.#host = host;
     this.#activeAt = host.clock.now();
-    this.#store = new EventStore(host.limits, (stream) => this.#forget(stream));
+    this.#store = new EventStore(host.limits, host.replay, (stream) => this.#forget(stream));
     this.closed = new Promise((resolve) => (this.#finish = resolve));
     this.#audit = new CallAudit({
       clock: host.clock,
@@ -91,6 +96,20 @@ export class HttpSession implements Link {
 
   get hasUnaskedStream(): boolean {
     return this.#unasked.isAttached;
+  }
+
+  /** Whether a response or a request of it is open. */
+  get isInUse(): boolean {
+    return this.#responses.size > 0 || this.#open.size > 0;
+  }
+
+  /** How much of the time that it may be idle is over, from 0 to 1. */
+  get idlePart(): number {
+    const { clock, limits } = this.#host;
+    const allowedMs = this.#isConfirmed
+      ? limits.idleSessionMs
+      : Math.min(limits.idleSessionMs, limits.unconfirmedSessionMs);
+    return (clock.now() - this.#activeAt) / allowedMs;
   }
 
   /** Whether a request with this id waits for its answer. */
@@ -122,6 +141,11 @@ export class HttpSession implements Link {
     return Promise.resolve();
   }
 
+  /** Ends it for another one. */
+  giveWay(): void {
+    this.#end({ expected: false, reason: 'was idle while others needed room' });
+  }
+
   /** Takes the messages of a POST; the response gets the answers, or just a receipt where no answer is due. */
   post({ frames, isBatch, form, requestId }: Post, response: ServerResponse): void {
     this.#track(response);
@@ -135,6 +159,7 @@ export class HttpSession implements Link {
   /** Sends what nobody asked for to this response. */
   openUnasked(response: ServerResponse): void {
     this.#track(response);
+    this.#isConfirmed = true;
     this.#hasListened = true;
     this.#unasked.attach(response);
     this.#unasked.start();
@@ -153,14 +178,16 @@ export class HttpSession implements Link {
 
   /** Writes to quiet streams, forgets old ones, and ends the session where it was idle for too long. */
   sweep(): void {
+    const now = this.#host.clock.now();
+    const { deliveredMs, storedMs } = this.#host.limits;
     for (const stream of this.#streams.values()) {
       stream.keepAlive();
+      if ((stream.deliveredAt ?? now) < now - deliveredMs) this.#store.dropStream(stream.number);
       this.#forget(stream.number);
     }
-    this.#store.dropBefore(this.#host.clock.now() - this.#host.limits.storedMs);
+    this.#store.dropBefore(now - storedMs);
     if (this.#responses.size > 0) this.#touch();
-    if (this.#host.clock.now() - this.#activeAt < this.#host.limits.idleSessionMs) return;
-    this.#end({ expected: false, reason: 'was idle for too long' });
+    if (this.idlePart >= 1) this.#end({ expected: false, reason: 'was idle for too long' });
   }
 
   #track(response: ServerResponse): void {
@@ -205,6 +232,7 @@ export class HttpSession implements Link {
 
   #note(frame: Frame, requestId: string): void {
     this.#audit.begin(frame, requestId);
+    this.#isConfirmed ||= frame.method !== 'initialize';
     if (frame.method === 'initialize') {
       this.#handshake = frame.id;
       this.#client = clientNameOf(frame);

@@ -5,6 +5,7 @@ import type { Door } from './create-door.ts';
 import type { Exchange, NoteHeaders, Serve } from './exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Pages } from './page.ts';
+import { discardBody } from './read-body.ts';
 import { readCredentials } from './read-credentials.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -65,7 +66,11 @@ export async function receiveRequest(
       url === undefined
         ? { status: 400, message: 'The address of the request is no URL.' }
         : await serve({ ...given, url }, reception);
-    if (refusal !== undefined) refuse(response, refusal);
+    if (refusal === undefined) return;
+    await discardBody(request, limits.discardMs);
+    // What still comes of it is not read, so the connection is of no further use.
+    if (!request.complete) response.setHeader('connection', 'close');
+    refuse(response, refusal);
   } catch (error) {
     reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
     if (response.headersSent) response.destroy();
@@ -81,7 +86,8 @@ async function serve(exchange: Exchange, reception: Reception): Promise<Refusal 
     door.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : door.checkToken(request.headers));
   if (refusal !== undefined) {
     reception.audit?.(toAudited(exchange, refusal, clock));
-    return refusal;
+    // Whoever may not come in holds no connection either.
+    return { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
   }
   if (page !== undefined) {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

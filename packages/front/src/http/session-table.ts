@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Link } from '@toolyard/core';
 import { HttpSession, type SessionHost } from './http-session.ts';
 import { OldSseSession } from './old-sse-session.ts';
+import { ReplayBudget } from './replay-budget.ts';
 import { StatelessRequests } from '../stateless/stateless-requests.ts';
 
 /** What a table of sessions needs. */
-export interface SessionTableOptions extends Omit<SessionHost, 'onEnd'> {
+export interface SessionTableOptions extends Omit<SessionHost, 'onEnd' | 'replay'> {
   /** Serves a new session, or a request that has none: those have a common name. */
   accept(link: Link, options?: { readonly session: string }): void;
   /** Names all requests without a session. */
@@ -20,12 +21,14 @@ export class SessionTable {
   /** The requests that have no session. */
   readonly stateless: StatelessRequests;
   readonly #options: SessionTableOptions;
+  readonly #replay: ReplayBudget;
   readonly #sessions: Sessions<HttpSession> = new Map();
   readonly #oldSessions: Sessions<OldSseSession> = new Map();
 
   constructor(options: SessionTableOptions) {
     const { accept, statelessSession: session } = options;
     this.#options = options;
+    this.#replay = new ReplayBudget(options.limits.maxReplayBytes);
     this.stateless = new StatelessRequests({ ...options, accept: (link) => accept(link, { session }) });
   }
 
@@ -33,8 +36,14 @@ export class SessionTable {
     return this.#sessions.size + this.#oldSessions.size;
   }
 
+  /** Whether no session can be opened, since all that there may be are in use. */
   get isFull(): boolean {
-    return this.size + this.stateless.size >= this.#options.limits.maxSessions;
+    return this.#isAtLimit && this.#findIdlest() === undefined;
+  }
+
+  /** Whether no request without a session can be answered, since others are. */
+  get isBusy(): boolean {
+    return this.stateless.size >= this.#options.limits.maxStatelessRequests;
   }
 
   /** The session with this id, if it began with these credentials. */
@@ -47,10 +56,12 @@ export class SessionTable {
     return find(this.#oldSessions, id, credentials);
   }
 
+  /** Where there are as many as there may be, the one that is idle longest gives way; ask `isFull` before. */
   open(credentials: string): HttpSession {
     return this.#open(this.#sessions, HttpSession, credentials);
   }
 
+  /** As `open`; a session of the old transport is never idle, since it is an open stream. */
   openOld(credentials: string): OldSseSession {
     return this.#open(this.#oldSessions, OldSseSession, credentials);
   }
@@ -69,13 +80,27 @@ export class SessionTable {
     return [...this.#sessions.values(), ...this.#oldSessions.values()].map(({ session }) => session);
   }
 
+  get #isAtLimit(): boolean {
+    return this.size >= this.#options.limits.maxSessions;
+  }
+
+  /** By the part of its time, not by the time alone: a client that just shook hands must not go before an older one that lingers. */
+  #findIdlest(): HttpSession | undefined {
+    let found: HttpSession | undefined;
+    for (const { session } of this.#sessions.values()) {
+      if (!session.isInUse && session.idlePart > (found?.idlePart ?? -Infinity)) found = session;
+    }
+    return found;
+  }
+
   #open<Session extends Link>(
     table: Sessions<Session>,
     Kind: new (id: string, host: SessionHost) => Session,
     credentials: string,
   ): Session {
+    if (this.#isAtLimit) this.#findIdlest()?.giveWay();
     const id = randomBytes(24).toString('base64url');
-    const session = new Kind(id, { ...this.#options, onEnd: () => table.delete(id) });
+    const session = new Kind(id, { ...this.#options, replay: this.#replay, onEnd: () => table.delete(id) });
     table.set(id, { session, credentials });
     this.#options.accept(session);
     return session;

@@ -113,3 +113,10 @@ hooks:
     expect(put(text.replaceAll('\n', '\r\n'), 'yaml').replaceAll('\r\n', '')).not.toContain('\n');
   });
 });
+
+it('takes no time for a file of Windows with many comments', () => {
+  const text = `hooks:\r\n${'# a comment\r\n'.repeat(1000)}  []\r\n`;
+  const start = performance.now();
+  put(`version: 1\r\n${text}`, 'yaml');
+  expect(performance.now() - start).toBeLessThan(1000);
+});

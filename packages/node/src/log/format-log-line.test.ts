@@ -25,4 +25,9 @@ describe('formatLogLine', () => {
       '2026-01-01 00:00:00.000Z debug   evil: first\n  second third',
     );
   });
+
+  it('lets nobody turn a line around', () => {
+    const line = formatLogLine({ at, level: 'info', server: 'a\u2066b', text: 'name \u202egnp.exe' }, { color: false });
+    expect(line).toBe('2026-01-01 00:00:00.000Z info    a b: name  gnp.exe');
+  });
 });

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { LogLevel } from '@toolyard/core';
+import { flattenText, type LogLevel } from '@toolyard/core';
 import type { LogLine } from './parse-log-line.ts';
 
 const GREY = 90;
@@ -16,7 +16,7 @@ export function formatLogLine(line: LogLine, { color }: { readonly color: boolea
   return [`${time} ${level} ${server}${first}`, ...rest.map((text) => `  ${text}`)].join('\n');
 }
 
-/** What a server wrote must not move the cursor of whoever reads it. */
+/** What a server or a client wrote must not move the cursor of whoever reads it, nor turn its line around. */
 function clean(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
+  return flattenText(stripVTControlCharacters(text));
 }

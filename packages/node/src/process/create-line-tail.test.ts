@@ -31,8 +31,8 @@ describe('createLineTail', () => {
 
   it('removes what would control a terminal', () => {
     const tail = create({ maxLineBytes: 100 });
-    tail.push(Buffer.from('\u001b[31mred\u001b[0m \u001b]0;title\u0007text\nbell\u0007rings\n'));
-    expect(tail.lines()).toEqual(['red text', 'bell rings']);
+    tail.push(Buffer.from('\u001b[31mred\u001b[0m \u001b]0;title\u0007text\nbell\u0007rings\n\u202eevil\n'));
+    expect(tail.lines()).toEqual(['red text', 'bell rings', ' evil']);
   });
 
   it('reads the same lines however they are cut', () => {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { flattenText } from '@toolyard/core';
 import type { SecretMask } from '@toolyard/core';
 
 /** The last lines of a stream of text. */
@@ -37,7 +38,7 @@ export function createLineTail({ maxLines, maxLineBytes, mask, onLine }: LineTai
   }
 
   function current(): string {
-    const text = clean(decoder.decode(line.subarray(0, size)));
+    const text = flattenText(stripVTControlCharacters(decoder.decode(line.subarray(0, size))));
     // A cut may leave half a character.
     return isCut ? `${mask(text.replace(/\uFFFD$/, ''), true)}…` : mask(text);
   }
@@ -76,8 +77,4 @@ function nextLineEnd(chunk: Uint8Array, from: number): number {
   const within = newline < 0 ? chunk.subarray(from) : chunk.subarray(from, newline);
   const carriageReturn = within.indexOf(RETURN);
   return carriageReturn < 0 ? newline : from + carriageReturn;
-}
-
-function clean(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }

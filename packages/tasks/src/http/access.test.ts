@@ -52,6 +52,7 @@ describe('the service token', () => {
     ['a short one', ['x'.repeat(31)]],
     ['a short one beside a good one', [CURRENT, 'secret']],
     ['one with a space', [`${CURRENT} x`]],
+    ['one with a letter that is not ASCII', [`${CURRENT}ü`]],
     ['three', [CURRENT, FORMER, `${FORMER}3`]],
   ])('is checked at the start: %s', (_, serviceTokens) => {
     const clock = createFakeClock();

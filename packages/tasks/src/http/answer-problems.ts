@@ -10,9 +10,10 @@ import { toProblemBody } from './to-problem-body.ts';
 /** Answers whatever goes wrong, unknown paths and methods included, with a problem. */
 export function answerProblems(app: FastifyInstance, operations: readonly Operation[], recordOf: RecordOf): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, recordOf));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(toUnknownRoute(operations, request), request, reply, recordOf),
-  );
+  // Not in a handler of its own, which would run only when the body has come.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw toUnknownRoute(operations, request);
+  });
 }
 
 /** Answers with the problem of what was thrown, and notes it for the log. */
@@ -25,6 +26,8 @@ export function sendProblem(
   const problem = toProblem(thrown);
   const record = recordOf(request);
   record.error = problem.kind === 'internal' ? `internal: ${describeBug(thrown)}` : problem.kind;
+  // Whoever may not come in holds no connection, and what still comes of a refused request is not read.
+  if (problem.kind === 'authentication' || request.raw.complete === false) reply.header('connection', 'close');
   return reply
     .code(PROBLEMS[problem.kind].status)
     .headers(problem.headers ?? {})

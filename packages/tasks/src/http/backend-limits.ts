@@ -10,6 +10,7 @@ export interface BackendLimits extends RateLimits {
   readonly headersMs: number;
   /** How long a whole request may take to arrive. */
   readonly requestMs: number;
+  readonly maxConnections: number;
   /** How long requests are still taken after readiness is gone, for balancers to notice. */
   readonly drainMs: number;
   /** How long a stop waits for requests in flight. */
@@ -24,6 +25,7 @@ export const DEFAULT_BACKEND_LIMITS: BackendLimits = {
   urlLength: 8192,
   headersMs: 10_000,
   requestMs: 30_000,
+  maxConnections: 10_000,
   drainMs: 0,
   stopMs: 10_000,
 };

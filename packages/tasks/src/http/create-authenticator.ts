@@ -67,10 +67,11 @@ function readUser(header: string | string[] | undefined): string | undefined {
 
 function checkServiceTokens(serviceTokens: readonly string[]): void {
   const isEnough = serviceTokens.length >= 1 && serviceTokens.length <= 2;
-  if (isEnough && serviceTokens.every((token) => token.length >= MIN_SERVICE_TOKEN && /^\S+$/.test(token))) return;
+  if (isEnough && serviceTokens.every((token) => token.length >= MIN_SERVICE_TOKEN && /^[\x21-\x7e]+$/.test(token)))
+    return;
   throw new ToolyardError(
     'usage',
-    `The task backend needs one or two service tokens of at least ${MIN_SERVICE_TOKEN} characters without spaces. ` +
+    `The task backend needs one or two service tokens of at least ${MIN_SERVICE_TOKEN} characters, all printable ASCII and none a space. ` +
       'Set SERVICE_AUTH_TOKEN, for example to the output of "openssl rand -hex 32".',
   );
 }

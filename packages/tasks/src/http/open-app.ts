@@ -28,7 +28,11 @@ export function openApp({ limits, journal, newId, refuse }: AppOptions): Fastify
       // Each operation reads its own query, by its schema.
       querystringParser: () => ({}),
     },
-    http: { headersTimeout: limits.headersMs },
+    http: {
+      headersTimeout: limits.headersMs,
+      // Node looks for slow requests only this often.
+      connectionsCheckingInterval: Math.min(5000, limits.headersMs),
+    },
     genReqId: (request) => readRequestId(request) ?? newId(),
     frameworkErrors: refuse,
     clientErrorHandler(error, socket) {
@@ -37,6 +41,7 @@ export function openApp({ limits, journal, newId, refuse }: AppOptions): Fastify
       end(socket instanceof Socket ? answerBrokenRequest(error.code, socket, id) : null);
     },
   });
+  app.server.maxConnections = limits.maxConnections;
   readJsonOnly(app);
   return app;
 }

@@ -140,3 +140,11 @@ describe('any file with a server', () => {
     );
   });
 });
+
+it('takes an entry out of a file in time in proportion to its length', () => {
+  const run = (text: string): unknown => removeEntry(`{"mcpServers":{"a":"${text}","toolyard":{}}}`, PATH);
+  const spaces = ' '.repeat(200_000);
+  const start = performance.now();
+  run(spaces);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

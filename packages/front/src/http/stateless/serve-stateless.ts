@@ -52,7 +52,7 @@ function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal |
     if (wrong !== undefined) return wrong;
   }
   if (frame.method === LISTEN && form === 'json') return NO_STREAM;
-  if (sessions.isFull) return { status: 503, message: 'Too many requests are open. Try again later.' };
+  if (sessions.isBusy) return { status: 503, message: 'Too many requests are open. Try again later.' };
   const reply = new HttpReply({ response, form, maxUnsentBytes: limits.maxUnsentBytes });
   const wrong = sessions.stateless.serve({ id, frame, reply, requestId, credentials });
   return wrong && toRefusal(wrong);

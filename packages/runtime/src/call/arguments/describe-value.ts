@@ -1,4 +1,4 @@
-import { hidesSecret, isSecretName, type ArgumentPath } from '@toolyard/core';
+import { cutText, hidesSecret, isSecretName, type ArgumentPath } from '@toolyard/core';
 
 const MAX_QUOTED = 60;
 
@@ -30,12 +30,8 @@ export function describeValue(value: unknown, path: ArgumentPath): string {
 
 /** Values that a schema allows, as a list for people. */
 export function describeChoices(values: readonly unknown[]): string {
-  const shown = values.slice(0, 20).map((value) => cut(JSON.stringify(value)));
+  const shown = values.slice(0, 20).map((value) => cutText(JSON.stringify(value), MAX_QUOTED));
   return values.length > shown.length
     ? `${shown.join(', ')} and ${values.length - shown.length} more`
     : shown.join(', ');
-}
-
-function cut(text: string): string {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }

@@ -1,5 +1,5 @@
-import { parseEnv } from 'node:util';
-import type { SettingProblem, SettingSources } from './task-settings.ts';
+import type { MergedSettings } from './merge-sources.ts';
+import type { SettingProblem } from './task-settings.ts';
 
 /** Within what a number must be. */
 export interface NumberBounds {
@@ -13,6 +13,8 @@ export interface NumberBounds {
 /** Reads settings one by one, and keeps all that is wrong. */
 export interface SettingReader {
   readonly problems: readonly SettingProblem[];
+  /** What was read and stands in the file. */
+  readonly fromFile: ReadonlySet<string>;
   has(name: string): boolean;
   /** Absent where it is not set, and where it is wrong. */
   text(name: string, pattern: RegExp, what: string): string | undefined;
@@ -21,33 +23,39 @@ export interface SettingReader {
   complain(name: string, complaint: string): void;
 }
 
-/** Names count in any case; where one stands in several, the one in capitals. */
-export function createSettingReader({ env, dotEnvText = '' }: SettingSources): SettingReader {
-  const values = new Map([...normalize(parseEnv(dotEnvText)), ...normalize(env)]);
+/** Names are those in capitals. */
+export function createSettingReader(values: MergedSettings['values']): SettingReader {
   const problems: SettingProblem[] = [];
+  const fromFile = new Set<string>();
+  const read = (name: string): string | undefined => {
+    const value = values.get(name);
+    if (value?.isFromFile === true) fromFile.add(name);
+    return value?.text;
+  };
   const complain = (name: string, complaint: string): void =>
     void problems.push({ name, message: `${name} ${complaint}` });
 
   return {
     problems,
+    fromFile,
     complain,
     has: (name) => values.has(name),
     text(name, pattern, what) {
-      const text = values.get(name);
+      const text = read(name);
       if (text === undefined || pattern.test(text)) return text;
       // Never the value: it may be a secret, or hold one.
       complain(name, `is wrong. Use ${what}.`);
       return undefined;
     },
     word(name, words) {
-      const text = values.get(name);
+      const text = read(name);
       const word = words.find((one) => one.toLowerCase() === text?.toLowerCase());
       if (text !== undefined && word === undefined)
         complain(name, `is ${JSON.stringify(text)}. Use one of: ${words.join(', ')}.`);
       return word;
     },
     number(name, bounds) {
-      const text = values.get(name);
+      const text = read(name);
       if (text === undefined) return undefined;
       const value = Number(text);
       if (/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) && isWithin(value, bounds)) return value;
@@ -55,17 +63,6 @@ export function createSettingReader({ env, dotEnvText = '' }: SettingSources): S
       return undefined;
     },
   };
-}
-
-function normalize(values: Readonly<Record<string, string | undefined>>): [string, string][] {
-  const entries = Object.entries(values).flatMap(([name, value]): [string, string][] => {
-    const text = value?.trim() ?? '';
-    return text === '' ? [] : [[name, text]];
-  });
-  const isCapital = ([name]: [string, string]): number => (name === name.toUpperCase() ? 1 : 0);
-  return entries
-    .toSorted((left, right) => isCapital(left) - isCapital(right))
-    .map(([name, text]) => [name.toUpperCase(), text]);
 }
 
 function isWithin(value: number, { min = -Infinity, above = -Infinity, max, isWhole }: NumberBounds): boolean {

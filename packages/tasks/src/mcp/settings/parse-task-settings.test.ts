@@ -105,4 +105,57 @@ describe('parseTaskSettings', () => {
       expect(problem).not.toContain('secret');
     }
   });
+
+  describe('with a file of the folder', () => {
+    const FILE = `SERVICE_AUTH_TOKEN=${TOKEN}-of-the-folder\nbackend_base_url=http://folder:1\nTASKS_USER_ID=ceo\nBACKEND_TIMEOUT=5\n`;
+    const NONE = { backendBaseUrl: undefined, userId: undefined };
+
+    it('takes everything from the file where the environment names no secret and no address', () => {
+      const parsed = parseTaskSettings({ env: { MCP_LOG_LEVEL: 'ERROR', DATABASE_URL: 'x' }, dotEnvText: FILE });
+      expect(parsed).toMatchObject({
+        ok: true,
+        settings: {
+          serviceTokens: [`${TOKEN}-of-the-folder`],
+          userId: 'ceo',
+          backendTimeoutMs: 5000,
+          logLevel: 'ERROR',
+        },
+        file: { used: ['SERVICE_AUTH_TOKEN', 'BACKEND_BASE_URL', 'TASKS_USER_ID', 'BACKEND_TIMEOUT'], ignored: [] },
+      });
+      expect(settingsOf({}, FILE).backendBaseUrl?.href).toBe('http://folder:1/');
+    });
+
+    it.each([
+      ['a token alone', { service_auth_token: TOKEN }, { serviceTokens: [TOKEN], ...NONE }],
+      ['a former token alone', { SERVICE_AUTH_TOKEN_PREVIOUS: TOKEN }, { serviceTokens: [TOKEN], ...NONE }],
+      ['an address alone', { Backend_Base_Url: 'http://own:2' }, { serviceTokens: [], userId: undefined }],
+      ['an address under its older name', { FASTAPI_BASE_URL: 'http://own:2' }, { serviceTokens: [] }],
+    ])('takes no secret, address or user from it where the environment has %s', (_what, env, expected) => {
+      const settings = settingsOf(env, FILE);
+      expect({ ...NONE, ...settings }).toMatchObject({ ...expected, backendTimeoutMs: 5000 });
+      expect(settings.backendBaseUrl?.host).not.toBe('folder:1');
+    });
+
+    it('tells what it did not take', () => {
+      const { file } = parseTaskSettings({ env: { SERVICE_AUTH_TOKEN: TOKEN }, dotEnvText: FILE });
+      expect(file).toEqual({ used: ['BACKEND_TIMEOUT'], ignored: ['BACKEND_BASE_URL', 'TASKS_USER_ID'] });
+    });
+
+    it('never takes a second token or the database from it', () => {
+      const text = `SERVICE_AUTH_TOKEN_PREVIOUS=${TOKEN}\ndatabase_url=postgres://folder/db\n`;
+      const needs = { database: true };
+      for (const dotEnvText of [text, `${FILE}${text}`]) {
+        const parsed = parseTaskSettings({ env: {}, dotEnvText }, needs);
+        expect(parsed.ok && parsed.settings.serviceTokens).not.toContain(TOKEN);
+        expect(parsed.ok && parsed.settings.databaseUrl).toBeUndefined();
+        expect(parsed.file.ignored).toEqual(['SERVICE_AUTH_TOKEN_PREVIOUS', 'DATABASE_URL']);
+      }
+    });
+
+    it('takes no token from it for the database of the environment', () => {
+      const env = { DATABASE_URL: 'postgres://own/db' };
+      const parsed = parseTaskSettings({ env, dotEnvText: FILE }, { token: 'strong', database: true });
+      expect(parsed).toMatchObject({ ok: false, problems: [{ name: 'SERVICE_AUTH_TOKEN' }] });
+    });
+  });
 });

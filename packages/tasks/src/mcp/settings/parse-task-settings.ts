@@ -1,5 +1,6 @@
 import { MIN_SERVICE_TOKEN } from '../../http/service-token.ts';
 import { createSettingReader, type SettingReader } from './create-setting-reader.ts';
+import { mergeSources } from './merge-sources.ts';
 import type { SettingNeeds, SettingProblem, SettingSources, TaskLogLevel, TaskSettings } from './task-settings.ts';
 
 const LOG_LEVELS: readonly TaskLogLevel[] = ['DEBUG', 'INFO', 'WARNING', 'ERROR'];
@@ -7,14 +8,23 @@ const MAX_TIMEOUT_S = 3600;
 const MAX_RETRIES = 10;
 const RATE = { min: -1, max: 1_000_000, isWhole: true };
 
-/** Settings, or everything that is wrong with them. */
-export type ParsedTaskSettings =
+/** Settings, or everything that is wrong with them; and what the file had to say. */
+export type ParsedTaskSettings = { readonly file: FileShare } & (
   | { readonly ok: true; readonly settings: TaskSettings }
-  | { readonly ok: false; readonly problems: readonly SettingProblem[] };
+  | { readonly ok: false; readonly problems: readonly SettingProblem[] }
+);
+
+/** The names of the settings in the file, for people to see what a folder decides. */
+export interface FileShare {
+  readonly used: readonly string[];
+  /** Those that must not come from a folder. */
+  readonly ignored: readonly string[];
+}
 
 /** Reads the settings; names count in any case, and an empty value is none. */
 export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds = {}): ParsedTaskSettings {
-  const reader = createSettingReader(sources);
+  const { values, ignored } = mergeSources(sources, needs);
+  const reader = createSettingReader(values);
   const serviceTokens = readTokens(reader, needs);
   const backendBaseUrl = readBaseUrl(reader, needs);
   const userId = reader.text('TASKS_USER_ID', /^[\x21-\x7e]{1,200}$/, '1 to 200 printable characters without a space');
@@ -34,7 +44,8 @@ export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds =
     ...(userId === undefined ? {} : { userId }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   };
-  return reader.problems.length > 0 ? { ok: false, problems: reader.problems } : { ok: true, settings };
+  const file = { used: [...reader.fromFile], ignored };
+  return reader.problems.length > 0 ? { ok: false, problems: reader.problems, file } : { ok: true, settings, file };
 }
 
 function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {

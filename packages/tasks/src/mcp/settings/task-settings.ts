@@ -35,7 +35,7 @@ export interface SettingNeeds {
   readonly database?: boolean;
 }
 
-/** Where settings come from; what the environment says goes before what stands in the file. */
+/** Where settings come from; what the environment says goes before what stands in the file, which is a folder's and not the user's. */
 export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The text of a `.env` file. */

@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { readTaskSettings } from './read-task-settings.ts';
+
+const TOKEN = 'a-service-token-of-more-than-32-characters';
+
+async function openHost(dotEnv: string, env: Readonly<Record<string, string>> = {}) {
+  const cwd = await mkdtemp(join(tmpdir(), 'toolyard-settings-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  await writeFile(join(cwd, '.env'), dotEnv);
+  const stderr = new PassThrough({ encoding: 'utf8' });
+  return { host: { cwd, env, stderr }, said: () => String(stderr.read() ?? '').replaceAll(cwd, 'FOLDER') };
+}
+
+it('says on stderr what came from the file of the folder', async () => {
+  const { host, said } = await openHost(`SERVICE_AUTH_TOKEN=${TOKEN}\nBACKEND_BASE_URL=http://127.0.0.1:1\n`);
+  expect(await readTaskSettings(host, { token: 'any', backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
+  expect(said()).toBe('toolyard: FOLDER/.env was read: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
+});
+
+it('says what it did not take from there, before it says what is missing', async () => {
+  const { host, said } = await openHost('BACKEND_BASE_URL=http://127.0.0.1:1\n', { SERVICE_AUTH_TOKEN: TOKEN });
+  await expect(readTaskSettings(host, { token: 'any', backend: true })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('BACKEND_BASE_URL is missing.'),
+  });
+  expect(said()).toBe(
+    'toolyard: FOLDER/.env was not followed: BACKEND_BASE_URL. A folder does not decide where secrets go: set it in the environment.\n',
+  );
+});
+
+it('says nothing of a file that is about other things', async () => {
+  const { host, said } = await openHost('DATABASE_URL=postgres://another-program/db\nNODE_ENV=test\n');
+  await readTaskSettings(host);
+  expect(said()).toBe('');
+});

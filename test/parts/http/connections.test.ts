@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TEST_CERTIFICATE, TEST_KEY } from '../../e2e/http/test-certificate.ts';
+import { ask, HEADERS, openFront } from './open-front.ts';
+
+const TLS = { cert: TEST_CERTIFICATE, key: TEST_KEY };
+
+function open(port: number, text: string | Uint8Array): Socket {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(text);
+  return socket;
+}
+
+/** All that is sent to a socket until it is closed. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => void (text += part));
+  await once(socket, 'close');
+  return text;
+}
+
+const post = (port: number, more: string): string =>
+  `POST /mcp HTTP/1.1\r\nhost: localhost:${port}\r\naccept: application/json\r\n${more}`;
+
+describe('a connection without a token', () => {
+  it('is closed after the refusal', async () => {
+    const { port } = await openFront({ token: 'secret-token' });
+    const body = ask(1, 'ping');
+    const text = await readAll(open(port, post(port, `content-length: ${body.length}\r\n\r\n${body}`)));
+    expect(text).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
+  });
+
+  it.each([
+    ['announced', 'content-length: 1000\r\n\r\n{'],
+    ['chunked', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
+  ])('is not held by half a body that is %s', async (_kind, half) => {
+    const { port } = await openFront({ token: 'secret-token', limits: { discardMs: 20 } });
+    expect(await readAll(open(port, post(port, half)))).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('is told why, also where it sends much', async () => {
+    const { url } = await openFront({ token: 'secret-token' });
+    const body = ask(1, 'x', { text: 'x'.repeat(5_000_000) });
+    const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is closed where the handshake of TLS does not come to its end', async () => {
+    const { port } = await openFront({ tls: TLS, token: 'secret-token', limits: { headersMs: 100 } });
+    const sockets = [open(port, ''), open(port, Buffer.from([0x16, 3, 1, 2, 0, 1]))];
+    expect(await Promise.all(sockets.map(readAll))).toEqual(['', '']);
+  });
+});
+
+it('is not held by half a body whose request is refused for another reason', async () => {
+  const { port } = await openFront({ limits: { discardMs: 20 } });
+  const text = await readAll(open(port, post(port, 'content-type: text/plain\r\ncontent-length: 9\r\n\r\n{')));
+  expect(text).toMatch(/^HTTP\/1\.1 415 /);
+});
+
+it('keeps the connection of a client whose request was read and refused', async () => {
+  const { port } = await openFront();
+  const socket = open(port, post(port, 'content-type: text/plain\r\ncontent-length: 2\r\n\r\n{}'));
+  const [first] = await once(socket.setEncoding('utf8'), 'data');
+  expect(first).toMatch(/^HTTP\/1\.1 415 [^]*\r\nconnection: keep-alive\r\n/i);
+});
+
+it.each([
+  ['HTTP', {}],
+  ['HTTPS', { tls: TLS }],
+])('takes no more connections than there may be over %s', async (_kind, options) => {
+  const { port } = await openFront({ ...options, limits: { maxConnections: 1 } });
+  await once(open(port, ''), 'connect');
+  expect(await readAll(open(port, ''))).toBe('');
+});
