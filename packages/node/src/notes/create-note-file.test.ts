@@ -1,4 +1,4 @@
-import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +81,21 @@ it('writes files beside the note, and nowhere else', async () => {
   await file.attach('a.png', Uint8Array.of(2), true);
   expect(await readFile(join(folder, 'a.png'))).toEqual(Buffer.from([2]));
   await expect(file.attach('../a.png', Uint8Array.of(1), true)).rejects.toMatchObject({ code: 'note-not-written' });
+});
+
+it('replaces only what it may, and never a folder', async () => {
+  const file = createNoteFile(path);
+  const place = join(folder, 'a.png');
+  await writeFile(place, 'mine');
+  expect(await file.attach('a.png', Uint8Array.of(1), false)).toBe(false);
+  expect(await readFile(place, 'utf8')).toBe('mine');
+  expect(await file.attach('a.png', Buffer.from('mine'), false)).toBe(true);
+  await rm(place);
+  await mkdir(place);
+  for (const mayReplace of [true, false]) {
+    expect(await file.attach('a.png', Uint8Array.of(1), mayReplace)).toBe(false);
+  }
+  expect(await readdir(folder)).toEqual(['a.png', 'note.md']);
 });
 
 it('says which note is missing', async () => {

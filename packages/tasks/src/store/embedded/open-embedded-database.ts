@@ -43,7 +43,12 @@ function makeParents(folder: string): void {
   const parent = dirname(folder);
   if (existsSync(parent)) return;
   makeParents(parent);
-  mkdirSync(parent, { mode: 0o700 });
+  try {
+    mkdirSync(parent, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(parent)) throw error;
+  }
 }
 
 async function openLocked(folder: string, files: EmbeddedFiles, lock: FolderLock): Promise<Database> {
