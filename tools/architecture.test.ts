@@ -56,6 +56,9 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /\bAbortSignal\s*\.\s*(any|timeout)\b/, instead: 'withDeadline or joinSignals of core' },
 ];
 
+// A terminal obeys what a server put into a text; `toVisibleJson` has escapes for it.
+const BARE_JSON = /(?:std(?:out|err)\.write|screen\.line|out\.line)\([^;]*JSON\.stringify\(/;
+
 /** Waits for a pipe's writer, and never ends on some files; what the system has below `/proc` is short and always there. */
 const UNBOUNDED_READ = /\b(readFile|readFileSync|createReadStream)\s*\((?!\s*['`]\/proc\/)|\bopen(Sync)?\([^)]*'r\+?'/;
 const MAY_READ = [
@@ -136,6 +139,13 @@ describe('the architecture', () => {
       ({ part, isTest, text }) => !isTest && part !== 'packages/testing' && UNBOUNDED_READ.test(withoutComments(text)),
     );
     expect(unbounded.map(({ file }) => file).toSorted()).toEqual(MAY_READ.toSorted());
+  });
+
+  it('shows no JSON that could steer a terminal', () => {
+    const bare = sources.filter(
+      ({ part, isTest, text }) => part === 'apps/cli' && !isTest && BARE_JSON.test(withoutComments(text)),
+    );
+    expect(bare.map(({ file }) => file)).toEqual([]);
   });
 
   it('keeps each outside import of tasks to its folder', () => {

@@ -1,9 +1,8 @@
-import type { ToolResult } from '@toolyard/core';
+import { dropSteering, type ToolResult } from '@toolyard/core';
 import { makeFolder } from '@toolyard/node';
 import { renderResult } from '../call/render-result.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen } from './create-screen.ts';
-import { toSafeText } from './text-width.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 /** Prints a result to stdout: texts as they are, everything else as files in `folder`, whose paths are printed. */
@@ -14,7 +13,7 @@ export async function printResult(result: ToolResult, host: Host, folder: string
   for (const part of parts) {
     if (part.kind === 'file') screen.line(await writeNewFile(folder, part.suggestedName, part.bytes));
     // A pipe gets the bytes the tool gave; a terminal must not be steered by them.
-    else screen.line(screen.isTerminal ? toSafeText(part.text) : part.text);
+    else screen.line(screen.isTerminal ? dropSteering(part.text) : part.text);
   }
 }
 

@@ -1,7 +1,6 @@
-import type { ToolResult } from '@toolyard/core';
+import { dropSteering, type ToolResult } from '@toolyard/core';
 import type { BlockOptions } from '../parse/note.ts';
 import type { Attachment, AttachmentNames } from './attachment.ts';
-import { cleanText } from './clean-text.ts';
 import { createAttachments, type Attachments } from './create-attachments.ts';
 import { escapeHtml, escapeMarkdown } from './escape-markdown.ts';
 import { renderContent } from './render-content.ts';
@@ -47,7 +46,7 @@ export function renderResult(outcome: BlockOutcome, options: RenderOptions): Ren
 
 /** A callout: the first line of the message is its title. */
 function renderFailure(message: string, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(cleanText(message).trim(), 'text/plain');
+  const { shown, note } = attachments.cap(dropSteering(message).trim(), 'text/plain');
   const [first = '', ...more] = shown.split('\n');
   const rest = more.join('\n').trim() === '' ? [] : toFence(more.join('\n'), 'text').split('\n');
   const lines = [`[!failure] ${escapeMarkdown(first)}`.trimEnd(), ...rest, ...(note === undefined ? [] : ['', note])];
@@ -56,5 +55,5 @@ function renderFailure(message: string, attachments: Attachments): string {
 
 // The empty line at the end lets the HTML end there: a line that follows directly would belong to it.
 function collapse(content: string, title: string): string {
-  return `<details>\n<summary>${escapeHtml(cleanText(title))}</summary>\n\n${content}\n\n</details>\n`;
+  return `<details>\n<summary>${escapeHtml(dropSteering(title))}</summary>\n\n${content}\n\n</details>\n`;
 }
