@@ -31,6 +31,7 @@ export { describeServerMemory } from './memory/describe-server-memory.ts';
 export type { DefineTest, ReopenableMemory } from './memory/describe-server-memory.ts';
 export { describeYard, YARD_SERVERS } from './describe-yard.ts';
 export type { YardUnderTest } from './describe-yard.ts';
+export { TEST_CERTIFICATE, TEST_KEY } from './http/test-certificate.ts';
 export { createFakeRequester, createReply, createWrittenBody } from './http/create-fake-requester.ts';
 export type { FakeRequester, WrittenBody } from './http/create-fake-requester.ts';
 export { startHttpServer } from './http/start-http-server.ts';

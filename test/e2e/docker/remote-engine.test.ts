@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { describePart } from '@toolyard/testing';
+import { describePart, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
 import { createYardFolder } from '../harness/create-yard-folder.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from '../http/test-certificate.ts';
 import { NODE_MOUNTS, openEngine, useImage } from './test-engine.ts';
 
 async function listen(server: Server): Promise<number> {

@@ -3,13 +3,12 @@ import { request as secureRequest } from 'node:https';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixturePath } from '@toolyard/testing';
+import { fixturePath, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, HEADERS, messagesIn, openSession, readEvents, type RawSession } from '../../parts/http/open-front.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from './test-certificate.ts';
 
 const PATIENT = { listWaitMs: 30_000 };
 const base = (url: string): string => new URL(url).origin;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { TEST_CERTIFICATE, TEST_KEY } from '../../e2e/http/test-certificate.ts';
 import { ask, HEADERS, openFront } from './open-front.ts';
 
 const TLS = { cert: TEST_CERTIFICATE, key: TEST_KEY };

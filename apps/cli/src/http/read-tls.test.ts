@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { TEST_CERTIFICATE, TEST_KEY } from '../../../../test/e2e/http/test-certificate.ts';
 import { readTls } from './read-tls.ts';
 
 async function read(cert: string, key: string): ReturnType<typeof readTls> {

@@ -27,7 +27,7 @@ export function sendProblem(
   const record = recordOf(request);
   record.error = problem.kind === 'internal' ? `internal: ${describeBug(thrown)}` : problem.kind;
   // Whoever may not come in holds no connection, and what still comes of a refused request is not read.
-  if (problem.kind === 'authentication' || request.raw.complete === false) reply.header('connection', 'close');
+  if (problem.kind === 'authentication' || !request.raw.complete) reply.header('connection', 'close');
   return reply
     .code(PROBLEMS[problem.kind].status)
     .headers(problem.headers ?? {})

@@ -4,6 +4,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import type { RequestJournal } from './create-request-journal.ts';
+import { readJsonOnly } from './read-json-only.ts';
 
 /** What the app is made of. */
 export interface AppOptions {
@@ -44,16 +45,6 @@ export function openApp({ limits, journal, newId, refuse }: AppOptions): Fastify
   app.server.maxConnections = limits.maxConnections;
   readJsonOnly(app);
   return app;
-}
-
-function readJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Clients name the type of a body that is not there; what needs one says so itself.
-    if (body === '') done(null, undefined);
-    else void parse(request, body, done);
-  });
 }
 
 function readRequestId({ headers }: IncomingMessage): string | undefined {
