@@ -9,7 +9,7 @@ export function putHostileFile(file: string, kind: (typeof HOSTILE_FILES)[number
   rmSync(file, { force: true, recursive: true });
   switch (kind) {
     case 'a pipe':
-      execFileSync('mkfifo', [file]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
       break;
     case 'a device':
       symlinkSync('/dev/zero', file);
