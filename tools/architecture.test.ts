@@ -56,6 +56,22 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /\bAbortSignal\s*\.\s*(any|timeout)\b/, instead: 'withDeadline or joinSignals of core' },
 ];
 
+// A terminal obeys what a server put into a text; `toVisibleJson` has escapes for it.
+const BARE_JSON = /(?:std(?:out|err)\.write|screen\.line|out\.line)\([^;]*JSON\.stringify\(/;
+
+/** Waits for a pipe's writer, and never ends on some files; what the system has below `/proc` is short and always there. */
+const UNBOUNDED_READ = /\b(readFile|readFileSync|createReadStream)\s*\((?!\s*['`]\/proc\/)|\bopen(Sync)?\([^)]*'r\+?'/;
+const MAY_READ = [
+  // The reader for everybody.
+  'packages/node/src/file/read-plain-file.ts',
+  // Opens folders alone.
+  'packages/node/src/state/write-file-atomically.ts',
+  // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
+  'packages/tasks/src/store/embedded/extract-archive.ts',
+  'packages/tasks/src/store/embedded/lock-folder.ts',
+  'packages/tasks/src/store/embedded/prepare-folder.ts',
+];
+
 const NAMES_OF_A_KIND = /(^|\/)(utils?|helpers?|services?|types|common|misc|managers?)(\/|\.ts$)/;
 
 interface Source {
@@ -116,6 +132,20 @@ describe('the architecture', () => {
       ),
     );
     expect(found).toEqual([]);
+  });
+
+  it('reads files by the one reader that neither waits nor goes on for ever', () => {
+    const unbounded = sources.filter(
+      ({ part, isTest, text }) => !isTest && part !== 'packages/testing' && UNBOUNDED_READ.test(withoutComments(text)),
+    );
+    expect(unbounded.map(({ file }) => file).toSorted()).toEqual(MAY_READ.toSorted());
+  });
+
+  it('shows no JSON that could steer a terminal', () => {
+    const bare = sources.filter(
+      ({ part, isTest, text }) => part === 'apps/cli' && !isTest && BARE_JSON.test(withoutComments(text)),
+    );
+    expect(bare.map(({ file }) => file)).toEqual([]);
   });
 
   it('keeps each outside import of tasks to its folder', () => {

@@ -123,7 +123,7 @@ export { joinSignals } from './signal/join-signals.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';
-export { quoteWord, toVisible, toVisibleJson } from './text/to-visible.ts';
+export { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './text/to-visible.ts';
 export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';

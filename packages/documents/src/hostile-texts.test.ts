@@ -1,3 +1,4 @@
+import { dropSteering } from '@toolyard/core';
 import { findSlowText } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { readBinding } from './bind/read-binding.ts';
@@ -6,7 +7,6 @@ import { findPlace } from './help/find-place.ts';
 import { parseNote } from './parse/parse-note.ts';
 import { readResultFields } from './parse/read-result-fields.ts';
 import { toAttachmentName } from './write/attachment.ts';
-import { cleanText } from './write/clean-text.ts';
 import { containMarkdown } from './write/contain-markdown.ts';
 import { escapeMarkdown } from './write/escape-markdown.ts';
 import { hideMarkers } from './write/result-markers.ts';
@@ -32,7 +32,7 @@ describe('texts of tools and of other people take time in proportion to their le
     ['a text in a fence', (text) => toFence(text, '')],
     ['a text in prose', escapeMarkdown],
     ['a text with markers', hideMarkers],
-    ['a text with escapes', cleanText],
+    ['a text with escapes', dropSteering],
     ['the name of an attachment', (text) => toAttachmentName({ note: text, id: text }, 1, text), 'a'],
   ])('%s', (_what, read, before) => {
     expect(findSlowText(read, before)).toBeUndefined();

@@ -35,6 +35,8 @@ export { socketPathOf } from './socket/socket-path-of.ts';
 export type { SocketPathOptions } from './socket/socket-path-of.ts';
 export { createNodeHttpRequester } from './http/create-node-http-requester.ts';
 export type { NodeHttpRequester } from './http/create-node-http-requester.ts';
+export { makeFolder } from './file/make-folder.ts';
+export { readNamedFile, readPlainFile } from './file/read-plain-file.ts';
 export { createJournalFile } from './journal/create-journal-file.ts';
 export type { JournalFile, JournalFileOptions } from './journal/create-journal-file.ts';
 export { createRunLog } from './journal/create-run-log.ts';

@@ -23,6 +23,7 @@ export { startCpuClock } from './start-cpu-clock.ts';
 export { waitUntil } from './wait-until.ts';
 export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';
+export { HOSTILE_FILES, putHostileFile } from './process/put-hostile-file.ts';
 export { findProcesses, parentOf } from './process/find-processes.ts';
 export { createFixtureServer, fixturePath } from './process/fixture-server.ts';
 export { createFakeServerMemory } from './memory/create-fake-server-memory.ts';

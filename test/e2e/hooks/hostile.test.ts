@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { RunRecord } from '@toolyard/hooks';
-import { waitUntil } from '@toolyard/testing';
+import { HOSTILE_FILES, putHostileFile, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../harness/create-yard-folder.ts';
 import { approveAll, createApproved, programHook, scriptHook, WAIT_MS, watchRuns } from './approved-workspace.ts';
@@ -185,26 +184,30 @@ describe('a hooks file', () => {
     }
   });
 
-  it.each(['a pipe', 'a folder', 'a link to itself', 'a device'])('that is %s holds up nobody', LIMIT, async (kind) => {
+  it.each(HOSTILE_FILES)('that is %s holds up nobody', LIMIT, async (kind) => {
     const workspace = createWorkspace();
     const file = join(workspace.folder, '.toolyard/hooks.json');
     mkdirSync(dirname(file));
-    put(kind, file);
+    putHostileFile(file, kind);
     for (const words of [['list'], ['fire', 'webhook'], ['watch', '--yes']]) {
       expect([words, (await workspace.hooks(...words, '--workspace', '.')).code]).toEqual([words, 2]);
     }
   });
 
-  it.each(['a pipe', 'a folder', 'a device'])('that becomes %s does not stop the watch', LIMIT, async (kind) => {
-    const workspace = await createApproved([noteHook('a', { event: 'file.created', paths: ['in/*'] }, '{path}')]);
-    const file = join(workspace.folder, '.toolyard/hooks.json');
-    const { saw } = await workspace.watch();
-    rmSync(file);
-    put(kind, file);
-    await saw('stderr', 'The hooks stay as they were, since a file is wrong:');
-    workspace.write('in/one', '');
-    await saw('stdout', '  a  file.created in/one  success');
-  });
+  it.each(['a pipe', 'a folder', 'a device'] as const)(
+    'that becomes %s does not stop the watch',
+    LIMIT,
+    async (kind) => {
+      const workspace = await createApproved([noteHook('a', { event: 'file.created', paths: ['in/*'] }, '{path}')]);
+      const file = join(workspace.folder, '.toolyard/hooks.json');
+      const { saw } = await workspace.watch();
+      rmSync(file);
+      putHostileFile(file, kind);
+      await saw('stderr', 'The hooks stay as they were, since a file is wrong:');
+      workspace.write('in/one', '');
+      await saw('stdout', '  a  file.created in/one  success');
+    },
+  );
 });
 
 describe('a program', () => {
@@ -340,13 +343,6 @@ function toBomb(): string {
     lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
   }
   return ['version: 1', ...lines, 'hooks: *a11'].join('\n');
-}
-
-function put(kind: string, file: string): void {
-  if (kind === 'a pipe') execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
-  else if (kind === 'a folder') mkdirSync(file);
-  else if (kind === 'a link to itself') symlinkSync('hooks.json', file);
-  else symlinkSync('/dev/zero', file);
 }
 
 interface KeptFile {

@@ -1,4 +1,4 @@
-import { findNearest, isJsonObject, toShapes, type JsonObject } from '@toolyard/core';
+import { findNearest, isJsonObject, toShapes, toVisibleJson, type JsonObject } from '@toolyard/core';
 
 /**
  * Arguments that a tool's schema does not know, each as a sentence with the nearest one that it knows.
@@ -14,7 +14,7 @@ export function findUnknownArguments(schema: unknown, values: JsonObject): reado
   return Object.keys(values).flatMap((name) => {
     if (known.has(name)) return [];
     const near = findNearest(name, free);
-    if (near === undefined) return takesAny ? [] : [`unknown argument ${JSON.stringify(name)}`];
-    return [`unknown argument ${JSON.stringify(name)}; did you mean ${JSON.stringify(near)}?`];
+    if (near === undefined) return takesAny ? [] : [`unknown argument ${toVisibleJson(name)}`];
+    return [`unknown argument ${toVisibleJson(name)}; did you mean ${toVisibleJson(near)}?`];
   });
 }

@@ -7,8 +7,9 @@ import {
   locateArgument,
   toShapes,
   toTypes,
-  type Converted,
+  toVisibleJson,
   type ArgumentPlace,
+  type Converted,
 } from '@toolyard/core';
 
 /** Something wrong with what was typed. */
@@ -72,7 +73,7 @@ function collectArguments(words: readonly string[], schema: unknown, problems: W
     if (word === undefined) {
       problems.push({
         word: text,
-        message: `${JSON.stringify(text.slice(0, 60))} is not an argument; write name=value`,
+        message: `${toVisibleJson(text.slice(0, 60))} is not an argument; write name=value`,
       });
       continue;
     }

@@ -1,5 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
-import { nearest } from '../terminal/nearest.ts';
+import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import type { MarkedServer } from './mark-duplicates.ts';
 
 /** Those that `all` means: each one that is new, once. */
@@ -46,12 +47,12 @@ function checkKey(server: MarkedServer, chosen: readonly MarkedServer[]): void {
 
 function toUnknown(found: readonly MarkedServer[], word: string): ToolyardError {
   const near = nearest(word, [...new Set(found.map(({ key }) => key))]);
-  const advice = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"toolyard import" shows what there is.';
+  const advice = near.length > 0 ? askWhetherMeant(near) : '"toolyard import" shows what there is.';
   return new ToolyardError('server-not-found', `No client has a server "${word}". ${advice}`);
 }
 
 function toSeveral(word: string, matches: readonly MarkedServer[]): ToolyardError {
-  const names = matches.map(({ client, key, number }) => `${client}/${key} (${number})`);
+  const names = matches.map(({ client, key, number }) => `${client}/${toVisibleLine(key)} (${number})`);
   return refuse(`"${word}" means several different servers: ${names.join(', ')}. Say which by its client or number.`);
 }
 

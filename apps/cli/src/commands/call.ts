@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import {
-  toToolId,
   ToolyardError,
+  toToolId,
+  toVisibleJson,
+  toVisibleJsonText,
   type CatalogueEntry,
   type ShownConfiguration,
   type ToolCall,
@@ -17,6 +19,7 @@ import { listPages } from '../question/list-pages.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
 import { toLine } from '../terminal/text-width.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { serverOf } from '../yard/create-tool-names.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';
@@ -93,12 +96,15 @@ async function readArguments(tool: CatalogueEntry, options: CallOptions, host: H
   }
   const all = new Set([...problems, ...unknown]);
   const lines = [...[...all].map((problem) => `  ${toLine(problem)}`), `Usage: ${renderUsage(tool.id, schema)}`];
-  throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}:\n${lines.join('\n')}`);
+  throw new ToolyardError(
+    'arguments-invalid',
+    `Invalid parameters for ${toVisibleLine(tool.id)}:\n${lines.join('\n')}`,
+  );
 }
 
 async function report(outcome: ToolOutcome, options: CallOptions, host: Host): Promise<number> {
   if (outcome.kind === 'failure') {
-    if (options.json === true) host.stdout.write(`${JSON.stringify({ error: outcome.error })}\n`);
+    if (options.json === true) host.stdout.write(`${toVisibleJson({ error: outcome.error })}\n`);
     host.stderr.write(`The server answered with error ${outcome.error.code}: ${toLine(outcome.error.message)}\n`);
     for (const { url, host: name } of listPages(outcome.error)) {
       host.stderr.write(`If you trust ${name}, open this page, then make the call again:\n  ${url}\n`);
@@ -106,7 +112,8 @@ async function report(outcome: ToolOutcome, options: CallOptions, host: Host): P
     return EXIT.failed;
   }
   // The text of the answer, not its value printed again: numbers beyond 2^53 and the order of members stay.
-  if (options.json === true) host.stdout.write(`${outcome.json}\n`);
+  if (options.json === true)
+    host.stdout.write(`${host.stdout.isTTY === true ? toVisibleJsonText(outcome.json) : outcome.json}\n`);
   else await printResult(outcome.result, host, options.out ?? host.cwd);
   return outcome.kind === 'success' ? EXIT.done : EXIT.failed;
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { formatProblem, replaceTextFile } from '@toolyard/node';
-import { putEntry, ToolyardError, type TextEdit } from '@toolyard/core';
+import { putEntry, ToolyardError, toVisibleJson, type TextEdit } from '@toolyard/core';
 import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/client-backup.ts';
 import { confirmChange } from '../clients/confirm-change.ts';
 import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
@@ -82,7 +82,7 @@ function report(host: Host, { json }: ConnectOptions, { client, scope, file, cha
   const title = CLIENT_TITLES[client];
   const isConnected = entry !== undefined;
   if (json === true) {
-    host.stdout.write(`${JSON.stringify({ client, scope, file, changed, backup, entry }, undefined, 2)}\n`);
+    host.stdout.write(`${toVisibleJson({ client, scope, file, changed, backup, entry }, 2)}\n`);
   } else if (!changed) host.stdout.write(`Nothing to do: ${file} is as it should be.\n`);
   else host.stdout.write(`${title} ${isConnected ? 'has' : 'no longer has'} Toolyard. Restart ${title}.\n`);
   if (backup !== undefined) host.stderr.write(`What ${file} was before is in ${backup}.\n`);

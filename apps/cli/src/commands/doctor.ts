@@ -1,3 +1,4 @@
+import { toVisibleJson } from '@toolyard/core';
 import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Host } from '../host/host.ts';
@@ -18,7 +19,7 @@ export async function runDoctor({ config, json }: CommonOptions, host: Host): Pr
   const findings = await examine(host, { nodeVersion, ...(config !== undefined && { config }) });
   const wrong = findings.filter(({ level }) => level === 'wrong').length;
   const screen = createScreen(host.stdout, host.env);
-  if (json === true) screen.line(JSON.stringify({ ok: wrong === 0, findings }, undefined, 2));
+  if (json === true) screen.line(toVisibleJson({ ok: wrong === 0, findings }, 2));
   else {
     for (const { level, text, advice } of findings) {
       const { word, tone } = MARKS[level];

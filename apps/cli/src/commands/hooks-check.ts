@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import { checkHooks, checkServers } from '../hooks/check-hooks.ts';
 import { checkTools } from '../hooks/check-tools.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
@@ -65,7 +65,7 @@ function report(findings: readonly HooksFinding[], reported: Reported): number {
   const { host, options, code } = reported;
   const screen = createScreen(host.stdout, host.env);
   const sorted = findings.toSorted(compare);
-  if (options.json === true) screen.line(JSON.stringify(sorted, undefined, 2));
+  if (options.json === true) screen.line(toVisibleJson(sorted, 2));
   else for (const finding of sorted) screen.line(formatFinding(finding, screen));
   if (options.json !== true) host.stderr.write(`${summarize(sorted, reported)}\n`);
   return code;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { toMessage, ToolyardError, toVisible } from '@toolyard/core';
+import { toMessage, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
 import { exportHooks } from '@toolyard/hooks';
 import { createWholeFile } from '@toolyard/node';
 import { findHooks } from '../hooks/find-hooks.ts';
@@ -27,7 +27,7 @@ export async function runHooksExport({ ids, out, ...options }: HooksExportOption
     await writeNew(file, text);
     host.stderr.write(`Wrote ${wanted.length === 1 ? '1 hook' : `${wanted.length} hooks`} to ${file}.\n`);
     const written = { file, hooks: wanted.map(({ hook }) => hook.id), removed };
-    if (options.json === true) host.stdout.write(`${JSON.stringify(written, undefined, 2)}\n`);
+    if (options.json === true) host.stdout.write(`${toVisibleJson(written, 2)}\n`);
   }
   for (const { hook, path } of removed) {
     host.stderr.write(`warning: ${toVisible(path)}: looks like a secret of "${hook}", and is empty now\n`);

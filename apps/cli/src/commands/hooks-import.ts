@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import { importHooks, putHook, type Hook, type ImportedHooks, type KnownHook } from '@toolyard/hooks';
 import { replaceTextFile } from '@toolyard/node';
 import { describeHook } from '../hooks/describe-hook.ts';
@@ -34,8 +34,7 @@ export async function runHooksImport({ from, user, ...options }: HooksImportOpti
   await showImport(imported, read, { file: target.file, source: user === true ? 'user' : 'workspace' });
   const isWritten = imported.added.length > 0 && (await mayWrite(host, options, target.file));
   if (isWritten) await addHooks(imported.added, target);
-  if (options.json === true)
-    host.stdout.write(`${JSON.stringify(toJson(imported, target.file, isWritten), undefined, 2)}\n`);
+  if (options.json === true) host.stdout.write(`${toVisibleJson(toJson(imported, target.file, isWritten), 2)}\n`);
   if (isWritten) tellNext(host, target.file, user === true);
   return isWritten || imported.added.length === 0 ? EXIT.done : EXIT.failed;
 }

@@ -1,4 +1,4 @@
-import { toVisible } from '@toolyard/core';
+import { toVisible, toVisibleJson } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { explainUnapproved, judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
@@ -24,7 +24,7 @@ export async function runHooksList(options: HooksOptions, host: Host): Promise<n
   const screen = createScreen(host.stdout, host.env);
   if (options.json === true) {
     const shown = hooks.map((judged) => toJson(judged, keys, last.get(judged.known.hook.id)));
-    screen.line(JSON.stringify(shown, undefined, 2));
+    screen.line(toVisibleJson(shown, 2));
     return EXIT.done;
   }
   if (hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);

@@ -1,3 +1,4 @@
+import { toVisibleJson } from '@toolyard/core';
 import { parseRunRecord, type RunRecord, type RunStatus } from '@toolyard/hooks';
 import { readRuns } from '@toolyard/node';
 import { findRun } from '../hooks/find-run.ts';
@@ -37,7 +38,7 @@ export function runHooksLog(options: HooksLogOptions, host: Host): Promise<numbe
       toRun: (value) => toWanted(value, options),
       onRun(record) {
         shown++;
-        screen.line(options.json === true ? JSON.stringify(record) : renderLoggedRun(record, screen));
+        screen.line(options.json === true ? toVisibleJson(record) : renderLoggedRun(record, screen));
       },
     });
     if (shown === 0 && !follow && tail !== 0) host.stderr.write(`${explainNothing(options, place)}\n`);
@@ -54,7 +55,7 @@ function toWanted(value: unknown, { hook, status }: HooksLogOptions): RunRecord 
 async function showRun(wanted: string, place: HooksPlace, { json }: HooksLogOptions): Promise<number> {
   const record = findRun(await readRunsOf(place), wanted);
   const screen = createScreen(place.host.stdout, place.host.env);
-  if (json === true) screen.line(JSON.stringify(record, undefined, 2));
+  if (json === true) screen.line(toVisibleJson(record, 2));
   else for (const line of renderWholeRun(record, screen)) screen.line(line);
   return EXIT.done;
 }

@@ -1,3 +1,4 @@
+import { toVisibleJson } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { createToolLookup } from '../hooks/create-tool-lookup.ts';
@@ -33,7 +34,7 @@ export async function runHooksWhy({ event, data = [], ...options }: HooksWhyOpti
   const context = createContext({ name, values }, Date.now(), await readSurroundings(host, read.workspace));
   const explained = await explainHere({ name, context }, read);
   const screen = createScreen(host.stdout, host.env);
-  if (options.json === true) screen.line(JSON.stringify(explained, undefined, 2));
+  if (options.json === true) screen.line(toVisibleJson(explained, 2));
   else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
   host.stderr.write(await explainLeftOut({ name, context }, read));
   if (explained.some(lacksValues) && options.json !== true) host.stderr.write(`${DATA_HINT}\n`);
@@ -76,7 +77,7 @@ function render(explanation: EventExplanation, screen: Screen): string[] {
     : `${screen.paint('quiet', 'would not run')}: ${toVisibleLine(reason)}`;
   return [
     `${id} ${verdict}`,
-    ...(explanation.arguments === undefined ? [] : [`  ${toVisibleLine(JSON.stringify(explanation.arguments))}`]),
+    ...(explanation.arguments === undefined ? [] : [`  ${toVisibleLine(toVisibleJson(explanation.arguments))}`]),
     ...problems.map((problem) => `  ${screen.paint('bad', 'would fail')}: ${toVisibleLine(problem)}`),
   ];
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ToolyardError, type LogLevel } from '@toolyard/core';
+import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
 import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
 import { readConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
@@ -48,7 +48,7 @@ export function runLogs(options: LogsOptions, host: Host): Promise<number> {
       },
       onLine(line) {
         counts.shown++;
-        screen.line(options.json === true ? JSON.stringify(line) : formatLogLine(line, { color }));
+        screen.line(options.json === true ? toVisibleJson(line) : formatLogLine(line, { color }));
       },
     });
     if (counts.shown === 0 && !follow && tail !== 0) host.stderr.write(explainNothing(options, place, counts.hidden));

@@ -1,4 +1,4 @@
-import { removeEntry, ToolyardError } from '@toolyard/core';
+import { removeEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { readOwnFile, writeOwnFile } from '../configuration/own-file.ts';
 import type { Host } from '../host/host.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -23,6 +23,6 @@ export async function runRemove(
   }
   await writeOwnFile(host, own, removeEntry(text, [section, key]));
   const said = `Removed server "${toLine(key)}" from ${file}.`;
-  host.stdout.write(`${json === true ? JSON.stringify({ key, file }, undefined, 2) : said}\n`);
+  host.stdout.write(`${json === true ? toVisibleJson({ key, file }, 2) : said}\n`);
   return EXIT.done;
 }

@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@toolyard/core';
+import { toVisibleJson, type ServerStatus } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
@@ -19,7 +19,7 @@ export function runStatus(options: CommonOptions & { readonly wait?: number }, h
     const screen = createScreen(host.stdout, host.env);
     const servers = yard.servers();
     if (options.json === true) {
-      screen.line(JSON.stringify({ yard: isJoined ? 'running' : 'started', trouble, servers }, undefined, 2));
+      screen.line(toVisibleJson({ yard: isJoined ? 'running' : 'started', trouble, servers }, 2));
     } else if (servers.length > 0) {
       for (const line of renderStatus(servers, screen)) screen.line(line);
       host.stderr.write(`${describeYard(use)}\n${isJoined ? '' : describeSlow(servers, ms)}`);

@@ -1,4 +1,10 @@
-import type { SavedServer, ServerDefinition, ServerStatus, ToolyardError } from '@toolyard/core';
+import {
+  toVisibleJson,
+  type SavedServer,
+  type ServerDefinition,
+  type ServerStatus,
+  type ToolyardError,
+} from '@toolyard/core';
 import { createFileServerMemory, systemClock } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
 import { openConfiguration } from '../configuration/open-configuration.ts';
@@ -87,7 +93,7 @@ function report(host: Host, { key, enabled, json }: SwitchCommandOptions, status
   const screen = createScreen(host.stdout, host.env);
   if (json === true) {
     const yard = status === undefined ? 'none' : 'running';
-    screen.line(JSON.stringify({ key, enabled, yard, ...(status && { server: status }) }, undefined, 2));
+    screen.line(toVisibleJson({ key, enabled, yard, ...(status && { server: status }) }, 2));
     return;
   }
   const what = `Server "${toLine(key)}" is ${enabled ? 'enabled' : 'disabled'}`;

@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { PersonalToken, TokenStore } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
@@ -42,12 +42,12 @@ async function makeToken(options: TasksTokenOptions, tokens: TokenStore): Promis
   const { createPersonalToken } = await import('@toolyard/tasks');
   const scopes = readOnly ? (['tasks:read'] as const) : (['tasks:read', 'tasks:write'] as const);
   const token = await createPersonalToken({ user, name, scopes }, { tokens, clock: systemClock });
-  return json ? `${JSON.stringify({ token, user, name, scopes })}\n` : `${token}\n`;
+  return json ? `${toVisibleJson({ token, user, name, scopes })}\n` : `${token}\n`;
 }
 
 async function listTokens({ user, json = false }: TasksTokenOptions, tokens: TokenStore): Promise<string> {
   const all = await tokens.list(user);
-  if (json) return `${JSON.stringify(all)}\n`;
+  if (json) return `${toVisibleJson(all)}\n`;
   if (all.length === 0) return `${user} has no personal tokens.\n`;
   return all.map((token) => `${describe(token)}\n`).join('');
 }
@@ -64,7 +64,7 @@ async function revokeToken(options: TasksTokenOptions, start: string, tokens: To
     );
   }
   await tokens.remove(user, token.hash);
-  return json ? `${JSON.stringify({ revoked: token.hash })}\n` : `Revoked ${describe(token)}\n`;
+  return json ? `${toVisibleJson({ revoked: token.hash })}\n` : `Revoked ${describe(token)}\n`;
 }
 
 function describe({ hash, name, scopes, createdAt }: PersonalToken): string {

@@ -1,4 +1,11 @@
-import { CATALOGUE_KINDS, type Configuration, type Log, type ServerStatus, type Yard } from '@toolyard/core';
+import {
+  CATALOGUE_KINDS,
+  toVisibleJson,
+  type Configuration,
+  type Log,
+  type ServerStatus,
+  type Yard,
+} from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -59,7 +66,7 @@ function countsOf(yard: Yard, key: string): Record<string, number> {
 }
 
 function printJson(host: Host, result: object): void {
-  host.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+  host.stdout.write(`${toVisibleJson(result, 2)}\n`);
 }
 
 function printSuccess(host: Host, yard: Yard, { key, reason }: ServerStatus, ms: number): void {

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Configuration, ServerStatus, Yard } from '@toolyard/core';
+import { toVisibleJson, type CatalogueEntry, type Configuration, type ServerStatus, type Yard } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
@@ -33,9 +33,8 @@ export function runTools(options: ToolsOptions, host: Host): Promise<number> {
     if (options.json === true) {
       const screen = createScreen(host.stdout, host.env);
       screen.line(
-        JSON.stringify(
+        toVisibleJson(
           tools.map((tool) => toJson(tool, names.exposedName(tool.id))),
-          undefined,
           2,
         ),
       );

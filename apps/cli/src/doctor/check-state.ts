@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { ServerDefinition } from '@toolyard/core';
-import { createFileServerMemory, explainSocket } from '@toolyard/node';
+import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { toWholeLine } from '../terminal/text-width.ts';
 import { locateYard } from '../yard/locate-yard.ts';
@@ -39,10 +38,11 @@ export async function checkState(
 }
 
 async function checkLock(file: string): Promise<Finding[]> {
-  const holder = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
+  const text = await readPlainFile(file).then(String, () => '');
+  const holder = Number.parseInt(text, 10);
   if (!(holder > 0) || isAlive(holder)) return [];
-  const text = `${file} was left by process ${holder}, which is gone; the next Toolyard removes it`;
-  return [{ check: 'state', level: 'note', text }];
+  const left = `${file} was left by process ${holder}, which is gone; the next Toolyard removes it`;
+  return [{ check: 'state', level: 'note', text: left }];
 }
 
 function isAlive(pid: number): boolean {

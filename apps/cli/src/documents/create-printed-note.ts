@@ -18,6 +18,7 @@ export function createPrintedNote(source: Pick<NoteStore, 'read'>): PrintedNote 
     },
     async attach(name) {
       names.push(name);
+      return true;
     },
     missing: () => names,
   };

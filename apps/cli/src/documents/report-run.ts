@@ -1,8 +1,9 @@
+import { dropSteering, toVisibleJson } from '@toolyard/core';
 import type { BlockRun, Issue } from '@toolyard/documents';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
-import { toLine, toSafeText } from '../terminal/text-width.ts';
+import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import type { FailOn } from './run-options.ts';
 
@@ -33,7 +34,7 @@ const WHY_NOT = {
 
 /** The table and what people have to know besides, on stderr; or all of it as JSON on stdout. */
 export function reportRuns(runs: readonly FileRun[], host: Host, { json = false }: { readonly json?: boolean }): void {
-  if (json) return void host.stdout.write(`${JSON.stringify(toJson(runs), undefined, 2)}\n`);
+  if (json) return void host.stdout.write(`${toVisibleJson(toJson(runs), 2)}\n`);
   const screen = createScreen(host.stderr, host.env);
   for (const { file, issues } of runs) {
     for (const { column, line, message, severity } of issues) {
@@ -88,7 +89,7 @@ function explain(file: string, { error, line, notWritten, output, tool }: BlockR
   const place = `${file}:${line}: ${toLine(tool)}`;
   if (error !== undefined) screen.line(`${place}: ${toLine(error)}`);
   if (notWritten !== undefined) screen.line(`${place}: ${WHY_NOT[notWritten]}`);
-  if (output !== undefined && output !== '') screen.line(toSafeText(output));
+  if (output !== undefined && output !== '') screen.line(dropSteering(output));
 }
 
 function toJson(runs: readonly FileRun[]): unknown {

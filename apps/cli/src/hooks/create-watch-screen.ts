@@ -1,4 +1,4 @@
-import { toMessage } from '@toolyard/core';
+import { toMessage, toVisibleJson } from '@toolyard/core';
 import { explainHooks, type EngineEvent, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toMessageText } from '../terminal/text-width.ts';
@@ -33,7 +33,7 @@ export function createWatchScreen({ host, options }: Pick<ReadHooks, 'host' | 'o
       if (event.type !== 'run-ended') return;
       const { record } = event;
       if (options.debug !== true && isMismatch(record, hooks)) return;
-      out.line(options.json === true ? JSON.stringify(record) : renderRun(record, out));
+      out.line(options.json === true ? toVisibleJson(record) : renderRun(record, out));
     },
     tellUnapproved(hooks) {
       const text = describeUnapproved(hooks);

@@ -1,6 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
-import { nearest } from '../terminal/nearest.ts';
+import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
 import { toVisibleLine } from '../terminal/to-visible.ts';
 
 /** The hooks with these ids, in the order of the file; throws `usage` with the nearest ids for those there are not. */
@@ -24,6 +24,6 @@ function explain(id: string, known: readonly string[]): string {
   const all =
     known.length === 0
       ? 'There are no hooks here. "toolyard hooks list" says where they are looked for.'
-      : `Hooks: ${known.join(', ')}.`;
-  return `Hook not found: ${toVisibleLine(id)}\n${near.length > 0 ? `Did you mean ${near.join(' or ')}?` : all}`;
+      : `Hooks: ${known.map(toVisibleLine).join(', ')}.`;
+  return `Hook not found: ${toVisibleLine(id)}\n${near.length > 0 ? askWhetherMeant(near) : all}`;
 }

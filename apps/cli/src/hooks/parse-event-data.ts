@@ -1,4 +1,4 @@
-import { isJsonObject, ToolyardError } from '@toolyard/core';
+import { isJsonObject, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { CONTEXT_NAMES } from '@toolyard/hooks';
 
 const DATA = 'data.';
@@ -36,7 +36,7 @@ export function parseEventData(words: readonly string[]): Record<string, unknown
 function parseWord(word: string, problems: string[]): Given | undefined {
   const equals = word.indexOf('=');
   if (equals < 1) {
-    problems.push(`${JSON.stringify(word.slice(0, 60))} is not name=value`);
+    problems.push(`${toVisibleJson(word.slice(0, 60))} is not name=value`);
     return undefined;
   }
   const text = word.slice(equals + 1);

@@ -1,8 +1,7 @@
-import { isJsonObject, type ToolResult } from '@toolyard/core';
+import { dropSteering, isJsonObject, type ToolResult } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import type { Host } from '../host/host.ts';
 import { printResult } from '../terminal/print-result.ts';
-import { toSafeText } from '../terminal/text-width.ts';
 
 /** Prints what a run gave, as `toolyard call` would: the tool's result, or what the program wrote. */
 export async function printRunResult({ action, result }: RunRecord, host: Host): Promise<void> {
@@ -17,7 +16,7 @@ export async function printRunResult({ action, result }: RunRecord, host: Host):
 }
 
 function print(stream: Host['stdout'], text: string): void {
-  stream.write(stream.isTTY === true ? toSafeText(text) : text);
+  stream.write(stream.isTTY === true ? dropSteering(text) : text);
 }
 
 /** A record has the value that a tool gave: a text, its blocks where not all of them are texts, or JSON. */

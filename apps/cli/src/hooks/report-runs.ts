@@ -1,3 +1,4 @@
+import { toVisibleJson } from '@toolyard/core';
 import type { RunRecord, RunStatus } from '@toolyard/hooks';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
@@ -13,7 +14,7 @@ export function reportRuns(
   { json = false }: { readonly json?: boolean },
 ): number {
   const screen = createScreen(stdout, env);
-  if (json) screen.line(JSON.stringify(records));
+  if (json) screen.line(toVisibleJson(records));
   else for (const record of records) screen.line(renderRun(record, screen));
   return records.some(({ status }) => FAILED.includes(status)) ? EXIT.failed : EXIT.done;
 }

@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import type { KnownHook, NewEvent, RunRecord } from '@toolyard/hooks';
 import { canAsk } from '../terminal/ask.ts';
 import { createScreen } from '../terminal/create-screen.ts';
@@ -39,7 +39,7 @@ async function report(records: readonly RunRecord[], { host, workspace }: ReadHo
     const message = `The Toolyard that runs the hooks of ${workspace} does not know this hook. Start it again.`;
     throw new ToolyardError('usage', message);
   }
-  if (json) host.stdout.write(`${JSON.stringify(record)}\n`);
+  if (json) host.stdout.write(`${toVisibleJson(record)}\n`);
   else await printRunResult(record, host);
   const screen = createScreen(host.stderr, host.env);
   if (record.status !== 'success') screen.line(renderRun(record, screen));

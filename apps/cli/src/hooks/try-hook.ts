@@ -1,4 +1,4 @@
-import { ToolyardError, toToolId } from '@toolyard/core';
+import { ToolyardError, toToolId, toVisibleJson } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
 import { systemClock } from '@toolyard/node';
 import { createScreen } from '../terminal/create-screen.ts';
@@ -57,9 +57,9 @@ async function show({ read, known, event }: OneHook, schema: unknown): Promise<n
 function print(preview: RunPreview, { stdout, stderr, env }: OneHook['read']['host'], json: boolean): void {
   const { problems, arguments: given } = preview;
   const screen = createScreen(stdout, env);
-  if (json) screen.line(JSON.stringify({ arguments: given, problems }));
+  if (json) screen.line(toVisibleJson({ arguments: given, problems }));
   else if (given !== undefined) {
-    for (const line of JSON.stringify(given, undefined, 2).split('\n')) screen.line(toVisibleLine(line));
+    for (const line of toVisibleJson(given, 2).split('\n')) screen.line(toVisibleLine(line));
   }
   for (const problem of problems) stderr.write(`${toVisibleLine(problem)}\n`);
   if (given === undefined) stderr.write(`${DATA_HINT}\n`);

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { toMessage, ToolyardError } from '@toolyard/core';
+import { readNamedFile } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import type { HttpOptions } from './http-options.ts';
 
@@ -35,7 +35,7 @@ export async function readTls(
 
 async function readPem(cwd: string, file: string): Promise<string> {
   try {
-    return await readFile(resolve(cwd, file), 'utf8');
+    return (await readNamedFile(resolve(cwd, file))).toString('utf8');
   } catch (error) {
     throw new ToolyardError('usage', `"${file}" cannot be read: ${toMessage(error)}`, { cause: error });
   }

@@ -1,7 +1,8 @@
+import { dropSteering } from '@toolyard/core';
 import { askLine } from '../terminal/ask.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
-import { toSafeText, wrapText } from '../terminal/text-width.ts';
+import { wrapText } from '../terminal/text-width.ts';
 
 /** What a person who would rather not answer types. */
 export const DECLINE = '/decline';
@@ -45,7 +46,7 @@ export function createQuestionScreen(host: Host, signal: AbortSignal): QuestionS
 }
 
 function toShown(text: string): string {
-  const safe = toSafeText(text).trim();
+  const safe = dropSteering(text).trim();
   const left = safe.length - MOST_SHOWN;
   return left > 0 ? `${safe.slice(0, MOST_SHOWN)}…\n(${left} more characters are not shown)` : safe;
 }

@@ -1,3 +1,4 @@
+import { toVisibleJson } from '@toolyard/core';
 import type { RequestLogLine, TaskSettings } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
 
@@ -9,7 +10,7 @@ export function createRequestLog(
   { logLevel }: Pick<TaskSettings, 'logLevel'>,
 ): (line: RequestLogLine) => void {
   return (line) => {
-    if (LEVELS.indexOf(levelOf(line)) >= LEVELS.indexOf(logLevel)) stderr.write(`${JSON.stringify(line)}\n`);
+    if (LEVELS.indexOf(levelOf(line)) >= LEVELS.indexOf(logLevel)) stderr.write(`${toVisibleJson(line)}\n`);
   };
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
-import { resolvePlaces } from '@toolyard/node';
+import { readPlainFile, resolvePlaces } from '@toolyard/node';
 import type { SettingNeeds, TaskPlace, TaskSettings } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
 import { toLine } from '../terminal/text-width.ts';
@@ -42,7 +41,7 @@ export function locateTaskFolder(host: Pick<Host, 'env' | 'homeDir' | 'platform'
 
 async function readDotEnv(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readPlainFile(file)).toString('utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw new ToolyardError('usage', `${file} cannot be read: ${toMessage(error)}`, { cause: error });

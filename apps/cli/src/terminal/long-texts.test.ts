@@ -1,4 +1,4 @@
-import { createRedactor, maskWords, toVisible, type ServerStatus } from '@toolyard/core';
+import { createRedactor, dropSteering, maskWords, toVisible, type ServerStatus } from '@toolyard/core';
 import { findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { renderResult } from '../call/render-result.ts';
@@ -12,7 +12,7 @@ import { nearest } from './nearest.ts';
 import { renderStatus } from './render-status.ts';
 import { renderTable } from './render-table.ts';
 import { renderUsage } from './render-usage.ts';
-import { fitText, textWidth, toLine, toMessageText, toSafeText, wrapText } from './text-width.ts';
+import { fitText, textWidth, toLine, toMessageText, wrapText } from './text-width.ts';
 import { toVisibleLine } from './to-visible.ts';
 
 const screen: Screen = {
@@ -29,7 +29,7 @@ const record = (reason: string) => exampleRecord({ reason, arguments: { reason }
 const RENDERERS: Readonly<Record<string, (text: string) => unknown>> = {
   textWidth,
   toLine,
-  toSafeText,
+  dropSteering,
   toMessageText,
   toVisible,
   toVisibleLine,

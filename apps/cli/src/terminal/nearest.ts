@@ -1,4 +1,5 @@
 import { measureDistance } from '@toolyard/core';
+import { toVisibleLine } from './to-visible.ts';
 
 /** The candidates that a mistyped name most likely meant, best first, at most `count`. */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
@@ -17,4 +18,9 @@ export function nearest(name: string, candidates: readonly string[], count = 3):
 // People remember a part of a name more often than they mistype the whole of it.
 function distanceOf(wanted: string, candidate: string, limit: number): number {
   return wanted.length >= 3 && candidate.includes(wanted) ? 1 : measureDistance(wanted, candidate, limit);
+}
+
+/** The names as a question, each on the one line whoever chose it. */
+export function askWhetherMeant(names: readonly string[]): string {
+  return `Did you mean ${names.map(toVisibleLine).join(' or ')}?`;
 }

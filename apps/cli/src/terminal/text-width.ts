@@ -81,15 +81,10 @@ export function toLine(text: string): string {
 
 /** A text from outside as one line that cannot steer a terminal, however long it is: for what a person decides about. */
 export function toWholeLine(text: string): string {
-  return flattenText(stripVTControlCharacters(text)).trim();
-}
-
-/** A text from outside with its lines and tabs, and nothing else that could steer a terminal. */
-export function toSafeText(text: string): string {
-  return dropSteering(stripVTControlCharacters(text));
+  return flattenText(text).trim();
 }
 
 /** A message with its lines, that cannot steer a terminal, cut where nobody would read on. */
 export function toMessageText(text: string): string {
-  return cutText(toSafeText(text), MAX_TEXT);
+  return cutText(dropSteering(text), MAX_TEXT);
 }

@@ -55,6 +55,13 @@ describe('findTool', () => {
     );
   });
 
+  it('shows names of tools on one line, whatever they hold', () => {
+    const evil = yardOf([entry('files', 'EVIL\n\u202ename'), entry('notes', 'EVIL\u001b[2J')], []);
+    expect(() => findTool(configuration, evil, 'EVIL')).toThrow(
+      /^Tool not found: EVIL\nDid you mean files:EVIL\\u000a\\u202ename or notes:EVIL\\u001b\[2J\?$/,
+    );
+  });
+
   it('says that there is no server of that key', () => {
     expect(() => findTool(configuration, yard, 'file:wirte')).toThrow(
       /^Server not found: file\nDid you mean files:write\?$/,

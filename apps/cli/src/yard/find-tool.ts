@@ -6,7 +6,9 @@ import {
   type ShownConfiguration,
   type Yard,
 } from '@toolyard/core';
-import { nearest } from '../terminal/nearest.ts';
+import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
+import { toLine } from '../terminal/text-width.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { createToolNames, serverOf } from './create-tool-names.ts';
 import { describeFailure } from './describe-failure.ts';
 import { describeKnown, selectServer } from './select-server.ts';
@@ -27,7 +29,7 @@ export function findTool(configuration: ShownConfiguration, yard: ShownYard, nam
   if (found !== undefined && 'ambiguous' in found) {
     throw new ToolyardError(
       'usage',
-      `Several servers have a tool "${name}". Use one of: ${found.ambiguous.join(', ')}`,
+      `Several servers have a tool "${name}". Use one of: ${found.ambiguous.map(toVisibleLine).join(', ')}`,
     );
   }
   const tool = found === undefined ? undefined : yard.catalogue.find('tools', found.id);
@@ -44,11 +46,13 @@ function explainAbsence(configuration: ShownConfiguration, yard: ShownYard, name
     return new ToolyardError('server-unavailable', why);
   }
   const near = findNear(yard, name);
-  const hint = near.length > 0 ? [`Did you mean ${near.join(' or ')}?`] : [];
+  const hint = near.length > 0 ? [askWhetherMeant(near)] : [];
   const unknown = key === undefined ? parseToolId(name)?.server : undefined;
   if (unknown !== undefined) return toUnknownServer(configuration, unknown, hint);
   const lines = [`Tool not found: ${name}`, ...hint];
-  for (const status of down) lines.push(describeFailure(status) ?? `Server "${status.key}" is still ${status.state}`);
+  for (const status of down) {
+    lines.push(toLine(describeFailure(status) ?? `Server "${status.key}" is still ${status.state}`));
+  }
   return new ToolyardError('tool-not-found', lines.join('\n'));
 }
 

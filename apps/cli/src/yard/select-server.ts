@@ -1,5 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
-import { nearest } from '../terminal/nearest.ts';
+import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 
 type Keyed = readonly { readonly key: string }[];
 
@@ -15,6 +16,6 @@ export function selectServer<Shown extends { readonly servers: Keyed }>(configur
 export function describeKnown(servers: Keyed, key: string): string {
   const keys = servers.map((server) => server.key);
   const near = nearest(key, keys);
-  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
-  return keys.length === 0 ? 'The configuration has no servers.' : `Servers: ${keys.join(', ')}.`;
+  if (near.length > 0) return askWhetherMeant(near);
+  return keys.length === 0 ? 'The configuration has no servers.' : `Servers: ${keys.map(toVisibleLine).join(', ')}.`;
 }

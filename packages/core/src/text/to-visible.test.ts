@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteWord, toVisible, toVisibleJson } from './to-visible.ts';
+import { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './to-visible.ts';
 
 describe('toVisible', () => {
   it.each([
@@ -43,6 +43,11 @@ describe('toVisibleJson', () => {
     );
     expect(toVisibleJson({ a: '\u202e\u{e0061}\n' }, 2)).toBe('{\n  "a": "\\u202e\\udb40\\udc61\\n"\n}');
   });
+});
+
+it('keeps JSON as it was written, but for what nobody would see', () => {
+  const json = '{\r\n\t"n": 12345678901234567890,\r"a": "x\u202e\u009b\u200by", "a": 1.0}';
+  expect(toVisibleJsonText(json)).toBe('{ \n\t"n": 12345678901234567890, "a": "x\\u202e\\u009b\\u200by", "a": 1.0}');
 });
 
 it.each([

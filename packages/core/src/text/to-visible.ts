@@ -2,6 +2,13 @@
 // (variation selectors, fillers, tags), and spaces that look like the ordinary one.
 const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
+// Between texts; inside of them JSON has escapes. A line must not be written over.
+const JSON_SPACE: ReadonlyMap<string, string> = new Map([
+  ['\n', '\n'],
+  ['\t', '\t'],
+  ['\r', ' '],
+]);
+
 /** Words that need no quotes: nobody takes them for two, or for something else. */
 const PLAIN_WORD = /^[\w@%+=:,./~*${}!?&#-]+$/;
 
@@ -15,9 +22,12 @@ export function toVisible(text: string): string {
 
 /** The same value as JSON, with escapes for all that nobody would see; a program reads exactly what was there. */
 export function toVisibleJson(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, undefined, indent) ?? 'undefined';
-  // Line ends outside of texts are JSON's own.
-  return json.replaceAll(UNSEEN, (character) => (character === '\n' ? character : escapeUnits(character)));
+  return toVisibleJsonText(JSON.stringify(value, undefined, indent) ?? 'undefined');
+}
+
+/** The same for JSON that is text already, whose numbers and order stay as they are written. */
+export function toVisibleJsonText(json: string): string {
+  return json.replaceAll(UNSEEN, (character) => JSON_SPACE.get(character) ?? escapeUnits(character));
 }
 
 /** A word as people see it: as it is, or in quotes wherever it could be taken for another, or for several. */

@@ -4,6 +4,7 @@ import { applyEdits } from '../write/apply-edits.ts';
 import { planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
 import { renderResult, type BlockOutcome, type RenderedResult } from '../write/render-result.ts';
 import type { BlockRun } from './block-run.ts';
+import { attachFiles } from './attach-files.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
 /** A block whose outcome is known. */
@@ -71,22 +72,34 @@ async function writeResults(
     return applyEdits(text, edits);
   }
 
-  if (all.some(({ rendered }) => rendered.attachments.length > 0)) edit(await store.read());
-  for (const { ended, rendered } of all) {
-    if (notWritten.has(ended.block.id)) continue;
-    // Files come first: a note never links to one that is not there yet.
-    for (const { name, bytes } of rendered.attachments) await store.attach(name, bytes);
+  // Files come first: a note never links to one that is not there yet.
+  if (all.some(({ rendered }) => rendered.attachments.length > 0)) {
+    const text = await store.read();
+    edit(text);
+    const written = all.filter(({ ended }) => !notWritten.has(ended.block.id));
+    const last = new Map(parseNote(text, { servers }).blocks.map(({ id, result }) => [id, result?.output ?? '']));
+    for (const each of written) {
+      const { ended } = each;
+      each.rendered = await attachFiles(store, last.get(ended.block.id) ?? '', (taken) =>
+        render(ended, options, taken),
+      );
+    }
   }
   await store.update(edit);
   return all.map(({ ended, rendered }) => toRun(ended, rendered, notWritten.get(ended.block.id)));
 }
 
-function render({ block, outcome, tool }: EndedBlock, { maxLength, path }: RunNoteOptions): RenderedResult {
+function render(
+  { block, outcome, tool }: EndedBlock,
+  { maxLength, path }: RunNoteOptions,
+  taken: ReadonlySet<string> = new Set(),
+): RenderedResult {
   const note = (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
   const { display } = block.options;
   return renderResult(outcome, {
     title: tool,
     names: { note, id: block.id },
+    taken,
     ...(display === undefined ? {} : { display }),
     ...(maxLength === undefined ? {} : { maxLength }),
   });

@@ -6,6 +6,6 @@ export interface NoteStore {
    * where the text changed meanwhile, and has no effect besides its result. Nothing is stored where the text is the same.
    */
   update(edit: (text: string) => string): Promise<void>;
-  /** Stores a file beside the note, in place of an older one of that name. */
-  attach(name: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a file beside the note; false where something else has that name, unless it may and can be replaced. */
+  attach(name: string, bytes: Uint8Array, mayReplace: boolean): Promise<boolean>;
 }

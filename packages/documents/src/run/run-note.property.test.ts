@@ -44,7 +44,7 @@ function createMemoryStore(text: string): NoteStore & { text: string } {
     async update(edit) {
       this.text = edit(this.text);
     },
-    attach: () => Promise.resolve(),
+    attach: () => Promise.resolve(true),
   };
 }
 

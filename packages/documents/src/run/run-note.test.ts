@@ -50,7 +50,7 @@ function createMemoryStore(start: string): NoteStore & { text: string } {
     async update(edit) {
       this.text = edit(this.text);
     },
-    attach: () => Promise.resolve(),
+    attach: () => Promise.resolve(true),
   };
 }
 
@@ -188,6 +188,55 @@ describe('runNote', () => {
     await next.caller.end(1);
     await done;
     expect(statuses(next.store.text)[0]).toBe('success');
+  });
+});
+
+describe('the files of a result', () => {
+  const PICTURE = '```weather\ntool: t\nid: pic\narguments: { n: 1 }\n```';
+  const image = (data: string): ToolOutcome => ({
+    kind: 'success',
+    result: { content: [{ type: 'image', data, mimeType: 'image/png' }] },
+    json: '',
+  });
+
+  /** A store with files beside the note. */
+  function prepareFiles(start: string, files: Map<string, string>) {
+    const prepared = prepare(start);
+    prepared.store.attach = async (name, bytes, mayReplace) => {
+      if (files.has(name) && !mayReplace) return false;
+      files.set(name, Buffer.from(bytes).toString());
+      return true;
+    };
+    return prepared;
+  }
+
+  async function runImage(start: string, files: Map<string, string>, words: string): Promise<string> {
+    const { caller, run, store } = prepareFiles(start, files);
+    const done = run();
+    await settle();
+    await caller.end(1, image(Buffer.from(words).toString('base64')));
+    await done;
+    return store.text;
+  }
+
+  it('take the place of those that the last result links to', async () => {
+    const files = new Map<string, string>();
+    const first = await runImage(PICTURE, files, 'one');
+    const second = await runImage(first, files, 'two');
+    expect([...files]).toEqual([['note-pic-1.png', 'two']]);
+    expect(second).toContain('](note-pic-1.png)');
+  });
+
+  it('leave alone what no result links to', async () => {
+    const files = new Map([
+      ['note-pic-1.png', 'mine'],
+      ['note-pic-2.png', 'mine too'],
+    ]);
+    const first = await runImage(PICTURE, files, 'one');
+    expect(first).toContain('](note-pic-3.png)');
+    const second = await runImage(first, files, 'two');
+    expect(second).toContain('](note-pic-3.png)');
+    expect([...files.values()]).toEqual(['mine', 'mine too', 'two']);
   });
 });
 

@@ -5,7 +5,7 @@ export interface Attachment {
   readonly bytes: Uint8Array;
 }
 
-/** Gives names to the files of one result, the same ones each time. */
+/** What the files of one result are named after, so that they have the same names each time. */
 export interface AttachmentNames {
   /** The note's name without its extension. */
   readonly note: string;

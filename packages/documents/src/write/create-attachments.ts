@@ -16,13 +16,23 @@ export interface Attachments {
   list(): readonly Attachment[];
 }
 
-/** No files yet, and room for `maxLength` characters. */
-export function createAttachments(names: AttachmentNames, maxLength: number): Attachments {
+/** No files yet, and room for `maxLength` characters; no file gets a name that is `taken`. */
+export function createAttachments(
+  names: AttachmentNames,
+  maxLength: number,
+  taken: ReadonlySet<string> = new Set(),
+): Attachments {
   const list: Attachment[] = [];
   let room = maxLength;
+  let number = 0;
+
+  function nextName(mimeType: string): string {
+    const name = toAttachmentName(names, ++number, mimeType);
+    return taken.has(name) ? nextName(mimeType) : name;
+  }
 
   function add(bytes: Uint8Array, mimeType: string): string {
-    const name = toAttachmentName(names, list.length + 1, mimeType);
+    const name = nextName(mimeType);
     list.push({ name, bytes });
     return name;
   }

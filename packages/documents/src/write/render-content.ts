@@ -1,7 +1,6 @@
-import { toExecutionResult, type ToolResult } from '@toolyard/core';
+import { dropSteering, toExecutionResult, type ToolResult } from '@toolyard/core';
 import type { BlockOptions } from '../parse/note.ts';
 import { decodeBase64 } from './attachment.ts';
-import { cleanText } from './clean-text.ts';
 import { containMarkdown } from './contain-markdown.ts';
 import type { Attachments } from './create-attachments.ts';
 import { escapeMarkdown, isPlainLine, toOneLine } from './escape-markdown.ts';
@@ -38,7 +37,7 @@ function isMore(block: unknown): boolean {
 }
 
 function renderText(text: string, display: Display, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(cleanText(text), 'text/plain');
+  const { shown, note } = attachments.cap(dropSteering(text), 'text/plain');
   if (display === 'inline') return join([toOneLine(shown), note], ' ');
   const isPlain = shown.trim() === '' || isPlainLine(shown);
   return join([isPlain ? shown.trim() : toFence(shown, 'text'), note]);
@@ -54,14 +53,14 @@ function findExactText({ content, structuredContent }: ToolResult): string | und
 
 function renderJson(value: unknown, display: Display, attachments: Attachments, exact?: string): string {
   const table = display === 'table' ? renderTable(value) : undefined;
-  const text = cleanText(exact ?? JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
+  const text = dropSteering(exact ?? JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
   const { shown, note } = attachments.cap(text, 'application/json');
   if (display === 'inline') return join([toOneLine(shown), note], ' ');
   return join([table !== undefined && note === undefined ? table : toFence(shown, 'json'), note]);
 }
 
 function renderMarkdown(text: string, display: Display, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(cleanText(text), 'text/markdown');
+  const { shown, note } = attachments.cap(dropSteering(text), 'text/markdown');
   if (display === 'inline') return join([toOneLine(shown), note], ' ');
   return join([containMarkdown(shown), note]);
 }
@@ -93,15 +92,15 @@ function renderFile(
   const type = typeof mimeType === 'string' ? mimeType : '';
   const name = attachments.add(bytes, type);
   const title = typeof uri === 'string' ? uri : type;
-  return `${isImage ? '!' : ''}[${toOneLine(cleanText(title)) || 'file'}](${name})`;
+  return `${isImage ? '!' : ''}[${toOneLine(dropSteering(title)) || 'file'}](${name})`;
 }
 
 /** Only addresses that a reader expects to follow are links. */
 function renderLink(link: Fields, uri: string): string {
   const title = [link['title'], link['name']].find((text) => typeof text === 'string' && text !== '');
-  const label = toOneLine(cleanText(typeof title === 'string' ? title : uri));
+  const label = toOneLine(dropSteering(typeof title === 'string' ? title : uri));
   if (/^(?:https?:\/\/|mailto:)[^\s<>()\\]+$/i.test(uri)) return `[${label}](${uri})`;
-  return title === undefined ? label : `${label}: ${escapeMarkdown(cleanText(uri).replaceAll(/\s+/g, ' '))}`;
+  return title === undefined ? label : `${label}: ${escapeMarkdown(dropSteering(uri).replaceAll(/\s+/g, ' '))}`;
 }
 
 function join(parts: readonly (string | undefined)[], gap = '\n\n'): string {

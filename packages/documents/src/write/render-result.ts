@@ -1,7 +1,6 @@
-import type { ToolResult } from '@toolyard/core';
+import { dropSteering, type ToolResult } from '@toolyard/core';
 import type { BlockOptions } from '../parse/note.ts';
 import type { Attachment, AttachmentNames } from './attachment.ts';
-import { cleanText } from './clean-text.ts';
 import { createAttachments, type Attachments } from './create-attachments.ts';
 import { escapeHtml, escapeMarkdown } from './escape-markdown.ts';
 import { renderContent } from './render-content.ts';
@@ -25,6 +24,8 @@ export interface RenderOptions {
   /** The tool's id, for the line that is left of a collapsed result. */
   readonly title: string;
   readonly names: AttachmentNames;
+  /** Names that no file of this result may have. */
+  readonly taken?: ReadonlySet<string>;
   /** The most characters of text that go into the note; the whole of a longer one goes into an attachment. */
   readonly maxLength?: number;
 }
@@ -33,7 +34,7 @@ const MAX_LENGTH = 65_536;
 
 /** The outcome as Markdown that cannot reach out of its region, whatever the tool gave. */
 export function renderResult(outcome: BlockOutcome, options: RenderOptions): RenderedResult {
-  const attachments = createAttachments(options.names, options.maxLength ?? MAX_LENGTH);
+  const attachments = createAttachments(options.names, options.maxLength ?? MAX_LENGTH, options.taken);
   if (outcome.status !== 'success') {
     return { output: renderFailure(outcome.message, attachments), attachments: attachments.list() };
   }
@@ -45,7 +46,7 @@ export function renderResult(outcome: BlockOutcome, options: RenderOptions): Ren
 
 /** A callout: the first line of the message is its title. */
 function renderFailure(message: string, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(cleanText(message).trim(), 'text/plain');
+  const { shown, note } = attachments.cap(dropSteering(message).trim(), 'text/plain');
   const [first = '', ...more] = shown.split('\n');
   const rest = more.join('\n').trim() === '' ? [] : toFence(more.join('\n'), 'text').split('\n');
   const lines = [`[!failure] ${escapeMarkdown(first)}`.trimEnd(), ...rest, ...(note === undefined ? [] : ['', note])];
@@ -54,5 +55,5 @@ function renderFailure(message: string, attachments: Attachments): string {
 
 // The empty line at the end lets the HTML end there: a line that follows directly would belong to it.
 function collapse(content: string, title: string): string {
-  return `<details>\n<summary>${escapeHtml(cleanText(title))}</summary>\n\n${content}\n\n</details>\n`;
+  return `<details>\n<summary>${escapeHtml(dropSteering(title))}</summary>\n\n${content}\n\n</details>\n`;
 }

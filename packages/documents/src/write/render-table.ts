@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts';
+import { dropSteering } from '@toolyard/core';
 import { toOneLine } from './escape-markdown.ts';
 
 const MOST_COLUMNS = 20;
@@ -21,5 +21,5 @@ function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function toCell(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return toOneLine(cleanText(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
+  return toOneLine(dropSteering(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
 }

@@ -1,12 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ConfigProblem, ConfigProblemCode } from '@toolyard/core';
 import { toMessage } from '@toolyard/core';
+import { readNamedFile, readPlainFile } from '../file/read-plain-file.ts';
 import { explainDistrust } from '../state/explain-distrust.ts';
+import { hasCode } from '../state/has-code.ts';
 import { hashOf } from './hash-of.ts';
 import type { ConfigurationSource } from './locate-configuration.ts';
-
-const MAX_CONFIGURATION_BYTES = 10 * 1024 * 1024;
 
 /** A file's text and the SHA-256 of its bytes in hex, or why it cannot be read. */
 export type FileText =
@@ -20,12 +19,11 @@ export async function readConfigurationFile(source: Required<ConfigurationSource
     return refuse('file_not_found', `Config file is not used: ${distrust}`);
   let bytes: Buffer;
   try {
-    bytes = await readBytes(source.file);
+    // Only what a person named can be a pipe: one that lies in a folder would keep everybody waiting.
+    bytes = await (source.kind === 'option' ? readNamedFile : readPlainFile)(source.file);
   } catch (error) {
-    return refuse('file_not_found', describeFailure(error, source.kind));
-  }
-  if (bytes.length > MAX_CONFIGURATION_BYTES) {
-    return refuse('invalid_json', 'Config file is over 10 MB; is it the right file?');
+    const code = hasCode(error, 'EFBIG') ? 'invalid_json' : 'file_not_found';
+    return refuse(code, describeFailure(error, source.kind));
   }
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_json', 'Config file is not UTF-8 text; save it as UTF-8');
@@ -38,13 +36,6 @@ function explainSource({ kind, file }: Required<ConfigurationSource>): string | 
   if (kind === 'folder') return undefined;
   const folder = kind === 'user' ? explainDistrust(dirname(file), 'own-group') : undefined;
   return folder ?? explainDistrust(file, 'own-group');
-}
-
-/** Also reads what has no size, such as the pipe of `--config <(...)`, but never more than needed to refuse it. */
-async function readBytes(file: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(file, { end: MAX_CONFIGURATION_BYTES })) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -68,6 +59,10 @@ function describeFailure(error: unknown, kind: ConfigurationSource['kind']): str
       return `Config file not found${NAMED_BY[kind] ?? ''}`;
     case 'EISDIR':
       return 'Config file is a directory; name a file inside it';
+    case 'EINVAL':
+      return 'Config file is not a plain file; put one in its place';
+    case 'EFBIG':
+      return 'Config file is over 10 MB; is it the right file?';
     case 'EACCES':
     case 'EPERM':
       return 'Config file cannot be read: permission denied; change its permissions';

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { watchFolders } from '../watch/watch-folders.ts';
 import { hashOf } from './hash-of.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -79,7 +80,7 @@ async function hashLater(file: string): Promise<string | undefined> {
 
 function hashNow(file: string): string | undefined {
   try {
-    return statSync(file).isFile() ? hashOf(readFileSync(file)) : undefined;
+    return hashOf(readPlainFileSync(file));
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { ToolyardError } from '@toolyard/core';
+import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { explainEngineFailure } from './explain-engine-failure.ts';
 import type { EngineAddress } from './resolve-engine-address.ts';
 
@@ -83,7 +84,7 @@ function connect(address: EngineAddress, options: http.RequestOptions): http.Cli
   if (tls === undefined) return http.request({ ...options, host, port });
   const read = (name: string): Buffer | undefined => {
     const file = join(tls.folder, name);
-    return existsSync(file) ? readFileSync(file) : undefined;
+    return existsSync(file) ? readPlainFileSync(file) : undefined;
   };
   const [ca, cert, key] = ['ca.pem', 'cert.pem', 'key.pem'].map(read);
   const certificates = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fdatasync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../file/make-folder.ts';
 import { syncFolder } from '../state/write-file-atomically.ts';
 
 // Not O_APPEND: Windows does not let such a file be cut.
@@ -43,7 +34,7 @@ function openForUser(file: string): number {
   try {
     return openSync(file, FLAGS, 0o600);
   } catch {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     return openSync(file, FLAGS, 0o600);
   }
 }

@@ -149,7 +149,7 @@ describe('createJournalFile', () => {
     await mkdir(file, { recursive: true });
     await expect(create().read()).rejects.toMatchObject({
       code: 'state-not-read',
-      message: expect.stringMatching(/^The journal .*journal\.jsonl could not be read: EISDIR/),
+      message: expect.stringMatching(/^The journal .*journal\.jsonl could not be read: it is a folder\. Make it/),
     });
   });
 });

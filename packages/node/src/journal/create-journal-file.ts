@@ -1,5 +1,6 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { toMessage, ToolyardError } from '@toolyard/core';
+import { openPlainFile, refuseFile } from '../file/open-plain-file.ts';
 import { createLineReader } from '../log/open-line-reader.ts';
 import { hasCode } from '../state/has-code.ts';
 import { writeFileAtomically } from '../state/write-file-atomically.ts';
@@ -22,6 +23,8 @@ export interface JournalFile {
   /** Puts other values in the place of all, whole or not at all; rejects with `state-not-written`. */
   replace(values: readonly object[]): Promise<void>;
 }
+
+const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 
 /** How a journal is kept. */
 export interface JournalFileOptions {
@@ -64,7 +67,7 @@ async function readValues(file: string): Promise<ReadValues> {
     else values.push(value);
   }
   try {
-    const handle = await open(file, 'r');
+    const handle = await openPlainFile(file);
     await readLines(handle, take);
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw refuseReading(file, error);
@@ -74,6 +77,8 @@ async function readValues(file: string): Promise<ReadValues> {
 
 async function readLines(handle: FileHandle, onLine: (line: string) => void): Promise<void> {
   try {
+    // Leaving out the beginning, as of a log, would lose events without a word.
+    if ((await handle.stat()).size > MAX_JOURNAL_BYTES) throw refuseFile('EFBIG', 'it is over 256 MB');
     await createLineReader(handle).readOn(onLine);
   } finally {
     await handle.close();

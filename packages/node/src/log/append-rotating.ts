@@ -1,9 +1,12 @@
-import { fstatSync, readSync, renameSync, statSync } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { constants, fstatSync, readSync, renameSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
+import { makeFolder } from '../file/make-folder.ts';
+import { NO_WAITING } from '../file/open-plain-file.ts';
 import { tryLock } from '../socket/try-lock.ts';
 
 const NEWLINE = 0x0a;
+const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_WAITING;
 
 /** The name that a full log gets: `log.1.jsonl`. */
 export function rotatedFileOf(file: string): string {
@@ -24,9 +27,9 @@ export async function appendRotating(file: string, text: string, maxBytes: numbe
 }
 
 async function openForUser(file: string): Promise<FileHandle> {
-  return open(file, 'a+', 0o600).catch(async () => {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    return open(file, 'a+', 0o600);
+  return open(file, FLAGS, 0o600).catch(async () => {
+    makeFolder(dirname(file));
+    return open(file, FLAGS, 0o600);
   });
 }
 

@@ -27,16 +27,16 @@ export async function readLines<T>(options: ReadLinesOptions<T>): Promise<void> 
   const present: T[] = [];
   // Opened before the one that was moved aside is read, so that no line falls between the two.
   const reader = await openLineReader(file);
-  await readRotated(
-    file,
-    reader?.identity,
-    select((line) => keep(present, line, tail)),
-  );
-  await reader?.readOn(select((line) => keep(present, line, tail)));
-  const shown = tail === undefined ? present : present.slice(Math.max(0, present.length - tail));
-  for (const line of shown) onLine(line);
-  if (options.follow) await follow(options, reader, select(onLine));
-  else await reader?.close();
+  try {
+    const keepLine = select((line) => keep(present, line, tail));
+    await readRotated(file, reader?.identity, keepLine);
+    await reader?.readOn(keepLine);
+    const shown = tail === undefined ? present : present.slice(Math.max(0, present.length - tail));
+    for (const line of shown) onLine(line);
+    if (options.follow) await follow(options, reader, select(onLine));
+  } finally {
+    await reader?.close();
+  }
 }
 
 function keep<T>(lines: T[], line: T, tail = Infinity): void {
@@ -47,9 +47,11 @@ function keep<T>(lines: T[], line: T, tail = Infinity): void {
 
 async function readRotated(file: string, current: string | undefined, onLine: (text: string) => void): Promise<void> {
   const rotated = await openLineReader(rotatedFileOf(file));
-  if (rotated === undefined) return;
-  if (rotated.identity !== current) await rotated.readOn(onLine);
-  await rotated.close();
+  try {
+    if (rotated?.identity !== current) await rotated?.readOn(onLine);
+  } finally {
+    await rotated?.close();
+  }
 }
 
 async function follow<T>(
@@ -58,15 +60,18 @@ async function follow<T>(
   onLine: (text: string) => void,
 ): Promise<void> {
   let reader = first;
-  while (await waits(signal)) {
-    const identity = await identifyFile(file);
-    await reader?.readOn(onLine);
-    if (identity === undefined || identity === reader?.identity) continue;
+  try {
+    while (await waits(signal)) {
+      const identity = await identifyFile(file);
+      await reader?.readOn(onLine);
+      if (identity === undefined || identity === reader?.identity) continue;
+      await reader?.close();
+      reader = await openLineReader(file);
+      await reader?.readOn(onLine);
+    }
+  } finally {
     await reader?.close();
-    reader = await openLineReader(file);
-    await reader?.readOn(onLine);
   }
-  await reader?.close();
 }
 
 async function waits(signal: AbortSignal): Promise<boolean> {

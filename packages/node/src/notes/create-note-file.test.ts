@@ -1,4 +1,4 @@
-import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ it('keeps every byte that an edit does not change, and the rights of the file', 
   await file.update((text) => `${text}two`);
   expect(await readFile(path, 'utf8')).toBe('\ufeffone\r\ntwo');
   expect((await stat(path)).mode & 0o777).toBe(0o640);
-  await file.attach('a.png', Uint8Array.of(1));
+  await file.attach('a.png', Uint8Array.of(1), true);
   expect((await stat(join(folder, 'a.png'))).mode & 0o777).toBe(0o640);
   await rm(join(folder, 'a.png'));
   expect(await readdir(folder)).toEqual(['note.md']);
@@ -31,7 +31,7 @@ it.runIf(process.getuid?.() === 0)('leaves the note to its owner where the super
   await chown(path, 1234, 1235);
   const file = createNoteFile(path);
   await file.update((text) => `${text}two`);
-  await file.attach('a.png', Uint8Array.of(1));
+  await file.attach('a.png', Uint8Array.of(1), true);
   for (const each of [path, join(folder, 'a.png')]) expect(await stat(each)).toMatchObject({ uid: 1234, gid: 1235 });
 });
 
@@ -77,10 +77,25 @@ it('leaves a file alone that is no UTF-8', async () => {
 
 it('writes files beside the note, and nowhere else', async () => {
   const file = createNoteFile(path);
-  await file.attach('a.png', Uint8Array.of(1));
-  await file.attach('a.png', Uint8Array.of(2));
+  await file.attach('a.png', Uint8Array.of(1), true);
+  await file.attach('a.png', Uint8Array.of(2), true);
   expect(await readFile(join(folder, 'a.png'))).toEqual(Buffer.from([2]));
-  await expect(file.attach('../a.png', Uint8Array.of(1))).rejects.toMatchObject({ code: 'note-not-written' });
+  await expect(file.attach('../a.png', Uint8Array.of(1), true)).rejects.toMatchObject({ code: 'note-not-written' });
+});
+
+it('replaces only what it may, and never a folder', async () => {
+  const file = createNoteFile(path);
+  const place = join(folder, 'a.png');
+  await writeFile(place, 'mine');
+  expect(await file.attach('a.png', Uint8Array.of(1), false)).toBe(false);
+  expect(await readFile(place, 'utf8')).toBe('mine');
+  expect(await file.attach('a.png', Buffer.from('mine'), false)).toBe(true);
+  await rm(place);
+  await mkdir(place);
+  for (const mayReplace of [true, false]) {
+    expect(await file.attach('a.png', Uint8Array.of(1), mayReplace)).toBe(false);
+  }
+  expect(await readdir(folder)).toEqual(['a.png', 'note.md']);
 });
 
 it('says which note is missing', async () => {

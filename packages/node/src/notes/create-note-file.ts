@@ -1,6 +1,7 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
+import { readPlainFile } from '../file/read-plain-file.ts';
 import { writeFileAtomically } from '../state/write-file-atomically.ts';
 
 /** A note that is a file. */
@@ -9,11 +10,12 @@ export interface NoteFile {
   read(): Promise<string>;
   /** Stores what `edit` makes of the text as it is then; `edit` is called again where the file changed meanwhile. */
   update(edit: (text: string) => string): Promise<void>;
-  /** Writes a file beside the note, with the rights of the note. */
-  attach(name: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a file beside the note, with the rights of the note; false, and nothing changes, where it must not replace what lies there. */
+  attach(name: string, bytes: Uint8Array, mayReplace: boolean): Promise<boolean>;
 }
 
 const MOST_TRIES = 50;
+const MAX_NOTE_BYTES = 64 * 1024 * 1024;
 
 /**
  * The note at a path; links are followed. Readers see the old text or the new one at any time, also after a crash. Throws
@@ -21,7 +23,7 @@ const MOST_TRIES = 50;
  */
 export function createNoteFile(path: string): NoteFile {
   async function readBytes(): Promise<Buffer> {
-    return readFile(path).catch((error: unknown) => {
+    return readPlainFile(path, MAX_NOTE_BYTES).catch((error: unknown) => {
       throw refuse(path, 'read', toMessage(error));
     });
   }
@@ -37,16 +39,32 @@ export function createNoteFile(path: string): NoteFile {
       }
       throw refuse(path, 'written', 'it changes all the time');
     },
-    async attach(name, bytes) {
+    async attach(name, bytes, mayReplace) {
       if (name !== basename(name)) throw refuse(name, 'written', 'it is no name of a file');
       try {
         const note = await realpath(path);
-        await writeFileAtomically(join(dirname(note), name), bytes, { rights: await stat(note) });
+        const place = join(dirname(note), name);
+        if (await holds(place, bytes)) return true;
+        const isWanted = (): Promise<boolean> => isFree(place, mayReplace);
+        return await writeFileAtomically(place, bytes, { rights: await stat(note), isWanted });
       } catch (error) {
         throw refuse(name, 'written', toMessage(error));
       }
     },
   };
+}
+
+async function holds(place: string, bytes: Uint8Array): Promise<boolean> {
+  return readPlainFile(place, bytes.length).then(
+    (found) => found.equals(bytes),
+    () => false,
+  );
+}
+
+/** Nothing takes the place of a folder, whoever made it. */
+async function isFree(place: string, mayReplace: boolean): Promise<boolean> {
+  const stats = await lstat(place).catch(() => undefined);
+  return stats === undefined || (mayReplace && !stats.isDirectory());
 }
 
 /** False where the file has another text than `before` by now. */
@@ -55,7 +73,7 @@ async function write(path: string, before: Buffer, next: string): Promise<boolea
     const file = await realpath(path);
     return await writeFileAtomically(file, next, {
       rights: await stat(file),
-      isWanted: async () => (await readFile(file)).equals(before),
+      isWanted: async () => (await readPlainFile(file, MAX_NOTE_BYTES)).equals(before),
     });
   } catch (error) {
     throw refuse(path, 'written', toMessage(error));

@@ -1,6 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
-import { flattenText } from '@toolyard/core';
-import type { SecretMask } from '@toolyard/core';
+import { flattenText, type SecretMask } from '@toolyard/core';
 
 /** The last lines of a stream of text. */
 export interface LineTail {
@@ -38,7 +36,7 @@ export function createLineTail({ maxLines, maxLineBytes, mask, onLine }: LineTai
   }
 
   function current(): string {
-    const text = flattenText(stripVTControlCharacters(decoder.decode(line.subarray(0, size))));
+    const text = flattenText(decoder.decode(line.subarray(0, size)));
     // A cut may leave half a character.
     return isCut ? `${mask(text.replace(/\uFFFD$/, ''), true)}…` : mask(text);
   }

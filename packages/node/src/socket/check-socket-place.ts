@@ -1,6 +1,7 @@
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { chmod, lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
+import { makeFolder } from '../file/make-folder.ts';
 import { MAX_SOCKET_PATH } from './socket-path-of.ts';
 
 const ADVICE = 'Remove it, or ask whoever can';
@@ -8,10 +9,12 @@ const ADVICE = 'Remove it, or ask whoever can';
 /** Makes the folder of a socket, for the user alone; rejects with `socket-refused` where it cannot be trusted. */
 export async function prepareSocketFolder(path: string): Promise<void> {
   checkLength(path);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  try {
+    makeFolder(dirname(path));
+  } catch (error) {
     const message = `The folder of the socket, ${dirname(path)}, could not be made. ${ADVICE}.`;
     throw new ToolyardError('socket-unavailable', message, { cause: error });
-  });
+  }
   await checkFolder(dirname(path));
 }
 

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { toMessage, ToolyardError } from '@toolyard/core';
+import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { hasCode } from '../state/has-code.ts';
 
 /** A lock that this process holds. */
@@ -65,10 +67,11 @@ function breakAbandoned(file: string): void {
 
 function look(file: string): Holder | undefined {
   try {
-    return { id: readFileSync(file, 'utf8'), ageMs: Math.abs(Date.now() - statSync(file).mtimeMs) };
+    return { id: readPlainFileSync(file).toString('utf8'), ageMs: Math.abs(Date.now() - statSync(file).mtimeMs) };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    const message = `The lock ${file} could not be read: ${toMessage(error)}. Move it away.`;
+    throw new ToolyardError('state-not-read', message, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
+import { readPlainFile } from '../file/read-plain-file.ts';
 import { checkState } from './check-state.ts';
 import { describeApproval, toApprovedPath, type DescribedApproval } from './describe-approval.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -25,8 +25,8 @@ export function createFileApprovalStore(stateDir: string): ApprovalStore {
     async isApproved(file, hash) {
       const approval = await describe(file, hash);
       checkState(stateDir, approval.place);
-      const text = await readFile(approval.place, 'utf8').catch(() => undefined);
-      return text === approval.text;
+      const bytes = await readPlainFile(approval.place).catch(() => undefined);
+      return bytes?.toString('utf8') === approval.text;
     },
     async approve(file, hash) {
       const { place, text } = await describe(file, hash);

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
+import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { checkState, explainState } from './check-state.ts';
 import { describeApproval, toApprovedPath } from './describe-approval.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -79,7 +80,7 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
 /** `undefined` for a file that does not say what its name says. It is asked before every run, so it waits for no thread. */
 function readApproval(folder: string, place: string): KeptApproval | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(place, 'utf8'));
+    const value: unknown = JSON.parse(readPlainFileSync(place).toString('utf8'));
     if (!isJsonObject(value)) return undefined;
     const { file, hook, hash, seen } = value;
     if (typeof file !== 'string' || typeof hook !== 'string' || typeof hash !== 'string') return undefined;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@toolyard/core';
+import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
 import { formatSavedServer, MAX_STATE_BYTES, parseSavedServer } from './parse-saved-server.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -74,12 +75,8 @@ async function readOne(folder: string, name: string, maxBytes: number): Promise<
   const file = join(folder, name);
   if (name.endsWith('.tmp')) await removeLeftover(file);
   if (!name.endsWith('.json')) return undefined;
-  const size = await stat(file).then(
-    (stats) => stats.size,
-    () => Infinity,
-  );
-  const text = size > maxBytes ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-  const saved = text === undefined ? undefined : parseSavedServer(text);
+  const bytes = await readPlainFile(file, maxBytes).catch(() => undefined);
+  const saved = bytes && parseSavedServer(bytes.toString('utf8'));
   return saved !== undefined && fileNameOf(saved.key) === name ? saved : undefined;
 }
 

@@ -50,7 +50,7 @@ describe.runIf(isPossible)('a full disk', () => {
       message: expect.stringContaining('ENOSPC'),
     });
     await expect(createNoteFile(file).update(() => after)).rejects.toMatchObject({ code: 'note-not-written' });
-    await expect(createNoteFile(file).attach('a.png', Buffer.from(after))).rejects.toMatchObject({
+    await expect(createNoteFile(file).attach('a.png', Buffer.from(after), true)).rejects.toMatchObject({
       code: 'note-not-written',
     });
     await expect(createWholeFile(join(folder, 'new.json'), after)).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../file/make-folder.ts';
 
 /** Whose a file is, and who may use it. */
 export interface FileRights {
@@ -27,7 +28,7 @@ export async function writeFileAtomically(
   { rights, isWanted }: AtomicWrite = {},
 ): Promise<boolean> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const temporary = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     await writeNew(temporary, content, rights);

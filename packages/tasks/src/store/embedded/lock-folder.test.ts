@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { waitUntil } from '@toolyard/testing';
+import { HOSTILE_FILES, putHostileFile, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from './lock-folder.ts';
 import { identifyThisProcess } from './process-identity.ts';
@@ -44,6 +44,14 @@ describe('lockFolder', () => {
     expect(readdirSync(root)).toEqual([]);
     lockFolder(folder).release();
   });
+
+  it.skipIf(process.platform === 'win32').each(HOSTILE_FILES.filter((kind) => kind !== 'a link to itself'))(
+    'is refused where %s lies in its place',
+    (kind) => {
+      putHostileFile(file, kind);
+      expect(refusal().message).toMatch(/ is in use by another process\. .* If it is gone for certain, remove /);
+    },
+  );
 
   it('is refused while a process holds it, which is named', async () => {
     const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });

@@ -4,6 +4,7 @@ import { identifyThisProcess, isRunning, parseProcessIdentity, type ProcessIdent
 
 /** How old a take-over must be to have been left behind by a process that died in it; it takes milliseconds. */
 const ABANDONED_AFTER_MS = 30_000;
+const MAX_LOCK_BYTES = 65_536;
 
 /** A folder that no other process uses. */
 export interface FolderLock {
@@ -97,6 +98,9 @@ function refuse(folder: string, file: string, holder: ProcessIdentity | undefine
 
 function readText(file: string): string | undefined {
   try {
+    const stats = statSync(file);
+    // Nobody's lock, and reading it might never end.
+    if (!stats.isFile() || stats.size > MAX_LOCK_BYTES) return '';
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;

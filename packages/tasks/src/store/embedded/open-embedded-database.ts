@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
 import { createTurns } from '../create-turns.ts';
@@ -31,10 +31,23 @@ export async function openEmbeddedDatabase({
   until,
 }: EmbeddedOptions): Promise<Database> {
   try {
-    mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    makeParents(folder);
     return await openLocked(folder, files, await waitForFolder(folder, until));
   } catch (error) {
     throw toFolderError(folder, error);
+  }
+}
+
+// Not with the option `recursive`: below a folder that is there and takes none, such as `/proc/1`, Node tries for ever.
+function makeParents(folder: string): void {
+  const parent = dirname(folder);
+  if (existsSync(parent)) return;
+  makeParents(parent);
+  try {
+    mkdirSync(parent, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(parent)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
 import { openDatabaseThread } from './database-thread.ts';
 import { extractArchive } from './extract-archive.ts';
@@ -28,7 +28,6 @@ export async function prepareFolder(folder: string, files: EmbeddedFiles): Promi
 /** Under another name first, so that a start that is interrupted leaves no half-made database behind. */
 async function makeFolder(folder: string, files: EmbeddedFiles): Promise<void> {
   const draft = `${folder}.making`;
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   if (files.archive === undefined) {
