@@ -41,13 +41,16 @@ export interface WorkspaceOptions {
   readonly servers?: Readonly<Record<string, Entry>>;
   readonly settings?: object;
   readonly env?: Readonly<Record<string, string>>;
+  /** Toolyard keeps its state in the workspace, where changes are watched. */
+  readonly stateInside?: boolean;
 }
 
 /** The line that a watch writes to stderr when it would notice every change. */
 export const READY = 'Watching ';
 
 /** An empty workspace. */
-export function createWorkspace({ servers = {}, settings = {}, env = {} }: WorkspaceOptions = {}): Workspace {
+export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
+  const { servers = {}, settings = {}, env = {}, stateInside = false } = options;
   const place = createYardFolder();
   const root = realpathSync(place.folder);
   const [folder, home] = [join(root, 'work'), join(root, 'home')];
@@ -55,7 +58,12 @@ export function createWorkspace({ servers = {}, settings = {}, env = {} }: Works
   const [record, release] = [join(root, 'calls.jsonl'), join(root, 'release')];
   const rec = { ...fixture('records-calls'), env: { RECORD: record, RELEASE: release } };
   const config = place.write('servers.json', { mcpServers: { rec, ...servers }, toolyard: settings });
-  const environment = { HOME: home, GIT_CONFIG_GLOBAL: '/dev/null', ...env };
+  const environment = {
+    HOME: home,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    ...(stateInside ? { TOOLYARD_STATE_DIR: join(folder, 'state') } : {}),
+    ...env,
+  };
 
   function write(path: string, text: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

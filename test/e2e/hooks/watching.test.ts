@@ -69,8 +69,10 @@ describe('a workspace that is watched', () => {
   });
 
   it('is not set off by what Toolyard itself writes there', async () => {
-    const env = { TOOLYARD_STATE_DIR: 'state' };
-    const inside = await approved(createWorkspace({ env }), noteHook('all', { event: 'file.created' }, '{path}'));
+    const inside = await approved(
+      createWorkspace({ stateInside: true }),
+      noteHook('all', { event: 'file.created' }, '{path}'),
+    );
     const { saw } = await inside.watch();
     inside.write('a.md', 'one');
     await saw('stdout', '  all  file.created a.md  success');
