@@ -59,7 +59,10 @@ it.each([
             'mcp-name': 'echo__echo',
           });
     });
-    for (const status of await Promise.all(bodies)) expect(status).toBeLessThan(500);
+    // One that listens, or whose id is spoilt, is not answered before the client gives up.
+    const statuses = await Promise.all(bodies);
+    for (const status of statuses) expect(status).toBeLessThan(500);
+    expect(statuses.filter((status) => status > 0).length).toBeGreaterThan(MESSAGES / 2);
     const params = { name: 'echo__echo', arguments: { text: `batch ${batch}` } };
     const answer = await bystander.post(ask(`b${batch}`, 'tools/call', params));
     expect(messagesIn(await readEvents(answer))).toMatchObject([{ result: { content: [{ text: `batch ${batch}` }] } }]);

@@ -22,7 +22,7 @@ export function describeServer(server: ServerDefinition): string[] {
 
 /** Rows of an approval in lines, the labels aligned. */
 export function renderRows(rows: readonly ApprovalRow[]): string[] {
-  const width = Math.max(0, ...rows.map(({ label }) => label.length)) + 2;
+  const width = rows.reduce((most, { label }) => Math.max(most, label.length), 0) + 2;
   return rows.map(({ label, name, value }, index) => {
     const isRepeated = name !== undefined && rows[index - 1]?.label === label;
     return `${(isRepeated ? '' : label).padEnd(width)}${name === undefined ? '' : `${quoteName(name)}=`}${renderValue(value)}`;

@@ -33,7 +33,7 @@ function describeCall({ parameters }: McpAction, server: ServerDefinition | unde
 
 function describeMappings(mappings: readonly ParameterMapping[]): string[] {
   const names = mappings.map(({ toolParam }) => quoteWord(toolParam));
-  const width = Math.max(0, ...names.map((name) => name.length)) + 2;
+  const width = names.reduce((most, name) => Math.max(most, name.length), 0) + 2;
   return mappings.map(({ source, value, default: fallback }, index) => {
     const shown = source === 'context' ? quoteWord(String(value)) : toVisibleJson(value);
     const otherwise = fallback === undefined ? '' : `, else ${toVisibleJson(fallback)}`;

@@ -76,8 +76,10 @@ function greet(link: Link): Promise<Link> {
         start();
       },
     };
+    let isGreeted = false;
     link.receive((frame, relatedTo): Pressure => {
-      if (!frame.isResponse || frame.id !== GREETING) return receiver(frame, relatedTo);
+      if (isGreeted || !frame.isResponse || frame.id !== GREETING) return receiver(frame, relatedTo);
+      isGreeted = true;
       resolve(greeted);
       return started;
     });

@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
   const known = remembered[slot];
   if (known !== undefined && isAt(bytes, start, end, known.bytes)) return known.text;
   // A copy: the part of a Buffer would keep all of it, and with it the message it came in.
-  const own = Uint8Array.from(bytes.subarray(start, end));
+  const own = new Uint8Array(bytes.subarray(start, end));
   const text = decoder.decode(own);
   remembered[slot] = { bytes: own, text };
   return text;

@@ -32,8 +32,10 @@ export function editParams(frame: Frame, changes: ParamChanges): Edit[] {
   return [...setParams(params), ...metaEdits];
 }
 
+/** A progress token is left out unless it is set: the sender's own could be that of another request on the next link. */
 function rewrite(value: unknown, members: Readonly<Record<string, string>>): string {
-  const texts = Object.entries({ ...Object(value) }).map(([name, member]) => [name, JSON.stringify(member)]);
+  const { progressToken: _, ...kept }: Readonly<Record<string, unknown>> = { ...Object(value) };
+  const texts = Object.entries(kept).map(([name, member]) => [name, JSON.stringify(member)]);
   return objectText({ ...Object.fromEntries(texts), ...members });
 }
 

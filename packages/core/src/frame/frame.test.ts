@@ -240,3 +240,24 @@ describe('a message that is nested too deeply', () => {
 it.each(['{"jsonrpc":"2.0","method":"a"}', '1'])('takes no batch of more than 100,000 times %s', (element) => {
   expect(parseFrames(encode(`[${Array(100_001).fill(element).join(',')}]`))).toEqual([]);
 });
+
+describe('a message that is too wide to be looked at', () => {
+  const members = (count: number): string => Array.from({ length: count }, (_, index) => `"${index}":1`).join(',');
+
+  it('is none, in its own members or in its parameters', () => {
+    expect(parseFrame(encode(`{"method":"a","params":{${members(99_000)}}}`))?.method).toBe('a');
+    expect(parseFrame(encode(`{"method":"a","params":{${members(200_000)}}}`))?.params).toBeUndefined();
+    expect(parseFrame(encode(`{"method":"a",${members(200_000)}}`))).toBeUndefined();
+  });
+
+  it('is one where only something inside is wide, which nobody looks at', () => {
+    const text = `{"method":"a","params":{"arguments":{${members(200_000)}}}}`;
+    expect(textOf(parseFrame(encode(text)))).toBe(text);
+  });
+});
+
+it('leaves out a progress token that two readers could read differently', () => {
+  const frame = parseFrame(encode('{"id":1,"method":"a","params":{"_meta":{"a":1,"a":2,"progressToken":7}}}'));
+  const edited = frame?.edited(editParams(frame, { meta: { chain: '1' } }));
+  expect(JSON.parse(textOf(edited)).params).toEqual({ _meta: { a: 2, chain: 1 } });
+});

@@ -167,7 +167,7 @@ export function parseFrames(bytes: Uint8Array): Frame[] {
     return frame ? [frame] : [];
   }
   const batch = scanArray(bytes, 0, MAX_BATCH);
-  if (batch === undefined || skipSpace(bytes, batch.end) !== bytes.length) return [];
+  if (batch?.end === undefined || skipSpace(bytes, batch.end) !== bytes.length) return [];
   const frames = batch.elements.map((span) => parseFrame(bytes.subarray(span.start, span.end)));
   return frames.every((frame) => frame !== undefined) ? frames : [];
 }

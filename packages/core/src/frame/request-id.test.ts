@@ -9,6 +9,7 @@ const read = (text: string): RequestId | undefined => readId(encode(text), { sta
 describe('readId', () => {
   it.each([
     '1e400',
+    '1e-400',
     '-1e400',
     '9007199254740993',
     '-9007199254740993',

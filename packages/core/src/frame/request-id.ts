@@ -46,6 +46,7 @@ function readCount(bytes: Uint8Array, { start, end }: Span): number | undefined 
 function readNumber(text: string): RequestId {
   const value = Number(text);
   const digits = text.replace(/e.*$/i, '').replaceAll(/\D/g, '');
-  const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER && digits.length <= EXACT_DIGITS;
+  const isInRange = Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value !== 0 || /^0*$/.test(digits));
+  const isExact = isInRange && digits.length <= EXACT_DIGITS;
   return isExact || JSON.stringify(value) === text ? value : NUMBER_MARK + text;
 }

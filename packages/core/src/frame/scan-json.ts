@@ -26,6 +26,9 @@ const INVALID = -1;
 /** Far beyond what any message may have, so that one of brackets alone does not fill the memory. */
 const LONGEST_STACK = 1_000_000;
 
+/** The most members of an object whose members are looked at: the same in the other direction. */
+const MOST_MEMBERS = 100_000;
+
 /** Decodes a part of a message; invalid UTF-8 becomes replacement characters. */
 export function decodeSpan(bytes: Uint8Array, span: Span): string {
   return decodeText(bytes, span.start, span.end);
@@ -47,6 +50,13 @@ export interface ScannedObject {
   readonly inner: ReadonlyMap<string, Span> | undefined;
 }
 
+/** What is known of an array after it was read once. */
+export interface ScannedArray {
+  readonly elements: readonly Span[];
+  /** Absent where there are more elements than were read. */
+  readonly end: number | undefined;
+}
+
 /** What a scan sees of a text on its way, besides whether it is valid. */
 export class ScanNotes {
   /** A line break stands between two tokens; inside of strings JSON has none. */
@@ -59,7 +69,7 @@ export class ScanNotes {
  * The members of the object at `start`, and with them those of its member `inside`.
  *
  * Checks the whole object against the JSON grammar without building it. Answers `undefined` where it is not an object,
- * not valid, or names a member twice: two readers could then see two different messages.
+ * not valid, has very many members, or names one twice: two readers could then see two different messages.
  */
 export function scanObject(
   bytes: Uint8Array,
@@ -90,7 +100,7 @@ function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: 
     const valueStart = skipColon(bytes, keyEnd, notes);
     if (valueStart === INVALID) return undefined;
     const name = decodeString(bytes, { start: at, end: keyEnd });
-    if (members.has(name)) return undefined;
+    if (members.has(name) || members.size >= MOST_MEMBERS) return undefined;
     const within = name === inside ? scanMembers(bytes, { start: valueStart, level: level + 1 }, notes) : undefined;
     inner ??= within?.members;
     const valueEnd = within?.end ?? skipValue(bytes, valueStart, level, notes);
@@ -104,14 +114,11 @@ function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: 
 }
 
 /**
- * The elements of the array at `start`, checked like an object's members; `undefined` where it is not a valid array, or
- * has more than `most`: a list of spans takes many times the memory of an array of short elements.
+ * The elements of the array at `start`, checked like an object's members; `undefined` where it is not a valid array.
+ *
+ * Reads at most `most` of them, since a list of spans takes many times the memory of an array of short elements.
  */
-export function scanArray(
-  bytes: Uint8Array,
-  start = 0,
-  most: number = Number.POSITIVE_INFINITY,
-): { elements: Span[]; end: number } | undefined {
+export function scanArray(bytes: Uint8Array, start: number, most: number): ScannedArray | undefined {
   const notes = new ScanNotes();
   let at = skipSpace(bytes, start);
   if (bytes[at] !== OPEN_BRACKET) return undefined;
@@ -119,8 +126,9 @@ export function scanArray(
   at = skipSpace(bytes, at + 1);
   if (bytes[at] === CLOSE_BRACKET) return { elements, end: at + 1 };
   for (;;) {
+    if (elements.length >= most) return { elements, end: undefined };
     const end = skipValue(bytes, at, 1, notes);
-    if (end === INVALID || elements.length >= most) return undefined;
+    if (end === INVALID) return undefined;
     elements.push({ start: at, end });
     at = skipSpace(bytes, end);
     if (bytes[at] === CLOSE_BRACKET) return { elements, end: at + 1 };

@@ -1,4 +1,4 @@
-import { createErrorResponse, type JsonRpcError } from '../frame/frame.ts';
+import { createErrorResponse, type Frame, type JsonRpcError } from '../frame/frame.ts';
 import type { Link, Pressure } from './link.ts';
 
 type Receiver = Parameters<Link['receive']>[0];
@@ -11,19 +11,22 @@ const INTERNAL_ERROR = { code: -32603, message: 'Internal error' };
  * and goes no further.
  */
 export function guardLink(link: Link, onBug: (error: unknown) => void): Link {
+  function refuse({ id }: Frame, error: JsonRpcError): Pressure {
+    return id === undefined ? undefined : link.send(createErrorResponse(id, error));
+  }
+
+  function fail(frame: Frame, error: unknown): Pressure {
+    onBug(error);
+    return frame.isRequest ? refuse(frame, INTERNAL_ERROR) : undefined;
+  }
+
   function guard(receiver: Receiver): Receiver {
     return (frame, relatedTo) => {
-      const refuse = (error: JsonRpcError): Pressure =>
-        frame.id === undefined ? undefined : link.send(createErrorResponse(frame.id, error));
-      const fail = (error: unknown): Pressure => {
-        onBug(error);
-        return frame.isRequest ? refuse(INTERNAL_ERROR) : undefined;
-      };
-      if (frame.refusal !== undefined) return refuse(frame.refusal);
+      if (frame.refusal !== undefined) return refuse(frame, frame.refusal);
       try {
-        return receiver(frame, relatedTo)?.catch(fail);
+        return receiver(frame, relatedTo)?.catch((error: unknown) => fail(frame, error));
       } catch (error) {
-        return fail(error);
+        return fail(frame, error);
       }
     };
   }

@@ -1,4 +1,4 @@
-import { HANDSHAKE_REVISIONS, type Frame } from '@toolyard/core';
+import { HANDSHAKE_REVISIONS, toIdText, type Frame } from '@toolyard/core';
 import type { Exchange } from './exchange.ts';
 import type { HttpSession } from './http-session.ts';
 import { parseAccept, type AnswerForm } from './parse-accept.ts';
@@ -76,7 +76,7 @@ function checkMessages(session: HttpSession, { frames, isBatch }: Messages): Ref
   for (const frame of frames) {
     if (!frame.isRequest || frame.id === undefined) continue;
     if (session.isOpen(frame.id) || seen.has(frame.id)) {
-      return toInvalid(`The id ${JSON.stringify(frame.id)} belongs to a request that is still open.`, frame);
+      return toInvalid(`The id ${toIdText(frame.id)} belongs to a request that is still open.`, frame);
     }
     seen.add(frame.id);
   }

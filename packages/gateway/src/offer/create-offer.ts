@@ -124,7 +124,7 @@ function createView(yard: Yard & Relay, known: LastKnown): View {
     // What a server that is leaving the configuration still has is not shown any more.
     if (!keys.includes(server)) return;
     forget(kind, server);
-    owners.refresh();
+    if (!isNamed(kind)) owners.refresh();
     // A URI that comes or goes can hide or show the same one of any other server.
     const touched = isNamed(kind) ? named[kind].setServer(server, known.namesOf(kind, server)) : keys;
     for (const other of touched) forget(kind, other);

@@ -84,6 +84,9 @@ async function openUnless(left: Promise<undefined>, opening: Promise<Link>): Pro
   return opened;
 }
 
+/** What may wait for a gateway before its client is held back. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+
 interface PipedSession {
   fromClient(frame: Frame, relatedTo?: RequestId): Pressure;
   attach(gateway: Link): void;
@@ -101,7 +104,7 @@ function createPipedSession(client: Link, naming: Frame | undefined): PipedSessi
   const open = new Set<RequestId>();
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
-  const waiting: { readonly frame: Frame; readonly relatedTo: RequestId | undefined }[] = [];
+  const waiting = createWaitingFrames();
   let gateway: Link | undefined;
 
   function note(frame: Frame): void {
@@ -124,11 +127,9 @@ function createPipedSession(client: Link, naming: Frame | undefined): PipedSessi
   return {
     fromClient(frame, relatedTo) {
       const answer = frame.method === undefined ? questions.toGateway(frame) : frame;
-      // Only whoever pipes may name the session.
-      if (answer === undefined || answer.method === CONTROL_SESSION) return undefined;
+      if (answer === undefined) return undefined;
       if (gateway === undefined) {
-        waiting.push({ frame, relatedTo });
-        return undefined;
+        return waiting.add({ frame, relatedTo });
       }
       if (answer.method !== undefined) note(answer);
       return gateway.send(answer, relatedTo);
@@ -139,7 +140,7 @@ function createPipedSession(client: Link, naming: Frame | undefined): PipedSessi
         isProven = true;
         gateway = link;
         if (!introduction.isEmpty()) announceAll(client);
-        for (const { frame, relatedTo } of waiting.splice(0)) void this.fromClient(frame, relatedTo);
+        for (const { frame, relatedTo } of waiting.take()) void this.fromClient(frame, relatedTo);
       };
       link.receive((frame, relatedTo) => {
         const pressure = fromGateway(frame, relatedTo);
@@ -159,8 +160,37 @@ function createPipedSession(client: Link, naming: Frame | undefined): PipedSessi
       failAll(client, open, message, (id) => introduction.isHandshake(id));
     },
     refuse(message) {
-      for (const { frame } of waiting.splice(0)) if (frame.isRequest && frame.id !== undefined) open.add(frame.id);
+      for (const { frame } of waiting.take()) if (frame.isRequest && frame.id !== undefined) open.add(frame.id);
       failAll(client, open, message);
+    },
+  };
+}
+
+interface WaitingFrame {
+  readonly frame: Frame;
+  readonly relatedTo: RequestId | undefined;
+}
+
+/** What waits for a gateway; from a certain size on, whoever sends more is held back until it is taken. */
+function createWaitingFrames(): { add(frame: WaitingFrame): Pressure; take(): readonly WaitingFrame[] } {
+  let frames: WaitingFrame[] = [];
+  let bytes = 0;
+  let taken: Promise<void> | undefined;
+  let release: () => void = () => undefined;
+  return {
+    add(waiting) {
+      frames.push(waiting);
+      bytes += waiting.frame.bytes.length;
+      if (bytes > MOST_WAITING_BYTES) taken ??= new Promise((resolve) => (release = resolve));
+      return taken;
+    },
+    take() {
+      const all = frames;
+      frames = [];
+      bytes = 0;
+      taken = undefined;
+      release();
+      return all;
     },
   };
 }

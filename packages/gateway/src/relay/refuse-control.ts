@@ -1,7 +1,8 @@
-import { CONTROL_METHODS, createErrorResponse, type Link } from '@toolyard/core';
+import { createErrorResponse, TASK_METHODS, type Link } from '@toolyard/core';
 
 const METHOD_NOT_FOUND = -32601;
-const REFUSED: readonly (string | undefined)[] = Object.values(CONTROL_METHODS);
+const OWN = /^(notifications\/)?toolyard\//;
+const OPEN_TO_ALL: readonly string[] = Object.values(TASK_METHODS);
 
 /** The same link without the methods of our own: a yard trusts whoever comes through its socket, and not whose messages are passed on there. */
 export function refuseControl(client: Link): Link {
@@ -11,8 +12,8 @@ export function refuseControl(client: Link): Link {
     send: (frame, relatedTo) => client.send(frame, relatedTo),
     receive(receiver) {
       client.receive((frame, relatedTo) => {
-        const { id, method } = frame;
-        if (!REFUSED.includes(method)) return receiver(frame, relatedTo);
+        const { id, method = '' } = frame;
+        if (!OWN.test(method) || OPEN_TO_ALL.includes(method)) return receiver(frame, relatedTo);
         const message = `Method not found: ${method}`;
         return id === undefined ? undefined : client.send(createErrorResponse(id, { code: METHOD_NOT_FOUND, message }));
       });

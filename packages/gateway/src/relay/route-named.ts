@@ -47,12 +47,13 @@ function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler
         message: 'Missing parameter: name',
       });
     }
-    const find = (): Pressure => route(incoming, resolveName(routing, method.kind, name), { name, method });
-    if (!isPending(routing, resolveName(routing, method.kind, name))) return find();
+    const found = resolveName(routing, method.kind, name);
     // A client that remembers names from an earlier run may call before its server is up.
-    const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs());
-    if (waiting === undefined) return find();
-    void waiting.then(find);
+    const waiting = isPending(routing, found)
+      ? waitForServers(routing.yard, routing.clock, routing.listWaitMs())
+      : undefined;
+    if (waiting === undefined) return route(incoming, found, { name, method });
+    void waiting.then(() => route(incoming, resolveName(routing, method.kind, name), { name, method }));
     return undefined;
   };
 }

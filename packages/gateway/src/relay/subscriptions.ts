@@ -63,7 +63,11 @@ export class Subscriptions<Subscriber> {
 
   /** Forgets what was asked of servers that are not there any more. */
   keep(isThere: (server: string) => boolean): void {
-    for (const { uri, server } of this.#byUri.values()) if (!isThere(server)) this.#byUri.delete(uri);
+    for (const { uri, server, subscribers } of this.#byUri.values()) {
+      if (isThere(server)) continue;
+      for (const subscriber of subscribers) this.#count(subscriber, -1);
+      this.#byUri.delete(uri);
+    }
   }
 
   /** Who wants to hear that a server has changed a resource; another server's of the same URI is not what they read. */

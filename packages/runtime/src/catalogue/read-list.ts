@@ -86,12 +86,15 @@ class Reading {
     const result = page.span('result');
     const members = result && scanObject(page.bytes, result.start)?.members;
     const list = members?.get(member);
-    const elements = list && scanArray(page.bytes, list.start)?.elements;
-    if (elements === undefined) this.noteOddity(`its answer to "${method}" has no list "${member}"`);
-    for (const span of elements ?? []) {
+    const { listEntryLimit: most } = this.#options.limits;
+    const scanned = list && scanArray(page.bytes, list.start, most === -1 ? Number.POSITIVE_INFINITY : most + 1);
+    if (scanned === undefined) this.noteOddity(`its answer to "${method}" has no list "${member}"`);
+    for (const span of scanned?.elements ?? []) {
       if (!this.#hasRoom(this.#entries.size + 1, this.#bytes + span.end)) return undefined;
       this.#add(decodeSpan(page.bytes, span));
     }
+    // More than may be kept, although some of what was read is repeated or has no name.
+    if (scanned !== undefined && scanned.end === undefined && !this.#hasRoom(most + 1, 0)) return undefined;
     this.#bytes += page.bytes.length;
     const cursor = toCursor(page, members?.get('nextCursor'));
     return cursor !== undefined && this.#hasRoom(this.#entries.size, this.#bytes) ? cursor : undefined;

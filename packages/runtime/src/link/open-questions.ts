@@ -10,7 +10,7 @@ export interface OpenQuestion {
   asked: AskedQuestion | undefined;
 }
 
-/** The open questions of a link, by their ids and by their requests: thousands can wait, and none of this looks at all of them. */
+/** The open questions of a link, by their ids and by their requests, since thousands can wait. */
 export class OpenQuestions {
   readonly limit: QuestionLimit | undefined;
   readonly #all = new Map<RequestId, OpenQuestion>();
@@ -33,7 +33,7 @@ export class OpenQuestions {
     return [...this.#all.keys()];
   }
 
-  /** The request that was asked last, of those that still wait for an answer. */
+  /** The request that was asked last, of those that still wait for an answer; looks at all of these. */
   get lastRequest(): number | undefined {
     return [...this.#ofRequest.keys()].findLast((request) => request !== undefined);
   }
@@ -50,9 +50,10 @@ export class OpenQuestions {
   add(id: RequestId, question: OpenQuestion): void {
     this.limit?.add();
     this.#all.set(id, question);
-    const ids = this.#ofRequest.get(question.request);
-    if (ids === undefined) this.#ofRequest.set(question.request, new Set([id]));
-    else ids.add(id);
+    const ids = this.#ofRequest.get(question.request) ?? new Set<RequestId>();
+    // Whoever was asked last stands last.
+    this.#ofRequest.delete(question.request);
+    this.#ofRequest.set(question.request, ids.add(id));
   }
 
   /** Takes a question out, if it is still open. */

@@ -1,3 +1,4 @@
+import { CONTROL_SESSION } from '@toolyard/core';
 import type { MessageTemplate } from './create-hostile-message.ts';
 
 const META = { progressToken: 'p', user_id: 'somebody-else', 'io.modelcontextprotocol/related-task': { taskId: 't' } };
@@ -44,7 +45,7 @@ export function createClientTemplates(tool: string): [MessageTemplate, ...Messag
     notice('notifications/cancelled', { requestId: 1, reason: 'x' }),
     notice('notifications/progress', { progressToken: 1, progress: 1, total: 2, message: 'x' }),
     notice('notifications/roots/list_changed'),
-    notice('toolyard/session', { session: 'client-1' }),
+    notice(CONTROL_SESSION, { session: 'client-1' }),
     { jsonrpc: '2.0', id: 1, result: { roots: [{ uri: 'file:///x' }] } },
     { jsonrpc: '2.0', id: 1, error: { code: -1, message: 'x', data: { a: 1 } } },
   ];

@@ -42,10 +42,13 @@ interface NamedTool {
   readonly inputSchema: unknown;
 }
 
+/** How many tools are looked at; a list of more is mostly cut anyway. */
+const MOST_TOOLS = 100_000;
+
 function withoutRejected(answer: Frame, start: number, isGood: (tool: NamedTool) => boolean): Frame {
   const span = scanObject(answer.bytes, start)?.members.get('tools');
-  const elements = span && scanArray(answer.bytes, span.start)?.elements;
-  if (span === undefined || elements === undefined) return answer;
+  const { elements, end } = (span && scanArray(answer.bytes, span.start, MOST_TOOLS)) ?? {};
+  if (span === undefined || elements === undefined || end === undefined) return answer;
   const texts = elements.map((element) => decodeSpan(answer.bytes, element));
   const kept = texts.filter((text) => {
     const { name, inputSchema }: Readonly<Record<string, unknown>> = { ...JSON.parse(text) };
