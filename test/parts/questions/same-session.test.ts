@@ -77,7 +77,7 @@ describe('a question on a link that all share', () => {
     const [one, two] = [await come({ session, oneClient: true }), await come({ session, oneClient: true })];
     const { server } = await call(one);
     await call(two);
-    for (const client of [two, one]) {
+    for (const client of [one, two]) {
       void server.ask('elicitation/create', FORM);
       await nextQuestion(client);
     }
@@ -94,7 +94,7 @@ describe('a question on a link that all share', () => {
     const { server } = await call(one);
     await call(two);
     const answer = server.ask('elicitation/create', FORM);
-    if (oneClient) two.respond(await nextQuestion(two), {});
+    if (oneClient) one.respond(await nextQuestion(one), {});
     expect((await answer).value('error')).toEqual(oneClient ? undefined : { code: -32603, message: SEVERAL });
   });
 

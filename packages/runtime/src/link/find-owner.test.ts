@@ -64,10 +64,10 @@ describe('the request that a question belongs to', () => {
     expect(find('s1 s2 s3', { waiting: [1, 3, 2] })).toBe(2);
   });
 
-  it('is the newest that waits for no answer, where several are known to be one client', () => {
-    expect(find('c1 c2 c3')).toBe(3);
-    expect(find('c1 c2 c3', { waiting: [3] })).toBe(2);
-    expect(find('c1 c2 c3', { waiting: [1, 2, 3] })).toBe(3);
+  it('is the oldest that waits for no answer, where several are known to be one client', () => {
+    expect(find('c1 c2 c3')).toBe(1);
+    expect(find('c1 c2 c3', { waiting: [1] })).toBe(2);
+    expect(find('c1 c2 c3', { waiting: [1, 2, 3] })).toBe(1);
     expect(find('c1 s1', { waiting: [2] })).toBe('several');
   });
 });

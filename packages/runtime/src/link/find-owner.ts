@@ -26,8 +26,8 @@ export interface QuestionPlace {
 type InFlight = Owner & { readonly kind: 'request' };
 
 /**
- * The request that a question belongs to: the one it is related to, else one of the only client in flight, the newest
- * that waits for no answer yet.
+ * The request that a question belongs to: the one it is related to, else one of the only client in flight that waits for
+ * no answer yet.
  *
  * Requests without a respondent are Toolyard's own, and do not count. Stateless clients that have no token, or the same one,
  * are one session: on a pipe that all share, the only one of them that waits for nothing is meant, and where all wait the one that
@@ -82,7 +82,8 @@ function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPl
     if (respondent === undefined) continue;
     if (best !== undefined && !isSameClient(best.respondent, respondent)) return { kind: 'several' };
     const own = (asker.onQuestion === undefined ? 0 : 2) + (isWaiting(request) ? 0 : 1);
-    if (own < rank) continue;
+    // Servers mostly ask in the order in which they were called; the requests of one respondent are the same to it.
+    if (own < rank || (own === rank && respondent !== best?.respondent)) continue;
     best = { kind: 'request', request, asker, respondent };
     rank = own;
   }
