@@ -62,3 +62,5 @@ export {
   SERVER_TEMPLATES,
   toStatelessTemplate,
 } from './hostile/message-templates.ts';
+export { measureCpu } from './measure/measure-cpu.ts';
+export { runs } from './property/runs.ts';
