@@ -6,16 +6,15 @@ const conditions = ['@toolyard/source'];
 /** Most files start processes and wait for them, so there are more of them at once than cores. */
 const WORKERS = availableParallelism() + 1;
 
-/** Packages without input, output or global state, whose test files can share a process. */
-const PURE = 'packages/{core,runtime,gateway,documents,hooks}/src';
+/** For tests that hang; a busy machine takes its time. */
+const LIMIT_MS = 120_000;
 
-// `npm test` leaves out what is named `*.long.test.ts`; `npm run test:all` runs that and nothing else, and the properties again in full.
+// `npm test` leaves out `*.long.test.ts`; `npm run test:all` runs those, and the whole of `*.property.test.ts`, and nothing else.
 export default defineConfig(({ mode }) => {
-  const isLong = mode === 'all';
-  const ending = isLong ? '*.{long,property}.test.ts' : '*.test.ts';
-  const exclude = isLong ? [] : ['**/*.long.test.ts'];
-  const long = { testTimeout: 60_000, hookTimeout: 60_000 };
-  const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 } };
+  const isAll = mode === 'all';
+  const ending = isAll ? '*.{long,property}.test.ts' : '*.test.ts';
+  const exclude = ['**/node_modules/**', '**/*.timed.*', ...(isAll ? [] : ['**/*.long.*'])];
+  const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
 
   return {
     resolve: { conditions: [...conditions, 'node'] },
@@ -25,55 +24,38 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './tools/closing-line-reporter.mjs'],
       // Starts real databases and the like when the first test asks for them.
       globalSetup: ['./packages/testing/src/parts/serve-parts.ts'],
-      env: isLong ? { TOOLYARD_TEST_RUNS: 'all' } : {},
+      env: isAll ? { TOOLYARD_TEST_RUNS: 'all' } : {},
+      testTimeout: LIMIT_MS,
+      hookTimeout: LIMIT_MS,
+      // Files share processes, one after another: modules have no state, and loading them anew for each file took longer than most tests.
+      isolate: false,
       projects: [
         {
           extends: true,
           test: {
             ...together,
-            name: 'pure',
-            isolate: false,
-            testTimeout: 30_000,
-            include: [`${PURE}/**/${ending}`],
-            exclude,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            ...together,
             name: 'unit',
-            // Processes take their time on a busy machine.
-            testTimeout: 30_000,
-            include: [`packages/*/src/**/${ending}`, `apps/*/src/**/${ending}`, `test/parts/**/${ending}`],
-            exclude: [`${PURE}/**`, '**/*.timed{.long,}.test.ts', ...exclude],
+            include: ['packages/*/src', 'apps/*/src', 'test/parts'].map((folder) => `${folder}/**/${ending}`),
           },
         },
         {
           extends: true,
-          test: {
-            ...together,
-            ...long,
-            name: 'e2e',
-            include: [`test/e2e/**/${ending}`],
-            exclude: ['**/*.timed{.long,}.test.ts', ...exclude],
-          },
+          test: { ...together, name: 'e2e', include: [`test/e2e/**/${ending}`] },
         },
         {
           extends: true,
           test: {
             ...together,
             name: 'static',
-            include: isLong ? [] : ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
+            include: isAll ? [] : ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
           },
         },
         {
           extends: true,
           test: {
-            // What is measured in seconds has the machine to itself, after everything else.
-            ...long,
+            // What is measured in seconds has the machine to itself, when everything else is done.
             name: 'timed',
-            include: [isLong ? '**/*.timed.long.test.ts' : '**/*.timed.test.ts'],
+            include: [`{packages,apps,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`],
             exclude: ['**/node_modules/**'],
             maxWorkers: 1,
             sequence: { groupOrder: 1 },
