@@ -131,6 +131,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'approve',
     summary: 'show what the configuration in the working directory would start, and approve it',
+    define: (command) => void command.option('--json', 'print JSON'),
     run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
   },
   {

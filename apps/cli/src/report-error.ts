@@ -1,12 +1,12 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { Host } from './host/host.ts';
-import { toSafeText } from './terminal/text-width.ts';
+import { toMessageText } from './terminal/text-width.ts';
 import { toExitCode } from './to-exit-code.ts';
 
 /** Tells on stderr what a command failed with, and gives the exit code for it. */
 export function reportError(error: unknown, { stderr }: Pick<Host, 'stderr'>, debug: boolean): number {
   // Messages quote files and folders that somebody else may have written.
-  const say = (text: string): void => void stderr.write(`${toSafeText(text)}\n`);
+  const say = (text: string): void => void stderr.write(`${toMessageText(text)}\n`);
   if (ToolyardError.is(error)) say(error.message);
   else say(`Unexpected error: ${toMessage(error)}${debug ? '' : ' (--debug shows where it happened)'}`);
   if (debug && error instanceof Error) say(error.stack ?? '');

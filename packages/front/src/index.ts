@@ -6,6 +6,7 @@ export type { HttpFront, HttpFrontOptions } from './http/create-http-front.ts';
 export { createStatusPages } from './http/create-status-pages.ts';
 export type { StatusPages, StatusSource } from './http/create-status-pages.ts';
 export type { HttpLimits } from './http/http-limits.ts';
+export { isLoopback } from './http/is-loopback.ts';
 export type { Page, Pages } from './http/page.ts';
 export type { AuditedRefusal } from './http/receive-request.ts';
 export { splitEras } from './stateless/split-eras.ts';

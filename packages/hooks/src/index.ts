@@ -2,6 +2,7 @@ export { hashHook } from './file/hash-hook.ts';
 export { createHooksSchema } from './file/create-hooks-schema.ts';
 export type { HookPlace, HookPlaces } from './file/create-hook-places.ts';
 export { exportHooks } from './file/export-hooks.ts';
+export { maskHook } from './file/mask-hook.ts';
 export type { ExportedHooks, RemovedSecret } from './file/export-hooks.ts';
 export { findDoubts } from './file/find-doubts.ts';
 export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './file/hook.ts';

@@ -18,6 +18,8 @@ export { serveFakeStateless } from './link/fake-stateless-server.ts';
 export type { FakeAnswer, FakeStatelessOptions, FakeStatelessServer } from './link/fake-stateless-server.ts';
 export { createTestClient } from './link/test-client.ts';
 export type { TestClient } from './link/test-client.ts';
+export { findSlowText } from './find-slow-text.ts';
+export { startCpuClock } from './start-cpu-clock.ts';
 export { waitUntil } from './wait-until.ts';
 export { createMemoryLog } from './create-memory-log.ts';
 export type { LoggedLine, MemoryLog } from './create-memory-log.ts';
@@ -62,5 +64,6 @@ export {
   SERVER_TEMPLATES,
   toStatelessTemplate,
 } from './hostile/message-templates.ts';
-export { measureCpu } from './measure/measure-cpu.ts';
 export { runs } from './property/runs.ts';
+export { mountSmallDisk } from './process/mount-small-disk.ts';
+export type { SmallDisk } from './process/mount-small-disk.ts';

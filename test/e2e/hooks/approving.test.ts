@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runToolyard } from '../cli/run-toolyard.ts';
 import { HAS_TERMINAL, startTerminal } from '../cli/start-terminal.ts';
@@ -9,7 +10,7 @@ import { statesOf, writeUserHooks } from './look-at-hooks.ts';
 const SAVED = { event: 'file.saved', paths: ['specs/**'] };
 
 describe('an approval', () => {
-  it('shows exactly what would run, without secrets, and is not given where nobody can be asked', async () => {
+  it('shows exactly what would run, hides nothing of it, and is not given where nobody can be asked', async () => {
     const workspace = createWorkspace({ servers: { chat: { command: 'chat', args: ['--token', 'hunter22'] } } });
     workspace.writeHooks(
       noteHook('announce', SAVED, '{feature}'),
@@ -41,7 +42,6 @@ describe('an approval', () => {
     );
     const { code, stdout, stderr } = await workspace.hooks('approve');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).not.toMatch(/hunter\d/);
     // eslint-disable-next-line no-control-regex -- these are the characters that must not be there
     expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
     const [, chat = '', evil = ''] = /^chat\n([\s\S]*)^evil: ([\s\S]*)^Not approved/m.exec(stderr) ?? [];
@@ -49,16 +49,20 @@ describe('an approval', () => {
       '  when    git.committed, if branch is "main"',
       '  calls   chat:post, for at most 30000 ms',
       '    text     template "{message}"',
-      '    api_key  literal "***"',
+      '    api_key  literal "hunter33"',
       '    to       context user, else "all"',
-      '  server  chat: chat --token ***',
+      '  server  chat',
+      '    command  chat',
+      '    args     --token hunter22',
+      `    cwd      ${dirname(workspace.config)}`,
       '',
     ]);
     expect(evil.split('\n')).toEqual([
       'harmless\\u001b[2K\\u001b[1A',
       '  when    manual',
-      '  runs    rm -rf {path} "\\u202etxt.", for at most 30000 ms',
-      '    A_TOKEN  "***"',
+      '  runs    rm -rf {path} "\\u202etxt."',
+      '    env  A_TOKEN=hunter44',
+      '    for at most 30000 ms',
       '',
     ]);
     expect(await statesOf(workspace)).toEqual({

@@ -70,8 +70,14 @@ describe('exported hooks', () => {
 
   it("are added to the user's own on request, where they need no approval", async () => {
     const workspace = createWorkspace();
-    workspace.write('in.json', JSON.stringify({ version: 1, hooks: [noteHook('a', SAVED, 'x')] }));
-    expect((await workspace.hooks('import', 'in.json', '--user', '--yes')).code).toBe(0);
+    const hooks = [noteHook('a', SAVED, 'API_TOKEN=hunter22; x')];
+    workspace.write('in.json', JSON.stringify({ version: 1, hooks }));
+    const asked = await workspace.hooks('import', 'in.json');
+    expect(asked.stderr).toContain('      text  template "API_TOKEN=***; x"\n');
+    expect(asked.stderr).not.toContain('hunter22');
+    const own = await workspace.hooks('import', 'in.json', '--user', '--yes');
+    expect(own.code).toBe(0);
+    expect(own.stderr).toContain('      text  template "API_TOKEN=hunter22; x"\n');
     expect(await statesOf(workspace)).toEqual({ a: 'enabled' });
     expect(existsSync(join(homeOf(workspace), '.config/toolyard/hooks.json'))).toBe(true);
   });

@@ -145,7 +145,7 @@ describe('what was approved and then changed', () => {
     expect(count()).toBe(2);
     const shown = await run(workspace, 'hooks', 'approve', '--yes');
     expect(shown.stderr).toContain('changed since it was approved');
-    expect(shown.stderr).toMatch(/\+ {2}server {2}rec: .*--changed/);
+    expect(shown.stderr).toMatch(/\+ {4}args {5}.*--changed/);
     expect((await fire()).stdout).toContain('success');
     expect(count()).toBe(3);
   });
@@ -248,10 +248,11 @@ describe('for CI', () => {
     const workspace = createWorkspace();
     workspace.writeHooks(programHook('a', WEBHOOK, 'echo', '{data.who}', '$(touch pwned)'));
     const approved = await workspace.hooks('approve', '--yes');
-    expect(approved.stderr.split('\n').slice(0, 4)).toEqual([
+    expect(approved.stderr.split('\n').slice(0, 5)).toEqual([
       'a',
       '  when    webhook',
-      '  runs    echo {data.who} "$(touch pwned)", for at most 30000 ms',
+      '  runs    echo {data.who} "$(touch pwned)"',
+      '    for at most 30000 ms',
       'Approved: a',
     ]);
     const { until } = await watchRuns(workspace);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { startMcpHttpServer, type ArrivedRequest } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -121,7 +122,7 @@ it('what a client hides behind a CR on a pipe is an argument, in a yard of its o
 /** A server at a URL that lays out its JSON over many lines, one of which looks like the answer to request 1001. */
 async function startPrettyServer(answers: 'json' | 'events') {
   const forged = { jsonrpc: '2.0', id: 1001, result: { content: [{ type: 'text', text: 'forged' }] } };
-  const take = ({ method, body }: ArrivedRequest, response: import('node:http').ServerResponse): boolean => {
+  const take = ({ method, body }: ArrivedRequest, response: ServerResponse): boolean => {
     const { id, method: asked, params } = method === 'POST' ? JSON.parse(body) : { id: undefined, method, params: {} };
     if (id === undefined) return false;
     const tools = [{ name: 'pretty', inputSchema: { type: 'object' } }];

@@ -120,6 +120,25 @@ describe('toolyard serve --http', () => {
     expect(stderr).toContain('Others can reach 0.0.0.0, so a token is required: set TOOLYARD_TOKEN or --token');
   });
 
+  it('warns where others can read the tokens of its clients, and not with TLS', async () => {
+    const start = async (words: readonly string[]): Promise<string> => {
+      const place = createYardFolder({ echo: fixture('echo') });
+      place.write('key.pem', TEST_KEY);
+      place.write('cert.pem', TEST_CERTIFICATE);
+      const all = ['serve', '--http', '0.0.0.0:0', '--config', place.file, ...words];
+      const { child, saw, finished } = startToolyard(all, { cwd: place.folder, env: { TOOLYARD_TOKEN: 'the-token' } });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await saw('stderr', 'Ctrl-C ends it.');
+      child.kill('SIGTERM');
+      return (await finished).stderr;
+    };
+    expect(await start([])).toContain(
+      'toolyard: What clients send to 0.0.0.0 is not encrypted, tokens included: whoever sees the network can read them. ' +
+        'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.\n',
+    );
+    expect(await start(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'])).not.toContain('not encrypted');
+  });
+
   it('says that the port is taken, and starts nothing', async () => {
     const place = createYardFolder({ echo: fixture('echo') });
     const { url } = await startHttp(place);

@@ -14,8 +14,9 @@ async function openFolder(): Promise<{ folder: string; file: string }> {
   return { folder, file };
 }
 
-async function serve(folder: string): Promise<{ served: Running; url: string }> {
-  const served = startToolyard(['tasks', 'serve', '--port', '0'], { cwd: folder, env: { SERVICE_AUTH_TOKEN: TOKEN } });
+async function serve(folder: string, host = '127.0.0.1'): Promise<{ served: Running; url: string }> {
+  const words = ['tasks', 'serve', '--port', '0', '--host', host];
+  const served = startToolyard(words, { cwd: folder, env: { SERVICE_AUTH_TOKEN: TOKEN } });
   onTestFinished(() => void served.child.kill('SIGKILL'));
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
@@ -65,6 +66,22 @@ it(
       });
     }
     expect(first.stderr + stderr).not.toMatch(new RegExp(`${TOKEN}|buy milk`));
+  },
+  LIMIT_MS,
+);
+
+it.each([
+  ['127.0.0.1', false],
+  ['0.0.0.0', true],
+])(
+  'warns where others can read the tokens that it is sent: on %s %s',
+  async (host, isWarned) => {
+    const { folder } = await openFolder();
+    const { served } = await serve(folder, host);
+    served.child.kill('SIGTERM');
+    const { stderr } = await served.finished;
+    const advice = 'Listen on 127.0.0.1 behind a proxy that has a certificate.';
+    expect(stderr.includes('is not encrypted, tokens included') && stderr.includes(advice)).toBe(isWarned);
   },
   LIMIT_MS,
 );

@@ -41,9 +41,10 @@ it(
     const { url, personal } = await openTasks();
     const service = { authorization: `Bearer ${TOKEN}` };
     const alice = { authorization: `Bearer ${personal}` };
-    const session = { 'mcp-session-id': await openSession(url, alice) };
-    const call = async (headers: Readonly<Record<string, string>>, tool: string, args = {}, meta = {}) =>
-      (await post(url, toCall(tool, args, meta), { ...session, ...headers })).result['structuredContent'];
+    const call = async (headers: Readonly<Record<string, string>>, tool: string, args = {}, meta = {}) => {
+      const session = { 'mcp-session-id': await openSession(url, headers) };
+      return (await post(url, toCall(tool, args, meta), { ...session, ...headers })).result['structuredContent'];
+    };
 
     expect(await call(alice, 'create_task', { title: 'of alice' })).toMatchObject({ user_id: 'alice' });
     expect(await call({ ...service, 'x-user-id': 'bob' }, 'create_task', { title: 'of bob' })).toMatchObject({
@@ -64,6 +65,30 @@ it(
     expect(await call({ ...service, 'x-user-id': 'bob' }, 'list_tasks', {}, { user_id: 'alice' })).toMatchObject(
       forbidden,
     );
+  },
+  LIMIT_MS,
+);
+
+it(
+  'keeps a session to the token and the user that it began with',
+  async () => {
+    const { url, personal } = await openTasks();
+    const service = { authorization: `Bearer ${TOKEN}`, 'x-user-id': 'bob' };
+    const alice = { authorization: `Bearer ${personal}` };
+    const session = { 'mcp-session-id': await openSession(url, alice), accept: 'text/event-stream' };
+    const statusOf = async (method: string, headers: Readonly<Record<string, string>>): Promise<number> => {
+      const leave = new AbortController();
+      const { status } = await fetch(url, { method, headers: { ...session, ...headers }, signal: leave.signal });
+      leave.abort();
+      return status;
+    };
+    for (const foreign of [{}, service, { ...alice, 'x-user-id': 'alice' }, { authorization: 'Bearer wrong' }]) {
+      expect(await statusOf('GET', foreign)).toBe(404);
+      expect(await statusOf('GET', { ...foreign, 'last-event-id': '1-0' })).toBe(404);
+      expect(await statusOf('DELETE', foreign)).toBe(404);
+    }
+    expect(await statusOf('GET', alice)).toBe(200);
+    expect(await statusOf('DELETE', alice)).toBe(200);
   },
   LIMIT_MS,
 );

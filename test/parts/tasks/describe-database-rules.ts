@@ -74,6 +74,33 @@ export function describeDatabaseRules(actions: StoreActions): void {
     });
   });
 
+  describe('a database without room', () => {
+    const raise = (state: string): Promise<unknown> =>
+      actions.test.database.transaction({ turn: 'raise' }, ({ run }) =>
+        run(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${state}'; END $$`),
+      );
+
+    it('is told from one that refuses a statement, and from one that is away', async () => {
+      await expect(raise('53100')).rejects.toMatchObject({
+        code: 'database-full',
+        message: 'The task database has no room left to write, and nothing was changed. Make room on its disk.',
+      });
+      for (const state of ['53000', '53200', '57P03', '58030']) {
+        await expect(raise(state)).rejects.toMatchObject({ code: 'database-unavailable' });
+      }
+      await expect(raise('23514')).rejects.toMatchObject({ code: '23514' });
+    });
+
+    it('is looked for without leaving anything behind', async () => {
+      const { database, store, withCondition } = actions.test;
+      await Promise.all([store.ready(), withCondition(() => 'true').ready()]);
+      const [row] = await database.transaction({ turn: 'look' }, ({ query }) =>
+        query(`SELECT to_regclass('toolyard_tasks.room') AS room`),
+      );
+      expect(row).toEqual({ room: null });
+    });
+  });
+
   describe('idempotency keys in a database', () => {
     it('are swept away after 24 hours, and not before', async () => {
       const user = newUser();

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ToolResult } from '@toolyard/core';
+import { findSlowText } from '@toolyard/testing';
 import { renderResult } from './render-result.ts';
 import { toFileName } from './to-file-name.ts';
 
@@ -135,4 +136,9 @@ describe('toFileName', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+it('makes file names in time in proportion to what they are made from', () => {
+  const name = (uri: string): string => toFileName({ fallback: 'resource', uri, mimeType: uri });
+  expect(findSlowText(name, 'file:///a')).toBeUndefined();
 });

@@ -50,11 +50,11 @@ export interface FileNameSource {
 export function toFileName({ fallback, uri, mimeType }: FileNameSource): string {
   const last = toLastSegment(uri ?? '');
   const dot = last.lastIndexOf('.');
-  const ownExtension = dot > 0 ? cleanPart(last.slice(dot + 1)) : '';
+  const ownExtension = dot > 0 ? cleanPart(last.slice(dot + 1), MAX_STEM) : '';
   const extension =
     EXTENSIONS.get(toEssence(mimeType)) ?? (/^[a-z0-9]{1,8}$/i.test(ownExtension) ? ownExtension : 'bin');
   // "notes.tar.gz" of type application/zip becomes "notes.tar.zip": a viewer goes by the extension, and so must we.
-  const stem = cleanPart(dot > 0 ? last.slice(0, dot) : last).slice(0, MAX_STEM);
+  const stem = cleanPart(dot > 0 ? last.slice(0, dot) : last, MAX_STEM);
   const usable = stem === '' || RESERVED_ON_WINDOWS.test(stem.split('.')[0] ?? '') ? fallback : stem;
   return `${usable}.${extension}`;
 }
@@ -73,6 +73,7 @@ function toLastSegment(uri: string): string {
   }
 }
 
-function cleanPart(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[.-]+|[.-]+$/g, '');
+function cleanPart(text: string, length: number): string {
+  const clean = text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
+  return clean.slice(0, length).replace(/[.-]+$/, '');
 }

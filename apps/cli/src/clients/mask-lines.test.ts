@@ -1,3 +1,4 @@
+import { startCpuClock } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { maskLines } from './mask-lines.ts';
 
@@ -19,4 +20,17 @@ it('hides the secrets of servers, and what looks like one', () => {
 it('shows everything else as it is', () => {
   const text = '{ "auth": { "type": "none" }, "size": 5, "a \\" b": [1, "two", "C:\\\\x"], "--x": "y" }';
   expect(mask(text)).toBe(text);
+});
+
+it('shows each character, and hides nothing that stands behind a secret', () => {
+  expect(mask('\t"args": ["-c", "A_TOKEN=1; x\u009b8my\u202e"]')).toBe(
+    '\t"args": ["-c", "A_TOKEN=***; x\\u009b8my\\u202e"]',
+  );
+});
+
+it('takes time in proportion to a line, and hides what is not closed', () => {
+  expect(maskLines(['  "--token", "abcdefgh'], [], [])).toEqual(['  "--token", "***']);
+  const cpuMs = startCpuClock();
+  maskLines([String.raw`x\"`.repeat(50_000)], [], []);
+  expect(cpuMs()).toBeLessThan(500);
 });

@@ -9,6 +9,8 @@ export interface ClientServer {
   readonly entry: unknown;
   /** What Toolyard makes of it, with variables as they are written. */
   readonly definition?: ServerDefinition;
+  /** The same with paths as they are written too, to be shown to a person who approves it. */
+  readonly asWritten?: ServerDefinition;
   /** Why Toolyard cannot use it. */
   readonly problem?: string;
 }
@@ -25,13 +27,14 @@ export function readDefinition(
   key: string,
   entry: unknown,
   folder: string,
-): Pick<ClientServer, 'definition' | 'problem'> {
+): Pick<ClientServer, 'definition' | 'asWritten' | 'problem'> {
   const text = JSON.stringify({ mcpServers: Object.fromEntries([[key, entry]]) });
   const { configuration, problems } = parseConfiguration(text, {
     folder,
     resolvePath: (from, relative) => resolve(from, relative),
   });
   const definition = configuration?.servers[0];
-  if (definition !== undefined) return { definition };
+  const asWritten = parseConfiguration(text, { folder }).configuration?.servers[0];
+  if (definition !== undefined && asWritten !== undefined) return { definition, asWritten };
   return { problem: problems.map(({ path, message }) => `${path}: ${message}`).join('; ') };
 }

@@ -1,7 +1,8 @@
-import { describeServers } from '../configuration/describe-servers.ts';
+import { toVisible } from '@toolyard/core';
+import { summarizeServer } from '../configuration/describe-servers.ts';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 import { CLIENT_TITLES } from './locate-client-files.ts';
 import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
 
@@ -19,7 +20,7 @@ const WORDS: Readonly<Record<FoundStatus, string>> = {
 export function renderFound(found: readonly MarkedServer[], screen: Screen): string[] {
   const rows = found.map((server) => [
     { text: `${server.number}` },
-    { text: toLine(server.key) },
+    { text: toVisible(server.key) },
     { text: `${CLIENT_TITLES[server.client]}${server.scope === 'user' ? '' : ' (here)'}` },
     { text: stateOf(server), paint: (text: string) => screen.paint(server.status === 'new' ? 'good' : 'quiet', text) },
     { text: describeFound(server) },
@@ -42,8 +43,7 @@ function stateOf({ status, of }: MarkedServer): string {
   return of === undefined ? WORDS[status] : `${WORDS[status]} ${of}`;
 }
 
-function describeFound({ key, definition, problem }: MarkedServer): string {
-  if (definition === undefined) return toLine(problem ?? '');
-  const [line = ''] = describeServers({ servers: [{ ...definition, enabled: true }] });
-  return toLine(line.slice(key.length + 2));
+function describeFound({ definition, problem }: MarkedServer): string {
+  if (definition === undefined) return toWholeLine(problem ?? '');
+  return summarizeServer(definition);
 }

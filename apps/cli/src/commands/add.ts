@@ -1,4 +1,5 @@
-import { putEntry, ToolyardError } from '@toolyard/core';
+import { putEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
+import { describeServer } from '../configuration/describe-servers.ts';
 import { parseAsFile, readOwnFile, tellFirst, writeOwnFile } from '../configuration/own-file.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { Host } from '../host/host.ts';
@@ -24,12 +25,13 @@ export async function runAdd(options: AddOptions, host: Host): Promise<number> {
     throw new ToolyardError('arguments-invalid', message);
   }
   const edit = putEntry(own.text ?? '', [section ?? own.section, key], entry);
-  if (edit.ok) parseAsFile(own.file, edit.text);
+  const added = edit.ok ? parseAsFile(own.file, edit.text).servers.filter((server) => server.key === key) : [];
   await writeOwnFile(host, own, edit);
   const { file } = own;
   const replaced = section !== undefined;
   const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;
-  host.stdout.write(`${json === true ? JSON.stringify({ key, file, replaced }, undefined, 2) : text}\n`);
+  host.stdout.write(`${json === true ? toVisibleJson({ key, file, replaced, entry }, 2) : text}\n`);
+  for (const line of added.flatMap(describeServer)) host.stderr.write(`  ${line}\n`);
   if (options.builtin === undefined) tellFirst(host, own);
   host.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
   return EXIT.done;

@@ -1,6 +1,6 @@
-import { ToolyardError } from '@toolyard/core';
-import type { ConfigurationSource } from '@toolyard/node';
-import { askApproval, readConfiguration, showServers } from '../configuration/open-configuration.ts';
+import { describeDefinition, describeSettings, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
+import type { ConfigurationSource, WrittenConfiguration } from '@toolyard/node';
+import { askApproval, readWritten, showServers } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import { canAsk } from '../terminal/ask.ts';
 import { EXIT } from '../to-exit-code.ts';
@@ -8,24 +8,46 @@ import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** `toolyard approve`: shows what the configuration here would start, and approves it. */
 export async function runApprove(options: CommonOptions, host: Host): Promise<number> {
-  const { loaded, approvals } = await readConfiguration(host, { ...options, mayAsk: true });
+  // Nobody has to give a variable its value to see what it is for.
+  const { approvals, missing, ...loaded } = await readWritten(host, { ...options, mayAsk: false });
   const { file } = loaded.source;
+  const print = (approved: boolean): void => {
+    if (options.json === true) host.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);
+  };
   if (file === undefined || loaded.approved) {
     host.stderr.write(`${explain(loaded.source)}\n`);
+    print(true);
     return EXIT.done;
   }
   if (options.yes !== true && !canAsk(host)) {
     showServers(host, loaded);
+    print(false);
     throw new ToolyardError('config-not-approved', `Not approved. Run "toolyard approve --yes" to approve ${file}.`);
   }
   if (options.yes === true) showServers(host, loaded);
   else if (!(await askApproval(host, loaded))) {
     host.stderr.write('Not approved. Nothing of it will be started.\n');
+    print(false);
     return EXIT.failed;
   }
   await approvals.approve(file, loaded.hash);
-  host.stderr.write(`Approved ${file}. It will be asked again when the file changes.\n`);
+  host.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
+  if (missing !== undefined) host.stderr.write(`It cannot start yet:\n${missing}\n`);
+  print(true);
   return EXIT.done;
+}
+
+/** Everything that is approved, exactly as it is written. */
+function toJson({ source, hash, asWritten, inputs }: WrittenConfiguration, approved: boolean): object {
+  const { servers, settings } = asWritten;
+  return {
+    file: source.file,
+    hash,
+    approved,
+    servers: servers.map((server) => ({ key: server.key, approves: describeDefinition(server) })),
+    inputs,
+    settings: describeSettings(settings),
+  };
 }
 
 function explain({ kind, file = '' }: ConfigurationSource): string {

@@ -116,6 +116,16 @@ describe('import on a terminal', () => {
     expect(Object.keys(await own())).toEqual(keys);
   });
 
+  it('shows before the question all that would start, unredacted', async () => {
+    const a = { command: 'sh', args: ['-c', 'A_TOKEN=1; touch x'], env: { NODE_OPTIONS: '--require ./\u202ex' } };
+    await writeFile(file, JSON.stringify({ mcpServers: { a } }));
+    const { host, shown } = createTerminal('Which should be added?', '\r');
+    expect(await runImport({ keys: [] }, host)).toBe(0);
+    const before = shown().slice(0, shown().indexOf('Which should be added?'));
+    expect(before).toContain('  1) a\n    command  sh\n    args     -c "A_TOKEN=1; touch x"\n');
+    expect(before).toContain('    env      NODE_OPTIONS="--require ./\\u202ex"\n');
+  });
+
   it('adds nothing for an empty answer', async () => {
     const { host, shown } = createTerminal('Which should be added?', '\r');
     expect(await runImport({ keys: [] }, host)).toBe(0);

@@ -2,6 +2,7 @@ import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
+import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
@@ -21,8 +22,8 @@ export async function runDoctor({ config, json }: CommonOptions, host: Host): Pr
   else {
     for (const { level, text, advice } of findings) {
       const { word, tone } = MARKS[level];
-      screen.line(`${screen.paint(tone, word)}  ${text}`);
-      if (advice !== undefined) screen.line(`       ${screen.paint('quiet', advice)}`);
+      screen.line(`${screen.paint(tone, word)}  ${toLine(text)}`);
+      if (advice !== undefined) screen.line(`       ${screen.paint('quiet', toLine(advice))}`);
     }
     host.stderr.write(wrong === 0 ? 'Nothing is wrong.\n' : `${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong.\n`);
   }

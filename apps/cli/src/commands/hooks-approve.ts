@@ -1,4 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
+import { describeDefinition, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { approveEach } from '../hooks/approve-each.ts';
 import { describeHook } from '../hooks/describe-hook.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
@@ -41,15 +41,16 @@ export async function runHooksApprove(options: HooksApproveOptions, host: Host):
   return approved ? EXIT.done : EXIT.failed;
 }
 
-/** Every hook that was asked about, what it runs, and whether it may by now. */
+/** Every hook that was asked about, what it runs exactly as it is written, and whether it may by now. */
 async function printJson(judged: readonly JudgedHook[], { approvals, host }: ReadHooks): Promise<void> {
   const shown = judged.map(async ({ known, server, hash, approval }) => {
     const { hook, source, file } = known;
     const isApproved = await approvals.isApproved(file, hook.id, hash);
     const lines = describeHook(hook, server);
-    return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines };
+    const started = server === undefined ? {} : { server: { key: server.key, approves: describeDefinition(server) } };
+    return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines, hook, ...started };
   });
-  host.stdout.write(`${JSON.stringify(await Promise.all(shown), undefined, 2)}\n`);
+  host.stdout.write(`${toVisibleJson(await Promise.all(shown), 2)}\n`);
 }
 
 function explainNone(judged: readonly JudgedHook[]): string {

@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toMessage, ToolyardError } from '@toolyard/core';
+import { toMessage, ToolyardError, toVisible } from '@toolyard/core';
 import { exportHooks } from '@toolyard/hooks';
+import { createWholeFile } from '@toolyard/node';
 import { findHooks } from '../hooks/find-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import type { Host } from '../host/host.ts';
-import { toVisible } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** Which hooks are wanted, and where. */
@@ -38,7 +37,7 @@ export async function runHooksExport({ ids, out, ...options }: HooksExportOption
 
 async function writeNew(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text, { flag: 'wx' });
+    await createWholeFile(file, text);
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     const reason = isTaken ? 'it is there already. Choose another name' : toMessage(error);

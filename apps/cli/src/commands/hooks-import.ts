@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { importHooks, putHook, type Hook, type ImportedHooks } from '@toolyard/hooks';
+import { importHooks, putHook, type Hook, type ImportedHooks, type KnownHook } from '@toolyard/hooks';
 import { replaceTextFile } from '@toolyard/node';
 import { describeHook } from '../hooks/describe-hook.ts';
+import { summarizeHook } from '../hooks/show-hook.ts';
 import { judgeHooks } from '../hooks/judge-hooks.ts';
 import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
 import { formatOf, readHooksFile, refuseFindings, toFinding } from '../hooks/read-hooks-file.ts';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** What is imported, and where to. */
@@ -30,7 +31,7 @@ export async function runHooksImport({ from, user, ...options }: HooksImportOpti
     read.hooks.map(({ hook }) => hook),
     given.hooks,
   );
-  await showImport(imported, read, target.file);
+  await showImport(imported, read, { file: target.file, source: user === true ? 'user' : 'workspace' });
   const isWritten = imported.added.length > 0 && (await mayWrite(host, options, target.file));
   if (isWritten) await addHooks(imported.added, target);
   if (options.json === true)
@@ -50,16 +51,23 @@ function findTarget({ files, lookedFor }: ReadHooks, isUser: boolean): Target {
   return files[which] ?? { file: lookedFor[which], text: undefined };
 }
 
-async function showImport({ added, skipped, renamed }: ImportedHooks, read: ReadHooks, file: string): Promise<void> {
+async function showImport(
+  { added, skipped, renamed }: ImportedHooks,
+  read: ReadHooks,
+  place: Pick<KnownHook, 'file' | 'source'>,
+): Promise<void> {
   const { stderr } = read.host;
-  const known = added.map((hook) => ({ hook, source: 'workspace', file }) as const);
+  const known = added.map((hook) => ({ hook, ...place }));
   const { hooks } = await judgeHooks({ ...read, hooks: known });
-  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisible(id)}, since ${toVisible(reason)}\n`);
-  for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisible(from)} to ${toVisible(to)}\n`);
+  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, since ${toVisibleLine(reason)}\n`);
+  for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
   if (added.length === 0) stderr.write('There is nothing to add.\n');
-  else stderr.write(`To be added to ${file}:\n`);
-  for (const { known: each, server } of hooks) {
-    for (const line of describeHook(each.hook, server)) stderr.write(`  ${line}\n`);
+  else stderr.write(`To be added to ${place.file}:\n`);
+  for (const judged of hooks) {
+    // The user's own hooks run without another approval, so this is the one place where they are seen whole.
+    const isLast = judged.approval === 'not needed';
+    const lines = isLast ? describeHook(judged.known.hook, judged.server) : summarizeHook(judged);
+    for (const line of lines) stderr.write(`  ${line}\n`);
   }
 }
 

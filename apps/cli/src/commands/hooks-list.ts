@@ -1,3 +1,4 @@
+import { toVisible } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
 import { explainUnapproved, judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
@@ -10,7 +11,6 @@ import { stateOf, targetOf } from '../hooks/state-of.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
-import { toVisible } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 const HEADER = ['ID', 'EVENT', 'RUNS', 'STATE', 'LAST RUN'];

@@ -12,7 +12,7 @@ import { parseEventName } from '../hooks/parse-event-name.ts';
 import { readSurroundings } from '../hooks/read-surroundings.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
-import { toVisible, toVisibleJson } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { joinRunningYard } from '../yard/join-running-yard.ts';
 import { locateYard } from '../yard/locate-yard.ts';
@@ -46,7 +46,7 @@ async function explainLeftOut({ name, context }: Explained, { host, workspace }:
   const { path } = context;
   if (!name.startsWith('file.') || typeof path !== 'string') return '';
   if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, host)))) return '';
-  return `"hooks watch" does not notice ${toVisible(path)}, since .gitignore or the like leaves it out; "hooks fire" can enter it.\n`;
+  return `"hooks watch" does not notice ${toVisibleLine(path)}, since .gitignore or the like leaves it out; "hooks fire" can enter it.\n`;
 }
 
 function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
@@ -70,13 +70,13 @@ async function explainHere(event: Explained, read: ReadHooks): Promise<readonly 
 
 function render(explanation: EventExplanation, screen: Screen): string[] {
   const { hook, fires, reason = '', target, problems = [] } = explanation;
-  const id = screen.paint('strong', toVisible(hook));
+  const id = screen.paint('strong', toVisibleLine(hook));
   const verdict = fires
-    ? `${screen.paint('good', 'would run')} ${toVisible(target)}`
-    : `${screen.paint('quiet', 'would not run')}: ${toVisible(reason)}`;
+    ? `${screen.paint('good', 'would run')} ${toVisibleLine(target)}`
+    : `${screen.paint('quiet', 'would not run')}: ${toVisibleLine(reason)}`;
   return [
     `${id} ${verdict}`,
-    ...(explanation.arguments === undefined ? [] : [`  ${toVisibleJson(explanation.arguments)}`]),
-    ...problems.map((problem) => `  ${screen.paint('bad', 'would fail')}: ${toVisible(problem)}`),
+    ...(explanation.arguments === undefined ? [] : [`  ${toVisibleLine(JSON.stringify(explanation.arguments))}`]),
+    ...problems.map((problem) => `  ${screen.paint('bad', 'would fail')}: ${toVisibleLine(problem)}`),
   ];
 }

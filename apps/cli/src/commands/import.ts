@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
-import { putEntry, ToolyardError, type ServerDefinition, type TextEdit } from '@toolyard/core';
+import { putEntry, ToolyardError, toVisibleJson, type ServerDefinition, type TextEdit } from '@toolyard/core';
 import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
 import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
 import { locateClientFiles, type ClientName } from '../clients/locate-client-files.ts';
 import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
+import { describeServer } from '../configuration/describe-servers.ts';
 import { parseAsFile, readOwnFile, tellFirst, writeOwnFile, type OwnFile } from '../configuration/own-file.ts';
 import type { Host } from '../host/host.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
@@ -31,7 +32,10 @@ export async function runImport(options: ImportOptions, host: Host): Promise<num
   const found = markDuplicates(findings.servers, ownServers(own));
   if (options.json !== true) show(host, found, findings);
   const chosen = await choose(host, options, found);
-  if (chosen.length > 0) await writeOwnFile(host, own, addAll(own, chosen));
+  if (chosen.length > 0) {
+    if (options.json !== true && isNamed(options)) showWhole(host, chosen);
+    await writeOwnFile(host, own, addAll(own, chosen));
+  }
   report(host, options, { own, found, findings, chosen });
   return EXIT.done;
 }
@@ -42,11 +46,17 @@ function ownServers({ text = '', file, keys }: OwnFile): Map<string, ServerDefin
   return new Map(read.map(({ key, definition }) => [key, definition]));
 }
 
+/** Those that are wanted were said before anything was shown. */
+function isNamed({ keys, all }: ImportOptions): boolean {
+  return keys.length > 0 || all === true;
+}
+
 async function choose(host: Host, options: ImportOptions, found: readonly MarkedServer[]): Promise<MarkedServer[]> {
   if (options.keys.length > 0) return chooseServers(found, options.keys);
   if (options.all === true) return chooseAll(found);
-  const hasNew = found.some(({ status }) => status === 'new' || status === 'rival');
-  if (options.json === true || !hasNew || !canAsk(host)) return [];
+  const offered = found.filter(({ status }) => status === 'new' || status === 'rival');
+  if (options.json === true || offered.length === 0 || !canAsk(host)) return [];
+  showWhole(host, offered);
   const answer = await askLine(host, 'Which should be added? (numbers or keys, "all", Enter for none) ');
   return chooseServers(
     found,
@@ -61,6 +71,15 @@ function addAll(own: OwnFile, chosen: readonly MarkedServer[]): TextEdit {
   }
   if (edit.ok) parseAsFile(own.file, edit.text);
   return edit;
+}
+
+/** Whatever stands in Toolyard's own file may start, so this is what a person approves. */
+function showWhole({ stderr }: Host, servers: readonly MarkedServer[]): void {
+  stderr.write('They would start:\n');
+  for (const { number, asWritten } of servers) {
+    const [key = '', ...lines] = asWritten === undefined ? [] : describeServer(asWritten);
+    stderr.write([`  ${number}) ${key}`, ...lines.map((line) => `  ${line}`), ''].join('\n'));
+  }
 }
 
 function show(host: Host, found: readonly MarkedServer[], { troubles }: Findings): void {
@@ -81,14 +100,15 @@ function report(host: Host, { json }: ImportOptions, { own, found, findings, cho
   const added = chosen.map(({ key }) => key);
   if (json === true) {
     const { troubles } = findings;
-    const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added };
-    host.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    const entries = Object.fromEntries(chosen.map(({ key, entry }) => [key, entry]));
+    const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added, entries };
+    host.stdout.write(`${toVisibleJson(result, 2)}\n`);
     return;
   }
   if (added.length > 0) {
     host.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
     tellFirst(host, own);
-    const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^}]+\}/g) ?? []));
+    const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^{}]+\}/g) ?? []));
     if (asked.size > 0) host.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
     return;
   }

@@ -3,6 +3,7 @@ import { systemClock } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { untilAborted } from '../host/until-aborted.ts';
+import { findUnencrypted } from '../http/find-unencrypted.ts';
 import { toUrlHost } from '../http/to-url-host.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
@@ -38,6 +39,8 @@ export function runTasksServe(options: TasksServeOptions, host: Host): Promise<n
       });
       const address = { host: options.host ?? DEFAULT_HOST, port: options.port ?? DEFAULT_PORT };
       const { port } = await backend.listen(address);
+      const warning = findUnencrypted(address.host, 'Listen on 127.0.0.1 behind a proxy that has a certificate.');
+      if (warning !== undefined) host.stderr.write(`toolyard: ${warning}\n`);
       const where = 'folder' in place ? place.folder : 'PostgreSQL';
       const url = `http://${toUrlHost(address.host)}:${port}`;
       host.stderr.write(`The task backend listens on ${url} and keeps its tasks in ${where}\n`);

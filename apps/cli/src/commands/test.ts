@@ -16,6 +16,7 @@ export interface TestOptions extends CommonOptions {
 }
 
 const STDERR_LINES = 20;
+const MAX_WARNINGS = 100;
 
 /** `toolyard test KEY`: connects, lists, disconnects, and says what failed. */
 export function runTest(options: TestOptions, host: Host): Promise<number> {
@@ -44,11 +45,11 @@ function createSelect({ key, timeout }: TestOptions): (all: Configuration) => Co
   };
 }
 
-/** Keeps what is odd about the server, such as what it prints to stdout that is no message. */
+/** Keeps the first things that are odd about the server, such as what it prints to stdout that is no message. */
 function createListener({ key }: TestOptions, warnings: string[]): Log {
   return {
     write(level, text, server) {
-      if (level === 'warning' && server === key) warnings.push(text);
+      if (level === 'warning' && server === key && warnings.length < MAX_WARNINGS) warnings.push(text);
     },
   };
 }
@@ -61,11 +62,12 @@ function printJson(host: Host, result: object): void {
   host.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-function printSuccess(host: Host, yard: Yard, { key }: ServerStatus, ms: number): void {
+function printSuccess(host: Host, yard: Yard, { key, reason }: ServerStatus, ms: number): void {
   const screen = createScreen(host.stdout, host.env);
   const offered = Object.entries(countsOf(yard, key)).filter(([kind, count]) => count > 0 || kind === 'tools');
   const list = offered.map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, '') : kind}`).join(', ');
   screen.line(`${screen.paint('good', 'works')}  Server "${toLine(key)}": ${list} (connected and listed in ${ms} ms)`);
+  if (reason !== undefined) host.stderr.write(`warning: ${toLine(reason)}\n`);
 }
 
 function printFailure(host: Host, status: ServerStatus, warnings: readonly string[]): void {

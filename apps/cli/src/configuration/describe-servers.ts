@@ -1,54 +1,71 @@
-import type { Configuration, DockerOptions, ServerDefinition } from '@toolyard/core';
-import { createRedactor, secretsOf } from '@toolyard/node';
-import { maskUrl, maskWords } from '../terminal/mask-secrets.ts';
-import { toLine } from '../terminal/text-width.ts';
+import {
+  createRedactor,
+  describeDefinition,
+  maskValue,
+  quoteWord,
+  secretsOf,
+  toVisibleJson,
+  type ApprovalRow,
+  type ServerDefinition,
+} from '@toolyard/core';
 
-/** What each enabled server would start or reach, one line each, without secrets. */
-export function describeServers({ servers }: Pick<Configuration, 'servers'>): string[] {
-  return servers.filter((server) => server.enabled).map((server) => `${server.key}: ${describeSafely(server)}`);
+/** Names that are told from their values without quotes. */
+const PLAIN_NAME = /^[\w./-]+$/;
+
+/**
+ * Everything that a server would start or reach, for a person who is to approve it: its key, and below it a line for each
+ * thing that counts, unredacted, with each character visible.
+ */
+export function describeServer(server: ServerDefinition): string[] {
+  return [quoteWord(server.key), ...renderRows(describeDefinition(server)).map((line) => `  ${line}`)];
 }
 
-/** What a word alone does not give away, such as a header or a key in a path, the rules of the log find. */
-function describeSafely(server: ServerDefinition): string {
-  return createRedactor(secretsOf({ servers: [server] }))(describeServer(server));
+/** Rows of an approval in lines, the labels aligned. */
+export function renderRows(rows: readonly ApprovalRow[]): string[] {
+  const width = Math.max(0, ...rows.map(({ label }) => label.length)) + 2;
+  return rows.map(({ label, name, value }, index) => {
+    const isRepeated = name !== undefined && rows[index - 1]?.label === label;
+    return `${(isRepeated ? '' : label).padEnd(width)}${name === undefined ? '' : `${quoteName(name)}=`}${renderValue(value)}`;
+  });
 }
 
-function describeServer(server: ServerDefinition): string {
+/** The same server without secrets, of the same form. */
+export function maskServer<Server extends ServerDefinition>(server: Server): Server;
+export function maskServer({ key, ...fields }: ServerDefinition): unknown {
+  return Object.assign({ key }, maskValue('', fields));
+}
+
+/** What a server would start or reach, shortly and without secrets, where nothing is approved. */
+export function summarizeServer(server: ServerDefinition): string {
+  return createRedactor(secretsOf({ servers: [server] }))(summarize(maskServer(server)));
+}
+
+function summarize(server: ServerDefinition): string {
   switch (server.kind) {
     case 'command':
-      return toLine([...maskWords([server.command, ...server.args]).map(quote), environmentOf(server.env)].join(' '));
+      return [...[server.command, ...server.args].map(quoteWord), ...namesOf(server.env)].join(' ');
     case 'url':
-      return toLine(maskUrl(server.url));
+      return quoteWord(server.url);
     case 'docker': {
       const { image, command, env } = server.docker;
-      const words = [
-        'docker image',
-        image,
-        ...maskWords(command).map(quote),
-        environmentOf(env),
-        accessOf(server.docker),
-      ];
-      return toLine(words.filter((word) => word !== '').join(' '));
+      return ['docker image', ...[image, ...command].map(quoteWord), ...namesOf(env)].join(' ');
     }
     default:
       return `part of Toolyard (${server.name})`;
   }
 }
 
-/** What of this machine a container gets to see. */
-function accessOf({ mounts, network }: DockerOptions): string {
-  const parts = [
-    ...mounts.map((mount) => `mounts ${mount}`),
-    ...(network === 'host' ? ['uses the network of this machine'] : []),
-  ];
-  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./~*-]+$/.test(word) ? word : JSON.stringify(word);
-}
-
-function environmentOf(env: Readonly<Record<string, string>>): string {
+function namesOf(env: Readonly<Record<string, string>>): string[] {
   const names = Object.keys(env);
-  return names.length === 0 ? '' : `(sets ${names.join(', ')})`;
+  return names.length === 0 ? [] : [`(sets ${names.map(quoteName).join(', ')})`];
+}
+
+function renderValue(value: unknown): string {
+  if (typeof value === 'string') return quoteWord(value);
+  if (!Array.isArray(value)) return toVisibleJson(value);
+  return value.length === 0 ? '(none)' : value.map(renderValue).join(' ');
+}
+
+function quoteName(name: string): string {
+  return PLAIN_NAME.test(name) ? name : toVisibleJson(name);
 }

@@ -1,5 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { ToolyardError, type Configuration } from '@toolyard/core';
+import {
+  describeSettings,
+  ToolyardError,
+  toVisible,
+  type ApprovalRow,
+  type Configuration,
+  type ConfigInput,
+} from '@toolyard/core';
 import {
   createFileApprovalStore,
   formatProblem,
@@ -13,7 +20,7 @@ import { askYesNo, canAsk } from '../terminal/ask.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import type { ConfigurationForms } from '../yard/bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
-import { describeServers } from './describe-servers.ts';
+import { describeServer, renderRows } from './describe-servers.ts';
 import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
 
 /** How a command wants its configuration. */
@@ -67,6 +74,7 @@ export interface ReadWritten extends WrittenConfiguration {
   readonly configuration?: Configuration;
   /** Which ones, one line each. */
   readonly missing?: string;
+  readonly approvals: ApprovalStore;
 }
 
 /**
@@ -74,9 +82,9 @@ export interface ReadWritten extends WrittenConfiguration {
  * process may have them; throws `config-invalid` where anything else is wrong.
  */
 export async function readWritten(host: Host, options: OpenOptions): Promise<ReadWritten> {
-  const { result } = await read(host, options);
-  if (result.ok || result.written === undefined) return toLoaded(result);
-  return { ...result.written, missing: describeProblems(result) };
+  const { result, approvals } = await read(host, options);
+  if (result.ok || result.written === undefined) return { ...toLoaded(result), approvals };
+  return { ...result.written, approvals, missing: describeProblems(result) };
 }
 
 async function read(
@@ -174,14 +182,24 @@ function toNotApproved(file: string): ToolyardError {
 }
 
 /** Shows what a configuration would start and asks whether it may. */
-export async function askApproval(host: Host, loaded: SwitchedConfiguration): Promise<boolean> {
+export async function askApproval(host: Host, loaded: WrittenConfiguration): Promise<boolean> {
   showServers(host, loaded);
   return askYesNo(host, 'Start these servers from now on?');
 }
 
-/** Writes what a configuration would start to stderr. */
-export function showServers({ stderr }: Host, { source, asWritten }: SwitchedConfiguration): void {
-  const lines = describeServers(asWritten);
-  stderr.write(`${source.file ?? 'The built-in configuration'} would start:\n`);
-  for (const line of lines.length > 0 ? lines : ['nothing, it has no enabled server']) stderr.write(`  ${line}\n`);
+/** Writes to stderr everything that decides what a configuration would start and where data would go. */
+export function showServers({ stderr }: Host, { source, asWritten, inputs }: WrittenConfiguration): void {
+  const { servers, settings } = asWritten;
+  const others = renderRows([...inputs.map(toRow), ...describeSettings(settings)]);
+  const lines = [
+    ...(servers.length === 0 ? ['nothing, it has no server'] : servers.flatMap(describeServer)),
+    ...(others.length === 0 ? [] : ['for all of them', ...others.map((line) => `  ${line}`)]),
+  ];
+  stderr.write(`${toVisible(source.file ?? 'The built-in configuration')} would start:\n`);
+  for (const line of lines) stderr.write(`  ${line}\n`);
+}
+
+/** What a person is asked for, and what is put in where they only press Enter. */
+function toRow({ id, ...input }: ConfigInput): ApprovalRow {
+  return { label: 'input', name: id, value: input };
 }

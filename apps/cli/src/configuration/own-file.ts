@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   parseConfiguration,
   readJsonText,
@@ -77,10 +77,9 @@ export function tellFirst({ stderr }: Host, { isFirst }: OwnFile): void {
   stderr.write('The task list that runs without a file is not in it. To keep it: toolyard add tasks --builtin tasks\n');
 }
 
-/** What a text would mean as that file; throws `config-invalid` with one line a problem. */
+/** What a text would mean as that file, variables and paths as they are written; throws `config-invalid` with one line a problem. */
 export function parseAsFile(file: string, text: string): Configuration {
-  const context = { folder: dirname(file), resolvePath: (from: string, path: string) => resolve(from, path) };
-  const { configuration, problems } = parseConfiguration(text, context);
+  const { configuration, problems } = parseConfiguration(text, { folder: dirname(file) });
   if (configuration !== undefined) return configuration;
   throw toInvalid(file, problems);
 }

@@ -6,7 +6,7 @@ import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { CLIENT_TITLES, locateClientFiles, type ClientFile } from '../clients/locate-client-files.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 type LaunchCheck = ReturnType<typeof createLaunchCheck>;
@@ -29,7 +29,7 @@ async function checkClient(host: Host, place: ClientFile, check: LaunchCheck): P
   const reason = read.kind === 'refused' ? read.reason : parsed?.ok === false ? parsed.problems[0]?.message : undefined;
   if (reason !== undefined) {
     const advice = `Correct the file; ${title} cannot read it either.`;
-    return [{ check: 'client', level: 'wrong', text: `${file} cannot be read: ${toLine(reason)}`, advice }];
+    return [{ check: 'client', level: 'wrong', text: `${file} cannot be read: ${toWholeLine(reason)}`, advice }];
   }
   const servers = read.kind === 'text' ? readClientServers(read.text, path, host.cwd) : [];
   const entries = servers.flatMap(({ definition }) => (definition?.kind === 'command' ? [definition] : []));
@@ -41,7 +41,7 @@ async function checkEntry({ client, file }: ClientFile, entry: CommandServer, ch
   const title = CLIENT_TITLES[client];
   const missing = await findMissing(entry, check);
   if (missing === undefined) return { check: 'client', level: 'good', text: `${title} is connected (${file})` };
-  const text = `${file} starts Toolyard with ${toLine(missing)}, which does not exist`;
+  const text = `${file} starts Toolyard with ${toWholeLine(missing)}, which does not exist`;
   return { check: 'client', level: 'wrong', text, advice: `Run "toolyard connect ${client}" again.` };
 }
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import type { ServerDefinition } from '@toolyard/core';
-import { explainFolder, isPortFree, resolvePlaces, secretsOf } from '@toolyard/node';
+import { secretsOf, type ServerDefinition } from '@toolyard/core';
+import { explainFolder, isPortFree, resolvePlaces } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { DEFAULT_ADDRESS } from '../http/http-options.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether Toolyard can keep what it has to keep, and whether a file with secrets is read by others. */
@@ -71,6 +71,6 @@ export async function checkPorts(servers: readonly ServerDefinition[], isRunning
 
 async function checkContainerPort(key: string, port: number): Promise<Finding[]> {
   if (await isPortFree(port, '127.0.0.1')) return [];
-  const text = `Port ${port}, which server "${toLine(key)}" needs, is taken`;
+  const text = `Port ${port}, which server "${toWholeLine(key)}" needs, is taken`;
   return [{ check: 'port', level: 'wrong', text, advice: 'Stop what uses it, or choose another port in "ports".' }];
 }

@@ -3,7 +3,7 @@ import { ToolyardError, type CommandServer, type DockerServer, type ServerDefini
 import { checkContainer, checkEngine, createLaunchCheck } from '@toolyard/node';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether the programs of servers are found, without starting any. */
@@ -17,14 +17,14 @@ async function checkCommand(
   server: CommandServer,
   check: (server: CommandServer) => Promise<{ readonly file: string }>,
 ): Promise<Finding> {
-  const name = `Server "${toLine(server.key)}"`;
+  const name = `Server "${toWholeLine(server.key)}"`;
   if (isToolyardEntry(server)) {
     const advice = 'Take it out with "toolyard remove", unless it uses another configuration.';
     return { check: 'server', level: 'note', text: `${name} is a Toolyard itself`, advice };
   }
   try {
     await check(server);
-    return { check: 'server', level: 'good', text: `${name} starts ${toLine(basename(server.command))}` };
+    return { check: 'server', level: 'good', text: `${name} starts ${toWholeLine(basename(server.command))}` };
   } catch (error) {
     return toWrong('server', `${name} cannot start: `, error);
   }
@@ -55,16 +55,16 @@ function checkWritten(server: DockerServer): Finding[] {
     checkContainer(server);
     return [];
   } catch (error) {
-    return [toWrong('server', `Server "${toLine(server.key)}" cannot start: `, error)];
+    return [toWrong('server', `Server "${toWholeLine(server.key)}" cannot start: `, error)];
   }
 }
 
 function checkImage({ key, docker }: DockerServer, isThere: boolean): Finding[] {
   if (isThere) return [];
-  const text = `The image ${toLine(docker.image)} of server "${toLine(key)}" is not there`;
+  const text = `The image ${toWholeLine(docker.image)} of server "${toWholeLine(key)}" is not there`;
   if (docker.pull !== 'never')
     return [{ check: 'docker', level: 'note', text: `${text} yet; the first start pulls it` }];
-  const advice = `Run "docker pull ${toLine(docker.image)}", or take "pull": "never" out.`;
+  const advice = `Run "docker pull ${toWholeLine(docker.image)}", or take "pull": "never" out.`;
   return [{ check: 'docker', level: 'wrong', text, advice }];
 }
 
@@ -72,5 +72,5 @@ function toWrong(check: Finding['check'], before: string, error: unknown): Findi
   if (!ToolyardError.is(error)) throw error;
   const { message } = error;
   const text = before === '' ? message.slice(0, 1).toUpperCase() + message.slice(1) : `${before}${message}`;
-  return { check, level: 'wrong', text: toLine(text) };
+  return { check, level: 'wrong', text: toWholeLine(text) };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerDefinition } from '@toolyard/core';
 import { createFileServerMemory, explainSocket } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
+import { toWholeLine } from '../terminal/text-width.ts';
 import { locateYard } from '../yard/locate-yard.ts';
 import type { Finding } from './finding.ts';
 
@@ -23,8 +23,8 @@ export async function checkState(
   const givenUp = servers.flatMap(({ key }): Finding[] => {
     const saved = memory.recall(key);
     if (saved?.autoDisabledAt === undefined) return [];
-    const text = `Server "${toLine(key)}" was given up: ${toLine(saved.autoDisabledReason ?? 'it failed too often')}`;
-    const advice = `Correct that, see "toolyard logs ${toLine(key)}", then run "toolyard enable ${toLine(key)}".`;
+    const text = `Server "${toWholeLine(key)}" was given up: ${toWholeLine(saved.autoDisabledReason ?? 'it failed too often')}`;
+    const advice = `Correct that, see "toolyard logs ${toWholeLine(key)}", then run "toolyard enable ${toWholeLine(key)}".`;
     return [{ check: 'state', level: 'wrong', text, advice }];
   });
   const state = await explainSocket(socket);

@@ -35,6 +35,7 @@ function createHost(env: Readonly<Record<string, string>> = {}): Host {
     stdout: new PassThrough(),
     stderr: new PassThrough(),
     onStopSignal: () => () => undefined,
+    onUncaught: () => () => undefined,
     exitNow: () => undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { ToolyardError } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { checkClients } from './check-clients.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -16,7 +17,17 @@ export interface Examination {
 }
 
 /** Looks at everything that Toolyard needs here; starts no server and changes nothing. */
-export async function examine(host: Host, { config, nodeVersion }: Examination): Promise<Finding[]> {
+export async function examine(host: Host, examination: Examination): Promise<Finding[]> {
+  try {
+    return await examineAll(host, examination);
+  } catch (error) {
+    // What others could have written is not even looked at.
+    if (!ToolyardError.is(error) || error.code !== 'state-refused') throw error;
+    return [{ check: 'folder', level: 'wrong', text: error.message }];
+  }
+}
+
+async function examineAll(host: Host, { config, nodeVersion }: Examination): Promise<Finding[]> {
   const { findings, servers, file } = await checkConfiguration(host, config);
   const state = await checkState(host, config, servers);
   const rest = await Promise.all([

@@ -39,6 +39,6 @@ function isInSection({ block }: BoundBlock, { note }: BoundNote, section: string
 
 /** With `#` marks the level counts too, as in bindings. */
 function isNamed(heading: { readonly level: number; readonly text: string }, section: string): boolean {
-  const [, marks = '', text = ''] = /^(#{0,6})\s*(.*?)\s*$/.exec(section) ?? [];
-  return heading.text === text && (marks === '' || marks.length === heading.level);
+  const marks = /^#{0,6}/.exec(section)?.[0] ?? '';
+  return heading.text === section.slice(marks.length).trim() && (marks === '' || marks.length === heading.level);
 }

@@ -1,7 +1,7 @@
 import { askYesNo } from '../terminal/ask.ts';
 import type { JudgedHook } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
-import { describeJudged, showHook } from './show-hook.ts';
+import { showHook, summarizeHook } from './show-hook.ts';
 
 /** How hooks are approved. */
 export interface Approving {
@@ -23,7 +23,7 @@ export async function approveEach(open: readonly JudgedHook[], { read, mayAsk }:
       refused++;
       continue;
     }
-    await approvals.approve(known.file, id, hash, describeJudged(each));
+    await approvals.approve(known.file, id, hash, summarizeHook(each));
     host.stderr.write(`Approved: ${id}\n`);
   }
   if (refused < open.length) host.stderr.write('It will be asked again when the hook or its server changes.\n');

@@ -1,8 +1,8 @@
 import { toMessage } from '@toolyard/core';
 import { explainHooks, type EngineEvent, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toSafeText } from '../terminal/text-width.ts';
-import type { JudgedHook } from './judge-hooks.ts';
+import { toMessageText } from '../terminal/text-width.ts';
+import type { HookJudgement } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { renderRun } from './render-run.ts';
 
@@ -13,7 +13,7 @@ export interface WatchScreen {
   say(text: string): void;
   tellTrouble(error: unknown): void;
   /** Names the hooks that wait for an approval, and what to do. */
-  tellUnapproved(hooks: readonly JudgedHook[]): void;
+  tellUnapproved(hooks: readonly HookJudgement[]): void;
 }
 
 /** The screen of `hooks watch`; with `--debug` it also shows what did not match. */
@@ -23,7 +23,7 @@ export function createWatchScreen({ host, options }: Pick<ReadHooks, 'host' | 'o
   let told = '';
 
   // Troubles quote names of files, which anybody may have chosen.
-  const say = (text: string): void => void stderr.write(`${toSafeText(text)}\n`);
+  const say = (text: string): void => void stderr.write(`${toMessageText(text)}\n`);
   const tellTrouble = (error: unknown): void => say(`warning: ${toMessage(error)}`);
   return {
     say,
@@ -50,8 +50,8 @@ function isMismatch({ status, hook, event }: RunRecord, hooks: readonly KnownHoo
   return explainHooks(known, event).some(({ fires }) => !fires);
 }
 
-function describeUnapproved(hooks: readonly JudgedHook[]): string {
-  const idsOf = (wanted: JudgedHook['approval']): string =>
+function describeUnapproved(hooks: readonly HookJudgement[]): string {
+  const idsOf = (wanted: HookJudgement['approval']): string =>
     hooks.flatMap(({ approval, known }) => (approval === wanted ? [known.hook.id] : [])).join(', ');
   const lines = [
     ['Not approved, so nothing of it runs', idsOf('not approved')],

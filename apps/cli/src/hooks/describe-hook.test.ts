@@ -56,7 +56,11 @@ describe('describeHook', () => {
       '    channel  literal "#specs"',
       '    text     template "{feature} by {user}"',
       '    branch   context branch, else "main"',
-      '  server  chat: npx -y chat --token *** (sets CHAT_KEY)',
+      '  server  chat',
+      '    command  npx',
+      '    args     -y chat --token hunter2',
+      '    env      CHAT_KEY=abc',
+      '    cwd      /project',
     ]);
   });
 
@@ -81,13 +85,15 @@ describe('describeHook', () => {
     };
     expect(describeHook(hook, undefined).slice(2)).toEqual([
       '  policy  debounce, after 1000 ms of quiet',
-      '  runs    ./check.sh {path} "two words" "; rm -rf ~" in "tools", for at most 5000 ms',
-      '    NAME       "{user}"',
-      '    API_TOKEN  "***"',
+      '  runs    ./check.sh {path} "two words" "; rm -rf ~"',
+      '    env  NAME={user}',
+      '         API_TOKEN=hunter2',
+      '    cwd  tools',
+      '    for at most 5000 ms',
     ]);
   });
 
-  it('masks secrets by their names and their shapes, and no template', () => {
+  it('hides no value, whatever it looks like', () => {
     const lines = describeHook(
       withMappings(
         mapping('apiKey', 'template', '{data.key}'),
@@ -99,9 +105,9 @@ describe('describeHook', () => {
     );
     expect(lines.slice(3, 7)).toEqual([
       '    apiKey   template "{data.key}"',
-      '    api_key  literal "***"',
-      '    options  literal {"auth":{"password":"***","user":"me"},"list":["***"]}',
-      '    header   template "***"',
+      '    api_key  literal "hunter2"',
+      '    options  literal {"auth":{"password":"hunter2","user":"me"},"list":["ghp_0123456789abcdef"]}',
+      '    header   template "Bearer abcdefgh"',
     ]);
   });
 
@@ -112,8 +118,8 @@ describe('describeHook', () => {
       CHAT,
     );
     expect(shown[0]).toBe('announce: a\\u001b[1A\\u000ab');
-    expect(shown[1]).toBe('  when    manual, if x\\u0007 is null');
-    expect(shown[3]).toBe('    te\\u001b[2Jxt  literal "\\u202eevil\\u0000"');
+    expect(shown[1]).toBe('  when    manual, if "x\\u0007" is null');
+    expect(shown[3]).toBe('    "te\\u001b[2Jxt"  literal "\\u202eevil\\u0000"');
   });
 
   it.each<[Hook['trigger'], string]>([

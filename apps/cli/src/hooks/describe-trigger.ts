@@ -1,5 +1,5 @@
+import { quoteWord, toVisibleJson } from '@toolyard/core';
 import type { Condition, Hook, Trigger } from '@toolyard/hooks';
-import { toVisible, toVisibleJson } from '../terminal/to-visible.ts';
 
 /** When a hook runs, on one line: `file.saved, paths specs/**, if branch is "main"`. */
 export function describeTrigger(trigger: Trigger): string {
@@ -7,7 +7,7 @@ export function describeTrigger(trigger: Trigger): string {
   const conditions = Object.entries(trigger.if ?? {}).map(([name, condition]) => describeCondition(name, condition));
   const parts = [
     event,
-    ...(paths === undefined ? [] : [`paths ${paths.map(toVisible).join(', ')}`]),
+    ...(paths === undefined ? [] : [`paths ${paths.map(quoteWord).join(', ')}`]),
     ...describeWords({ agent, operation, timing, cron }),
     ...(conditions.length === 0 ? [] : [`if ${conditions.join(' and ')}`]),
     ...(batch === true ? ['once for all changes that settle together'] : []),
@@ -28,13 +28,13 @@ function describeWords(words: Readonly<Record<string, string | undefined>>): str
 }
 
 function describeCondition(name: string, condition: Condition): string {
-  const shown = toVisible(name);
+  const shown = quoteWord(name);
   if (!isOperators(condition)) return `${shown} is ${describeValues(condition)}`;
   const { is, not, matches, exists } = condition;
   const parts = [
     ...(is === undefined ? [] : [`${shown} is ${describeValues(is)}`]),
     ...(not === undefined ? [] : [`${shown} is not ${describeValues(not)}`]),
-    ...(matches === undefined ? [] : [`${shown} matches ${toVisible(matches)}`]),
+    ...(matches === undefined ? [] : [`${shown} matches ${quoteWord(matches)}`]),
     ...(exists === undefined ? [] : [`${shown} is ${exists ? 'there' : 'not there'}`]),
   ];
   return parts.length === 0 ? `${shown} is anything` : parts.join(' and ');

@@ -1,7 +1,7 @@
 import type { ServerState, Yard } from '@toolyard/core';
 import { explainHooks, toAvailability, type HookEvent } from '@toolyard/hooks';
 import type { FindToolSchema } from './create-tool-lookup.ts';
-import { serverKeyOf, type JudgedHook, type JudgedHooks } from './judge-hooks.ts';
+import { serverKeyOf, type HookJudgement, type JudgedHooks } from './judge-hooks.ts';
 import { previewRun } from './preview-run.ts';
 import { refusalOf } from './refusal-of.ts';
 import { targetOf } from './state-of.ts';
@@ -55,7 +55,7 @@ export async function explainEvent(
 
 type About = Pick<EventExplanation, 'hook' | 'source' | 'target' | 'server'>;
 
-function aboutHook({ known }: JudgedHook, { yard }: ExplainOptions): About {
+function aboutHook({ known }: HookJudgement, { yard }: ExplainOptions): About {
   const key = serverKeyOf(known);
   const status = key === undefined ? undefined : yard?.server(key);
   const server = status === undefined ? {} : { server: { key: status.key, state: status.state } };
@@ -63,7 +63,7 @@ function aboutHook({ known }: JudgedHook, { yard }: ExplainOptions): About {
 }
 
 /** In the words of the log. */
-function findObstacle(judged: JudgedHook, keys: readonly string[], options: ExplainOptions): string | undefined {
+function findObstacle(judged: HookJudgement, keys: readonly string[], options: ExplainOptions): string | undefined {
   const refusal = refusalOf(judged);
   if (refusal !== undefined) return refusal;
   const key = serverKeyOf(judged.known);
@@ -75,7 +75,7 @@ function findObstacle(judged: JudgedHook, keys: readonly string[], options: Expl
 }
 
 async function showArguments(
-  { known: { hook } }: JudgedHook,
+  { known: { hook } }: HookJudgement,
   { context }: Pick<HookEvent, 'context'>,
   { findSchema, redact }: ExplainOptions & Pick<JudgedHooks, 'redact'>,
 ): Promise<Pick<EventExplanation, 'arguments' | 'problems'>> {

@@ -1,7 +1,7 @@
 import { ToolyardError } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
 import { nearest } from '../terminal/nearest.ts';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 
 /** The hooks with these ids, in the order of the file; throws `usage` with the nearest ids for those there are not. */
 export function findHooks(hooks: readonly KnownHook[], ids: readonly string[]): readonly KnownHook[] {
@@ -25,5 +25,5 @@ function explain(id: string, known: readonly string[]): string {
     known.length === 0
       ? 'There are no hooks here. "toolyard hooks list" says where they are looked for.'
       : `Hooks: ${known.join(', ')}.`;
-  return `Hook not found: ${toVisible(id)}\n${near.length > 0 ? `Did you mean ${near.join(' or ')}?` : all}`;
+  return `Hook not found: ${toVisibleLine(id)}\n${near.length > 0 ? `Did you mean ${near.join(' or ')}?` : all}`;
 }

@@ -1,6 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 
 const SHOWN = 5;
 
@@ -23,11 +23,11 @@ function cameToSomething({ status, server }: RunRecord): boolean {
 }
 
 function toNotFound(wanted: string): string {
-  return `Run not found: ${toVisible(wanted)}\n"toolyard hooks log" shows the ids of all that are kept.`;
+  return `Run not found: ${toVisibleLine(wanted)}\n"toolyard hooks log" shows the ids of all that are kept.`;
 }
 
 function toSeveral(wanted: string, found: readonly RunRecord[]): string {
-  const ids = found.slice(0, SHOWN).map(({ id }) => toVisible(id));
+  const ids = found.slice(0, SHOWN).map(({ id }) => toVisibleLine(id));
   const more = found.length > SHOWN ? ' and others' : '';
-  return `Several runs begin with ${toVisible(wanted)}: ${ids.join(', ')}${more}. Write more of the id.`;
+  return `Several runs begin with ${toVisibleLine(wanted)}: ${ids.join(', ')}${more}. Write more of the id.`;
 }

@@ -1,9 +1,8 @@
-import { toMessage, type ServerDefinition } from '@toolyard/core';
-import { secretsOf, watchFile } from '@toolyard/node';
+import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
+import { watchFile } from '@toolyard/node';
 import { readWritten, type ReadWritten } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions, YardUse } from '../yard/with-yard.ts';
-import { createValueRedactor } from './create-value-redactor.ts';
 
 /** What hooks have to know of a configuration, as its file says it now. */
 export interface FollowedConfiguration {

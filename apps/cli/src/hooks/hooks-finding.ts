@@ -1,6 +1,6 @@
 import type { HookPlace } from '@toolyard/hooks';
 import type { Screen } from '../terminal/create-screen.ts';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 
 /** One thing that is wrong with hooks, or (as a warning) that is probably not meant so; the shape of `hooks check --json`. */
 export interface HooksFinding extends HookPlace {
@@ -15,7 +15,7 @@ export interface HooksFinding extends HookPlace {
 export function formatFinding(finding: HooksFinding, screen?: Pick<Screen, 'paint'>): string {
   const { file, line, column, path, message, severity } = finding;
   const mark = severity === 'error' ? '' : `${screen?.paint('busy', 'warning') ?? 'warning'}: `;
-  return `${toVisible(file)}:${line}:${column}: ${mark}${toVisible(path)}: ${toVisible(message)}`;
+  return `${toVisibleLine(file)}:${line}:${column}: ${mark}${toVisibleLine(path)}: ${toVisibleLine(message)}`;
 }
 
 /** Whether it is about the file as a whole, so that it cannot be read as hooks. */

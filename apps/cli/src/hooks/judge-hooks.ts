@@ -1,15 +1,14 @@
-import type { ServerDefinition } from '@toolyard/core';
+import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
-import { secretsOf, type HookApproval, type HookApprovals } from '@toolyard/node';
+import { type HookApproval, type HookApprovals } from '@toolyard/node';
 import { readWritten } from '../configuration/open-configuration.ts';
-import { createValueRedactor } from './create-value-redactor.ts';
 import type { ReadHooks } from './open-hooks.ts';
 
 /** Whether a hook may run as far as people have a say. */
 export type Approval = 'not needed' | 'approved' | 'not approved' | 'changed since approved';
 
-/** A hook together with its server, and whether it is approved. */
-export interface JudgedHook {
+/** Whether a hook is approved, together with its server. */
+export interface HookJudgement {
   readonly known: KnownHook;
   /** The server of its tool as the configuration has it; absent where it has none, or for a program. */
   readonly server?: ServerDefinition;
@@ -18,8 +17,12 @@ export interface JudgedHook {
   readonly hash: string;
   /** The last approval of another form of it. */
   readonly before?: HookApproval;
-  /** Takes the secrets of the configuration out of what is shown of it. */
-  readonly redact?: (value: unknown) => unknown;
+}
+
+/** A hook that a person may be asked about. */
+export interface JudgedHook extends HookJudgement {
+  /** Takes the secrets of the configuration out of what is kept of it. */
+  redact(value: unknown): unknown;
 }
 
 /** Hooks with all that is known about them without starting anything. */
@@ -80,7 +83,7 @@ export async function judgeHook(
   known: KnownHook,
   server: ServerDefinition | undefined,
   approvals: HookApprovals,
-): Promise<JudgedHook> {
+): Promise<HookJudgement> {
   const { hook, source, file } = known;
   const hash = hashHook(hook, server);
   const about = { known, hash, ...(server === undefined ? {} : { server }) };

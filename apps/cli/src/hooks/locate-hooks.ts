@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { hooksFolderOf, locateWorkspace, resolvePlaces } from '@toolyard/node';
+import { checkState, hooksFolderOf, locateWorkspace, resolvePlaces } from '@toolyard/node';
 import { atFolder } from '../host/at-folder.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
@@ -27,14 +27,16 @@ export interface HooksPlace {
   readonly passedBy: readonly string[];
 }
 
-/** Finds the workspace that a command means; throws `usage` where `--workspace` names no folder. */
+/** Finds the workspace that a command means; throws `usage` where `--workspace` names no folder, and `state-refused`. */
 export async function locateHooks(host: Host, options: HooksOptions): Promise<HooksPlace> {
   const { workspace: named, config, ...others } = options;
   const { folder: workspace, problems } =
     named === undefined
       ? await locateWorkspace(host.cwd, host.homeDir)
       : { folder: await findFolder(resolve(host.cwd, named)), problems: [] };
-  const folder = await hooksFolderOf(resolvePlaces(host).stateDir, workspace);
+  const { stateDir } = resolvePlaces(host);
+  const folder = await hooksFolderOf(stateDir, workspace);
+  for (const place of [folder, join(stateDir, 'approvals')]) checkState(stateDir, place);
   return {
     workspace,
     host: atFolder(host, workspace),

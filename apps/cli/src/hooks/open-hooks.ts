@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { mergeHooks, type KnownHook } from '@toolyard/hooks';
 import { createFileHookApprovals, findHooksFiles, resolvePlaces, type HookApprovals } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { toSafeText } from '../terminal/text-width.ts';
+import { toMessageText } from '../terminal/text-width.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import { locateHooks, type HooksOptions, type HooksPlace } from './locate-hooks.ts';
 import { readHooksFile, refuseFindings, toFinding, type ReadHooksFile } from './read-hooks-file.ts';
@@ -61,7 +61,7 @@ export async function openHooks(host: Host, options: HooksOptions): Promise<Read
 
 /** Tells of files on the way to the workspace that are not used. */
 export function warnPassedBy({ host, passedBy }: Pick<ReadHooks, 'host' | 'passedBy'>): void {
-  for (const passed of passedBy) host.stderr.write(`warning: ${toSafeText(passed)}\n`);
+  for (const passed of passedBy) host.stderr.write(`warning: ${toMessageText(passed)}\n`);
 }
 
 async function readFound(file: string | undefined): Promise<ReadHooksFile | undefined> {

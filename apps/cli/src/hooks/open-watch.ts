@@ -7,7 +7,7 @@ import { describeLeft } from './describe-stop.ts';
 import { describeEnd, describeWatch } from './describe-watch.ts';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 import type { HeldEngine } from './hold-engine.ts';
-import { judgeHook, serverKeyOf, type JudgedHook } from './judge-hooks.ts';
+import { judgeHook, serverKeyOf, type HookJudgement } from './judge-hooks.ts';
 import { openEngine, type OpenEngine } from './open-engine.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { openSources, type Sources } from './open-sources.ts';
@@ -133,7 +133,7 @@ function judgeAll(
   hooks: readonly KnownHook[],
   { approvals }: Pick<ReadHooks, 'approvals'>,
   configuration: FollowedConfiguration,
-): Promise<readonly JudgedHook[]> {
+): Promise<readonly HookJudgement[]> {
   return Promise.all(
     hooks.map((known) => judgeHook(known, configuration.definition(serverKeyOf(known) ?? ''), approvals)),
   );

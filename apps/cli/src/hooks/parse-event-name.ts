@@ -1,7 +1,6 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisible } from '@toolyard/core';
 import { EVENT_NAMES, type EventName } from '@toolyard/hooks';
 import { nearest } from '../terminal/nearest.ts';
-import { toVisible } from '../terminal/to-visible.ts';
 
 /** The event that a word names; throws `usage` with the nearest names. */
 export function parseEventName(word: string): EventName {

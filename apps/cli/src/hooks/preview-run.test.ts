@@ -1,6 +1,6 @@
+import { createValueRedactor } from '@toolyard/core';
 import type { Hook } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
-import { createValueRedactor } from './create-value-redactor.ts';
 import { exampleCall, exampleHook } from './example-hook.ts';
 import { previewRun } from './preview-run.ts';
 

@@ -1,6 +1,6 @@
 import type { RunRecord, RunStatus } from '@toolyard/hooks';
 import type { Screen, Tone } from '../terminal/create-screen.ts';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 
 /** How each status is coloured. */
 export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
@@ -23,14 +23,18 @@ export function renderRun(record: RunRecord, screen: Pick<Screen, 'paint'>): str
 
 /** The same with the beginning of its id, by which it can be shown in full and repeated. */
 export function renderLoggedRun(record: RunRecord, screen: Pick<Screen, 'paint'>): string {
-  return renderWithTime(record, screen, `${toShownTime(record.endedAt)}  ${toVisible(record.id.slice(0, SHORT_ID))}`);
+  return renderWithTime(
+    record,
+    screen,
+    `${toShownTime(record.endedAt)}  ${toVisibleLine(record.id.slice(0, SHORT_ID))}`,
+  );
 }
 
 function renderWithTime(record: RunRecord, screen: Pick<Screen, 'paint'>, time: string): string {
   const { status, reason, ms, chain } = record;
   const parts = [
     screen.paint('quiet', time),
-    screen.paint('strong', toVisible(record.hook)),
+    screen.paint('strong', toVisibleLine(record.hook)),
     nameEvent(record),
     screen.paint(RUN_TONES[status], status),
     ...(ms === undefined ? [] : [`${Math.round(ms)} ms`]),
@@ -43,8 +47,8 @@ function renderWithTime(record: RunRecord, screen: Pick<Screen, 'paint'>, time: 
 
 /** The hooks that led to a run, and its own: `a → b (guessed) → a`. */
 export function renderChain({ chain, hook }: Pick<RunRecord, 'chain' | 'hook'>): string {
-  const links = chain.map((link) => `${toVisible(link.hook)}${link.inferred ? ' (guessed)' : ''}`);
-  return [...links, toVisible(hook)].join(' → ');
+  const links = chain.map((link) => `${toVisibleLine(link.hook)}${link.inferred ? ' (guessed)' : ''}`);
+  return [...links, toVisibleLine(hook)].join(' → ');
 }
 
 /** The event of a run with what it was about: its path, how many paths it had, its commit, branch or hook. */
@@ -52,7 +56,7 @@ export function nameEvent({ event, count }: Pick<RunRecord, 'event' | 'count'>):
   const subject = findSubject(event);
   const words = [
     event.name,
-    ...(typeof subject === 'string' ? [toVisible(subject)] : []),
+    ...(typeof subject === 'string' ? [toVisibleLine(subject)] : []),
     ...(count === undefined ? [] : [`(${count} times)`]),
   ];
   return words.join(' ');
@@ -69,18 +73,18 @@ function findSubject({ name, context }: RunRecord['event']): unknown {
 
 /** A time of a record for people, in UTC as in the log of the servers. */
 export function toShownTime(at: string): string {
-  return toVisible(at).replace('T', ' ');
+  return toVisibleLine(at).replace('T', ' ');
 }
 
 /** A reason may hold what a tool said in several lines. */
 function toOneLine(text: string): string {
-  return toVisible(text.trim().replaceAll(/\s+/g, ' '));
+  return toVisibleLine(text.trim().replaceAll(/\s+/g, ' '));
 }
 
 function marksOf({ attempts, repeated, replayOf }: RunRecord): string[] {
   return [
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
     ...(repeated === true ? ['repeated'] : []),
-    ...(replayOf === undefined ? [] : [`replay of ${toVisible(replayOf.slice(0, SHORT_ID))}`]),
+    ...(replayOf === undefined ? [] : [`replay of ${toVisibleLine(replayOf.slice(0, SHORT_ID))}`]),
   ];
 }

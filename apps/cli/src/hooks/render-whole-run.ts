@@ -1,6 +1,6 @@
 import type { RunRecord } from '@toolyard/hooks';
 import type { Screen } from '../terminal/create-screen.ts';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { nameEvent, renderChain, RUN_TONES, toShownTime } from './render-run.ts';
 
 type Row = readonly [label: string, text: string];
@@ -19,20 +19,20 @@ export function renderWholeRun(record: RunRecord, screen: Pick<Screen, 'paint'>)
 
 function aboutRun(record: RunRecord, screen: Pick<Screen, 'paint'>): Row[] {
   const { id, hook, name, source, status, reason, server, action, target, attempts } = record;
-  const called = name === undefined ? '' : ` (${toVisible(name)})`;
+  const called = name === undefined ? '' : ` (${toVisibleLine(name)})`;
   return [
-    ['run', toVisible(id)],
-    ['hook', `${toVisible(hook)}${called}, of the ${source}`],
-    ['status', `${screen.paint(RUN_TONES[status], status)}${reason === undefined ? '' : `: ${toVisible(reason)}`}`],
-    ['event', `${nameEvent(record)}, ${toShownTime(record.event.at)}, id ${toVisible(record.event.id)}`],
-    [action === 'mcp' ? 'tool' : 'program', toVisible(target)],
+    ['run', toVisibleLine(id)],
+    ['hook', `${toVisibleLine(hook)}${called}, of the ${source}`],
+    ['status', `${screen.paint(RUN_TONES[status], status)}${reason === undefined ? '' : `: ${toVisibleLine(reason)}`}`],
+    ['event', `${nameEvent(record)}, ${toShownTime(record.event.at)}, id ${toVisibleLine(record.event.id)}`],
+    [action === 'mcp' ? 'tool' : 'program', toVisibleLine(target)],
     ...(server === undefined ? [] : [toServerRow(server)]),
     ['attempts', String(attempts)],
   ];
 }
 
 function toServerRow({ key, state, status }: NonNullable<RunRecord['server']>): Row {
-  return ['server', `${toVisible(key)} was ${toVisible(state)} (${status})`];
+  return ['server', `${toVisibleLine(key)} was ${toVisibleLine(state)} (${status})`];
 }
 
 function aboutTimes({ queuedAt, startedAt, endedAt, ms }: RunRecord): Row[] {
@@ -48,12 +48,12 @@ function aboutCause(record: RunRecord): Row[] {
   return [
     ...(chain.length === 0 ? [] : [['chain', renderChain(record)] as const]),
     ...(repeated === true ? [['repeated', 'yes: Toolyard ended while it ran, and it may run twice'] as const] : []),
-    ...(replayOf === undefined ? [] : [['replay of', toVisible(replayOf)] as const]),
+    ...(replayOf === undefined ? [] : [['replay of', toVisibleLine(replayOf)] as const]),
   ];
 }
 
 function renderValue(label: string, value: unknown, screen: Pick<Screen, 'paint'>): string[] {
   if (value === undefined) return [];
   const lines = JSON.stringify(value, undefined, 2).split('\n');
-  return [screen.paint('quiet', label), ...lines.map((line) => `  ${toVisible(line)}`)];
+  return [screen.paint('quiet', label), ...lines.map((line) => `  ${toVisibleLine(line)}`)];
 }

@@ -1,6 +1,6 @@
 import type { EngineEvent, RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toSafeText } from '../terminal/text-width.ts';
+import { toMessageText } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { withYard, type YardUse } from '../yard/with-yard.ts';
 import { describeLeft, describeStop } from './describe-stop.ts';
@@ -59,7 +59,7 @@ function createListener({ read, event }: Entering): (event: EngineEvent) => void
   const screen = createScreen(read.host.stderr, read.host.env);
   const isOwn = (record: RunRecord): boolean => record.event.id === event.id;
   return (told) => {
-    if (told.type === 'trouble') screen.line(`warning: ${toSafeText(told.message)}`);
+    if (told.type === 'trouble') screen.line(`warning: ${toMessageText(told.message)}`);
     if (told.type === 'run-ended' && !isOwn(told.record) && told.record.attempts > 0) {
       screen.line(renderRun(told.record, screen));
     }

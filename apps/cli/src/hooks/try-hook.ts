@@ -1,8 +1,8 @@
-import { toToolId, ToolyardError } from '@toolyard/core';
+import { ToolyardError, toToolId } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
 import { systemClock } from '@toolyard/node';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toVisible } from '../terminal/to-visible.ts';
+import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { describeKnown, selectServer } from '../yard/select-server.ts';
@@ -59,8 +59,8 @@ function print(preview: RunPreview, { stdout, stderr, env }: OneHook['read']['ho
   const screen = createScreen(stdout, env);
   if (json) screen.line(JSON.stringify({ arguments: given, problems }));
   else if (given !== undefined) {
-    for (const line of JSON.stringify(given, undefined, 2).split('\n')) screen.line(toVisible(line));
+    for (const line of JSON.stringify(given, undefined, 2).split('\n')) screen.line(toVisibleLine(line));
   }
-  for (const problem of problems) stderr.write(`${toVisible(problem)}\n`);
+  for (const problem of problems) stderr.write(`${toVisibleLine(problem)}\n`);
   if (given === undefined) stderr.write(`${DATA_HINT}\n`);
 }

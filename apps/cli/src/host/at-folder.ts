@@ -22,6 +22,7 @@ export function atFolder(host: Host, cwd: string): Host {
       return host.stderr;
     },
     onStopSignal: (listener) => host.onStopSignal(listener),
+    onUncaught: (listener) => host.onUncaught(listener),
     exitNow: (code) => host.exitNow(code),
   };
 }

@@ -31,6 +31,11 @@ export function createProcessHost(): Host {
         for (const signal of STOP_SIGNALS) process.off(signal, listener);
       };
     },
+    onUncaught(listener) {
+      // A promise that nobody caught comes here too.
+      process.on('uncaughtException', listener);
+      return () => void process.off('uncaughtException', listener);
+    },
     exitNow: (code) => process.exit(code),
   };
 }

@@ -20,6 +20,8 @@ export interface Host {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Calls `listener` for every signal that asks for an end; the returned function takes that back. */
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
+  /** Calls `listener` with whatever is thrown and caught nowhere, instead of ending the process; the returned function takes that back. */
+  onUncaught(listener: (thrown: unknown) => void): () => void;
   /** Ends the process at once, for a second signal. */
   exitNow(code: number): void;
 }

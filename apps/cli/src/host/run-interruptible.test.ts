@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { createMemoryLog } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from './host.ts';
 import { runInterruptible, type Interruption } from './run-interruptible.ts';
@@ -6,6 +7,8 @@ import { runInterruptible, type Interruption } from './run-interruptible.ts';
 interface Bench {
   readonly raise: (signal: StopSignal) => void;
   readonly exits: number[];
+  /** Those who hear of what nobody caught. */
+  readonly uncaught: ReadonlySet<(thrown: unknown) => void>;
   readonly stdout: PassThrough;
   run(action: (interruption: Interruption) => void): Promise<unknown>;
 }
@@ -13,19 +16,26 @@ interface Bench {
 function createBench(hasTerminal: boolean): Bench {
   let raise: (signal: StopSignal) => void = () => undefined;
   const exits: number[] = [];
+  const uncaught = new Set<(thrown: unknown) => void>();
   const stdout = new PassThrough();
   stdout.on('error', () => undefined);
   const onStopSignal = (listener: (signal: StopSignal) => void): (() => void) => {
     raise = listener;
     return () => undefined;
   };
+  const onUncaught = (listener: (thrown: unknown) => void): (() => void) => {
+    uncaught.add(listener);
+    return () => void uncaught.delete(listener);
+  };
   return {
+    uncaught,
     raise: (signal) => raise(signal),
     exits,
     stdout,
     async run(action) {
       let reason: unknown;
-      const host = { stdout, hasTerminal, onStopSignal, exitNow: (code: number) => void exits.push(code) };
+      const exitNow = (code: number): void => void exits.push(code);
+      const host = { stdout, hasTerminal, onStopSignal, onUncaught, exitNow };
       await runInterruptible(host, async (interruption) => {
         action(interruption);
         reason = interruption.signal.aborted ? interruption.signal.reason : 'still runs';
@@ -37,6 +47,18 @@ function createBench(hasTerminal: boolean): Bench {
 }
 
 describe('runInterruptible', () => {
+  it('tells the log of what nobody caught, where others depend on the process, and only while the command runs', async () => {
+    const { run, uncaught } = createBench(false);
+    const log = createMemoryLog();
+    await run(({ outliveBugs }) => {
+      expect(uncaught.size).toBe(0);
+      outliveBugs(log);
+      for (const hear of uncaught) hear(new Error('a bug'));
+    });
+    expect(log.at('error')).toEqual([expect.stringContaining('Internal error, please report it: Error: a bug')]);
+    expect(uncaught.size).toBe(0);
+  });
+
   it('ends on a hang-up where nobody wants to hear of it', async () => {
     const bench = createBench(false);
     expect(await bench.run(() => bench.raise('SIGHUP'))).toBe('SIGHUP');

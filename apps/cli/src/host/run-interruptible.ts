@@ -1,3 +1,4 @@
+import { reportBug, type Log } from '@toolyard/core';
 import { EXIT } from '../to-exit-code.ts';
 import type { Host } from './host.ts';
 
@@ -9,9 +10,11 @@ export interface Interruption {
   onHangup(action: () => void): void;
   /** From now on it ends as if it was asked to when nobody reads its stdout any more. */
   endWithReader(): void;
+  /** From now on what is thrown and caught nowhere is told to the log, and everybody else is served on. */
+  outliveBugs(log: Log): void;
 }
 
-type InterruptibleHost = Pick<Host, 'onStopSignal' | 'exitNow' | 'hasTerminal'> & {
+type InterruptibleHost = Pick<Host, 'onStopSignal' | 'onUncaught' | 'exitNow' | 'hasTerminal'> & {
   readonly stdout: Pick<Host['stdout'], 'on' | 'off'>;
 };
 
@@ -22,6 +25,7 @@ export async function runInterruptible(
 ): Promise<number> {
   const stop = new AbortController();
   let hangup: (() => void) | undefined;
+  let dieOfBugs: () => void = () => undefined;
   const unsubscribe = host.onStopSignal((signal) => {
     if (signal === 'SIGHUP' && hangup !== undefined && !host.hasTerminal) hangup();
     else if (stop.signal.aborted) host.exitNow(EXIT.interrupted);
@@ -33,9 +37,11 @@ export async function runInterruptible(
       signal: stop.signal,
       onHangup: (next) => (hangup = next),
       endWithReader: () => void host.stdout.on('error', onUnread),
+      outliveBugs: (log) => (dieOfBugs = host.onUncaught((thrown) => reportBug(log, thrown))),
     });
   } finally {
     unsubscribe();
+    dieOfBugs();
     host.stdout.off('error', onUnread);
   }
 }

@@ -12,6 +12,7 @@ import type { YardPlace } from '../yard/locate-yard.ts';
 import { openYardLog } from '../yard/open-yard-log.ts';
 import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
+import { findUnencrypted } from './find-unencrypted.ts';
 import type { HttpAddress, HttpOptions } from './http-options.ts';
 import { toUrlHost } from './to-url-host.ts';
 
@@ -34,6 +35,8 @@ export interface Http {
   /** Ends all sessions; resolves when nothing of them is left. */
   close(): Promise<void>;
 }
+
+const TLS_ADVICE = 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.';
 
 /** Listens. Rejects with `usage` where a token is needed, and with `port-unavailable`. */
 export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
@@ -63,6 +66,8 @@ export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Ht
     ...(tls === undefined ? {} : { tls }),
   });
   const { port } = await front.listen(address);
+  const warning = tls === undefined ? findUnencrypted(address.host, TLS_ADVICE) : undefined;
+  if (warning !== undefined) log.write('warning', warning);
   let unfollow: () => void = () => undefined;
   const serve = (next: Served): void => {
     unfollow();

@@ -25,6 +25,7 @@ export async function serveTasksHttp(host: Host, options: TasksHttpOptions, sign
   const front = createHttpFront({
     clock: systemClock,
     accept: (link) => void server.accept(link, identity),
+    credentialHeaders: ['authorization', 'x-user-id'],
     noteHeaders: (message, headers) => identity.note(message, headers),
     onError: (message) => host.stderr.write(`toolyard: ${message}\n`),
   });

@@ -4,14 +4,17 @@ import { measureDistance } from '@toolyard/core';
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
   const wanted = name.toLowerCase();
   return candidates
-    .map((candidate) => ({ candidate, distance: distanceOf(wanted, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .flatMap((candidate) => {
+      const limit = Math.max(1, Math.floor(candidate.length / 3));
+      const distance = distanceOf(wanted, candidate.toLowerCase(), limit);
+      return distance <= limit ? [{ candidate, distance }] : [];
+    })
     .toSorted((left, right) => left.distance - right.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate);
 }
 
 // People remember a part of a name more often than they mistype the whole of it.
-function distanceOf(wanted: string, candidate: string): number {
-  return wanted.length >= 3 && candidate.includes(wanted) ? 1 : measureDistance(wanted, candidate);
+function distanceOf(wanted: string, candidate: string, limit: number): number {
+  return wanted.length >= 3 && candidate.includes(wanted) ? 1 : measureDistance(wanted, candidate, limit);
 }

@@ -32,6 +32,12 @@ describe('renderStatus', () => {
     ]);
   });
 
+  it('says what is missing of a server that runs', () => {
+    const cut = 'its list of tools is longer than 3 entries ("listEntryLimit"); the rest is left out';
+    const lines = renderStatus([{ key: 'files', state: 'running', tools: 3, failures: 0, reason: cut }], screenOf());
+    expect(lines.at(-1)).toBe(`files: ${cut}.`);
+  });
+
   it('cuts neither a state nor a reason on a narrow terminal', () => {
     const lines = renderStatus(servers, screenOf(40));
     expect(lines).toEqual([

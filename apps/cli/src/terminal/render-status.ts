@@ -25,7 +25,7 @@ interface Column {
 /** Narrower terminals need the room for what matters more. */
 const ROOM_FOR_DETAIL = 60;
 
-/** The servers as a table, and below it why those that do not run do not, in full, with what to do. */
+/** The servers as a table, and below it why those that do not run do not, with what to do, and whose lists are not whole. */
 export function renderStatus(servers: readonly ServerStatus[], screen: Screen): string[] {
   const columns = columnsFor(servers, screen);
   const rows = servers.map((server) => columns.map((column) => column.cell(server)));
@@ -72,9 +72,9 @@ function renderNote(server: ServerStatus, screen: Screen): string[] {
   return [first.startsWith(key) ? screen.paint('strong', key) + first.slice(key.length) : first, ...rest];
 }
 
-/** Why a server does not run, and what to do about it. */
+/** Why a server does not run, and what to do about it; of one that runs, what is missing. */
 function describe({ key, state, reason, phase }: ServerStatus): string {
-  if (state === 'running' || state === 'starting') return '';
+  if (state === 'starting' || (state === 'running' && reason === undefined)) return '';
   const why = reason === undefined ? [] : [toSentence(phase === undefined ? reason : `${phase}: ${reason}`)];
   const name = toLine(key);
   const next: Partial<Record<ServerState, string>> = {

@@ -1,3 +1,4 @@
+import { cutText } from '@toolyard/core';
 import { fitText, textWidth } from './text-width.ts';
 
 /** One field of a table; `paint` colours what is left of the text after fitting. */
@@ -10,7 +11,7 @@ export interface Cell {
 export interface TableOptions {
   readonly header: readonly string[];
   readonly paintHeader?: (text: string) => string;
-  /** The columns there are; without it nothing is cut. */
+  /** The columns there are; without it only fields are cut that would make all lines too long to be read. */
   readonly width?: number;
   /** The titles of columns that are never cut. */
   readonly whole?: readonly string[];
@@ -18,15 +19,22 @@ export interface TableOptions {
 
 const GAP = 2;
 const NARROWEST = 8;
+const MAX_CELL = 500;
 
 /** Lines with the columns aligned; where they do not fit the last column is cut, then the widest ones. */
 export function renderTable(rows: readonly (readonly Cell[])[], options: TableOptions): string[] {
   const paintHeader = options.paintHeader;
   const header = options.header.map((text) => (paintHeader ? { text, paint: paintHeader } : { text }));
-  const all: readonly (readonly Cell[])[] = [header, ...rows];
-  const widths = options.header.map((_, column) => Math.max(...all.map((row) => textWidth(row[column]?.text ?? ''))));
+  const all = [header, ...rows].map((row) => row.map(shorten));
+  const widths = options.header.map((_, column) =>
+    all.reduce((most, row) => Math.max(most, textWidth(row[column]?.text ?? '')), 0),
+  );
   if (options.width !== undefined) shrink(widths, options.width, (column) => isWhole(options, column));
   return all.map((row) => renderRow(row, widths));
+}
+
+function shorten(cell: Cell): Cell {
+  return { ...cell, text: cutText(cell.text, MAX_CELL) };
 }
 
 function renderRow(row: readonly Cell[], widths: readonly number[]): string {

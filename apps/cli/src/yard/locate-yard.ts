@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findConfiguration, resolvePlaces, socketPathOf, stateFolderOf } from '@toolyard/node';
+import { checkState, findConfiguration, resolvePlaces, socketPathOf, stateFolderOf } from '@toolyard/node';
 import { readChain } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';
 
@@ -20,7 +20,8 @@ export function nameConfiguration(file: string | undefined): string {
 
 /**
  * Finds the place of the configuration that a command means, without reading it. Throws `config-invalid` inside a server
- * of that configuration: who joined its yard there would go in circles.
+ * of that configuration: who joined its yard there would go in circles; and `state-refused` where others could change
+ * what it remembers.
  */
 export async function locateYard(host: Host, options: { readonly config?: string }): Promise<YardPlace> {
   const { cwd, env, homeDir, platform, userId } = host;
@@ -28,6 +29,7 @@ export async function locateYard(host: Host, options: { readonly config?: string
   const { file } = await findConfiguration({ ...option, cwd, env, homeDir, platform });
   const { stateDir, dataDir } = resolvePlaces({ env, homeDir, platform });
   const stateFolder = await stateFolderOf(stateDir, file);
+  checkState(stateDir, stateFolder);
   await readChain(host, file);
   const socket = await socketPathOf({ platform, userId, configFile: file ?? dataDir });
   return { ...(file === undefined ? {} : { file }), stateFolder, logFile: join(stateFolder, 'log.jsonl'), socket };

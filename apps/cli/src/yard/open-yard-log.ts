@@ -1,5 +1,5 @@
-import type { Log } from '@toolyard/core';
-import { createLogFile, createRedactor, systemClock, teeLog } from '@toolyard/node';
+import { createRedactor, type Log } from '@toolyard/core';
+import { createLogFile, systemClock, teeLog } from '@toolyard/node';
 import type { YardPlace } from './locate-yard.ts';
 
 /** The log of a yard: what people see of it at once, and the file that `toolyard logs` reads. */

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, type Configuration, type Log, type ServerMemory, type YardEvent } from '@toolyard/core';
-import { createRedactor, secretsOf, systemClock } from '@toolyard/node';
+import {
+  type Configuration,
+  createRedactor,
+  type Log,
+  secretsOf,
+  type ServerMemory,
+  toMessage,
+  type YardEvent,
+} from '@toolyard/core';
+import { systemClock } from '@toolyard/node';
 import { createYard, type LocalYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';

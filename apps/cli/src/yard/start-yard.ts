@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ToolyardError, type Link, type Log, type Relay, type Yard } from '@toolyard/core';
+import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
 import {
   createFileServerMemory,
   hostYard,
-  secretsOf,
   systemClock,
   watchFile,
   type FileServerMemory,

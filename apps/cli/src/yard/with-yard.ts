@@ -1,5 +1,13 @@
-import type { Configuration, Log, ServerDefinition, ServerMemory, ShownConfiguration, Yard } from '@toolyard/core';
-import { createFileServerMemory, secretsOf, systemClock, teeLog } from '@toolyard/node';
+import {
+  type Configuration,
+  type Log,
+  secretsOf,
+  type ServerDefinition,
+  type ServerMemory,
+  type ShownConfiguration,
+  type Yard,
+} from '@toolyard/core';
+import { createFileServerMemory, systemClock, teeLog } from '@toolyard/node';
 import { hashDefinition } from '@toolyard/runtime';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../host/host.ts';

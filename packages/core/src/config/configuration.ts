@@ -25,6 +25,10 @@ interface ServerCommon {
   readonly idleStopMs?: number;
   readonly sharing: 'shared' | 'per-session';
   readonly era: 'auto' | 'legacy' | '2026-07-28';
+  /** Where relative paths start, in a definition that has them as they are written. */
+  readonly folder?: string;
+  /** Values that variables put in and that are secrets by the names of the variables; absent where there is none. */
+  readonly secrets?: readonly string[];
 }
 
 /** A program that Toolyard starts and talks to over its stdin and stdout. */
@@ -33,7 +37,7 @@ export interface CommandServer extends ServerCommon {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute. */
+  /** Absolute, unless paths are as they are written. */
   readonly cwd: string;
 }
 
@@ -101,6 +105,10 @@ export interface Settings {
   readonly listWaitMs: number;
   /** How long a server may take from its start to its tools. */
   readonly startTimeoutMs: number;
+  /** Entries that are kept of one list of one server. */
+  readonly listEntryLimit: number;
+  /** Bytes that are read of one list of one server. */
+  readonly listByteLimit: number;
   readonly naming: Naming;
   /** How long a yard in the background waits for another session after its last one. */
   readonly sharedIdleMs: number;
@@ -134,6 +142,8 @@ export const DEFAULT_SETTINGS: Settings = {
   healthCheckMs: 30_000,
   listWaitMs: 5000,
   startTimeoutMs: 120_000,
+  listEntryLimit: 100_000,
+  listByteLimit: 33_554_432,
   naming: 'safe',
   sharedIdleMs: 300_000,
   keepHistory: false,

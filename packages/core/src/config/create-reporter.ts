@@ -1,3 +1,4 @@
+import { toVisible } from '../text/to-visible.ts';
 import type { ConfigProblemCode, PlacedProblem } from './config-problem.ts';
 import { type JsonPath, toJsonPath } from './to-json-path.ts';
 
@@ -60,7 +61,7 @@ export function createLocator(text: string): Locator {
 /** A key may be very long, or hold line ends or codes that steer a terminal; a problem is one line of text. */
 function toLine(text: string): string {
   const line = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
-  return line.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return toVisible(line);
 }
 
 function arrange(findings: readonly Finding[], locate: Locator): PlacedProblem[] {

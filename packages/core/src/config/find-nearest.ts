@@ -5,7 +5,7 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   let nearest: string | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) > limit) continue;
-    const distance = measureDistance(word.toLowerCase(), candidate.toLowerCase());
+    const distance = measureDistance(word.toLowerCase(), candidate.toLowerCase(), limit);
     if (distance > limit || (nearest !== undefined && distance === limit)) continue;
     limit = distance;
     nearest = candidate;
@@ -13,8 +13,16 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   return nearest;
 }
 
-/** Damerau-Levenshtein (optimal string alignment): changes, and swaps of neighbours, that lead from one word to another. */
-export function measureDistance(from: string, to: string): number {
+/** What takes longer to compare was not mistyped: the work grows with the product of the lengths. */
+const MAX_WORD = 100;
+
+/**
+ * Damerau-Levenshtein (optimal string alignment): changes, and swaps of neighbours, that lead from one word to another.
+ * Infinite where there are more than `limit`, or a word is too long to be compared.
+ */
+export function measureDistance(from: string, to: string, limit: number = Infinity): number {
+  if (from === to) return 0;
+  if (from.length > MAX_WORD || to.length > MAX_WORD || Math.abs(from.length - to.length) > limit) return Infinity;
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
@@ -28,6 +36,8 @@ export function measureDistance(from: string, to: string): number {
     }
     beforeLast = last;
     last = current;
+    // Later rows build on the last two alone, and never on less than their least.
+    if (Math.min(...beforeLast, ...last) > limit) return Infinity;
   }
   return at(last, to.length);
 }

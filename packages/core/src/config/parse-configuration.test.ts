@@ -137,10 +137,47 @@ describe('parseConfiguration', () => {
 
   it('keeps every variable as it is written where it has no variables', () => {
     const text = '{ "servers": { "a": { "type": "${TYPE}", "url": "${ADDRESS}", "headers": { "A": "$$x" } } } }';
-    const { folder, resolvePath } = createContext();
-    const { configuration } = parseConfiguration(text, { folder, resolvePath });
+    const { variables: _variables, ...context } = createContext();
+    const { configuration } = parseConfiguration(text, context);
     expect(configuration?.servers).toMatchObject([{ url: '${ADDRESS}', headers: { A: '$$x' } }]);
   });
+
+  it('keeps paths as they are written where it cannot resolve them, and names the folder they start at', () => {
+    const docker = { image: 'x', mounts: ['./a:/b'] };
+    const servers = { a: { command: './x', cwd: '../y' }, b: { command: 'tools/x' }, c: { docker } };
+    const { configuration } = parseConfiguration(JSON.stringify({ servers }), { folder: '/project' });
+    expect(configuration?.servers).toMatchObject([
+      { command: './x', cwd: '../y', folder: '/project' },
+      { command: 'tools/x', cwd: '/project' },
+      { docker: { mounts: ['./a:/b'] }, folder: '/project' },
+    ]);
+  });
+
+  it('tells which values of variables are secrets, by the names of the variables', () => {
+    const text = JSON.stringify({
+      servers: {
+        a: { command: 'x', args: ['${API_TOKEN}', '$LEVEL'] },
+        b: { command: '${input:pin}', cwd: '${HOME}' },
+      },
+      inputs: [{ id: 'pin', type: 'promptString', password: true, default: 'd' }],
+    });
+    const env = { API_TOKEN: 'hunter2', LEVEL: 'debug', HOME: '/home', TOOLYARD_INPUT_PIN: '1234' };
+    const { configuration, inputs } = parseText(text, env);
+    expect(configuration?.servers.map(({ secrets }) => secrets)).toEqual([['hunter2'], ['1234']]);
+    expect(inputs).toEqual([{ id: 'pin', password: true, default: 'd' }]);
+    expect(parseServers({ a: { command: '$LEVEL' } }, env).configuration?.servers[0]).not.toHaveProperty('secrets');
+  });
+
+  it.each(['\u202e', '\u200b', '\u00ad', '\ufeff', '\u2028', '\u{e0061}', '\ud800'])(
+    'refuses a key that nobody would see as it is: %j',
+    (unseen) => {
+      const [problem] = parseServers({ [`a${unseen}b`]: { command: 'x' } }).problems;
+      expect(problem?.message).toMatch(
+        /^Server key must have no character that nobody sees, such as \\u\{?[0-9a-f]+\}?; write it without$/,
+      );
+      expect(problem?.path).not.toContain(unseen);
+    },
+  );
 
   it('never writes the value of a variable into a message', () => {
     const { problems } = parseServers(

@@ -28,6 +28,8 @@ export interface ParsedConfiguration {
   /** In the order of the text. */
   readonly problems: readonly ConfigProblem[];
   readonly warnings: readonly ConfigProblem[];
+  /** All that the text declares. */
+  readonly inputs: readonly ConfigInput[];
   /** Inputs that enabled servers use and that have no value yet. */
   readonly inputsNeeded: readonly ConfigInput[];
 }
@@ -40,17 +42,14 @@ export function parseConfiguration(text: string, context: ParseContext): ParsedC
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const reporter = createReporter(source);
   const missingInputs = new Set<string>();
-  const read: ReadContext =
-    context.variables === undefined
-      ? { reporter }
-      : { reporter, expand: createExpander(context.variables, reporter, missingInputs) };
   const node = parseJsonText(source, reporter);
-  const root = node && readRoot({ node, path: [], around: 0 }, read, context);
+  const root = node && readRoot({ node, path: [], around: 0 }, { reporter }, { ...context, missingInputs });
   const problems = reporter.problems();
   return {
     ...(root !== undefined && problems.length === 0 && { configuration: root.configuration }),
     problems,
     warnings: reporter.warnings(),
+    inputs: [...(root?.inputs.values() ?? [])],
     inputsNeeded: [...missingInputs].map((id) => root?.inputs.get(id) ?? { id, password: false }),
   };
 }
@@ -60,17 +59,35 @@ interface Root {
   readonly inputs: ReadonlyMap<string, ConfigInput>;
 }
 
-function readRoot(place: Place, context: ReadContext, paths: ParseContext): Root | undefined {
+interface RootContext extends ParseContext {
+  readonly missingInputs: Set<string>;
+}
+
+function readRoot(place: Place, context: ReadContext, paths: RootContext): Root | undefined {
   if (place.node.type !== 'object') {
     context.reporter.problem({ offset: place.node.offset, path: [], message: 'Config must be an object' });
     return undefined;
   }
   const members = new Map(readMembers(place, context.reporter).map((member) => [member.key, member]));
-  const { expand: _expand, ...asWritten } = context;
-  const inputs = parseInputs(members.get('inputs')?.place, asWritten);
-  const servers = readServers(place, members, context, paths);
-  const settings = readSettings(members.get('toolyard')?.place ?? EMPTY, asWritten);
+  const inputs = parseInputs(members.get('inputs')?.place, context);
+  const servers = readServers(place, members, withVariables(context, paths, inputs), paths);
+  const settings = readSettings(members.get('toolyard')?.place ?? EMPTY, context);
   return { configuration: { servers, settings }, inputs };
+}
+
+function withVariables(
+  context: ReadContext,
+  { variables, missingInputs }: RootContext,
+  inputs: Root['inputs'],
+): ReadContext {
+  if (variables === undefined) return context;
+  const secrets: string[] = [];
+  const isHidden = (id: string): boolean => inputs.get(id)?.password === true;
+  return {
+    ...context,
+    secrets,
+    expand: createExpander(variables, context.reporter, { missingInputs, secrets, isHidden }),
+  };
 }
 
 const EMPTY: Place = { node: { type: 'object', offset: 0, length: 0 }, path: ['toolyard'], around: 1 };

@@ -1,3 +1,4 @@
+import { toVisible } from '../text/to-visible.ts';
 import type { CommandServer, DockerOptions, ServerDefinition, ToolSelection, UrlServer } from './configuration.ts';
 import type { PathContext } from './path-context.ts';
 import { type Place, type ReadContext, readMembers, refuse } from './place.ts';
@@ -37,6 +38,7 @@ export function parseServer(
 ): ServerDefinition | undefined {
   const { reporter, isUsed } = context;
   const before = reporter.count;
+  const secretsBefore = context.secrets?.length ?? 0;
   checkKey(key, place, context);
   if (place.node.type !== 'object') {
     reporter.problem({ offset: place.node.offset, path: place.path, message: 'Server config must be an object' });
@@ -48,7 +50,10 @@ export function parseServer(
   const values = readFields(inside, SERVER_FIELDS, used, FOREIGN_SERVER_FIELDS);
   const entry = values as unknown as ServerEntry;
   checkRules(inside, entry, context);
-  return reporter.count === before ? toDefinition(key, values, entry, paths) : undefined;
+  if (reporter.count !== before) return undefined;
+  const definition = toDefinition(key, values, entry, paths);
+  const secrets = context.secrets?.slice(secretsBefore) ?? [];
+  return secrets.length === 0 ? definition : { ...definition, secrets };
 }
 
 function checkKey(key: string, { node, path }: Place, { reporter }: ReadContext): void {
@@ -59,7 +64,10 @@ function checkKey(key: string, { node, path }: Place, { reporter }: ReadContext)
 function explainKey(key: string): string {
   if (key === '') return 'Server key must not be empty';
   if (key.startsWith('-')) return 'Server key must not begin with "-", since commands would take it for an option';
-  return 'Server key must have 1 to 64 characters, no colon and no control character';
+  const [unseen] = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.exec(key) ?? [];
+  return unseen === undefined
+    ? 'Server key must have 1 to 64 characters, no colon and no control character'
+    : `Server key must have no character that nobody sees, such as ${toVisible(unseen)}; write it without`;
 }
 
 /** Looks only at the two switches, since whether variables are put in depends on them. */
@@ -107,14 +115,14 @@ function toDefinition(
 }
 
 function toCommandServer(common: Common, command: string, entry: ServerEntry, paths: PathContext): CommandServer {
-  const { folder } = paths;
+  const { folder, resolvePath } = paths;
+  const { args, env, cwd } = entry;
+  const server = { ...common, kind: 'command' as const, command, args, env, cwd: cwd ?? folder };
+  if (resolvePath === undefined) return cwd === undefined ? server : { ...server, folder };
   return {
-    ...common,
-    kind: 'command',
-    command: RELATIVE_PROGRAM.test(command) ? paths.resolvePath(folder, command) : toAbsolute(command, paths),
-    args: entry.args,
-    env: entry.env,
-    cwd: entry.cwd === undefined ? folder : paths.resolvePath(folder, entry.cwd),
+    ...server,
+    command: RELATIVE_PROGRAM.test(command) ? resolvePath(folder, command) : toAbsolute(command, paths),
+    cwd: cwd === undefined ? folder : resolvePath(folder, cwd),
   };
 }
 
@@ -129,7 +137,13 @@ function toDockerServer(
     const colon = mount.indexOf(':');
     return colon < 0 ? mount : toAbsolute(mount.slice(0, colon), paths) + mount.slice(colon);
   });
-  const made = { ...common, kind: 'docker' as const, docker: { ...docker, mounts } };
+  const isWritten = paths.resolvePath === undefined && mounts.length > 0;
+  const made = {
+    ...common,
+    ...(isWritten && { folder: paths.folder }),
+    kind: 'docker' as const,
+    docker: { ...docker, mounts },
+  };
   return entry.url === undefined ? made : { ...made, endpoint: toEndpoint(entry.url, entry) };
 }
 
@@ -139,5 +153,5 @@ function toEndpoint(url: string, { type, headers }: ServerEntry): Pick<UrlServer
 }
 
 function toAbsolute(path: string, { folder, resolvePath }: PathContext): string {
-  return RELATIVE.test(path) ? resolvePath(folder, path) : path;
+  return resolvePath !== undefined && RELATIVE.test(path) ? resolvePath(folder, path) : path;
 }

@@ -17,6 +17,8 @@ export interface ReadContext {
   readonly reporter: Reporter;
   /** Puts variables in; `undefined` where one is missing, which it reports. Absent: strings stay as they are written. */
   readonly expand?: (text: string, place: Place) => Expanded | undefined;
+  /** Collects the values that `expand` puts in and that are secrets by the names of their variables. */
+  readonly secrets?: readonly string[];
   /** Unknown keys are problems rather than warnings, and no text holds variables. */
   readonly strict?: true;
 }

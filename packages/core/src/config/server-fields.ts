@@ -22,8 +22,8 @@ export const TIMEOUT_SHAPE: Shape = { kind: 'integer', min: 1000, max: 300_000 }
 /** How many calls: at least one, or -1 for any number. */
 export const LIMIT_SHAPE: Shape = { kind: 'integer', min: 1, unlimited: true };
 
-/** What a server's key may be: 1 to 64 characters, no colon, no control character, and no option of a command. */
-export const SERVER_KEY: RegExp = /^(?!-)[^:\p{Cc}]{1,64}$/u;
+/** What a server's key may be: 1 to 64 characters, no colon, nothing that steers a terminal or that nobody sees, no option of a command. */
+export const SERVER_KEY: RegExp = /^(?!-)[^:\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u;
 
 const DOCKER_FIELDS: Fields = {
   image: { shape: SOME_TEXT, required: true, about: 'The image to run.' },

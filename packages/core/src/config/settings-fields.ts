@@ -70,6 +70,16 @@ export const SETTINGS_FIELDS: Fields = {
     default: DEFAULT_SETTINGS.startTimeoutMs,
     about: 'How long a server may take from its start to its tools, in milliseconds.',
   },
+  listEntryLimit: {
+    shape: LIMIT_SHAPE,
+    default: DEFAULT_SETTINGS.listEntryLimit,
+    about: 'Entries that are kept of one list of one server; -1 is unlimited.',
+  },
+  listByteLimit: {
+    shape: LIMIT_SHAPE,
+    default: DEFAULT_SETTINGS.listByteLimit,
+    about: 'Bytes that are read of one list of one server; -1 is unlimited.',
+  },
   naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How clients see the names of the tools.' },
   keepHistory: {
     shape: { kind: 'boolean' },

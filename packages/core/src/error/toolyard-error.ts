@@ -18,6 +18,7 @@ export type ToolyardErrorCode =
   | 'protocol-error'
   | 'state-not-written'
   | 'state-not-read'
+  | 'state-refused'
   | 'file-not-written'
   | 'log-not-written'
   | 'note-not-written'
@@ -26,6 +27,7 @@ export type ToolyardErrorCode =
   | 'port-unavailable'
   | 'database-unavailable'
   | 'database-refused'
+  | 'database-full'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';

@@ -20,7 +20,7 @@ const INTERNAL = -32603;
 export type FrameMember = 'id' | 'method' | 'params' | 'result' | 'error' | 'relatedTo';
 
 /** How deeply a message may be nested: far more than any has, and little enough for everything that reads it. */
-export const MAX_MESSAGE_DEPTH = 1000;
+const MAX_MESSAGE_DEPTH = 1000;
 
 const NOTHING: ScannedObject = { members: new Map(), end: 0, inner: undefined };
 

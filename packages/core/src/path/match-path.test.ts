@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { matchPath, matchText } from './match-path.ts';
 
@@ -57,11 +58,11 @@ describe('matchPath', () => {
 
   it('is quick with globs that were made to take long', () => {
     const path = `x/${'a'.repeat(2000)}/${'a/'.repeat(500)}b`;
-    const started = performance.now();
+    const cpuMs = startCpuClock();
     for (const part of ['*a', '**a', '**/', '**/a', '{a,aa}', '{*,**}', '{a*,*a}*', '?*']) {
       expect(matchPath(`x/${part.repeat(200)}c`, path)).toBe(false);
     }
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(cpuMs()).toBeLessThan(20_000);
   });
 });
 

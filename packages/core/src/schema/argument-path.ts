@@ -1,3 +1,5 @@
+import { cutText } from '../cut-text.ts';
+
 const MAX_NAME = 60;
 
 /** The names and indexes that lead to a value, of a JSON pointer. */
@@ -18,7 +20,7 @@ export function formatPath(path: ArgumentPath): string {
 
 /** A name in quotes, cut where it is too long to be read. */
 export function quoteName(name: string): string {
-  return JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
+  return JSON.stringify(cutText(name, MAX_NAME));
 }
 
 function formatSegment(segment: string, isFirst: boolean): string {

@@ -1,13 +1,29 @@
-const SECRET_NAME =
-  /secret|passw(?:or)?d|passphrase|token|credential|cookie|authorization|(?:key|pass|pwd|auth|dsn|pat)$/i;
-const SECRET_SHAPE = /^(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|ya29|AKIA|ASIA|eyJ)[-_A-Za-z0-9.]{8,}$/;
+/** Part of a name, wherever it stands: `MYTOKEN`, `--passphrase`, `clientSecret`. */
+const SECRET_PART =
+  /secret|passw|passphrase|passcode|token|credential|cookie|authorization|bearer|(?:api|access|private)[-_]?key/i;
+/** The end of a name, also run together with what is before it: `APIKEY`, `PGPASS`, `--auth`; not `monkey` or `bypass`. */
+const SECRET_END = /(?:(?<!mon|tur|don|hoc|joc|whis|lac)key|(?<!by|com|tres|sur)pass|pwd|auth)$/i;
+/** A word of its own at the end of a name, since many words end like it: `GITHUB_PAT`, `githubPat`, not `--compat`. */
+const SECRET_WORD = /(?:^|[^A-Za-z])(?:pat|PAT|pin|PIN|dsn|DSN|jwt|JWT)$|(?:Pat|Pin|Dsn|Jwt)$/;
+/** Numbers of tokens that a model reads or writes. */
+const TOKEN_COUNT =
+  /^(?:.*[^a-z])?(?:max|min|total|input|output|prompt|completion)[-_.]?tokens$|tokens?[-_.]?(?:used|count|limit|left)$/i;
+
+/** Forms that are given out by well-known issuers. */
+const ISSUED =
+  /^(?:(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abeprs])[-_]|ya29\.|AKIA|ASIA|AIza|eyJ)[-_A-Za-z0-9.]{8,}$/;
+const WITH_SCHEME = /^\s*(?:bearer|basic|digest|token|apikey)\s+\S+\s*$/i;
+/** Long runs without any word shape are keys far more often than anything else. */
+const RANDOM =
+  /^(?=.*\d)(?=.*[A-Za-z])(?:[A-Za-z0-9]{32,}|(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+_-][A-Za-z0-9+/_-]{31,})={0,2}$/;
 
 /** Whether what has this name is probably a secret: `API_KEY`, `--token`, `password`. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
+  if (TOKEN_COUNT.test(name)) return false;
+  return SECRET_PART.test(name) || SECRET_END.test(name) || SECRET_WORD.test(name);
 }
 
-/** Whether a text has the form of a well-known kind of secret, such as a token of GitHub. */
+/** Whether a text has the form of a secret: that of a well-known issuer, one behind its scheme, or a long random run. */
 export function isSecretShape(text: string): boolean {
-  return SECRET_SHAPE.test(text);
+  return ISSUED.test(text) || WITH_SCHEME.test(text) || RANDOM.test(text);
 }

@@ -23,6 +23,8 @@ export interface SavedServer {
   readonly era?: { readonly verdict: WireEra; readonly at: number };
   /** The entries of each list exactly as the server sent them. */
   readonly lists?: Readonly<Partial<Record<CatalogueKind, readonly string[]>>>;
+  /** Why a list is not whole. */
+  readonly cuts?: Readonly<Partial<Record<CatalogueKind, string>>>;
 }
 
 /** Remembers servers from one run to the next. */

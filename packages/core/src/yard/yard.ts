@@ -28,6 +28,7 @@ export interface ServerStatus {
   readonly failures: number;
   /** While starting: what it is busy with. After a failure: when it failed. */
   readonly phase?: FailurePhase;
+  /** Why it failed; of a server that runs, what is missing in its lists. */
   readonly reason?: string;
   /** What a failed server last wrote to its stderr, oldest first. */
   readonly lastLines?: readonly string[];

@@ -5,7 +5,8 @@ import type { Binding, BindingTarget } from './binding.ts';
 export type ReportBinding = (message: string, key?: string) => void;
 
 const KEYS: readonly string[] = ['heading', 'block', 'lines', 'server', 'inherit', 'document'];
-const HEADING = /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/;
+const HEADING = /^(#{1,6})[ \t]+(?![ \t])(.*)$/;
+const CLOSING = /(?<![ \t])[ \t]+#+$/;
 const LINES = /^([0-9]{1,9})[ \t]*-[ \t]*([0-9]{1,9})$/;
 
 /** Reads one binding of frontmatter or configuration; `undefined` where it is wrong, which is reported. */
@@ -45,7 +46,7 @@ function readHeading(text: string): Target {
   const target: BindingTarget =
     marks === undefined || words === undefined
       ? { kind: 'heading', text }
-      : { kind: 'heading', text: words, level: marks.length };
+      : { kind: 'heading', text: words.replace(CLOSING, ''), level: marks.length };
   return { target, name: text };
 }
 

@@ -31,7 +31,7 @@ export interface WrittenBlock {
   readonly given: ReadonlySet<string>;
 }
 
-const PAIR = /^([ \t]*)([^\s:#][^:]*):(?:[ \t]+(.*?))?[ \t]*$/;
+const PAIR = /^([ \t]*)([^\s:#][^:]*):(?:[ \t]+(?![ \t])(.*))?$/;
 
 /** What stands at an offset; `undefined` outside of blocks. */
 export function findPlace(bound: BoundNote, offset: number, servers: readonly KnownServer[]): HelpPlace | undefined {
@@ -60,7 +60,7 @@ function findLanguage(note: Note, fence: Fence, block: WrittenBlock, offset: num
 function findInBody(note: Note, fence: Fence, block: WrittenBlock, offset: number): HelpPlace {
   const line = findLine(note.lineStarts, offset);
   const { text, start: lineStart } = readLine(note, fence, line);
-  const [, indent = '', key = '', value = ''] = PAIR.exec(text) ?? [];
+  const [, indent = '', key = '', value = ''] = PAIR.exec(text.trimEnd()) ?? [];
   const colon = text.indexOf(':', indent.length + key.length);
   const isInner = block.hasArguments && /^[ \t]/.test(text);
   const common = { key, isInner, block };
@@ -93,7 +93,7 @@ function readWritten(bound: BoundNote, fence: Fence, at: number, servers: readon
   const { note } = bound;
   const pairs: { line: number; indent: string; key: string; value: string }[] = [];
   for (let line = fence.line + 1; line < fence.endLine; line++) {
-    const [, indent = '', key, value = ''] = PAIR.exec(readLine(note, fence, line).text) ?? [];
+    const [, indent = '', key, value = ''] = PAIR.exec(readLine(note, fence, line).text.trimEnd()) ?? [];
     if (key !== undefined) pairs.push({ line, indent, key, value });
   }
   const valueOf = (key: string): string | undefined =>

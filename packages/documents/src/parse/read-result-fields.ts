@@ -6,7 +6,8 @@ const STATUSES: readonly ResultStatus[] = ['pending', 'success', 'error', 'timeo
 /** Reads `name=value` pairs; what is not known or not as it must be is left out. */
 export function readResultFields(text: string): ResultFields {
   const given = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g)) if (!given.has(name)) given.set(name, value);
+  for (const [, name = '', value = ''] of text.matchAll(/(?<!\w)(\w+)=(\S+)/g))
+    if (!given.has(name)) given.set(name, value);
   const status = STATUSES.find((known) => known === given.get('status'));
   const ms = /^\d{1,15}$/.test(given.get('ms') ?? '') ? Number(given.get('ms')) : undefined;
   const at = given.get('at');

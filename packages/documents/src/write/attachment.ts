@@ -59,6 +59,6 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 }
 
 function cleanPart(text: string, fallback: string): string {
-  const clean = text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[.-]+|[.-]+$/g, '');
-  return clean.slice(0, MAX_PART).replace(/[\ud800-\udbff]$/, '') || fallback;
+  const clean = text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
+  return clean.slice(0, MAX_PART).replace(/[\ud800-\udbff]$|[.-]+$/, '') || fallback;
 }

@@ -10,6 +10,8 @@ const AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]*>/gi;
 const SPAN_OR_AUTOLINK = new RegExp(`${SPAN.source}|${AUTOLINK.source}`, 'gi');
 /** Also where the scheme is written with entities, which a reader takes for letters. */
 const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:(?:javascript|vbscript|data):|[a-z]{0,12}&(?!lt;)[#a-z])/i;
+/** Spaces are those of one line, since a search over line ends begins anew at each of them. */
+const TOOL_KEY = /^[^\S\r\n\u2028\u2029]*tool\s*:/m;
 /** Languages whose blocks other programs run where they are shown. */
 const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*)$/i;
 
@@ -55,7 +57,7 @@ function codeLinesOf(tokens: readonly Token[]): Set<number> {
 
 function isLive({ type, info, content }: Token): boolean {
   if (type !== 'fence') return false;
-  return /^\s*tool\s*:/m.test(content) || LIVE_LANGUAGE.test(info.trim().split(/\s/, 1)[0] ?? '');
+  return TOOL_KEY.test(content) || LIVE_LANGUAGE.test(info.trim().split(/\s/, 1)[0] ?? '');
 }
 
 function isOpen(text: string, mark: string): boolean {

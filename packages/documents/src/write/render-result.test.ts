@@ -1,4 +1,5 @@
 import type { ContentBlock, ToolResult } from '@toolyard/core';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { renderResult, type RenderedResult, type RenderOptions } from './render-result.ts';
 
@@ -191,11 +192,11 @@ it.each([
   ['markers', '<!-- /toolyard:result -->\n'.repeat(300_000)],
   ['quotes and tags', '> <a\n'.repeat(2_000_000)],
 ])('renders 10 MB of %s in time that grows with the length', (_what, text) => {
-  const started = performance.now();
+  const cpuMs = startCpuClock();
   expect(renderText(text).length).toBeLessThan(200_000);
   expect(renderMarkdown(text).length).toBeLessThan(300_000);
   expect(renderText(text, { display: 'inline' }).length).toBeLessThan(300_000);
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(cpuMs()).toBeLessThan(20_000);
 });
 
 describe('a failure', () => {

@@ -23,6 +23,8 @@ export interface HttpFrontOptions {
   readonly toolSchema?: (name: string) => unknown;
   /** Changes each message by the headers that it came with, before it is served: who sends it is for others to judge. */
   readonly noteHeaders?: NoteHeaders;
+  /** The headers, in small letters, in which all requests of a session must agree; `authorization` where absent. */
+  readonly credentialHeaders?: readonly string[];
   /** Told of every call that ended and of every request that was turned away at the door. */
   audit?(entry: AuditedCall | AuditedRefusal): void;
   /** Told of a request that failed for a reason of our own. */

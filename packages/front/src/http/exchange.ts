@@ -14,6 +14,8 @@ export interface Exchange {
   readonly url: URL;
   /** Traces the request from the client to the log. */
   readonly requestId: string;
+  /** What the session of the request must have begun with. */
+  readonly credentials: string;
   readonly sessions: SessionTable;
   readonly limits: HttpLimits;
   /** Changes a message by the headers that it came with. */

@@ -5,6 +5,7 @@ import type { Door } from './create-door.ts';
 import type { Exchange, NoteHeaders, Serve } from './exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Pages } from './page.ts';
+import { readCredentials } from './read-credentials.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
@@ -22,6 +23,8 @@ export interface AuditedRefusal {
   readonly reason: string;
 }
 
+const CREDENTIAL_HEADERS: readonly string[] = ['authorization'];
+
 const PROTOCOL: Readonly<Record<string, Serve>> = {
   '/mcp': serveMcp,
   '/sse': serveOldSse,
@@ -37,6 +40,7 @@ export interface Reception {
   readonly pages?: Pages;
   readonly toolSchema?: (name: string) => unknown;
   readonly noteHeaders?: NoteHeaders;
+  readonly credentialHeaders?: readonly string[];
   audit?(entry: AuditedRefusal): void;
   onError(message: string): void;
 }
@@ -47,18 +51,20 @@ export async function receiveRequest(
   response: ServerResponse,
   reception: Reception,
 ): Promise<void> {
-  const { sessions, limits, toolSchema, noteHeaders } = reception;
+  const { sessions, limits, toolSchema, noteHeaders, credentialHeaders = CREDENTIAL_HEADERS } = reception;
   const requestId = toRequestId(request.headers['x-request-id']);
   response.setHeader('x-request-id', requestId);
   response.setHeader('cache-control', 'no-store');
   // A client that goes away in the middle is seen by the end of its request.
   response.on('error', () => undefined);
+  const credentials = readCredentials(request.headers, credentialHeaders);
+  const given = { request, response, requestId, credentials, sessions, limits, toolSchema, noteHeaders };
   const url = toUrl(request);
   try {
     const refusal =
       url === undefined
         ? { status: 400, message: 'The address of the request is no URL.' }
-        : await serve({ request, response, url, requestId, sessions, limits, toolSchema, noteHeaders }, reception);
+        : await serve({ ...given, url }, reception);
     if (refusal !== undefined) refuse(response, refusal);
   } catch (error) {
     reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);

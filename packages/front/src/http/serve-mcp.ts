@@ -36,7 +36,7 @@ async function servePost(exchange: Exchange): Promise<Refusal | undefined> {
   const messages = await readMessages(exchange);
   if (messages === undefined || isRefusal(messages)) return messages;
   // It may have ended while the body came.
-  if (session !== undefined && exchange.sessions.find(session.id) !== session) return toUnknown();
+  if (session !== undefined && exchange.sessions.find(session.id, exchange.credentials) !== session) return toUnknown();
   return takeMessages(exchange, messages, { form, session });
 }
 
@@ -62,7 +62,7 @@ function takeMessages(exchange: Exchange, messages: Messages, { form, session }:
   if (session === undefined && exchange.sessions.isFull) {
     return { status: 503, message: 'Too many sessions are open. Try again later.' };
   }
-  const target = session ?? exchange.sessions.open();
+  const target = session ?? exchange.sessions.open(exchange.credentials);
   if (session === undefined) response.setHeader('mcp-session-id', target.id);
   target.post({ frames, isBatch, form, requestId }, response);
   return undefined;
@@ -120,10 +120,10 @@ const NOT_ACCEPTABLE: Refusal = {
 };
 
 /** The session that a request names; nothing where it names none. */
-function findSession({ request, sessions }: Exchange): HttpSession | Refusal | undefined {
+function findSession({ request, sessions, credentials }: Exchange): HttpSession | Refusal | undefined {
   const { 'mcp-session-id': id, 'mcp-protocol-version': revision } = request.headers;
   if (typeof id !== 'string') return undefined;
-  const session = sessions.find(id);
+  const session = sessions.find(id, credentials);
   if (session === undefined) return toUnknown();
   if (typeof revision === 'string' && !HANDSHAKE_REVISIONS.includes(revision)) {
     const known = HANDSHAKE_REVISIONS.join(', ');

@@ -3,19 +3,19 @@ import { checkContentType, readMessages } from './read-messages.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The stream of the old HTTP+SSE transport, which is a session of its own. */
-export function serveOldSse({ request, response, sessions }: Exchange): Refusal | undefined {
+export function serveOldSse({ request, response, sessions, credentials }: Exchange): Refusal | undefined {
   if (request.method !== 'GET') return { status: 405, message: 'Use GET.', headers: { allow: 'GET' } };
   if (sessions.isFull) return { status: 503, message: 'Too many sessions are open. Try again later.' };
-  const session = sessions.openOld();
+  const session = sessions.openOld(credentials);
   session.open(response, `/messages?sessionId=${session.id}`);
   return undefined;
 }
 
 /** Where clients of the old transport send their messages; answers come on their stream. */
 export async function serveOldMessages(exchange: Exchange): Promise<Refusal | undefined> {
-  const { request, response, sessions, url, requestId } = exchange;
+  const { request, response, sessions, url, requestId, credentials } = exchange;
   if (request.method !== 'POST') return { status: 405, message: 'Use POST.', headers: { allow: 'POST' } };
-  const session = sessions.findOld(url.searchParams.get('sessionId') ?? '');
+  const session = sessions.findOld(url.searchParams.get('sessionId') ?? '', credentials);
   if (session === undefined) {
     return { status: 404, message: 'Session not found: its stream has ended. Open another at /sse.' };
   }

@@ -12,13 +12,16 @@ export interface SessionTableOptions extends Omit<SessionHost, 'onEnd'> {
   readonly statelessSession: string;
 }
 
+/** By id. An id that leaked is of no use without the credentials. */
+type Sessions<Session> = Map<string, { readonly session: Session; readonly credentials: string }>;
+
 /** All sessions of a front, and the requests that have none. */
 export class SessionTable {
   /** The requests that have no session. */
   readonly stateless: StatelessRequests;
   readonly #options: SessionTableOptions;
-  readonly #sessions = new Map<string, HttpSession>();
-  readonly #oldSessions = new Map<string, OldSseSession>();
+  readonly #sessions: Sessions<HttpSession> = new Map();
+  readonly #oldSessions: Sessions<OldSseSession> = new Map();
 
   constructor(options: SessionTableOptions) {
     const { accept, statelessSession: session } = options;
@@ -34,20 +37,22 @@ export class SessionTable {
     return this.size + this.stateless.size >= this.#options.limits.maxSessions;
   }
 
-  find(id: string): HttpSession | undefined {
-    return this.#sessions.get(id);
+  /** The session with this id, if it began with these credentials. */
+  find(id: string, credentials: string): HttpSession | undefined {
+    return find(this.#sessions, id, credentials);
   }
 
-  findOld(id: string): OldSseSession | undefined {
-    return this.#oldSessions.get(id);
+  /** The same for the old transport. */
+  findOld(id: string, credentials: string): OldSseSession | undefined {
+    return find(this.#oldSessions, id, credentials);
   }
 
-  open(): HttpSession {
-    return this.#open(this.#sessions, HttpSession);
+  open(credentials: string): HttpSession {
+    return this.#open(this.#sessions, HttpSession, credentials);
   }
 
-  openOld(): OldSseSession {
-    return this.#open(this.#oldSessions, OldSseSession);
+  openOld(credentials: string): OldSseSession {
+    return this.#open(this.#oldSessions, OldSseSession, credentials);
   }
 
   /** What has to be done from time to time. */
@@ -61,18 +66,23 @@ export class SessionTable {
   }
 
   #all(): (HttpSession | OldSseSession)[] {
-    return [...this.#sessions.values(), ...this.#oldSessions.values()];
+    return [...this.#sessions.values(), ...this.#oldSessions.values()].map(({ session }) => session);
   }
 
   #open<Session extends Link>(
-    table: Map<string, Session>,
+    table: Sessions<Session>,
     Kind: new (id: string, host: SessionHost) => Session,
+    credentials: string,
   ): Session {
-    // Whoever knows the id can speak for the client.
     const id = randomBytes(24).toString('base64url');
     const session = new Kind(id, { ...this.#options, onEnd: () => table.delete(id) });
-    table.set(id, session);
+    table.set(id, { session, credentials });
     this.#options.accept(session);
     return session;
   }
+}
+
+function find<Session>(table: Sessions<Session>, id: string, credentials: string): Session | undefined {
+  const found = table.get(id);
+  return found?.credentials === credentials ? found.session : undefined;
 }

@@ -189,7 +189,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope) === undefined;
     this.#refuse(this.#questions.removeUnless(isWanted), 'The client cannot be asked this any more.');
     if (this.#questions.size === 0) return;
-    const requestState = this.#host.parked.park(this, turn.frame);
+    const requestState = this.#host.parked.park(this, turn);
     if (requestState === undefined) {
       this.#refuse(
         this.#questions.removeUnless(() => false),

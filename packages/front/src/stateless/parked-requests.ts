@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, Frame, JsonRpcError } from '@toolyard/core';
+import type { Clock, JsonRpcError } from '@toolyard/core';
 import { ERROR_CODES } from './error-codes.ts';
 import { hashRequest } from './hash-request.ts';
 import { createSeal, type Seal } from './seal-state.ts';
+import type { GivenRequest } from './stateless-request.ts';
 
 /** How many requests may wait for their clients, and for how many milliseconds. */
 export interface ParkLimits {
@@ -20,6 +21,9 @@ export interface Parkable {
   /** The client did not come back in time. */
   expire(): void;
 }
+
+/** What must be the same when a client comes back. */
+type Asked = Pick<GivenRequest, 'frame' | 'credentials'>;
 
 interface Parked<Request> {
   readonly request: Request;
@@ -51,20 +55,20 @@ export class ParkedRequests<Request extends Parkable> {
   }
 
   /** Lets a request wait; gives the state to come back with, or nothing where too many wait. */
-  park(request: Request, frame: Frame): string | undefined {
+  park(request: Request, { frame, credentials }: Asked): string | undefined {
     if (this.#parked.size >= this.#limits.maxParked) return undefined;
     const round = randomBytes(9).toString('base64url');
     const until = this.#clock.now() + this.#limits.parkedMs;
     this.#parked.set(request.name, { request, round, hash: hashRequest(frame), until });
     this.#startTimer(this.#limits.parkedMs);
-    return this.#seal.close(JSON.stringify([request.name, round, until]));
+    return this.#seal.close(JSON.stringify([request.name, round, until, credentials]));
   }
 
   /** Takes out the request that a client came back to, or says why not: then nothing has changed. */
-  find(state: unknown, frame: Frame): Request | JsonRpcError {
+  find(state: unknown, { frame, credentials }: Asked): Request | JsonRpcError {
     const text = typeof state === 'string' ? this.#seal.open(state) : undefined;
-    if (text === undefined) return toRefusal('was not given by this Toolyard, or was changed');
-    const [name, round, until]: readonly unknown[] = JSON.parse(text);
+    const [name, round, until, givenTo]: readonly unknown[] = text === undefined ? [] : JSON.parse(text);
+    if (givenTo !== credentials) return toRefusal('was not given by this Toolyard, or was changed');
     const parked = this.#parked.get(String(name));
     if (parked === undefined && !this.#isOpen(String(name))) {
       return toRefusal(Number(until) <= this.#clock.now() ? 'has expired' : 'belongs to a request that has ended');

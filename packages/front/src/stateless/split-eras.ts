@@ -53,7 +53,7 @@ export function splitEras({ clock, accept, limits, log, ...options }: SplitErasO
     if (unsupported !== undefined) return refuse(unsupported);
     const reply = new ChannelReply(client, () => open.delete(id));
     open.set(id, reply);
-    const wrong = requests.serve({ id, frame, reply, requestId: '' });
+    const wrong = requests.serve({ id, frame, reply, requestId: '', credentials: '' });
     return wrong && reply.answer(createErrorResponse(id, wrong));
   }
 

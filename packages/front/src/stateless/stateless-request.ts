@@ -10,6 +10,8 @@ export interface GivenRequest {
   readonly reply: StatelessReply;
   /** Traces it. */
   readonly requestId: string;
+  /** Names who sent it, for whoever comes back to it; empty where there is only one. */
+  readonly credentials: string;
 }
 
 /** One request that is being answered, and what it says about its client. */

@@ -67,7 +67,7 @@ function setUp(maxParked = 10_000) {
   const call = (params: object = {}): FakeReply => {
     const reply = new FakeReply();
     const frame = createRequest(1, 'tools/call', { name: 't', ...params, _meta: META });
-    expect(requests.serve({ id: 1, frame, reply, requestId: '' })).toBeUndefined();
+    expect(requests.serve({ id: 1, frame, reply, credentials: '', requestId: '' })).toBeUndefined();
     return reply;
   };
   return { clock, links, requests, call };

@@ -93,7 +93,7 @@ export class StatelessRequests {
     const responses = parseInputResponses(frame);
     if ('code' in responses) return responses;
     if (frame.paramSpan('requestState') === undefined) return this.#begin(turn, responses);
-    const parked = this.#parked.find(frame.param('requestState'), frame);
+    const parked = this.#parked.find(frame.param('requestState'), turn);
     if ('code' in parked) void reply.answer(createErrorResponse(id, parked));
     else parked.resume(turn, responses);
     return undefined;

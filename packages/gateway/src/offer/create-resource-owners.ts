@@ -1,6 +1,9 @@
 import type { Catalogue, CatalogueEntry } from '@toolyard/core';
 import { createTemplateMatcher } from './create-template-matcher.ts';
 
+/** Templates of one server that a URI is compared with; each costs time in the way of a client's request. */
+const MAX_MATCHED = 200;
+
 /** Which server a URI belongs to. */
 export interface ResourceOwners {
   ownerOf(uri: string): string | undefined;
@@ -37,24 +40,23 @@ export interface ListedResources {
 export function createResourceOwners(resources: ListedResources): ListedOwners {
   let indexes: Partial<Record<ResourceKind, Index>> = {};
   const indexOf = (kind: ResourceKind): Index => (indexes[kind] ??= createIndex(resources, kind));
-  const matchers = new Map<string, (uri: string) => boolean>();
 
-  function matches(template: string, uri: string): boolean {
-    let matcher = matchers.get(template);
-    if (matcher === undefined) {
-      matcher = createTemplateMatcher(template);
-      matchers.set(template, matcher);
+  function matchOwner(uri: string): string | undefined {
+    const { owners, matchers } = indexOf('templates');
+    const matched = new Map<string, number>();
+    for (const [template, server] of owners) {
+      const count = (matched.get(server) ?? 0) + 1;
+      matched.set(server, count);
+      if (count > MAX_MATCHED) continue;
+      const matches = matchers.get(template) ?? createTemplateMatcher(template);
+      matchers.set(template, matches);
+      if (matches(uri)) return server;
     }
-    return matcher(uri);
+    return undefined;
   }
 
   return {
-    ownerOf(uri) {
-      const owner = indexOf('resources').owners.get(uri);
-      if (owner !== undefined) return owner;
-      for (const [template, server] of indexOf('templates').owners) if (matches(template, uri)) return server;
-      return undefined;
-    },
+    ownerOf: (uri) => indexOf('resources').owners.get(uri) ?? matchOwner(uri),
     templateOwnerOf: (uriTemplate) => indexOf('templates').owners.get(uriTemplate),
     isOwn: (entry) => indexOf(entry.kind === 'templates' ? 'templates' : 'resources').shown.get(entry.name) === entry,
     refresh: () => void (indexes = {}),
@@ -66,6 +68,8 @@ interface Index {
   readonly shown: ReadonlyMap<string, CatalogueEntry>;
   /** The servers by all names that are known, in configuration order. */
   readonly owners: ReadonlyMap<string, string>;
+  /** What was made of templates so far; it goes with the index, and so with the lists that they stood in. */
+  readonly matchers: Map<string, (uri: string) => boolean>;
 }
 
 function createIndex({ catalogue, keys, namesOf }: ListedResources, kind: ResourceKind): Index {
@@ -75,5 +79,5 @@ function createIndex({ catalogue, keys, namesOf }: ListedResources, kind: Resour
   for (const key of keys) {
     for (const name of namesOf(kind, key)) if (!owners.has(name)) owners.set(name, shown.get(name)?.server ?? key);
   }
-  return { shown, owners };
+  return { shown, owners, matchers: new Map() };
 }

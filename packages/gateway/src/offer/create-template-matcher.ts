@@ -1,5 +1,6 @@
-/** A URI that is longer than this matches no template. */
+/** A URI that is longer than this matches no template, and a template that is longer matches no URI. */
 const MAX_URI_LENGTH = 8192;
+const MAX_TEMPLATE_LENGTH = 2048;
 
 /** One stretch of a URI template: a literal, or a variable that may hold slashes or not. */
 type Piece = { readonly literal: string } | { readonly slashes: boolean };
@@ -10,6 +11,7 @@ type Piece = { readonly literal: string } | { readonly slashes: boolean };
  * No regular expression is built from the template, since a server could send one that takes for ever.
  */
 export function createTemplateMatcher(template: string): (uri: string) => boolean {
+  if (template.length > MAX_TEMPLATE_LENGTH) return () => false;
   const pieces = parseTemplate(template);
   return (uri) => uri.length <= MAX_URI_LENGTH && matchPieces(pieces, uri);
 }
@@ -32,29 +34,37 @@ function parseTemplate(template: string): Piece[] {
   return pieces;
 }
 
-/** The positions in the URI that the pieces so far can end at, piece by piece: time is their product, never more. */
+/** Which positions in a URI can be reached: 1 at those that can. */
+type Places = Uint8Array;
+
+/** Follows all ways side by side, piece by piece: time is the product of URI and template, never more. */
 function matchPieces(pieces: readonly Piece[], uri: string): boolean {
-  let ends = new Set([0]);
+  const [first] = pieces;
+  // Nearly all templates begin with a scheme, which is cheaper to look at than all places.
+  if (first !== undefined && 'literal' in first && !uri.startsWith(first.literal)) return false;
+  let places: Places = new Uint8Array(uri.length + 1);
+  places[0] = 1;
   for (const piece of pieces) {
-    ends = 'literal' in piece ? afterLiteral(piece.literal, uri, ends) : afterVariable(piece.slashes, uri, ends);
-    if (ends.size === 0) return false;
+    places = 'literal' in piece ? afterLiteral(piece.literal, uri, places) : afterVariable(piece.slashes, uri, places);
   }
-  return ends.has(uri.length);
+  return places[uri.length] === 1;
 }
 
-function afterLiteral(literal: string, uri: string, ends: ReadonlySet<number>): Set<number> {
-  const next = new Set<number>();
-  for (const end of ends) if (uri.startsWith(literal, end)) next.add(end + literal.length);
+function afterLiteral(literal: string, uri: string, places: Places): Places {
+  const next = new Uint8Array(places.length);
+  for (let at = 0; at + literal.length <= uri.length; at++) {
+    if (places[at] === 1 && uri.startsWith(literal, at)) next[at + literal.length] = 1;
+  }
   return next;
 }
 
-function afterVariable(slashes: boolean, uri: string, ends: ReadonlySet<number>): Set<number> {
-  const next = new Set<number>();
-  for (const end of ends) {
-    for (let at = end; at <= uri.length && !next.has(at); at++) {
-      next.add(at);
-      if (!slashes && uri[at] === '/') break;
-    }
+function afterVariable(slashes: boolean, uri: string, places: Places): Places {
+  const next = new Uint8Array(places.length);
+  let isInside = false;
+  for (let at = 0; at < places.length; at++) {
+    isInside ||= places[at] === 1;
+    next[at] = isInside ? 1 : 0;
+    if (!slashes && uri[at] === '/') isInside = false;
   }
   return next;
 }

@@ -18,6 +18,9 @@ const URL_ELICITATION_REQUIRED = -32042;
 /** The oldest are forgotten first. */
 const MOST_OWNERS = 10_000;
 
+/** Longer ids are not worth the memory. */
+const LONGEST_ID = 1000;
+
 /** Knows of no elicitation yet. */
 export function createElicitationOwners<Client>(): ElicitationOwners<Client> {
   const owners = new Map<string, Client>();
@@ -25,7 +28,7 @@ export function createElicitationOwners<Client>(): ElicitationOwners<Client> {
   const keysOf = new Map<Client, Set<string>>();
 
   function keep(server: string, id: unknown, client: Client): void {
-    if (typeof id !== 'string') return;
+    if (typeof id !== 'string' || id.length > LONGEST_ID) return;
     const key = toKey(server, id);
     drop(key);
     owners.set(key, client);

@@ -22,6 +22,10 @@ export function createReadHandler(routing: ResourceRouting): Handler {
 /** Subscribes at the server for the first session that wants a resource; the others join. */
 export function createSubscribeHandler(routing: ResourceRouting): Handler {
   return withOwner(routing, ({ id, request, session }, server, uri) => {
+    if (!routing.subscriptions.hasRoom(uri, session)) {
+      const message = 'Too many subscriptions in this session, or too long a URI';
+      return session.refuse(id, { code: ERROR_CODES.invalidParams, message });
+    }
     const isFirst = routing.subscriptions.add({ uri, server }, session);
     if (!isFirst && !isPerSession(routing, server)) return session.answer(id, '{}');
     session.forward(request, {

@@ -10,13 +10,24 @@ interface Shared<Subscriber> extends Subscription {
   isConfirmed: boolean;
 }
 
+/** What one subscriber may want to know about: resources, and characters of a URI. */
+const MOST_RESOURCES = 10_000;
+const LONGEST_URI = 8192;
+
 /** Who wants to know about which resource, so that each server is asked once however many sessions listen. */
 export class Subscriptions<Subscriber> {
   readonly #byUri = new Map<string, Shared<Subscriber>>();
+  readonly #counts = new Map<Subscriber, number>();
+
+  /** Whether a subscriber may want to know about one more resource; what is kept for it must end somewhere. */
+  hasRoom(uri: string, subscriber: Subscriber): boolean {
+    return uri.length <= LONGEST_URI && (this.#counts.get(subscriber) ?? 0) < MOST_RESOURCES;
+  }
 
   /** Answers whether the server has to be asked: until it has said yes to one, each must hear for itself what it says. */
   add({ uri, server }: Subscription, subscriber: Subscriber): boolean {
     const known = this.#byUri.get(uri);
+    if (known?.subscribers.has(subscriber) !== true) this.#count(subscriber, 1);
     if (known === undefined) {
       this.#byUri.set(uri, { uri, server, subscribers: new Set([subscriber]), isConfirmed: false });
     } else known.subscribers.add(subscriber);
@@ -32,9 +43,17 @@ export class Subscriptions<Subscriber> {
   /** Answers whether it was the last for this URI: then the server has to be told. */
   remove(uri: string, subscriber: Subscriber): boolean {
     const known = this.#byUri.get(uri);
-    if (known === undefined || !known.subscribers.delete(subscriber) || known.subscribers.size > 0) return false;
+    if (known === undefined || !known.subscribers.delete(subscriber)) return false;
+    this.#count(subscriber, -1);
+    if (known.subscribers.size > 0) return false;
     this.#byUri.delete(uri);
     return true;
+  }
+
+  #count(subscriber: Subscriber, change: number): void {
+    const count = (this.#counts.get(subscriber) ?? 0) + change;
+    if (count === 0) this.#counts.delete(subscriber);
+    else this.#counts.set(subscriber, count);
   }
 
   /** Forgets a subscriber; gives what nobody wants any more. */

@@ -1,4 +1,4 @@
-import { GOOD_HOOKS_FILES } from '@toolyard/testing';
+import { GOOD_HOOKS_FILES, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { Hook } from './hook.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
@@ -112,4 +112,11 @@ hooks:
     expect(put(text.replaceAll('\n', '\r\n'), 'yaml')).toContain('# The end.');
     expect(put(text.replaceAll('\n', '\r\n'), 'yaml').replaceAll('\r\n', '')).not.toContain('\n');
   });
+});
+
+it('takes no time for a file of Windows with many comments', () => {
+  const text = `hooks:\r\n${'# a comment\r\n'.repeat(1000)}  []\r\n`;
+  const cpuMs = startCpuClock();
+  put(`version: 1\r\n${text}`, 'yaml');
+  expect(cpuMs()).toBeLessThan(1000);
 });

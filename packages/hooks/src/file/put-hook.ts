@@ -38,7 +38,7 @@ function extendFile(text: string, hook: ReturnType<typeof toWrittenHook>, format
   const hooks = document.get('hooks', true);
   if (isSeq(hooks) && hooks.items.length === 0) hooks.flow = false;
   document.addIn(['hooks'], document.createNode(hook, { aliasDuplicateObjects: false }));
-  const indentSeq = !/^hooks:[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*-/m.test(text);
+  const indentSeq = !/(?:^|\n)hooks:[^\n]*\n(?:[ \t]*(?:#[^\n]*|\r?)\n)*-/.test(text);
   const edited = document.toString({ lineWidth: 0, indentSeq });
   return text.includes('\r\n') ? edited.replaceAll(/\r?\n/g, '\r\n') : edited;
 }

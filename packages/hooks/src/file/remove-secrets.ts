@@ -1,6 +1,5 @@
-import { isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
+import { hidesSecret, isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
 import type { Action, ParameterMapping } from './hook.ts';
-import { hidesSecret } from './hides-secret.ts';
 
 /** Hears of each value that was taken out. */
 type Note = (path: JsonPath) => void;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from './parse-template.ts';
 
@@ -76,11 +77,11 @@ describe('parseTemplate', () => {
   });
 
   it('takes a time that grows with the text only', () => {
-    const started = performance.now();
+    const cpuMs = startCpuClock();
     parseTemplate('{'.repeat(200_001));
     parseTemplate('{a'.repeat(100_000));
     parseTemplate(`{result${'.a'.repeat(100_000)}!}`);
     parseTemplate(`{result${'[0]'.repeat(100_000)} }`);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuMs()).toBeLessThan(5000);
   });
 });

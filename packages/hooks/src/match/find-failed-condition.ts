@@ -3,7 +3,7 @@ import type { Condition, ConditionOperators, Plain } from '../file/hook.ts';
 import { parseContextPath } from '../map/parse-context-path.ts';
 import { readValue } from '../map/read-value.ts';
 import { toText } from '../map/to-text.ts';
-import { cutText, type Quote } from './quote-value.ts';
+import { toShownText, type Quote } from './quote-value.ts';
 
 /** Why a condition on a context value does not hold; a list holds what one of its items holds. */
 export function findFailedCondition(
@@ -40,7 +40,7 @@ const CHECKS: readonly Check[] = [
     if (matches === undefined) return undefined;
     if (value === undefined) return 'has no value';
     const isMatch = toList(value).some((item) => matchText(matches, toText(item)));
-    return isMatch ? undefined : `is ${show(value)}, which does not match ${cutText(matches)}`;
+    return isMatch ? undefined : `is ${show(value)}, which does not match ${toShownText(matches)}`;
   },
 ];
 

@@ -3,7 +3,7 @@ import type { Hook, Trigger } from '../file/hook.ts';
 import { readValue } from '../map/read-value.ts';
 import { findFailedCondition } from './find-failed-condition.ts';
 import { matchPaths } from './match-paths.ts';
-import { createQuote, cutText, type Quote, type Redact } from './quote-value.ts';
+import { createQuote, toShownText, type Quote, type Redact } from './quote-value.ts';
 
 /** Whether an event sets a hook off, and if not, why, for people. */
 export type HookMatch = { readonly matches: true } | { readonly matches: false; readonly reason: string };
@@ -32,7 +32,7 @@ function explainPaths({ paths: globs }: Trigger, context: MatchedEvent['context'
   const listed = readValue(context, ['paths']);
   const single = [readValue(context, ['path']), readValue(context, ['oldPath'])];
   const paths = [...single, ...(Array.isArray(listed) ? listed : [])].filter((path) => typeof path === 'string');
-  const wanted = cutText(globs.join(', '));
+  const wanted = toShownText(globs.join(', '));
   if (paths.length === 0) return `the event has no path, and ${wanted} asks for one`;
   return paths.some((path) => matchPaths(globs, path)) ? undefined : `path does not match ${wanted}`;
 }

@@ -245,3 +245,28 @@ async function withoutRights<Value>(action: () => Promise<Value>): Promise<Value
     if (isRoot) process.seteuid?.(0);
   }
 }
+
+describe.skipIf(process.platform === 'win32')('a file that other users can write to', () => {
+  it('is not used where it would need no approval', async () => {
+    const file = await write('home/.config/toolyard/toolyard.json', ONE_SERVER);
+    for (const path of [file, dirname(file)]) {
+      await chmod(path, 0o757);
+      expect(await listProblems({})).toEqual([
+        `${file}: $: Config file is not used: ${path} can be written to by other users. Run chmod go-w '${path}' to use it`,
+      ]);
+      // What a mask of 002 leaves, where each user has an own group.
+      await chmod(path, 0o775);
+      expect(await listProblems({})).toEqual([]);
+    }
+  });
+
+  it('is warned of where somebody named it, and needs an approval anyway where it merely lies there', async () => {
+    const file = await write('toolyard.json', ONE_SERVER);
+    await chmod(file, 0o666);
+    const warning = `Others decide what runs: ${file} can be written to by other users. Run chmod go-w '${file}' to use it`;
+    for (const named of [{ file }, { env: { TOOLYARD_CONFIG: file } }]) {
+      expect((await load(named)).warnings).toMatchObject([{ message: warning }]);
+    }
+    expect(await load({})).toMatchObject({ approved: false, warnings: [] });
+  });
+});

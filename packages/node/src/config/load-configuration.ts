@@ -38,8 +38,10 @@ export interface LoadedConfiguration {
   readonly source: ConfigurationSource;
   /** Variables put in. While the file is not approved nobody is asked, and `${input:ID}` stays: load again after that. */
   readonly configuration: Configuration;
-  /** The same with variables as they are written, to be shown. */
+  /** The same with variables and paths as they are written, to be shown and approved. */
   readonly asWritten: Configuration;
+  /** The inputs that the file declares: their defaults reach the servers too. */
+  readonly inputs: readonly ConfigInput[];
   readonly warnings: readonly ConfigProblem[];
   /** False: the file merely lies in the working directory and was not approved yet; nothing of it may start. */
   readonly approved: boolean;
@@ -60,7 +62,7 @@ export type LoadResult =
     };
 
 /** What can be known of a configuration without its variables. */
-export type WrittenConfiguration = Pick<LoadedConfiguration, 'asWritten' | 'approved' | 'hash'>;
+export type WrittenConfiguration = Pick<LoadedConfiguration, 'source' | 'asWritten' | 'inputs' | 'approved' | 'hash'>;
 
 /** Finds the configuration without reading it. */
 export async function findConfiguration(options: FindOptions): Promise<ConfigurationSource> {
@@ -81,6 +83,7 @@ function createDefault(): LoadedConfiguration {
     source: { kind: 'default' },
     configuration: DEFAULT_CONFIGURATION,
     asWritten: DEFAULT_CONFIGURATION,
+    inputs: [],
     warnings: [],
     approved: true,
     hash: hashOf(new Uint8Array()),
@@ -94,12 +97,14 @@ async function loadFile(source: Required<ConfigurationSource>, options: LoadOpti
   const { text, hash } = read;
   const approved = source.kind !== 'folder' || (await options.approvals.isApproved(file, hash));
   const parsed = await parseWithInputs(text, file, approved, options);
-  const { configuration, problems, warnings } = parsed;
-  const asWritten = parseConfiguration(text, createPaths(file)).configuration;
+  const { configuration, problems } = parsed;
+  const warnings = [...read.warnings, ...parsed.warnings];
+  // Paths too: one that holds a variable leads elsewhere than it seems to.
+  const { configuration: asWritten, inputs } = parseConfiguration(text, { folder: createPaths(file).folder });
   if (asWritten === undefined) return { ok: false, file, problems, warnings };
-  const written = { asWritten, approved, hash };
+  const written = { source, asWritten, inputs, approved, hash };
   if (configuration === undefined) return { ok: false, file, problems, warnings, written };
-  return { ok: true, loaded: { source, configuration, asWritten, warnings, approved, hash } };
+  return { ok: true, loaded: { configuration, warnings, ...written } };
 }
 
 async function parseWithInputs(

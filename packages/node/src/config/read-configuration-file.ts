@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { dirname } from 'node:path';
 import type { ConfigProblem, ConfigProblemCode } from '@toolyard/core';
 import { toMessage } from '@toolyard/core';
+import { explainDistrust } from '../state/explain-distrust.ts';
 import { hashOf } from './hash-of.ts';
 import type { ConfigurationSource } from './locate-configuration.ts';
 
@@ -8,11 +10,14 @@ const MAX_CONFIGURATION_BYTES = 10 * 1024 * 1024;
 
 /** A file's text and the SHA-256 of its bytes in hex, or why it cannot be read. */
 export type FileText =
-  | { readonly ok: true; readonly text: string; readonly hash: string }
+  | { readonly ok: true; readonly text: string; readonly hash: string; readonly warnings: readonly ConfigProblem[] }
   | { readonly ok: false; readonly problem: ConfigProblem };
 
 /** Reads a configuration file whole, once, so that what is approved is what is used. */
 export async function readConfigurationFile(source: Required<ConfigurationSource>): Promise<FileText> {
+  const distrust = explainSource(source);
+  if (distrust !== undefined && source.kind === 'user')
+    return refuse('file_not_found', `Config file is not used: ${distrust}`);
   let bytes: Buffer;
   try {
     bytes = await readBytes(source.file);
@@ -24,7 +29,15 @@ export async function readConfigurationFile(source: Required<ConfigurationSource
   }
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_json', 'Config file is not UTF-8 text; save it as UTF-8');
-  return { ok: true, text, hash: hashOf(bytes) };
+  const warnings = distrust === undefined ? [] : [toProblem('file_not_found', `Others decide what runs: ${distrust}`)];
+  return { ok: true, text, hash: hashOf(bytes), warnings };
+}
+
+/** Why others could change a file that needs no approval. A folder that a person named holds other things, too. */
+function explainSource({ kind, file }: Required<ConfigurationSource>): string | undefined {
+  if (kind === 'folder') return undefined;
+  const folder = kind === 'user' ? explainDistrust(dirname(file), 'own-group') : undefined;
+  return folder ?? explainDistrust(file, 'own-group');
 }
 
 /** Also reads what has no size, such as the pipe of `--config <(...)`, but never more than needed to refuse it. */
@@ -64,5 +77,9 @@ function describeFailure(error: unknown, kind: ConfigurationSource['kind']): str
 }
 
 function refuse(code: ConfigProblemCode, message: string): FileText {
-  return { ok: false, problem: { code, path: '$', message } };
+  return { ok: false, problem: toProblem(code, message) };
+}
+
+function toProblem(code: ConfigProblemCode, message: string): ConfigProblem {
+  return { code, path: '$', message };
 }

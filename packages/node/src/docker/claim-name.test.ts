@@ -4,11 +4,11 @@ import { refuseClaim } from './claim-name.ts';
 import { createOwner } from './container-owner.ts';
 
 const OWN = { 'dev.toolyard': 'true', 'dev.toolyard.configuration': 'c1', 'dev.toolyard.key': 'box' };
-const DEAD = 'this-machine/1/1';
+const DEAD = createOwner(999_999_999);
 const ME = 'me/1/1';
 
 function claim(labels: Record<string, string>, isInUse = false): string | undefined {
-  const holder = { id: 'a', name: 'n', image: 'web:1', labels, ports: [] };
+  const holder = { id: 'a', name: 'n', image: 'web:1', state: 'running', labels, ports: [] };
   const server = createDockerServer();
   return refuseClaim({ server, name: 'n', holder, configuration: 'c1', owner: ME, isInUse })?.message;
 }
@@ -38,6 +38,11 @@ it.each([
     'another configuration',
     { ...OWN, 'dev.toolyard.configuration': 'c2', 'dev.toolyard.owner': DEAD },
     'the container name "n" is in use by server "box" of another configuration. Choose another "containerName".',
+  ],
+  [
+    'a Toolyard that cannot be seen from here',
+    { ...OWN, 'dev.toolyard.owner': 'elsewhere/boot:1/1/1' },
+    `the container name "n" is in use by another Toolyard on this configuration (on another machine, or in another container or sandbox). Stop that, or leave "containerName" out.`,
   ],
   [
     'a Toolyard that runs',

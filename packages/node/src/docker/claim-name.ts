@@ -1,5 +1,5 @@
 import { ToolyardError, type DockerServer } from '@toolyard/core';
-import { findLiveOwner, LABELS } from './container-owner.ts';
+import { judgeOwner, LABELS } from './container-owner.ts';
 import type { ListedContainer } from './parse-engine-reply.ts';
 
 /** A name that the engine says is taken. */
@@ -38,7 +38,8 @@ function findReason({ server, name, holder, configuration, owner, isInUse }: Nam
       ? `the container name "${name}" is in use by another copy of it. Leave "containerName" out where several are to run.`
       : `the container name "${name}" is in use by server "${key}". ${choose}.`;
   }
-  const pid = findLiveOwner(labels[LABELS.owner]);
-  if (pid === undefined) return undefined;
-  return `the container name "${name}" is in use by another Toolyard on this configuration (process ${pid}). Stop that, or leave "containerName" out.`;
+  const found = judgeOwner(holder);
+  if (found === 'gone') return undefined;
+  const who = found === 'unknown' ? 'on another machine, or in another container or sandbox' : `process ${found}`;
+  return `the container name "${name}" is in use by another Toolyard on this configuration (${who}). Stop that, or leave "containerName" out.`;
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { ListedContainer } from './parse-engine-reply.ts';
 
 /** The labels that tell Toolyard's containers from strangers'. */
 export const LABELS = {
@@ -9,22 +10,29 @@ export const LABELS = {
   owner: 'dev.toolyard.owner',
 } as const;
 
+/** The pid of a container's owner where that runs; otherwise whether it is known not to. */
+export type OwnerState = number | 'gone' | 'unknown';
+
 /** Names this process among all that ever ran on this machine, as far as the system allows. */
 export function createOwner(pid: number = process.pid): string {
-  return `${hostname()}/${pid}/${readStart(pid)}`;
+  return `${hostname()}/${readSpace()}/${pid}/${readStart(pid)}`;
 }
 
-/** The pid of a container's owner where that still runs; none is found of another machine, or of a system that restarted. */
-export function findLiveOwner(owner: string | undefined): number | undefined {
-  const [, host, pid, start] = /^(.*)\/(\d+)\/(\d*)$/.exec(owner ?? '') ?? [];
-  if (host !== hostname() || pid === undefined || !isAlive(Number(pid))) return undefined;
+/**
+ * What is known of the Toolyard that made a container.
+ *
+ * A pid says something only in the machine, the boot and the pid namespace that it is of: a process of a sandbox is not
+ * to be seen from outside. The container itself has ended when its owner did, as a rule, so one that has is nobody's.
+ */
+export function judgeOwner({ labels, state }: Pick<ListedContainer, 'labels' | 'state'>): OwnerState {
+  const owner = labels[LABELS.owner];
+  if (owner === undefined) return 'gone';
+  const [, host, space, pid, start] = /^(.*)\/([^/]*)\/(\d+)\/(\d*)$/.exec(owner) ?? [];
+  if (host !== hostname()) return 'unknown';
+  if (space !== readSpace()) return state === 'exited' || state === 'dead' ? 'gone' : 'unknown';
+  const number = Number(pid);
   // The number may have gone to another program since.
-  return readStart(Number(pid)) === start ? Number(pid) : undefined;
-}
-
-/** Whether a container's owner ran on this machine and does not any more; whether one of another machine runs is not known here. */
-export function isOwnerGone(owner: string | undefined): boolean {
-  return (owner ?? '').startsWith(`${hostname()}/`) && findLiveOwner(owner) === undefined;
+  return isAlive(number) && readStart(number) === start ? number : 'gone';
 }
 
 function isAlive(pid: number): boolean {
@@ -32,6 +40,17 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** The boot and the namespace that pids are of; empty where the system does not tell. */
+function readSpace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const [, namespace = ''] = /\[(\d+)\]/.exec(readlinkSync('/proc/self/ns/pid')) ?? [];
+    return `${boot}:${namespace}`;
+  } catch {
+    return '';
   }
 }
 

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import {
   createLinkPair,
   createNotification,
@@ -238,7 +237,7 @@ describe('containers of earlier runs', () => {
 
   it('are removed at the first start, and nobody else', async () => {
     const rig = await createRig();
-    const gone = { 'dev.toolyard.owner': `${hostname()}/1/1` };
+    const gone = { 'dev.toolyard.owner': createOwner(999_999_999) };
     rig.add('left', { Image: 'x', Labels: { ...mine, ...gone } });
     rig.add('runs', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': createOwner(process.ppid) } });
     rig.add('elsewhere', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'other-machine/1/1' } });
@@ -268,7 +267,7 @@ describe('containers of earlier runs', () => {
       },
     });
     await rig.start();
-    rig.add('n', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': 'gone/1/1' } });
+    rig.add('n', { Image: 'x', Labels: { ...mine, 'dev.toolyard.owner': createOwner(999_999_999) } });
     await rig.start({ containerName: 'n' });
     expect(rig.named('n').isRunning).toBe(true);
     rig.add('s', { Image: 'web:1' });

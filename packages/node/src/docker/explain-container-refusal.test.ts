@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { explainContainerRefusal } from './explain-container-refusal.ts';
 import type { ListedContainer } from './parse-engine-reply.ts';
 
-const HOLDER: ListedContainer = { id: 'a', name: 'shop', image: 'web:1', labels: {}, ports: [39001] };
+const HOLDER: ListedContainer = { id: 'a', name: 'shop', image: 'web:1', state: 'running', labels: {}, ports: [39001] };
 
 function explain(message: string, status = 500, running: readonly ListedContainer[] = []): object {
   const server = createDockerServer({ ports: { '3001': 39001, '3002': 39002 } });

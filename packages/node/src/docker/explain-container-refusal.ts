@@ -1,4 +1,4 @@
-import { ToolyardError, type DockerServer } from '@toolyard/core';
+import { cutText, ToolyardError, type DockerServer } from '@toolyard/core';
 import type { EngineReply, ListedContainer } from './parse-engine-reply.ts';
 
 /** A container that the engine refused to make or to start. */
@@ -9,9 +9,12 @@ export interface ContainerRefusal {
   readonly running: readonly ListedContainer[];
 }
 
+/** Characters of a message that are looked at; engines say what is wrong in one line. */
+const MAX_MESSAGE = 2000;
+
 /** What a refusal means for the user, to be read after `Server "x" did not start: `. */
 export function explainContainerRefusal({ server, reply, running }: ContainerRefusal): ToolyardError {
-  const { message } = reply;
+  const message = cutText(reply.message, MAX_MESSAGE);
   const port = findTakenPort(server, message);
   if (port !== undefined) return new ToolyardError('server-start-failed', explainPort(port, running));
   const [, program] = /exec: \\?"(.+?)\\?": (?:executable file not found|stat |permission denied)/.exec(message) ?? [];

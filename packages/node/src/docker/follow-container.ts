@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { ToolyardError, type DockerServer, type LinkEnd, type Log } from '@toolyard/core';
+import { type DockerServer, type LinkEnd, type Log, type SecretMask, ToolyardError } from '@toolyard/core';
 import { createLineTail } from '../process/create-line-tail.ts';
-import type { SecretMask } from '../process/create-secret-mask.ts';
 import { settlesWithin } from '../process/settles-within.ts';
 import type { EngineClient } from './create-engine-client.ts';
 import { createOutputSplitter } from './create-output-splitter.ts';

@@ -1,7 +1,5 @@
 import { Duplex } from 'node:stream';
-import { ToolyardError, type DockerServer } from '@toolyard/core';
-import { secretsOf } from '../log/secrets-of.ts';
-import { createSecretMask } from '../process/create-secret-mask.ts';
+import { createRedactor, secretsOf, ToolyardError, type DockerServer } from '@toolyard/core';
 import type { FollowedContainer } from './follow-container.ts';
 import { makeContainer, toRefusal, type MakeOptions } from './make-container.ts';
 import { removeContainer } from './remove-container.ts';
@@ -34,7 +32,7 @@ export async function launchContainer(server: DockerServer, options: LaunchOptio
     const started = await engine.ask({ method: 'POST', path: `/containers/${id}/start`, limitMs: START_LIMIT_MS });
     if (started.status >= 300) throw await toRefusal(engine, server, started);
     check();
-    const mask = createSecretMask([...Object.values(server.docker.env), ...secretsOf({ servers: [server] })]);
+    const mask = createRedactor([...Object.values(server.docker.env), ...secretsOf({ servers: [server] })]);
     return { container, server, stream, exited: watch.exited, engine, mask, log, onGone, onExit: () => undefined };
   } catch (error) {
     await removeContainer(engine, id);

@@ -12,6 +12,8 @@ export interface ListedContainer {
   readonly id: string;
   readonly name: string;
   readonly image: string;
+  /** In the engine's words, e.g. `running` or `exited`. */
+  readonly state: string;
   readonly labels: Readonly<Record<string, string>>;
   /** Ports of the machine that lead to it. */
   readonly ports: readonly number[];
@@ -59,6 +61,7 @@ export function parseContainers({ body }: EngineReply): readonly ListedContainer
       id: textOf(found['Id']),
       name: textOf(name).replace(/^\//, ''),
       image: textOf(found['Image']),
+      state: textOf(found['State']),
       labels: textsOf(found['Labels']),
       ports: ports.filter((port) => Number.isInteger(port)),
     };

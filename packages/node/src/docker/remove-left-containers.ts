@@ -1,19 +1,20 @@
 import type { Log } from '@toolyard/core';
-import { isOwnerGone, LABELS } from './container-owner.ts';
+import { judgeOwner, LABELS } from './container-owner.ts';
 import type { EngineClient } from './create-engine-client.ts';
 import { listContainers } from './list-containers.ts';
 import type { ListedContainer } from './parse-engine-reply.ts';
 import { removeContainer } from './remove-container.ts';
 
-/** Removes the containers of a configuration whose Toolyard ran on this machine and does not any more: an engine can serve several machines. */
+/** Removes the containers of a configuration whose Toolyard is known to be gone: an engine can serve several machines and sandboxes. */
 export async function removeLeftContainers(engine: EngineClient, configuration: string, log: Log): Promise<void> {
   const found = await listContainers(engine, { label: [`${LABELS.configuration}=${configuration}`] });
   const left = found.filter(
     // Only labels count, whatever the engine makes of its filter.
-    ({ labels }) =>
+    ({ labels, state }) =>
       labels[LABELS.toolyard] !== undefined &&
       labels[LABELS.configuration] === configuration &&
-      isOwnerGone(labels[LABELS.owner]),
+      labels[LABELS.owner] !== undefined &&
+      judgeOwner({ labels, state }) === 'gone',
   );
   await Promise.all(left.map((container) => removeLeftContainer(engine, container, log)));
 }

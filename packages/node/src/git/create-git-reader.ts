@@ -89,6 +89,6 @@ function listUnnamed({ commit }: GitHead, log: readonly string[]): string[] {
 
 async function readRemotes({ commonDir }: GitRepository): Promise<string[]> {
   const text = (await readGitFile(join(commonDir, 'config'))) ?? '';
-  const sections = text.matchAll(/^\s*\[\s*remote\s+"((?:[^"\\\n]|\\.)*)"\s*\]/gim);
+  const sections = text.matchAll(/^[ \t]*\[[ \t]*remote[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]/gim);
   return [...new Set([...sections].map((section) => (section[1] ?? '').replaceAll(/\\(.)/g, '$1')))];
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGitRepository, type TestRepository } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGitReader } from './create-git-reader.ts';
 import { locateRepository } from './locate-repository.ts';
+import { readCommitSubject } from './read-commit-subject.ts';
 
 let repository: TestRepository;
 beforeEach(() => void (repository = createGitRepository()));
@@ -74,4 +76,18 @@ describe('locateRepository', () => {
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(pipes, '.git', 'HEAD')]);
     expect(await locateRepository(pipes)).toBeUndefined();
   });
+});
+
+it('takes no time for files of a repository that somebody wrote to keep it busy', async () => {
+  const { folder } = repository;
+  repository.commit(`first${' \t'.repeat(50_000)}\nsecond`);
+  writeFileSync(join(folder, '.git', 'config'), `${'\n\t'.repeat(100_000)}[remote "origin"]\n`);
+  repository.write('linked/.git', `gitdir: ${'\t '.repeat(100_000)}:`);
+  const start = performance.now();
+  const found = await locateRepository(folder);
+  const state = found && (await createGitReader(found).read());
+  expect(state?.remotes).toEqual(['origin']);
+  expect(state?.head.commit && found && (await readCommitSubject(found, state.head.commit))).toBe('first second');
+  expect(await locateRepository(join(folder, 'linked'))).toEqual(found);
+  expect(performance.now() - start).toBeLessThan(2000);
 });

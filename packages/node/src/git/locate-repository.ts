@@ -33,7 +33,7 @@ async function findGitDir(root: string): Promise<string | undefined> {
   if (stats?.isDirectory() === true) return (await hasHead(entry)) ? entry : undefined;
   // Linked worktrees and submodules have a file that says where.
   const target =
-    stats?.isFile() === true ? /^gitdir: (.+?)\s*$/.exec((await readGitFile(entry)) ?? '')?.[1] : undefined;
+    stats?.isFile() === true ? /^gitdir: (.+)$/.exec(((await readGitFile(entry)) ?? '').trimEnd())?.[1] : undefined;
   if (target === undefined) return undefined;
   const gitDir = resolve(root, target);
   return (await hasHead(gitDir)) ? gitDir : undefined;

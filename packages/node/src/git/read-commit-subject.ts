@@ -25,5 +25,9 @@ export async function readCommitSubject({ commonDir }: GitRepository, commit: st
 function toSubject(text: string): string {
   const message = text.slice(text.indexOf('\n\n') + 2).trimStart();
   const [first = ''] = message.split(/\n[ \t]*\n/, 1);
-  return first.trimEnd().replaceAll(/\s*\n\s*/g, ' ');
+  return first
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }

@@ -1,6 +1,5 @@
-import { toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
+import { createRedactor, toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
 import { createLineFile } from './create-line-file.ts';
-import { createRedactor } from './create-redactor.ts';
 import type { LogLine } from './parse-log-line.ts';
 
 /** Where and how a log is kept. */

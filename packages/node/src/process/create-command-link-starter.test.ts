@@ -170,7 +170,9 @@ describe('output', { timeout: 30_000 }, () => {
   });
 
   it('masks configured values in what it keeps and logs', async () => {
-    const script = 'console.error(`token ${process.env.TOKEN} ${process.env.SHORT}`); console.log(process.env.TOKEN)';
+    const script =
+      'console.error(`token ${process.env.TOKEN} ${process.env.SHORT}`); console.log(process.env.TOKEN);' +
+      'console.error(`sent ${btoa("me:" + process.env.TOKEN)} and password=other`)';
     const env = { TOKEN: 's3cret-token', SHORT: 'abc' };
     const link = await start('echo', { key: 'masked', command: process.execPath, env });
     const leaky = await starter.start(
@@ -178,7 +180,10 @@ describe('output', { timeout: 30_000 }, () => {
       signal,
     );
     createTestClient(leaky);
-    expect((await leaky.closed).lastLines).toEqual(['token *** abc']);
+    expect((await leaky.closed).lastLines).toEqual([
+      'token *** abc',
+      expect.stringMatching(/^sent .{0,6}\*\*\*.{0,4} and password=\*\*\*$/),
+    ]);
     const texts = log.lines.filter((line) => line.server === 'masked').map((line) => line.text);
     expect(texts).toContain('token *** abc');
     expect(texts).toContain('Server "masked" wrote a line to stdout that is not a message; it is skipped: "***"');

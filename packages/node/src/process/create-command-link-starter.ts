@@ -1,11 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
+import { createRedactor, secretsOf, ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
 import { createCommandLink } from './create-command-link.ts';
-import { secretsOf } from '../log/secrets-of.ts';
 import { createNoiseReporter } from './create-noise-reporter.ts';
 import { createProcessTrees } from './create-process-trees.ts';
-import { createSecretMask } from './create-secret-mask.ts';
 import type { Environment } from './create-server-environment.ts';
 import { prepareLaunch, type LaunchPorts } from './prepare-launch.ts';
 import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
@@ -51,7 +49,7 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
       key: server.key,
       trees,
       log,
-      mask: createSecretMask([...Object.values(server.env), ...secretsOf({ servers: [server] })]),
+      mask: createRedactor([...Object.values(server.env), ...secretsOf({ servers: [server] })]),
       onNoise: (line) => reportNoise(server.key, line),
       onGone() {
         watchdog?.remove(pid);

@@ -1,12 +1,12 @@
+import { createRedactor } from '@toolyard/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLineTail, type LineTail } from './create-line-tail.ts';
-import { createSecretMask } from './create-secret-mask.ts';
 
 function create(changes: Partial<Parameters<typeof createLineTail>[0]> = {}): LineTail & { seen: string[] } {
   const seen: string[] = [];
   const onLine = (line: string): void => void seen.push(line);
-  return { seen, ...createLineTail({ maxLines: 3, maxLineBytes: 20, mask: createSecretMask([]), onLine, ...changes }) };
+  return { seen, ...createLineTail({ maxLines: 3, maxLineBytes: 20, mask: createRedactor([]), onLine, ...changes }) };
 }
 
 describe('createLineTail', () => {
@@ -24,7 +24,7 @@ describe('createLineTail', () => {
   });
 
   it('masks secrets, also where they are cut', () => {
-    const tail = create({ mask: createSecretMask(['0123456789abcdef']) });
+    const tail = create({ mask: createRedactor(['0123456789abcdef']) });
     tail.push(Buffer.from('is 0123456789abcdef\nand is 0123456789abcdef\n'));
     expect(tail.lines()).toEqual(['is ***', 'and is ***…']);
   });

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { SecretMask } from './create-secret-mask.ts';
+import type { SecretMask } from '@toolyard/core';
 
 /** The last lines of a stream of text. */
 export interface LineTail {

@@ -1,7 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { LinkEnd, Log } from '@toolyard/core';
+import type { LinkEnd, Log, SecretMask } from '@toolyard/core';
 import { createLineTail, type LineTail } from './create-line-tail.ts';
-import type { SecretMask } from './create-secret-mask.ts';
 import { drainStreams } from './drain-streams.ts';
 import { endProcess } from './end-process.ts';
 import type { ProcessTrees } from './process-trees.ts';

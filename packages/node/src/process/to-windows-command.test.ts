@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findSlowText } from '@toolyard/testing';
 import { toWindowsCommand } from './to-windows-command.ts';
 
 const BATCH = 'C:\\Program Files\\nodejs\\npx.cmd';
@@ -83,4 +84,10 @@ describe('toWindowsCommand', () => {
       }),
     );
   });
+});
+
+it('quotes an argument in time in proportion to it', () => {
+  expect(
+    findSlowText((text) => toWindowsCommand('a.cmd', [text.replaceAll(/[\r\n\0]/g, '')], 'cmd.exe')),
+  ).toBeUndefined();
 });

@@ -32,8 +32,8 @@ function quoteForBatch(argument: string): string {
     );
   }
   const quoted = argument
-    .replaceAll(/(\\*)"/g, '$1$1""')
-    .replace(/(\\+)$/, '$1$1')
+    .replaceAll(/(?<!\\)(\\*)"/g, '$1$1""')
+    .replace(/(?<!\\)(\\+)$/, '$1$1')
     .replaceAll('%', '%%cd:~,%');
   return `"${quoted}"`;
 }

@@ -33,10 +33,20 @@ const LIMIT_MS = 10_000;
 
 /**
  * Listens at the path for this user alone; `undefined` where another yard already does. Of many that start at the same
- * moment exactly one listens. Rejects with `socket-refused` where the folder is not the user's own.
+ * moment exactly one listens. Rejects with `socket-refused` where the folder is not the user's own, and with
+ * `socket-unavailable` where the system does not let it.
  */
 export async function hostYard(options: HostOptions): Promise<HostedSocket | undefined> {
   if (isPipe(options.path)) return hostPipe(options);
+  try {
+    return await hostSocket(options);
+  } catch (error) {
+    if (ToolyardError.is(error) || !(error instanceof Error && 'syscall' in error)) throw error;
+    throw toUnreachable(options.path, error);
+  }
+}
+
+async function hostSocket(options: HostOptions): Promise<HostedSocket | undefined> {
   await prepareSocketFolder(options.path);
   const endAt = performance.now() + LIMIT_MS;
   while (performance.now() < endAt) {
@@ -97,12 +107,16 @@ async function listen({ onLink }: HostOptions, path: string): Promise<Listener> 
   });
   server.listen({ path });
   await once(server, 'listening').catch((error: unknown) => {
-    const message = `The yard cannot be made reachable at ${path}: ${toMessage(error)}.`;
-    throw new ToolyardError('socket-unavailable', message, { cause: error });
+    throw toUnreachable(path, error);
   });
   // Too many open files: who wanted to connect sees it fail, and everybody else is served on.
   server.on('error', () => undefined);
   return { server, links };
+}
+
+function toUnreachable(path: string, error: unknown): ToolyardError {
+  const message = `The yard cannot be made reachable at ${path}: ${toMessage(error)}.`;
+  return new ToolyardError('socket-unavailable', message, { cause: error });
 }
 
 async function closeListener({ server, links }: Listener): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { posix } from 'node:path';
 import { toRealPath } from '../state/state-folder-of.ts';
+import { canHoldSocket, isSocket } from './can-hold-socket.ts';
 
 /** What the path of a socket depends on: nothing that one client of the user has and another has not. */
 export interface SocketPathOptions {
@@ -11,8 +11,10 @@ export interface SocketPathOptions {
   readonly userId: number | string;
   /** For the built-in configuration, which has no file: the folder of its data, which only one yard can have. */
   readonly configFile: string;
-  /** Where the system keeps a folder for every user; `/run/user` where absent. */
-  readonly runtimeRoot?: string;
+  /** For tests: the folders that the system has, under this one. */
+  readonly root?: string;
+  /** The home folder that the system knows, which `HOME` may differ from. */
+  readonly homeDir?: string | undefined;
 }
 
 /** The longest path in bytes: macOS takes 103, and 7 are for the name that a socket has while it is made. */
@@ -24,14 +26,20 @@ const PIPE_PREFIX = '\\\\.\\pipe\\';
  * Where the yard of a configuration, known by its real path, listens for this user; nothing is made.
  *
  * The environment has no say: `XDG_RUNTIME_DIR` and `TMPDIR` are set in a terminal, but many clients start their servers
- * without them, and who looks elsewhere finds no yard and starts a second one.
+ * without them, and who looks elsewhere finds no yard and starts a second one. Everybody tries the same folders in the
+ * same order, and leaves out those that others have made or could replace.
  */
 export async function socketPathOf(options: SocketPathOptions): Promise<string> {
   const { platform, userId, configFile } = options;
   const identity = `${userId}\n${await toRealPath(configFile)}`;
   const hash = createHash('sha256').update(identity).digest('hex').slice(0, 16);
   if (platform === 'win32') return `${PIPE_PREFIX}toolyard-${cleanName(`${userId}`)}-${hash}`;
-  return posix.join((await runtimeFolderOf(options)) ?? `/tmp/toolyard-${userId}`, `${hash}.sock`);
+  const folders = candidatesOf(options);
+  const paths = folders.map((folder) => posix.join(folder, `${hash}.sock`));
+  const usable = await filterAsync(paths, (path) => isUsable(path, Number(userId)));
+  // A folder may have become usable since the yard began elsewhere.
+  const [found] = await filterAsync(usable, isSocket);
+  return found ?? usable[0] ?? posix.join(temporaryFolderOf(options, 'tmp'), `${hash}.sock`);
 }
 
 /** Whether a path names a pipe of Windows, which has no file. */
@@ -39,16 +47,38 @@ export function isPipe(path: string): boolean {
   return path.startsWith(PIPE_PREFIX);
 }
 
-/** The folder that the system made for the user, where it did: nobody else can take its name. */
-async function runtimeFolderOf({ userId, runtimeRoot = '/run/user' }: SocketPathOptions): Promise<string | undefined> {
-  const folder = posix.join(runtimeRoot, `${userId}`);
-  const stats = await stat(folder).catch(() => undefined);
-  if (stats?.isDirectory() !== true || stats.uid !== userId) return undefined;
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  return isWritable ? posix.join(folder, 'toolyard') : undefined;
+/** The system's own folder for the user comes first, since nobody else can take its name. */
+function candidatesOf(options: SocketPathOptions): readonly string[] {
+  const { userId, root = '/', homeDir = findHome(Number(userId)) } = options;
+  return [
+    posix.join(root, 'run', 'user', `${userId}`, 'toolyard'),
+    temporaryFolderOf(options, 'tmp'),
+    ...(homeDir === undefined ? [] : [posix.join(homeDir, '.toolyard')]),
+    temporaryFolderOf(options, 'var/tmp'),
+  ];
+}
+
+function temporaryFolderOf({ userId, root = '/' }: SocketPathOptions, name: string): string {
+  return posix.join(root, name, `toolyard-${userId}`);
+}
+
+/** The home folder of whoever runs this process, as the system has it; nothing for others, and for users it does not know. */
+function findHome(userId: number): string | undefined {
+  try {
+    const { uid, homedir } = userInfo();
+    return uid === userId && posix.isAbsolute(homedir) ? homedir : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isUsable(path: string, userId: number): Promise<boolean> {
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH && (await canHoldSocket(posix.dirname(path), userId));
+}
+
+async function filterAsync<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const results = await Promise.all(items.map(test));
+  return items.filter((_, index) => results[index]);
 }
 
 function cleanName(name: string): string {

@@ -44,6 +44,8 @@ function create(file: string, id: string): boolean {
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
+    // A full disk has room for a name and none for what is in it; nobody could tell whose lock that is.
+    if (hasCode(error, 'ENOSPC', 'EDQUOT')) rmSync(file, { force: true });
     throw error;
   }
 }

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toMessage, ToolyardError } from '@toolyard/core';
+import { checkState } from './check-state.ts';
 import { describeApproval, toApprovedPath, type DescribedApproval } from './describe-approval.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** Which configuration files, with which contents, a person has approved. */
 export interface ApprovalStore {
-  /** `hash` is of the contents; another content needs another approval. */
+  /** `hash` is of the contents; another content needs another approval. Rejects with `state-refused`. */
   isApproved(file: string, hash: string): Promise<boolean>;
+  /** Rejects with `state-not-written`, and with `state-refused` where others could change what was approved. */
   approve(file: string, hash: string): Promise<void>;
 }
 
@@ -21,12 +24,21 @@ export function createFileApprovalStore(stateDir: string): ApprovalStore {
   return {
     async isApproved(file, hash) {
       const approval = await describe(file, hash);
+      checkState(stateDir, approval.place);
       const text = await readFile(approval.place, 'utf8').catch(() => undefined);
       return text === approval.text;
     },
     async approve(file, hash) {
       const { place, text } = await describe(file, hash);
-      await writeFileAtomically(place, text);
+      checkState(stateDir, place);
+      await writeFileAtomically(place, text).catch(refuse(place));
     },
+  };
+}
+
+function refuse(place: string): (error: unknown) => never {
+  return (error) => {
+    const message = `The approval could not be written to ${place}: ${toMessage(error)}. Make room on the disk, or make the folder writable.`;
+    throw new ToolyardError('state-not-written', message, { cause: error });
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
+import { checkState, explainState } from './check-state.ts';
 import { describeApproval, toApprovedPath } from './describe-approval.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
@@ -18,8 +19,9 @@ export interface HookApproval {
 
 /** Which hooks of which files a person has approved. */
 export interface HookApprovals {
+  /** Not where others could have changed the approval. */
   isApproved(file: string, hook: string, hash: string): Promise<boolean>;
-  /** `seen` is kept along, to tell later what changed; rejects with `state-not-written`. */
+  /** `seen` is kept along, to tell later what changed; rejects with `state-not-written` and `state-refused`. */
   approve(file: string, hook: string, hash: string, seen?: unknown): Promise<void>;
   /** All approvals for the hooks of a file, the oldest first. */
   list(file: string): Promise<readonly HookApproval[]>;
@@ -51,11 +53,12 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
   return {
     async isApproved(file, hook, hash) {
       const { place } = describeApproval(folder, { file: await toApprovedPath(file), hook, hash });
-      return readApproval(folder, place) !== undefined;
+      return explainState(stateDir, place) === undefined && readApproval(folder, place) !== undefined;
     },
     async approve(file, hook, hash, seen) {
       const approval = { file: await toApprovedPath(file), hook, hash };
       const { place } = describeApproval(folder, approval);
+      checkState(stateDir, place);
       const text = `${JSON.stringify({ ...approval, seen }, undefined, 2)}\n`;
       await writeFileAtomically(place, text).catch(refuse(hook, 'written to', place));
     },

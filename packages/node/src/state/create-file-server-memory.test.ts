@@ -114,4 +114,11 @@ describe('createFileServerMemory', () => {
     await memory.flush();
     expect(failures).toHaveLength(2);
   });
+
+  it('reads no file of any size', async () => {
+    const file = await writeOne(SAVED);
+    const { size } = await stat(file);
+    expect((await createFileServerMemory(folder, fail, size)).recall('files')).toEqual(SAVED);
+    expect((await createFileServerMemory(folder, fail, size - 1)).recall('files')).toBeUndefined();
+  });
 });

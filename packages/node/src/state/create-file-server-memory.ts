@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@toolyard/core';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
-import { formatSavedServer, parseSavedServer } from './parse-saved-server.ts';
+import { formatSavedServer, MAX_STATE_BYTES, parseSavedServer } from './parse-saved-server.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** A memory in files. */
@@ -16,14 +16,15 @@ const LEFTOVER_MS = 60_000;
 
 /**
  * Keeps each server in a file of its own below `folder`; all are read now, and a file that cannot be understood counts
- * as none. `onFailure` is told once when writing fails, and again only after it worked in between.
+ * as none, nor is one of over `maxBytes` read. `onFailure` is told once when writing fails, and again only after it worked in between.
  */
 export async function createFileServerMemory(
   folder: string,
   onFailure: (error: ToolyardError) => void,
+  maxBytes: number = MAX_STATE_BYTES,
 ): Promise<FileServerMemory> {
   const place = join(folder, 'servers');
-  const known = await readAll(place);
+  const known = await readAll(place, maxBytes);
   const writers = new Map<string, LatestWriter>();
   let hasFailed = false;
 
@@ -63,17 +64,21 @@ function fileNameOf(key: string): string {
   return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
 }
 
-async function readAll(folder: string): Promise<Map<string, SavedServer>> {
+async function readAll(folder: string, maxBytes: number): Promise<Map<string, SavedServer>> {
   const names = await readdir(folder).catch(() => []);
-  const read = await Promise.all(names.map((name) => readOne(folder, name)));
+  const read = await Promise.all(names.map((name) => readOne(folder, name, maxBytes)));
   return new Map(read.flatMap((saved) => (saved === undefined ? [] : [[saved.key, saved]])));
 }
 
-async function readOne(folder: string, name: string): Promise<SavedServer | undefined> {
+async function readOne(folder: string, name: string, maxBytes: number): Promise<SavedServer | undefined> {
   const file = join(folder, name);
   if (name.endsWith('.tmp')) await removeLeftover(file);
   if (!name.endsWith('.json')) return undefined;
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const size = await stat(file).then(
+    (stats) => stats.size,
+    () => Infinity,
+  );
+  const text = size > maxBytes ? undefined : await readFile(file, 'utf8').catch(() => undefined);
   const saved = text === undefined ? undefined : parseSavedServer(text);
   return saved !== undefined && fileNameOf(saved.key) === name ? saved : undefined;
 }

@@ -29,6 +29,7 @@ describe('parseSavedServer', () => {
     ['an era that is none', JSON.stringify({ ...SAVED, version: 1, era: { verdict: '2025-11-25', at: 1 } })],
     ['an unknown list', JSON.stringify({ ...SAVED, version: 1, lists: { things: [] } })],
     ['a list of objects', JSON.stringify({ ...SAVED, version: 1, lists: { tools: [{}] } })],
+    ['a reason that is no text', JSON.stringify({ ...SAVED, version: 1, lists: {}, cuts: { tools: 1 } })],
     ['an entry that is no JSON', JSON.stringify({ ...SAVED, version: 1, lists: { tools: ['{"name":'] } })],
   ])('takes %s for nothing', (_what, text) => {
     expect(parseSavedServer(text)).toBeUndefined();
@@ -40,6 +41,15 @@ describe('parseSavedServer', () => {
     for (let length = 0; length < text.length - 1; length++) {
       expect(parseSavedServer(text.slice(0, length))).toBeUndefined();
     }
+  });
+
+  it('keeps lists with what is missing in them, and none that are too long together', () => {
+    const lists = { tools: ['{"name":"a"}'], prompts: [] };
+    const saved: SavedServer = { ...SAVED, lists, cuts: { tools: 'too long' } };
+    expect(parseSavedServer(formatSavedServer(saved))).toEqual(saved);
+    const entry = `{"name":"${'n'.repeat(1_000_000)}"}`;
+    const long = { tools: Array.from({ length: 17 }, () => entry), prompts: Array.from({ length: 17 }, () => entry) };
+    expect(parseSavedServer(formatSavedServer({ ...saved, lists: long }))).toEqual(SAVED);
   });
 
   it('never throws', () => {

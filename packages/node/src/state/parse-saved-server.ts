@@ -5,9 +5,23 @@ const NUMBERS = ['autoDisabledAt', 'lastAttemptAt', 'lastConnectedAt', 'lastFail
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The text of a state file. */
+/** Characters of all lists of a server together that are kept; a server with more is asked again at the next start. */
+const MAX_LISTS = 33_554_432;
+
+/** The largest file that is read: such lists in UTF-8, a greeting of the longest message, and their escapes. */
+export const MAX_STATE_BYTES = 268_435_456;
+
+/** The text of a state file; without the lists where they are too long to be kept. */
 export function formatSavedServer(saved: SavedServer): string {
-  return `${JSON.stringify({ version: VERSION, ...saved })}\n`;
+  const { lists, cuts, ...rest } = saved;
+  const kept = lists !== undefined && isKept(lists) ? { lists, cuts } : {};
+  return `${JSON.stringify({ version: VERSION, ...rest, ...kept })}\n`;
+}
+
+function isKept(lists: NonNullable<SavedServer['lists']>): boolean {
+  let length = 0;
+  for (const entries of Object.values(lists)) for (const entry of entries) length += entry.length;
+  return length <= MAX_LISTS;
 }
 
 /** Reads a state file; `undefined` for anything that Toolyard of this version did not write as a whole. */
@@ -28,11 +42,16 @@ function isSavedServer(fields: Fields): fields is Fields & SavedServer {
     isOptional(fields['entryHash'], 'string') &&
     isOptional(fields['autoDisabledReason'], 'string') &&
     NUMBERS.every((name) => fields[name] === undefined || isAmount(fields[name])) &&
-    (fields['greeting'] === undefined || isGreeting(fields['greeting'])) &&
-    (fields['era'] === undefined || isEra(fields['era'])) &&
-    (fields['lists'] === undefined || isLists(fields['lists']))
+    Object.entries(PARTS).every(([name, isPart]) => fields[name] === undefined || isPart(fields[name]))
   );
 }
+
+const PARTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  greeting: isGreeting,
+  era: isEra,
+  lists: isLists,
+  cuts: isCuts,
+};
 
 function isGreeting(value: unknown): value is Greeting {
   return (
@@ -59,6 +78,10 @@ function isLists(value: unknown): boolean {
       Array.isArray(entries) &&
       entries.every((entry) => typeof entry === 'string' && parseObject(entry) !== undefined),
   );
+}
+
+function isCuts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((cut) => typeof cut === 'string');
 }
 
 function isAmount(value: unknown): boolean {

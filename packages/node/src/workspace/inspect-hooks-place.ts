@@ -1,5 +1,6 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { explainDistrust } from '../state/explain-distrust.ts';
 import { isInside } from './is-inside.ts';
 
 /** What a folder has for hooks. */
@@ -14,7 +15,7 @@ const NAMES = ['hooks.json', 'hooks.yaml', 'hooks.yml'];
 
 /**
  * Finds the file of hooks in a folder. One that belongs to another user is not used, nor one that lies outside of `root`
- * behind a link: whoever can write there would decide what runs here.
+ * behind a link, nor, without a `root`, one that others can write to: they would decide what runs here.
  */
 export async function inspectHooksPlace(folder: string, root?: string): Promise<HooksPlace> {
   const [file, second] = await findPresent(folder);
@@ -22,7 +23,7 @@ export async function inspectHooksPlace(folder: string, root?: string): Promise<
   if (second !== undefined) {
     return { problem: `Both ${file} and ${second} are there, so neither is used. Keep one of them.` };
   }
-  const problem = await explainDistrust(file, root);
+  const problem = await explainProblem(file, root);
   return problem === undefined ? { file } : { problem: `${file} is not used: ${problem}.` };
 }
 
@@ -39,21 +40,13 @@ async function findPresent(folder: string): Promise<string[]> {
   return files.filter((_, index) => present[index]);
 }
 
-async function explainDistrust(file: string, root: string | undefined): Promise<string | undefined> {
+async function explainProblem(file: string, root: string | undefined): Promise<string | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined) return 'it is a link to nothing';
   if (root !== undefined && !isInside(await realpath(root), real)) {
     return `a link leads out of the workspace, to ${real}. Put the file itself there`;
   }
-  for (const place of [dirname(file), file]) {
-    const { uid } = await stat(place);
-    if (isForeign(uid)) return `${place} belongs to another user (${uid}). Make it yours to use it`;
-  }
-  return undefined;
-}
-
-/** The superuser could change everything anyway; Windows has no such numbers. */
-function isForeign(uid: number): boolean {
-  const own = process.getuid?.();
-  return own !== undefined && uid !== own && uid !== 0;
+  // Hooks of a workspace need an approval; the user's own do not.
+  const writers = root === undefined ? 'own-group' : 'anybody';
+  return explainDistrust(dirname(file), writers) ?? explainDistrust(file, writers);
 }

@@ -1,4 +1,4 @@
-import { chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -133,6 +133,22 @@ describe('findHooksFiles', () => {
       user,
       problems: [`Both ${json} and ${yaml} are there, so neither is used. Keep one of them.`],
     });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not use a file of the user that others can write to', async () => {
+    const places = { workspace: join(home, 'code'), userConfigDir: join(home, '.config') };
+    const user = await put('home', '.config', 'toolyard', 'hooks.json');
+    for (const path of [user, join(user, '..')]) {
+      await chmod(path, 0o757);
+      const problem = `${user} is not used: ${path} can be written to by other users. Run chmod go-w '${path}' to use it.`;
+      expect(await findHooksFiles(places)).toEqual({ problems: [problem] });
+      // What a mask of 002 leaves, where each user has an own group.
+      await chmod(path, 0o775);
+      expect(await findHooksFiles(places)).toEqual({ user, problems: [] });
+    }
+    if (process.getuid?.() !== 0) return;
+    await chown(user, 0, 1234);
+    expect((await findHooksFiles(places)).problems).toHaveLength(1);
   });
 
   it('follows links of the user, but not those out of the workspace or to nothing', async () => {

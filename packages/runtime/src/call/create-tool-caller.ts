@@ -37,12 +37,16 @@ export interface ToolCallerOptions {
   readonly chainId: string;
 }
 
+/** Tools that were warned of; a server may offer ever new ones. */
+const MOST_WARNED = 1000;
+
 /** Calls tools by id; a call to a server that is starting waits for it, and its time limit begins after that. */
 export function createToolCaller(options: ToolCallerOptions): ToolCaller {
   const warned = new Set<string>();
 
   function warn(tool: CatalogueEntry, why: string): void {
     if (warned.has(tool.id)) return;
+    if (warned.size >= MOST_WARNED) warned.clear();
     warned.add(tool.id);
     options.log.write('warning', `Arguments of ${tool.id} are not checked: ${why}`, tool.server);
   }

@@ -21,6 +21,12 @@ describe('an answer that is passed on unread', () => {
     expect(judgeAnswer(createResponse(1, result)).status).toBe(status);
   });
 
+  it('keeps no message of any length', () => {
+    const refused = createErrorResponse(1, { code: -32602, message: 'm'.repeat(1_000_000) });
+    expect(judgeAnswer(refused).error?.message).toBe(`${'m'.repeat(4000)}…`);
+    expect(toOutcome(refused)).toMatchObject({ error: { message: 'm'.repeat(1_000_000) } });
+  });
+
   it('tells the message of an error', () => {
     const refused = createErrorResponse(1, { code: -32602, message: 'Unknown tool' });
     expect(judgeAnswer(refused)).toEqual({

@@ -1,4 +1,5 @@
 import {
+  cutText,
   decodeSpan,
   scanObject,
   toExecutionResult,
@@ -13,6 +14,9 @@ import type { Verdict } from './advance-call.ts';
 const SHORT_RESULT = 4096;
 
 const LONGEST_END = 64;
+
+/** Characters of a server's message that a record keeps. */
+const MAX_MESSAGE = 4000;
 
 const SUCCESS: Verdict = { status: 'success' };
 const TOOL_ERROR: Verdict = {
@@ -40,8 +44,9 @@ export function toOutcome(answer: Frame): ToolOutcome {
   return { kind: result.isError === true ? 'tool-error' : 'success', result, json: answer.text('result') ?? 'null' };
 }
 
+/** The answer itself goes on as it is; a record stays in the history, together with hundreds of others. */
 function toRefusal({ message }: JsonRpcError): Verdict {
-  return { status: 'error', error: { code: 'json-rpc-error', message } };
+  return { status: 'error', error: { code: 'json-rpc-error', message: cutText(message, MAX_MESSAGE) } };
 }
 
 function isToolError(answer: Frame): boolean {

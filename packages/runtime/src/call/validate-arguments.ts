@@ -19,6 +19,9 @@ export interface ArgumentValidation {
   readonly unchecked?: string;
 }
 
+/** Of very many nobody reads the last; each alternative among them is compared with all its branches. */
+const MAX_FAULTS = 1000;
+
 const compiled = new WeakMap<JsonObject, Promise<CompiledSchema>>();
 
 /** Checks arguments by a tool's schema, which is compiled once; never throws, and never quotes a secret. */
@@ -31,8 +34,12 @@ export async function validateArguments(schema: unknown, values: JsonObject): Pr
   }
   const result = await compiling;
   if ('reason' in result) return { problems: [], unchecked: result.reason };
+  if (!result.isAffordable(values)) {
+    return { problems: [], unchecked: 'they have too many parts or levels to be checked by its schema' };
+  }
   try {
-    return { problems: toProblems(mergeAlternatives(result.check(values), schema)) };
+    const faults = result.check(values).slice(0, MAX_FAULTS);
+    return { problems: toProblems(mergeAlternatives(faults, schema)) };
   } catch (error) {
     // A schema that refers to itself without end.
     return { problems: [], unchecked: toMessage(error) };

@@ -1,6 +1,16 @@
-import { decodeSpan, scanArray, scanObject, type CatalogueEntry, type CatalogueKind, type Frame } from '@toolyard/core';
+import {
+  decodeSpan,
+  quoteName,
+  scanArray,
+  scanObject,
+  type CatalogueEntry,
+  type CatalogueKind,
+  type Frame,
+  type Span,
+} from '@toolyard/core';
 import { ask } from '../link/ask.ts';
 import type { Exchange } from '../link/create-exchange.ts';
+import { describeCut, findCut, type ListLimits } from './list-limits.ts';
 import { toEntry } from './to-entry.ts';
 
 /** How a kind is listed on the wire. */
@@ -24,57 +34,102 @@ const MAX_PAGES = 1000;
 export interface ListOptions {
   readonly server: string;
   readonly kind: CatalogueKind;
+  readonly limits: ListLimits;
   readonly signal: AbortSignal;
-  /** Something is wrong with the list, though not so wrong that it is of no use. */
-  onOddity(text: string): void;
 }
 
-/** Reads all pages of a list. Entries keep the text the server sent; nameless and repeated ones are left out. */
-export async function readList(exchange: Exchange, options: ListOptions): Promise<CatalogueEntry[]> {
+/** A list as far as it was read. */
+export interface ReadList {
+  readonly entries: readonly CatalogueEntry[];
+  /** Why the server's list goes on after these entries; absent where they are all of it. */
+  readonly cut?: string;
+  /** What is wrong with the list, though not so wrong that it is of no use. */
+  readonly oddities: readonly string[];
+}
+
+/** Reads all pages of a list within its limits. Entries keep the text the server sent; nameless and repeated ones are left out. */
+export async function readList(exchange: Exchange, options: ListOptions): Promise<ReadList> {
   const { method } = METHODS[options.kind];
-  const entries = new Map<string, CatalogueEntry>();
+  const reading = new Reading(options);
   const cursors = new Set<string>();
   let cursor: string | undefined;
   do {
     const params = cursor === undefined ? {} : { cursor };
-    const page = await ask(exchange, { method, params, signal: options.signal });
-    for (const entry of readPage(page, options)) {
-      if (entries.has(entry.name)) options.onOddity(`"${method}" names "${entry.name}" twice; the first one is used`);
-      else entries.set(entry.name, entry);
-    }
-    cursor = nextCursor(page);
+    cursor = reading.take(await ask(exchange, { method, params, signal: options.signal }));
     if (cursor !== undefined && cursors.has(cursor)) {
-      options.onOddity(`"${method}" repeats the cursor "${cursor}"; reading stopped there`);
+      reading.noteOddity(`"${method}" repeats the cursor ${quoteName(cursor)}; reading stopped there`);
       break;
     }
     if (cursor !== undefined) cursors.add(cursor);
   } while (cursor !== undefined && cursors.size < MAX_PAGES);
-  if (cursors.size === MAX_PAGES) options.onOddity(`"${method}" has over ${MAX_PAGES} pages; the rest is left out`);
-  return [...entries.values()];
+  return reading.end(cursors.size === MAX_PAGES ? describeCut(options.kind, `${MAX_PAGES} pages`) : undefined);
 }
 
-function nextCursor(page: Frame): string | undefined {
-  const result = page.span('result');
-  const span = result && scanObject(page.bytes, result.start)?.members.get('nextCursor');
+/** What was read of one list so far. */
+class Reading {
+  readonly #options: ListOptions;
+  readonly #entries = new Map<string, CatalogueEntry>();
+  readonly #oddities = new Set<string>();
+  readonly #repeated = { first: '', count: 0 };
+  #nameless = 0;
+  /** Of whole pages: cursors and empty pages would otherwise be of any size. */
+  #bytes = 0;
+  #cut: string | undefined;
+
+  constructor(options: ListOptions) {
+    this.#options = options;
+  }
+
+  /** Adds the entries of a page; the cursor of the next one, if there is one and it may be read. */
+  take(page: Frame): string | undefined {
+    const { member, method } = METHODS[this.#options.kind];
+    const result = page.span('result');
+    const members = result && scanObject(page.bytes, result.start)?.members;
+    const list = members?.get(member);
+    const elements = list && scanArray(page.bytes, list.start)?.elements;
+    if (elements === undefined) this.noteOddity(`its answer to "${method}" has no list "${member}"`);
+    for (const span of elements ?? []) {
+      if (!this.#hasRoom(this.#entries.size + 1, this.#bytes + span.end)) return undefined;
+      this.#add(decodeSpan(page.bytes, span));
+    }
+    this.#bytes += page.bytes.length;
+    const cursor = toCursor(page, members?.get('nextCursor'));
+    return cursor !== undefined && this.#hasRoom(this.#entries.size, this.#bytes) ? cursor : undefined;
+  }
+
+  noteOddity(text: string): void {
+    this.#oddities.add(text);
+  }
+
+  end(cut = this.#cut): ReadList {
+    const { method } = METHODS[this.#options.kind];
+    const { first, count } = this.#repeated;
+    const others = count === 1 ? '' : ` and ${count - 1} more`;
+    if (count > 0) this.noteOddity(`"${method}" names ${quoteName(first)}${others} twice; the first one is used`);
+    const nameless =
+      this.#nameless === 1 ? 'an entry without a name; it is' : `${this.#nameless} entries without a name; they are`;
+    if (this.#nameless > 0) this.noteOddity(`"${method}" has ${nameless} left out`);
+    const entries = [...this.#entries.values()];
+    return { entries, ...(cut === undefined ? {} : { cut }), oddities: [...this.#oddities] };
+  }
+
+  #hasRoom(entries: number, bytes: number): boolean {
+    const { kind, limits } = this.#options;
+    this.#cut = findCut(kind, { entries, bytes }, limits);
+    return this.#cut === undefined;
+  }
+
+  #add(json: string): void {
+    const { server, kind } = this.#options;
+    const entry = toEntry({ server, kind }, json);
+    if (entry === undefined) this.#nameless++;
+    else if (!this.#entries.has(entry.name)) this.#entries.set(entry.name, entry);
+    else if (this.#repeated.count++ === 0) this.#repeated.first = entry.name;
+  }
+}
+
+function toCursor(page: Frame, span: Span | undefined): string | undefined {
   const cursor: unknown = span && JSON.parse(decodeSpan(page.bytes, span));
   // An empty string is a valid cursor.
   return typeof cursor === 'string' ? cursor : undefined;
-}
-
-function readPage(page: Frame, { server, kind, onOddity }: ListOptions): CatalogueEntry[] {
-  const { member, method } = METHODS[kind];
-  const result = page.span('result');
-  const list = result && scanObject(page.bytes, result.start)?.members.get(member);
-  const elements = list && scanArray(page.bytes, list.start)?.elements;
-  if (elements === undefined) {
-    onOddity(`its answer to "${method}" has no list "${member}"`);
-    return [];
-  }
-  const entries: CatalogueEntry[] = [];
-  for (const span of elements) {
-    const entry = toEntry({ server, kind }, decodeSpan(page.bytes, span));
-    if (entry === undefined) onOddity(`"${method}" has an entry without a name; it is left out`);
-    else entries.push(entry);
-  }
-  return entries;
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { measureCpu } from '@toolyard/testing';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { selectTools } from './select-tools.ts';
 
@@ -57,7 +57,8 @@ describe('selectTools', () => {
   });
 
   it('decides about a hostile name at once', () => {
-    const decide = (): void => expect(select(['a'.repeat(10_000)], { include: [`${'*a'.repeat(50)}*b`] })).toEqual([]);
-    expect(measureCpu(1, decide)).toBeLessThan(500);
+    const cpuMs = startCpuClock();
+    expect(select(['a'.repeat(10_000)], { include: [`${'*a'.repeat(50)}*b`] })).toEqual([]);
+    expect(cpuMs()).toBeLessThan(500);
   });
 });

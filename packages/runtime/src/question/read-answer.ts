@@ -29,7 +29,7 @@ function readTyped(field: FormField, typed: string): unknown {
     case 'text':
       return field.format === undefined ? typed : text;
     case 'number':
-      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+      return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
     case 'boolean':
       return readBoolean(text);
     case 'choice':

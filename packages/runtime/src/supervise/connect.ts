@@ -1,17 +1,18 @@
-import { CATALOGUE_KINDS, ToolyardError, type CatalogueEntry, type CatalogueKind, type Greeting } from '@toolyard/core';
-import { readList } from '../catalogue/read-list.ts';
+import { CATALOGUE_KINDS, ToolyardError, type CatalogueKind, type Greeting } from '@toolyard/core';
+import type { ListLimits } from '../catalogue/list-limits.ts';
+import { readList, type ReadList } from '../catalogue/read-list.ts';
 import { selectTools } from '../catalogue/select-tools.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 import { greet, type Greeted, type GreetOptions } from './greet.ts';
 
 /** A server that is connected and has told what it offers. */
 export interface Connection extends Greeted {
-  readonly lists: ReadonlyMap<CatalogueKind, readonly CatalogueEntry[]>;
+  readonly lists: ReadonlyMap<CatalogueKind, ReadList>;
 }
 
-/** What a connection needs from outside, and whom it tells. */
+/** What a connection needs from outside. */
 export interface ConnectOptions extends GreetOptions {
-  onOddity(text: string): void;
+  readonly limits: ListLimits;
 }
 
 /** Starts a server, shakes hands and reads its lists; a real list is what proves that it works. */
@@ -19,7 +20,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const greeted = await greet(options);
   const { link, exchange, greeting } = greeted;
   try {
-    const lists = new Map<CatalogueKind, readonly CatalogueEntry[]>();
+    const lists = new Map<CatalogueKind, ReadList>();
     for (const kind of CATALOGUE_KINDS) {
       if (offers(greeting, kind)) lists.set(kind, await listSelected(exchange, kind, options));
     }
@@ -34,16 +35,18 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 export async function listSelected(
   exchange: Exchange,
   kind: CatalogueKind,
-  { definition, signal, onOddity }: Pick<ConnectOptions, 'definition' | 'signal' | 'onOddity'>,
-): Promise<readonly CatalogueEntry[]> {
-  const reading = readList(exchange, { server: definition.key, kind, signal, onOddity });
-  if (kind === 'tools') return selectTools(await reading, definition.tools);
-  return reading.catch((error: unknown) => {
-    // Many servers declare resources and know no templates; only the list of tools has to work.
-    if (!ToolyardError.is(error) || error.code !== 'protocol-error') throw error;
-    onOddity(error.message);
-    return [];
-  });
+  { definition, limits, signal }: Pick<ConnectOptions, 'definition' | 'limits' | 'signal'>,
+): Promise<ReadList> {
+  const reading = readList(exchange, { server: definition.key, kind, limits, signal });
+  if (kind !== 'tools') return reading.catch(toEmptyList);
+  const read = await reading;
+  return { ...read, entries: selectTools(read.entries, definition.tools) };
+}
+
+/** Many servers declare resources and know no templates; only the list of tools has to work. */
+function toEmptyList(error: unknown): ReadList {
+  if (!ToolyardError.is(error) || error.code !== 'protocol-error') throw error;
+  return { entries: [], oddities: [error.message] };
 }
 
 /** Whether the server declared the capability behind a list. */

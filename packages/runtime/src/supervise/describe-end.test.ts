@@ -1,3 +1,4 @@
+import { findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { describeEnd } from './describe-end.ts';
 
@@ -54,4 +55,13 @@ describe('describeEnd', () => {
   it('quotes a trailer where there is nothing else', () => {
     expect(describeLines('Node.js v20.20.0')).toBe('exited with code 1; the last line on its stderr: Node.js v20.20.0');
   });
+});
+
+it('looks for the last words in time in proportion to them', () => {
+  const describe = (text: string): string =>
+    describeEnd({ expected: false, reason: 'ended', lastLines: [`at ${text}`] });
+  expect(findSlowText(describe, 'a (node:')).toBeUndefined();
+  const cpuMs = startCpuClock();
+  describe(' (node:'.repeat(20_000));
+  expect(cpuMs()).toBeLessThan(500);
 });

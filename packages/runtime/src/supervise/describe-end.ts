@@ -9,6 +9,9 @@ const TRAILERS: readonly RegExp[] = [
   /^npm (error|ERR!) (\d+ )?(A complete log of this run|Note that you can also install|tarball, folder, http url)/,
 ];
 
+/** A line that is longer says something. */
+const LONGEST_TRAILER = 500;
+
 /** How a link ended, with the last thing the server said, which mostly is the real reason. */
 export function describeEnd(end: LinkEnd): string {
   const said = findLastWords(end.lastLines ?? []);
@@ -17,7 +20,11 @@ export function describeEnd(end: LinkEnd): string {
 
 function findLastWords(lines: readonly string[]): string | undefined {
   const spoken = withoutErrorFields(lines.map((line) => line.trim()).filter((line) => line !== ''));
-  return spoken.findLast((line) => !TRAILERS.some((trailer) => trailer.test(line))) ?? spoken.at(-1);
+  return spoken.findLast((line) => !isTrailer(line)) ?? spoken.at(-1);
+}
+
+function isTrailer(line: string): boolean {
+  return line.length <= LONGEST_TRAILER && TRAILERS.some((trailer) => trailer.test(line));
 }
 
 /** Node prints the fields of an error after its stack, in braces. */

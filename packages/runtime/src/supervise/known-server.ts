@@ -1,7 +1,8 @@
-import type { CatalogueEntry, CatalogueKind, Greeting } from '@toolyard/core';
+import type { CatalogueKind, Greeting } from '@toolyard/core';
+import type { ReadList } from '../catalogue/read-list.ts';
 import type { Connection } from './connect.ts';
 import { EraMemory } from './era-memory.ts';
-import { toLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
+import { recallLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
 import type { ServerLife } from './server-life.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -14,9 +15,11 @@ export class KnownServer {
   #switch: boolean | undefined;
   #greeting: Greeting | undefined;
   #lists: Lists | undefined;
+  /** Why lists are not whole. */
+  readonly #cuts = new Map<CatalogueKind, string>();
   #isRecalled: boolean;
 
-  constructor(options: Pick<ServerOptions, 'definition' | 'definitionHash' | 'memory' | 'clock' | 'log'>) {
+  constructor(options: Pick<ServerOptions, 'definition' | 'definitionHash' | 'memory' | 'clock' | 'log' | 'settings'>) {
     const { definition, definitionHash, memory } = options;
     const remembered = memory.recall(definition.key);
     const saved = remembered?.definitionHash === definitionHash ? remembered : undefined;
@@ -25,7 +28,7 @@ export class KnownServer {
     this.savedLife = saved && toSavedLife(saved);
     this.#switch = saved?.enabled;
     this.#greeting = saved?.greeting;
-    this.#lists = saved?.lists && toLists(definition.key, saved.lists);
+    if (saved?.lists !== undefined) this.#learnLists(recallLists(definition.key, saved, options.settings()));
     this.#isRecalled = this.#lists !== undefined;
   }
 
@@ -53,13 +56,20 @@ export class KnownServer {
   learn(connection: Connection): void {
     this.eras.learn(connection);
     this.#greeting = connection.greeting;
-    this.#lists = connection.lists;
+    this.#learnLists(connection.lists);
     this.#isRecalled = false;
   }
 
   /** One of its lists is another one. */
-  learnList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void {
+  learnList(kind: CatalogueKind, { entries, cut }: ReadList): void {
     this.#lists = new Map(this.#lists).set(kind, entries);
+    if (cut === undefined) this.#cuts.delete(kind);
+    else this.#cuts.set(kind, cut);
+  }
+
+  /** What is missing in its lists; `undefined` where they are whole. */
+  get cut(): string | undefined {
+    return this.#cuts.size === 0 ? undefined : [...this.#cuts.values()].join('; ');
   }
 
   /** Whether what it offers is known from an earlier run alone; whoever asks looks again, so it is true once. */
@@ -80,7 +90,14 @@ export class KnownServer {
         ...(this.#greeting === undefined ? {} : { greeting: this.#greeting }),
         ...(this.eras.saved === undefined ? {} : { era: this.eras.saved }),
         ...(this.#lists === undefined ? {} : { lists: toTexts(this.#lists) }),
+        ...(this.#cuts.size === 0 ? {} : { cuts: Object.fromEntries(this.#cuts) }),
       }),
     );
+  }
+
+  #learnLists(lists: ReadonlyMap<CatalogueKind, ReadList>): void {
+    this.#lists = new Map();
+    this.#cuts.clear();
+    for (const [kind, list] of lists) this.learnList(kind, list);
   }
 }

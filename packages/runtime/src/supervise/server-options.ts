@@ -12,6 +12,7 @@ import type {
   ServerMemory,
   Settings,
 } from '@toolyard/core';
+import type { ListLimits } from '../catalogue/list-limits.ts';
 import type { Caller } from '../link/handshake.ts';
 import type { CopyLimit } from './create-copy-limit.ts';
 
@@ -21,7 +22,10 @@ export interface ServerOptions {
   /** Tells this definition from an earlier one under the same key. */
   readonly definitionHash: string;
   /** May change while the server lives. */
-  settings(): Pick<Settings, 'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs' | 'sessionCopyLimit'>;
+  settings(): Pick<
+    Settings,
+    'retryDelaysMs' | 'healthCheckMs' | 'startTimeoutMs' | 'sessionCopyLimit' | keyof ListLimits
+  >;
   /** Bounds the copies of all servers of the yard together. */
   readonly copies: CopyLimit;
   readonly links: LinkStarter;

@@ -1,5 +1,6 @@
 import {
   CATALOGUE_KINDS,
+  cutText,
   toMessage,
   ToolyardError,
   withDeadline,
@@ -14,6 +15,7 @@ import {
   type SentRequest,
   type ServerStatus,
 } from '@toolyard/core';
+import type { ReadList } from '../catalogue/read-list.ts';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
 import { Branches, isTold, keepsBranches } from './branches.ts';
@@ -40,6 +42,9 @@ const PROVED_AFTER_MS = 10_000;
 /** When it is looked again whether the link that all share has nothing more to do. */
 const LEAVE_AFTER_MS = 1000;
 
+/** What is kept of a reason that a server gave; it stands in every status, and up to twenty times in the history. */
+const MAX_REASON = 4000;
+
 const NOTHING: readonly CatalogueEntry[] = [];
 
 /** One server of the yard: does what its life says, and tells its life what happens. */
@@ -52,6 +57,8 @@ export class Server {
   readonly #waiting: WaitingRoom = createWaitingRoom();
   readonly #branches: Branches;
   readonly #timers: Timers<'retry' | 'proof' | 'health' | 'idle'>;
+  /** What was last said about each list, so that a server that announces changes without end fills no log. */
+  readonly #toldOfLists = new Map<CatalogueKind, string>();
   #life: ServerLife;
   #connection: Connection | undefined;
   #attempt = new AbortController();
@@ -131,8 +138,13 @@ export class Server {
 
   status(): ServerStatus {
     const status = toServerStatus(this.key, this.#life, this.#offered()?.get('tools')?.length ?? 0);
-    const isKnown = this.#connection === undefined && this.#offered() !== undefined;
-    return isKnown ? { ...status, remembered: true } : status;
+    if (this.#offered() === undefined) return status;
+    const { cut } = this.#known;
+    return {
+      ...(cut === undefined ? {} : { reason: cut }),
+      ...status,
+      ...(this.#connection === undefined ? { remembered: true } : {}),
+    };
   }
 
   /** Why the server takes no requests now, and what happens next. */
@@ -239,7 +251,7 @@ export class Server {
         onStarted: () => this.#live({ type: 'started', attempt }),
         onNotification: (notification: Frame) => this.#receive(notification),
         onUnrelated: (question: Question) => this.#options.onUnrelated(question),
-        onOddity: (text: string) => this.#warn(text),
+        limits: settings(),
         toLoss: (end: LinkEnd) => this.#toLoss(end),
       },
       connect,
@@ -251,6 +263,7 @@ export class Server {
 
   #connected(attempt: number, connection: Connection): void {
     this.#known.learn(connection);
+    for (const [kind, list] of connection.lists) this.#tellOfList(kind, list);
     this.#connection = connection;
     this.#live({ type: 'connected', attempt });
     this.#refresher.resume();
@@ -274,7 +287,7 @@ export class Server {
   }
 
   #redacted<Failed extends { readonly reason: string }>(failure: Failed): Failed {
-    return { ...failure, reason: this.#options.redact(failure.reason) };
+    return { ...failure, reason: cutText(this.#options.redact(failure.reason), MAX_REASON) };
   }
 
   #disconnect(): void {
@@ -323,16 +336,27 @@ export class Server {
   async #readAgain(kind: CatalogueKind): Promise<void> {
     const connection = this.#connection ?? this.#branches.connected();
     if (connection === undefined || !offers(connection.greeting, kind)) return;
-    const { clock, definition, settings } = this.#options;
-    const ms = settings().startTimeoutMs;
+    const { definition, clock, settings } = this.#options;
+    const { startTimeoutMs: ms, ...limits } = settings();
     const signal = this.#connection === undefined ? undefined : this.#attempt.signal;
-    const entries = await withDeadline({ clock, ms, signal, toReason: () => toSlow(ms) }, (until) =>
-      listSelected(connection.exchange, kind, { definition, signal: until, onOddity: (text) => this.#warn(text) }),
+    const list = await withDeadline({ clock, ms, signal, toReason: () => toSlow(ms) }, (until) =>
+      listSelected(connection.exchange, kind, { definition, limits, signal: until }),
     );
     if (this.#connection !== connection && !this.#isPerSession) return;
-    this.#known.learnList(kind, entries);
+    const cutBefore = this.#known.cut;
+    this.#known.learnList(kind, list);
+    this.#tellOfList(kind, list);
     this.#offer();
     this.#known.remember(this.#life);
+    if (this.#known.cut !== cutBefore) this.#options.onChange();
+  }
+
+  /** Says what is wrong with a list, once until something else is. */
+  #tellOfList(kind: CatalogueKind, { cut, oddities }: ReadList): void {
+    const texts = [...oddities, ...(cut === undefined ? [] : [cut])];
+    if (this.#toldOfLists.get(kind) === texts.join('\n')) return;
+    this.#toldOfLists.set(kind, texts.join('\n'));
+    for (const text of texts) this.#warn(text);
   }
 
   /** A program may be another one since the last run, and a server of sessions is started for its lists only once. */
@@ -352,7 +376,9 @@ export class Server {
   }
 
   #warn(text: string): void {
-    if (this.#life.state !== 'stopped') this.#options.log.write('warning', `Server "${this.key}": ${text}`, this.key);
+    const { log, redact } = this.#options;
+    const shown = cutText(redact(text), MAX_REASON);
+    if (this.#life.state !== 'stopped') log.write('warning', `Server "${this.key}": ${shown}`, this.key);
   }
 
   #toLoss(end: LinkEnd): ToolyardError {

@@ -25,7 +25,7 @@ export function createHttpExchange({ baseUrl, serviceToken, clock }: HttpExchang
   const settings = { keepAlive: true, timeout: UNUSED_MS, maxSockets: MAX_CONNECTIONS };
   const agent = isSecure ? new https.Agent(settings) : new http.Agent(settings);
   const start = isSecure ? https.request : http.request;
-  const base = baseUrl.pathname.replace(/\/+$/, '');
+  const base = baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
   return {
     send(request, options) {
       const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));

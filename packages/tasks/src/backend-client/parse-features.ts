@@ -25,7 +25,7 @@ export function parseFeatures(document: unknown): BackendFeatures {
 
 /** `/tasks/{task_id}/` is `/tasks/{}`. */
 function toCommonPath(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
+  return path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<!\/)\/+$/, '');
 }
 
 function nameOf(document: unknown, parameter: unknown): string | undefined {

@@ -80,7 +80,8 @@ export interface TokenStore {
 }
 
 /**
- * Where tasks are kept. Rejects with `database-unavailable` while the database cannot be reached.
+ * Where tasks are kept. Rejects with `database-unavailable` while the database cannot be reached, and with `database-full`
+ * while it has no room to write.
  *
  * Times are kept to the millisecond, as the store's clock gives them: a cursor carries them as text.
  */

@@ -6,6 +6,7 @@ import type { Handler } from './handler.ts';
 import type { Operation, OperationId } from './operation.ts';
 import { ProblemError } from './problem-error.ts';
 import { renderDocs } from './render-docs.ts';
+import { isDatabaseFull, NO_ROOM } from './to-problem.ts';
 
 const READY_MS = 5000;
 
@@ -60,9 +61,9 @@ async function orLate(ready: Promise<void>, clock: Clock): Promise<void> {
   });
   try {
     await Promise.race([ready, late]);
-  } catch {
-    // The reason may name hosts, and everybody can read this page.
-    throw toUnready('The database cannot be used at the moment.');
+  } catch (error) {
+    // Other reasons may name hosts, and everybody can read this page.
+    throw toUnready(isDatabaseFull(error) ? NO_ROOM : 'The database cannot be used at the moment.');
   } finally {
     cancel();
   }

@@ -84,6 +84,20 @@ describe('a problem', () => {
     expect((await send('GET', '/healthz')).json).toEqual({ status: 'ok' });
   });
 
+  it('of a full disk says so, and that nothing was changed', async () => {
+    const { send } = openTestBackend(createFakeClock(), {
+      store: brokenStore(new ToolyardError('database-full', 'No space left on /var/lib/secret.')),
+    });
+    const detail =
+      'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+    const reply = await send('GET', '/tasks');
+    expect(reply).toMatchObject({ status: 503, json: { type: 'urn:toolyard:problem:unavailable', detail } });
+    expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(reply.headers['retry-after']).toBe('30');
+    expect(await send('GET', '/readyz')).toMatchObject({ status: 503, json: { detail } });
+    expect((await send('GET', '/healthz')).status).toBe(200);
+  });
+
   it('of our own tells nothing, and the log where it came from', async () => {
     const store = brokenStore(new TypeError('cannot read "Buy milk"'));
     const { send, lines } = openTestBackend(createFakeClock(), { store });

@@ -20,6 +20,15 @@ const BY_CODE: Readonly<Record<string, { readonly kind: ProblemKind; readonly de
   FST_ERR_BAD_URL: { kind: 'malformed-request', detail: 'The address has a wrong percent sign in it.' },
 };
 
+/** What people are told while the database cannot write. */
+export const NO_ROOM =
+  'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+
+/** Whether something failed because the disk of the database is full. */
+export function isDatabaseFull(thrown: unknown): boolean {
+  return ToolyardError.is(thrown) && thrown.code === 'database-full';
+}
+
 /** The problem to answer with for anything that was thrown; what nobody expected is an `internal` one that tells nothing. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof ProblemError) return thrown.problem;
@@ -27,6 +36,7 @@ export function toProblem(thrown: unknown): Problem {
     const detail = 'The database cannot be reached at the moment. Try again in a few seconds.';
     return { kind: 'unavailable', detail, headers: { 'retry-after': '5' } };
   }
+  if (isDatabaseFull(thrown)) return { kind: 'unavailable', detail: NO_ROOM, headers: { 'retry-after': '30' } };
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import type { BackendFailure, BackendReply } from '../backend-client/task-backend.ts';
+import { toProblemType } from '../domain/problem.ts';
 import { parseBackendFields } from './parse-backend-fields.ts';
 import { refuseInput, TaskFailure, type TaskErrorType } from './task-error.ts';
 
@@ -14,6 +15,8 @@ const BY_STATUS: ReadonlyMap<number, TaskErrorType> = new Map([
   [422, 'validation_error'],
   [429, 'rate_limit_error'],
 ]);
+
+const UNAVAILABLE = toProblemType('unavailable');
 
 const SUGGESTIONS: Readonly<Partial<Record<TaskErrorType, string>>> = {
   authentication_error: 'Check that SERVICE_AUTH_TOKEN is the same here and in the backend',
@@ -52,11 +55,11 @@ export function toUnreadable(what: string, requestId: string): TaskFailure {
 
 function toDetails({ status, body, retryAfterMs }: BackendReply, requestId: string): Readonly<Record<string, unknown>> {
   const problem: Readonly<Record<string, unknown>> = { ...Object(body) };
-  const { detail, current_version: version } = problem;
+  const { type, detail, current_version: version } = problem;
   return {
     status,
-    // What breaks inside a backend is for its log.
-    ...(typeof detail === 'string' && status < 500 ? { reason: detail.slice(0, 500) } : {}),
+    // What breaks inside a backend is for its log; that ours is not available is for everybody.
+    ...(typeof detail === 'string' && (status < 500 || type === UNAVAILABLE) ? { reason: detail.slice(0, 500) } : {}),
     ...(typeof version === 'number' ? { current_version: version } : {}),
     ...(retryAfterMs === undefined ? {} : { retry_after_seconds: Math.ceil(retryAfterMs / 1000) }),
     request_id: requestId,

@@ -1,12 +1,12 @@
 import { ToolyardError } from '@toolyard/core';
-import type { Database } from './database.ts';
 import { readLatestMigration } from './migrations/migrate.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
+import type { WatchedDatabase } from './watch-room.ts';
 
-/** Resolves where the database answers and has every migration. */
-export async function checkReady(database: Database): Promise<void> {
+/** Resolves where the database answers, has every migration, and has room to write. */
+export async function checkReady(database: WatchedDatabase): Promise<void> {
   const latest = await database.transaction({ turn: 'ready' }, readLatestMigration);
-  if (latest >= MIGRATIONS.length) return;
+  if (latest >= MIGRATIONS.length) return database.checkRoom();
   throw new ToolyardError(
     'database-unavailable',
     `The task database has migration ${latest} of ${MIGRATIONS.length}. Run "toolyard tasks migrate".`,

@@ -11,6 +11,7 @@ import { readSummary, readTags } from './read-counts.ts';
 import { OnceInProgress, runOnce } from './run-once.ts';
 import { keepSweeping } from './keep-sweeping.ts';
 import { toTaskPage } from './to-task-page.ts';
+import { watchRoom } from './watch-room.ts';
 
 /** What a store is made of. */
 export interface SqlTaskStoreOptions {
@@ -22,7 +23,8 @@ export interface SqlTaskStoreOptions {
 }
 
 /** Tasks in PostgreSQL or in the embedded database: the same statements for both. */
-export function createSqlTaskStore({ database, clock, owned = ownedBy }: SqlTaskStoreOptions): TaskStore {
+export function createSqlTaskStore({ clock, owned = ownedBy, ...options }: SqlTaskStoreOptions): TaskStore {
+  const database = watchRoom(options.database);
   const transactions = createUserTransactions(database);
   const now = (): string => new Date(clock.now()).toISOString();
   const sweeper = keepSweeping(transactions, clock);

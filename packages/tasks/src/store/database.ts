@@ -32,7 +32,8 @@ export interface TransactionOptions {
 /**
  * PostgreSQL in any form, with the same SQL and the same values: `int8` is a number and a time is a `Date`.
  *
- * Rejects with `database-unavailable` where it cannot be reached or does not answer in time, and with `SqlError` where it refuses a statement.
+ * Rejects with `database-unavailable` where it cannot be reached or does not answer in time, with `database-full` where there is no
+ * room for what is written, and with `SqlError` where it refuses a statement.
  */
 export interface Database {
   /** Keeps all that `work` wrote, or, where it rejects, nothing. */

@@ -171,5 +171,5 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 function toListed({ id, name, body, labels, ports }: FakeContainer): object {
   const Ports = ports.map((port) => ({ PublicPort: port }));
-  return { Id: id, Names: [`/${name}`], Image: body['Image'], Labels: labels, Ports };
+  return { Id: id, Names: [`/${name}`], Image: body['Image'], State: 'running', Labels: labels, Ports };
 }

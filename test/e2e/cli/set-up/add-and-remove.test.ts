@@ -15,7 +15,10 @@ const read = (file: string): Promise<string> => readFile(file, 'utf8');
 
 describe('toolyard add', () => {
   it('makes a file of its own where there is none, for the user alone', async () => {
-    const { code, stdout } = await run('add', 'files', '--env', 'A=b', '--', 'npx', '-y', 'some-server', '.');
+    const { code, stdout, stderr } = await run('add', 'files', '--env', 'A=b c', '--', 'npx', '-y', 'some-server', '.');
+    expect(stderr).toContain(
+      '  files\n    command  npx\n    args     -y some-server .\n    env      A="b c"\n    cwd      ',
+    );
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Added server "files" in ${ownFile()}.\n` });
     expect(await read(ownFile())).toBe(
       [
@@ -25,7 +28,7 @@ describe('toolyard add', () => {
         '      "command": "npx",',
         '      "args": ["-y", "some-server", "."],',
         '      "env": {',
-        '        "A": "b"',
+        '        "A": "b c"',
         '      }',
         '    }',
         '  }',
@@ -51,7 +54,12 @@ describe('toolyard add', () => {
       '--',
       '--utc',
     );
-    expect(JSON.parse(stdout)).toEqual({ key: 'time', file: place.file, replaced: false });
+    expect(JSON.parse(stdout)).toEqual({
+      key: 'time',
+      file: place.file,
+      replaced: false,
+      entry: { docker: { image: 'mcp/time', command: ['--utc'] } },
+    });
     expect(await read(place.file)).toContain('"a": { "command": "x" }, // a\r\n\t\t"time": {\r\n\t\t\t"docker": {\r\n');
     expect((await stat(place.file)).mode & 0o777).toBe(0o644);
     await run('remove', 'time', '--config', place.file);

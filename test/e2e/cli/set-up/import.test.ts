@@ -60,7 +60,7 @@ describe('toolyard import', () => {
       ['5', 'files', 'Cursor', 'same as 1', 'npx -y files (sets API_KEY)'],
       ['6', 'web', 'Cursor', 'new', 'https://web.example/mcp?token=***'],
       ['7', 'files', 'Cursor (here)', 'same key as 1', 'other'],
-      ['8', 'ask', 'VS Code', 'new', 'ask --token ***'],
+      ['8', 'ask', 'VS Code', 'new', 'ask --token ${input:token}'],
       ['9', 'old', 'VS Code', 'new', 'old'],
       ['10', 'here', 'VS Code (here)', 'new', `here ${project}/a`],
       [''],

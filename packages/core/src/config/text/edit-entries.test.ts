@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { putEntry } from './put-entry.ts';
 import { readJsonText } from './read-json-text.ts';
@@ -139,4 +140,12 @@ describe('any file with a server', () => {
       }),
     );
   });
+});
+
+it('takes an entry out of a file in time in proportion to its length', () => {
+  const run = (text: string): unknown => removeEntry(`{"mcpServers":{"a":"${text}","toolyard":{}}}`, PATH);
+  const spaces = ' '.repeat(200_000);
+  const cpuMs = startCpuClock();
+  run(spaces);
+  expect(cpuMs()).toBeLessThan(1000);
 });

@@ -64,8 +64,9 @@ function extentOf(
     return { start: lineEndBefore(source, lineStart(source, member.offset)), end, text: '' };
   }
   if (isFirst) return { start: member.offset, end: end + (/^[ \t]*/.exec(rest)?.[0].length ?? 0), text: '' };
-  const spaces = /[ \t]*$/.exec(source.slice(0, member.offset))?.[0].length ?? 0;
-  return { start: member.offset - spaces, end, text: '' };
+  let start = member.offset;
+  while (source[start - 1] === ' ' || source[start - 1] === '\t') start--;
+  return { start, end, text: '' };
 }
 
 function lineEndBefore(source: string, start: number): number {

@@ -46,7 +46,7 @@ interface Given {
 }
 
 function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal | undefined {
-  const { request, response, sessions, limits, requestId } = exchange;
+  const { request, response, sessions, limits, requestId, credentials } = exchange;
   if (typeof claimedRevision(frame) === 'string') {
     const wrong = checkHeaders(frame, request.headers) ?? checkArguments(exchange, frame);
     if (wrong !== undefined) return wrong;
@@ -54,7 +54,7 @@ function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal |
   if (frame.method === LISTEN && form === 'json') return NO_STREAM;
   if (sessions.isFull) return { status: 503, message: 'Too many requests are open. Try again later.' };
   const reply = new HttpReply({ response, form, maxUnsentBytes: limits.maxUnsentBytes });
-  const wrong = sessions.stateless.serve({ id, frame, reply, requestId });
+  const wrong = sessions.stateless.serve({ id, frame, reply, requestId, credentials });
   return wrong && toRefusal(wrong);
 }
 

@@ -1,35 +1,52 @@
 import { toMessage } from '@toolyard/core';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import { createPattern } from './create-pattern.ts';
-import { findSchemaDanger } from './find-schema-danger.ts';
+import { isAffordable, measureSchema } from './measure-schema.ts';
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 
 /** What a validator found wrong with one value. */
 export type Fault = ErrorObject<string, Record<string, unknown>>;
 
 /** A schema ready for use, or the reason why it is of no use. */
-export type CompiledSchema = { readonly check: (value: unknown) => readonly Fault[] } | { readonly reason: string };
+export type CompiledSchema = UsableSchema | { readonly reason: string };
+
+/** A check by a schema. */
+export interface UsableSchema {
+  check(value: unknown): readonly Fault[];
+  /** Whether a check of this value ends soon; how long one takes is the schema's to say, and a server wrote that. */
+  isAffordable(value: unknown): boolean;
+}
 
 /** Turns a schema into a check, by the draft that it names; without a name 2020-12 is tried, then draft 7. */
 export async function compileSchema(schema: JsonObject): Promise<CompiledSchema> {
   const drafts = await loadDrafts();
   try {
-    const danger = findSchemaDanger(schema);
-    if (danger !== undefined) return { reason: danger };
-    const declared = typeof schema['$schema'] === 'string' ? schema['$schema'] : undefined;
-    if (declared !== undefined) return drafts[/draft-0[4-7]/.test(declared) ? 'draft7' : 'draft2020'](schema);
-    const result = drafts.draft2020(schema);
-    if ('check' in result) return result;
-    const older = drafts.draft7(schema);
-    return 'check' in older ? older : result;
+    const cost = measureSchema(schema);
+    if ('danger' in cost) return { reason: cost.danger };
+    const compiled = compile(schema, drafts);
+    return 'reason' in compiled ? compiled : { ...compiled, isAffordable: (value) => isAffordable(value, cost) };
   } catch (error) {
     return { reason: toMessage(error) };
   }
 }
 
-type Compiler = (schema: JsonObject) => CompiledSchema;
+function compile(schema: JsonObject, drafts: Drafts): ReturnType<Compiler> {
+  const declared = typeof schema['$schema'] === 'string' ? schema['$schema'] : undefined;
+  if (declared !== undefined) return drafts[/draft-0[4-7]/.test(declared) ? 'draft7' : 'draft2020'](schema);
+  const result = drafts.draft2020(schema);
+  if ('check' in result) return result;
+  const older = drafts.draft7(schema);
+  return 'check' in older ? older : result;
+}
 
-let loading: Promise<{ readonly draft2020: Compiler; readonly draft7: Compiler }> | undefined;
+type Compiler = (schema: JsonObject) => Pick<UsableSchema, 'check'> | { readonly reason: string };
+
+interface Drafts {
+  readonly draft2020: Compiler;
+  readonly draft7: Compiler;
+}
+
+let loading: Promise<Drafts> | undefined;
 
 function loadDrafts(): NonNullable<typeof loading> {
   // By way of the default: a bundler gives a dynamically imported CommonJS module no other name.

@@ -14,9 +14,10 @@ export interface Pattern {
 /** The expression of a schema, or `undefined` where it is wrong, too long, or may take for ever. */
 export function createPattern(source: string): Pattern | undefined {
   if (source.length > MAX_PATTERN) return undefined;
-  const { degree, choices } = measurePattern(source);
-  if (!(choices <= MAX_STEPS && degree < Infinity)) return undefined;
-  const longest = (MAX_STEPS / choices) ** (1 / Math.max(1, degree));
+  const { degree, choices, length } = measurePattern(source);
+  const steps = choices * length;
+  if (!(steps <= MAX_STEPS && degree < Infinity)) return undefined;
+  const longest = degree === 0 ? Infinity : (MAX_STEPS / steps) ** (1 / degree);
   // Many schemas hold escapes that only the old syntax takes.
   const expression = createExpression(source, 'u') ?? createExpression(source, '');
   return expression && { test: (text) => text.length > longest || expression.test(text), toString: () => source };

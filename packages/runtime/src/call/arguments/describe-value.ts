@@ -1,7 +1,6 @@
-import type { ArgumentPath } from '@toolyard/core';
+import { cutText, hidesSecret, isSecretName, type ArgumentPath } from '@toolyard/core';
 
 const MAX_QUOTED = 60;
-const SECRET_NAME = /token|passw|passphrase|passcode|secret|key|credential|auth|cookie|\bpin\b/i;
 
 const TYPE_NOUNS: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -18,24 +17,21 @@ export function describeType(type: unknown): string {
   return (typeof type === 'string' && TYPE_NOUNS[type]) || JSON.stringify(type);
 }
 
-/** The value as a message may show it: in full only where it is short and its name does not sound like a secret. */
+/** The value as a message may show it: in full only where it is short, and no secret by its name or its form. */
 export function describeValue(value: unknown, path: ArgumentPath): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = JSON.stringify(value);
-  if (path.some((name) => SECRET_NAME.test(name))) return describeType(typeof value);
+  const isSecret = path.some(isSecretName) || (typeof value === 'string' && hidesSecret(value, ''));
+  if (isSecret) return describeType(typeof value);
   if (text.length <= MAX_QUOTED) return text;
   return typeof value === 'string' ? `a text of ${value.length} characters` : describeType(typeof value);
 }
 
 /** Values that a schema allows, as a list for people. */
 export function describeChoices(values: readonly unknown[]): string {
-  const shown = values.slice(0, 20).map((value) => cut(JSON.stringify(value)));
+  const shown = values.slice(0, 20).map((value) => cutText(JSON.stringify(value), MAX_QUOTED));
   return values.length > shown.length
     ? `${shown.join(', ')} and ${values.length - shown.length} more`
     : shown.join(', ');
-}
-
-function cut(text: string): string {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }

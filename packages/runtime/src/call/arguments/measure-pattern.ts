@@ -1,7 +1,12 @@
-/** How long the search for a pattern can take: at most `choices` times the text's length to the power of `degree`. */
+/**
+ * How long the search for a pattern can take: at most `choices` times `length` times the text's length to the power of
+ * `degree`.
+ */
 export interface PatternCost {
   readonly degree: number;
   readonly choices: number;
+  /** What counted repetitions take at most on one way through the pattern: 65535 for `a{65535}`. */
+  readonly length: number;
 }
 
 interface Repeat {
@@ -9,8 +14,8 @@ interface Repeat {
   readonly max: number;
 }
 
-const ONE: PatternCost = { degree: 0, choices: 1 };
-const NEVER: PatternCost = { degree: Infinity, choices: Infinity };
+const ONE: PatternCost = { degree: 0, choices: 1, length: 1 };
+const NEVER: PatternCost = { degree: Infinity, choices: Infinity, length: Infinity };
 
 /**
  * An upper bound for the backtracking of a regular expression; infinite where it may be exponential.
@@ -33,18 +38,19 @@ interface Reader {
 }
 
 function readAlternatives(reader: Reader): PatternCost {
-  let [degree, choices] = [0, 0];
+  let [degree, choices, length] = [0, 0, 1];
   do {
     const branch = readSequence(reader);
     degree = Math.max(degree, branch.degree);
     choices += branch.choices;
+    length = Math.max(length, branch.length);
   } while (reader.tokens[reader.at++] === '|');
   reader.at--;
-  return { degree, choices };
+  return { degree, choices, length };
 }
 
 function readSequence(reader: Reader): PatternCost {
-  let [degree, choices] = [0, 1];
+  let [degree, choices, length] = [0, 1, 1];
   for (let token = reader.tokens[reader.at]; token !== undefined; token = reader.tokens[reader.at]) {
     if (token === '|' || token === ')') break;
     reader.at++;
@@ -52,8 +58,9 @@ function readSequence(reader: Reader): PatternCost {
     const cost = repeat(item, readRepeat(reader));
     degree += cost.degree;
     choices *= cost.choices;
+    length += cost.length - 1;
   }
-  return { degree, choices };
+  return { degree, choices, length };
 }
 
 function readGroup(reader: Reader): PatternCost {
@@ -75,7 +82,7 @@ function readRepeat(reader: Reader): Repeat | undefined {
 function repeat(item: PatternCost, times: Repeat | undefined): PatternCost {
   if (times === undefined) return item;
   const isFixed = item.degree === 0 && item.choices === 1;
-  if (times.max === Infinity) return isFixed ? { degree: 1, choices: 1 } : NEVER;
+  if (times.max === Infinity) return isFixed ? { degree: 1, choices: 1, length: 1 } : NEVER;
   const choices = (times.max - times.min + 1) * item.choices ** Math.max(1, times.max);
-  return { degree: item.degree * Math.max(1, times.max), choices };
+  return { degree: item.degree * Math.max(1, times.max), choices, length: item.length * Math.max(1, times.max) };
 }

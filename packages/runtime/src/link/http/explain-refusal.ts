@@ -1,4 +1,4 @@
-import { parseFrame, ToolyardError, type HttpReply } from '@toolyard/core';
+import { createRedactor, parseFrame, ToolyardError, type HttpReply } from '@toolyard/core';
 
 /** An HTTP answer that is not what was hoped for. */
 export interface Refusal {
@@ -72,11 +72,6 @@ function quote({ body, headers }: Refusal): string {
   const error = body === undefined ? undefined : parseFrame(body)?.value('error');
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
   if (typeof message !== 'string' || message === '') return '';
-  return `: "${hideValues(message, headers).slice(0, MAX_QUOTE)}"`;
-}
-
-function hideValues(text: string, headers: Readonly<Record<string, string>>): string {
-  const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
-  const secrets = values.filter((value) => value.length >= 4).toSorted((left, right) => right.length - left.length);
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  return `: "${createRedactor(secrets)(message).slice(0, MAX_QUOTE)}"`;
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { Row, Statement } from '../database.ts';
 import { SqlError } from '../sql-error.ts';
+import { findDatabaseFull, isUnavailable } from '../sql-state.ts';
 
 /** An open embedded database, in a thread of its own. */
 export interface DatabaseThread {
@@ -47,7 +48,7 @@ export async function openDatabaseThread(worker: URL, folder: string): Promise<D
     });
   });
   const ready = new Promise<void>((resolve, reject) => {
-    thread.on('message', (reply: Reply) => (reply.ready === true ? resolve() : settle(pending, reply)));
+    thread.on('message', (reply: Reply) => (reply.ready === true ? resolve() : settle(folder, pending, reply)));
     void ended.then(() => reject(unavailable(folder, why)));
   });
 
@@ -74,11 +75,16 @@ export async function openDatabaseThread(worker: URL, folder: string): Promise<D
   };
 }
 
-function settle(pending: Map<number, Pending>, { id = 0, results = [], error }: Reply): void {
+function settle(folder: string, pending: Map<number, Pending>, { id = 0, results = [], error }: Reply): void {
   const waiting = pending.get(id);
   pending.delete(id);
   if (error === undefined) waiting?.resolve(results);
-  else waiting?.reject(new SqlError(error.code ?? 'XX000', error.message));
+  else waiting?.reject(toError(folder, error));
+}
+
+function toError(folder: string, { code = 'XX000', message }: NonNullable<Reply['error']>): Error {
+  const error = new SqlError(code, message);
+  return isUnavailable(code) ? (findDatabaseFull(code, error) ?? unavailable(folder, message)) : error;
 }
 
 function unavailable(folder: string, why: string): ToolyardError {

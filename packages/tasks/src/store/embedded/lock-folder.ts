@@ -33,16 +33,21 @@ export function lockFolder(folder: string): FolderLock {
 /** Writes the file with all its text, or says that there is one: nobody ever sees half of it. */
 function createWhole(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}.${process.hrtime.bigint()}`;
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    return linkTo(draft, file) ?? createPlain(file, text);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Nothing on a file system without links: there the file is still made by one process only. */
+function linkTo(draft: string, file: string): boolean | undefined {
   try {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    // A file system without links: the file is still made by one process only.
-    return createPlain(file, text);
-  } finally {
-    rmSync(draft, { force: true });
+    return hasCode(error, 'EEXIST') ? false : undefined;
   }
 }
 

@@ -1,16 +1,14 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { SqlError } from '../sql-error.ts';
+import { findDatabaseFull, isUnavailable } from '../sql-state.ts';
 
-/** SQLSTATEs that say that the server is away, full, or too slow, rather than that a statement is wrong. */
-const UNAVAILABLE = /^(08|53|57|28|3D|58)/;
-
-/** What the driver threw, as `SqlError` or `database-unavailable`; anything that is neither stays as it is. */
+/** What the driver threw, as `SqlError`, `database-full` or `database-unavailable`; anything that is neither stays as it is. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || ToolyardError.is(error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error;
-  if (isSqlState && !UNAVAILABLE.test(code)) return new SqlError(code, error.message, { cause: error });
-  if (isSqlState || isConnectionError(error, code)) return unavailable(error, code);
+  if (isSqlState && !isUnavailable(code)) return new SqlError(code, error.message, { cause: error });
+  if (isSqlState || isConnectionError(error, code)) return findDatabaseFull(code, error) ?? unavailable(error, code);
   return error;
 }
 

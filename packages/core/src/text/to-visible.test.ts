@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toVisible, toVisibleJson } from './to-visible.ts';
+import { quoteWord, toVisible, toVisibleJson } from './to-visible.ts';
 
 describe('toVisible', () => {
   it.each([
@@ -12,6 +12,10 @@ describe('toVisible', () => {
     ['a\u200bb', 'a\\u200bb'],
     ['\u{e0041}x', '\\u{e0041}x'],
     ['\ud800', '\\ud800'],
+    ['a\u0085b\u009bc', 'a\\u0085b\\u009bc'],
+    ['a\u00a0\u2003\u3000\u1680\u2800b', 'a\\u00a0\\u2003\\u3000\\u1680\\u2800b'],
+    ['a\u2028\u2029\ufeff\u00ad', 'a\\u2028\\u2029\\ufeff\\u00ad'],
+    ['\ufe0f\u034f\u115f\u3164\u180e', '\\ufe0f\\u034f\\u115f\\u3164\\u180e'],
   ])('shows %j as %s', (text, shown) => {
     expect(toVisible(text)).toBe(shown);
   });
@@ -29,11 +33,25 @@ describe('toVisibleJson', () => {
     expect(toVisibleJson('\\u009b')).toBe('"\\\\u009b"');
   });
 
-  it('is JSON of the value wherever no rare character needs braces', () => {
+  it('is JSON of exactly the value, on one line or on several', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(JSON.parse(toVisibleJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(value));
+        expect(JSON.parse(toVisibleJson(value))).toEqual(parsed);
+        expect(JSON.parse(toVisibleJson(value, 2))).toEqual(parsed);
       }),
     );
+    expect(toVisibleJson({ a: '\u202e\u{e0061}\n' }, 2)).toBe('{\n  "a": "\\u202e\\udb40\\udc61\\n"\n}');
   });
+});
+
+it.each([
+  ['-y', '-y'],
+  ['${HOME}/a@1.2', '${HOME}/a@1.2'],
+  ['', '""'],
+  ['a b', '"a b"'],
+  ['"a"', '"\\"a\\""'],
+  ['а', '"а"'],
+])('quotes %j as %s', (word, shown) => {
+  expect(quoteWord(word)).toBe(shown);
 });

@@ -17,6 +17,8 @@ describe('createSecretMask', () => {
     const mask = createSecretMask(['pass"word', 'a b&c=d', 'first line\nsecond line']);
     expect(mask(JSON.stringify('pass"word'))).toBe('"***"');
     expect(mask('x?y=a%20b%26c%3Dd')).toBe('x?y=***');
+    expect(mask('x?y=a+b%26c%3dd')).toBe('x?y=***');
+    expect(mask(`x ${btoa('me:pass"word')} ${btoa('a b&c=d').replace('=', '')}`)).not.toMatch(/cGFzc|YSBi/);
     expect(mask('got first line')).toBe('got ***');
     expect(mask('got second line')).toBe('got ***');
   });

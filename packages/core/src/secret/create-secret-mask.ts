@@ -1,20 +1,19 @@
-import { toUSVString } from 'node:util';
+import { MASK } from './mask-text.ts';
+import { toSecretForms } from './to-secret-forms.ts';
 
 /** Replaces secrets in a text; `isCut` says that the text was cut off at its end, perhaps inside a secret. */
 export type SecretMask = (text: string, isCut?: boolean) => string;
 
 const SHORTEST = 6;
-const MASK = '***';
 
 /**
- * Makes a mask for the given values, also where they stand in JSON or a URL, and for each line of one that has several.
- * Shorter values than 6 characters are left, since masking `1` or `true` would make texts unreadable.
+ * Makes a mask for the given values, also where they stand in JSON, in a URL or in base64, and for each line of one that
+ * has several. Shorter values than 6 characters are left, since masking `1` or `true` would make texts unreadable.
  */
 export function createSecretMask(values: readonly string[]): SecretMask {
-  const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);
-  const forms = lines.flatMap((line) => [line, JSON.stringify(line).slice(1, -1), toUrlForm(line)]);
-  const secrets = [...new Set(forms)]
-    .filter((secret) => secret.trim().length >= SHORTEST)
+  const lines = new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]));
+  const secrets = [...new Set([...lines].filter(isLong).flatMap(toSecretForms))]
+    .filter(isLong)
     .toSorted((a, b) => b.length - a.length);
   const byStart = new Map<string, string[]>();
   for (const secret of secrets) byStart.set(startOf(secret), [...(byStart.get(startOf(secret)) ?? []), secret]);
@@ -22,6 +21,10 @@ export function createSecretMask(values: readonly string[]): SecretMask {
     const masked = maskAll(text, byStart);
     return isCut ? maskCutEnd(masked, secrets) : masked;
   };
+}
+
+function isLong(secret: string): boolean {
+  return secret.trim().length >= SHORTEST;
 }
 
 function startOf(secret: string): string {
@@ -39,11 +42,6 @@ function maskAll(text: string, byStart: ReadonlyMap<string, readonly string[]>):
     shownFrom = Math.max(shownFrom, at + secret.length);
   }
   return masked + text.slice(shownFrom);
-}
-
-function toUrlForm(text: string): string {
-  // Half of a surrogate pair has no URL form.
-  return encodeURIComponent(toUSVString(text));
 }
 
 function maskCutEnd(text: string, secrets: readonly string[]): string {

@@ -1,4 +1,6 @@
-import { type Configuration, isSecretName, isSecretShape, type ServerDefinition } from '@toolyard/core';
+import type { Configuration, ServerDefinition } from '../config/configuration.ts';
+import { isSecretName, isSecretShape } from './is-secret.ts';
+import { isHarmless } from './mask-text.ts';
 
 const SCHEME = /^(?:bearer|basic|digest|token|apikey)\s+/i;
 const URL_SHAPE = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -20,10 +22,14 @@ const ORDINARY: readonly RegExp[] = [
 
 /** The values of a configuration that are secrets or may be, for a redactor: rather one too many than one too few. */
 export function secretsOf({ servers }: Pick<Configuration, 'servers'>): readonly string[] {
-  return [...new Set(servers.flatMap(secretsOfServer))].filter((secret) => secret !== '');
+  return [...new Set(servers.flatMap(secretsOfServer))].filter((secret) => !isHarmless(secret));
 }
 
 function secretsOfServer(server: ServerDefinition): string[] {
+  return [...(server.secrets ?? []), ...secretsInFields(server)];
+}
+
+function secretsInFields(server: ServerDefinition): string[] {
   switch (server.kind) {
     case 'command':
       return [...fromNamed(server.env), ...fromWords([server.command, ...server.args])];
@@ -68,7 +74,7 @@ function partsOf(value: string): string[] {
 function fromScheme(value: string): string[] {
   const credential = value.replace(SCHEME, '').trim();
   if (!/^basic/i.test(value)) return [credential];
-  const pair = Buffer.from(credential, 'base64').toString('utf8');
+  const pair = decodeBase64(credential);
   return [credential, pair.slice(pair.indexOf(':') + 1)];
 }
 
@@ -87,6 +93,15 @@ function fromUrl(text: string): string[] {
   const parameters = [...searchParams].filter(([name, value]) => isSecretName(name) || isSecretShape(value));
   const segments = pathname.split('/').filter((segment) => SECRET_SEGMENT.test(segment));
   return [password, decode(password), ...segments, ...parameters.map(([, value]) => value)];
+}
+
+/** Empty where it is none. */
+function decodeBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+  } catch {
+    return '';
+  }
 }
 
 function decode(text: string): string {

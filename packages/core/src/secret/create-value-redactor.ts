@@ -1,7 +1,6 @@
-import { isSecretName } from '@toolyard/core';
-import { createRedactor } from '@toolyard/node';
-
-const MASK = '***';
+import { createRedactor } from './create-redactor.ts';
+import { isSecretName } from './is-secret.ts';
+import { MASK } from './mask-text.ts';
 
 /**
  * Takes these secrets out of every text in a value, and all texts that stand under the name of a secret. What is no text

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskUrl, maskWords } from './mask-secrets.ts';
+import { maskWord, maskWords } from './mask-words.ts';
 
 describe('maskWords', () => {
   it.each([
@@ -20,6 +20,18 @@ describe('maskWords', () => {
     ]);
   });
 
+  it('hides nothing that stands behind a secret', () => {
+    expect(maskWords(['sh', '-c', 'DOCS_TOKEN=1; touch x'])).toEqual(['sh', '-c', 'DOCS_TOKEN=***; touch x']);
+    expect(maskWords(['--passphrase=correct horse', 'PASSWORD=correct horse'])).toEqual([
+      '--passphrase=***',
+      'PASSWORD=***',
+    ]);
+  });
+
+  it('keeps variables by their names', () => {
+    expect(maskWords(['--token', '${TOKEN}', '--key=$KEY'])).toEqual(['--token', '${TOKEN}', '--key=$KEY']);
+  });
+
   it('masks values given with an equals sign', () => {
     expect(maskWords(['--token=abc', 'API_KEY=abc', '--level=debug'])).toEqual([
       '--token=***',
@@ -37,12 +49,12 @@ describe('maskWords', () => {
   });
 });
 
-describe('maskUrl', () => {
+describe('maskWord', () => {
   it('masks parameters named like secrets and keeps the others', () => {
-    expect(maskUrl('https://example.com/mcp?api_key=abc&page=2')).toBe('https://example.com/mcp?api_key=***&page=2');
+    expect(maskWord('https://example.com/mcp?api_key=abc&page=2')).toBe('https://example.com/mcp?api_key=***&page=2');
   });
 
   it('keeps an address without secrets as it was written', () => {
-    expect(maskUrl('https://example.com')).toBe('https://example.com');
+    expect(maskWord('https://example.com')).toBe('https://example.com');
   });
 });

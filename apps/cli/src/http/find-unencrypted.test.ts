@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { findUnencrypted } from './find-unencrypted.ts';
+
+it.each(['0.0.0.0', '::', '[::]', '192.168.1.2', 'example.com', '127.evil.example'])('warns of %s', (host) => {
+  expect(findUnencrypted(host, 'Use TLS.')).toBe(
+    `What clients send to ${host} is not encrypted, tokens included: whoever sees the network can read them. Use TLS.`,
+  );
+});
+
+it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1', '[::1]'])('says nothing about %s', (host) => {
+  expect(findUnencrypted(host, 'Use TLS.')).toBeUndefined();
+});

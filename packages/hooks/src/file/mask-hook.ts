@@ -1,0 +1,37 @@
+import { maskValue, maskWords } from '@toolyard/core';
+import type { Action, Hook, ParameterMapping } from './hook.ts';
+
+/** The same hook without secrets, of the same form, for what is kept of an approval. */
+export function maskHook(hook: Hook): Hook {
+  const { trigger, action } = hook;
+  const conditions = trigger.if === undefined ? {} : { if: maskNamed(trigger.if) };
+  return { ...hook, trigger: { ...trigger, ...conditions }, action: maskAction(action) };
+}
+
+function maskAction(action: Action): Action {
+  if (action.type === 'mcp') {
+    const parameterMappings = action.parameters.parameterMappings.map(maskMapping);
+    return { ...action, parameters: { ...action.parameters, parameterMappings } };
+  }
+  const { command, args, env } = action.parameters;
+  const [program = '', ...words] = maskWords([command, ...args]);
+  const masked = { command: program, args: words, ...(env !== undefined && { env: maskNamed(env) }) };
+  return { ...action, parameters: { ...action.parameters, ...masked } };
+}
+
+function maskMapping(mapping: ParameterMapping): ParameterMapping {
+  const { toolParam, source, value } = mapping;
+  if (source === 'context') return maskDefault(mapping);
+  // What a template names is no secret, also where its parameter is one.
+  return maskDefault({ ...mapping, value: maskValue(source === 'template' ? '' : toolParam, value) });
+}
+
+function maskDefault(mapping: ParameterMapping): ParameterMapping {
+  if (mapping.default === undefined) return mapping;
+  return { ...mapping, default: maskValue(mapping.toolParam, mapping.default) };
+}
+
+function maskNamed<Value extends object>(values: Value): Value;
+function maskNamed(values: object): unknown {
+  return maskValue('', values);
+}
