@@ -1,60 +1,67 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@toolyard/source'];
 
-export default defineConfig({
-  resolve: { conditions: [...conditions, 'node'] },
-  // Vite adds `import` itself. Named here it would reach Node too, where `require` would then load ES modules.
-  ssr: { resolve: { conditions: [...conditions, 'node'] } },
-  test: {
-    reporters: ['default', './tools/closing-line-reporter.mjs'],
-    // Starts real databases and the like when the first test asks for them.
-    globalSetup: ['./packages/testing/src/parts/serve-parts.ts'],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          // Property tests and processes take their time on a busy machine.
-          testTimeout: 30_000,
-          // Two at once also where there are two cores, of which vitest would use one; the other projects, whose bounds on
-          // time want a machine to themselves, come after that.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/parts/**/*.test.ts'],
+/** Most files start processes and wait for them, so there are more of them at once than cores. */
+const WORKERS = availableParallelism() + 1;
+
+/** For tests that hang; a busy machine takes its time. */
+const LIMIT_MS = 120_000;
+
+// `npm test` leaves out `*.long.test.ts`; `npm run test:all` runs those, and the whole of `*.property.test.ts`, and nothing else.
+export default defineConfig(({ mode }) => {
+  const isAll = mode === 'all';
+  const ending = isAll ? '*.{long,property}.test.ts' : '*.test.ts';
+  const exclude = ['**/node_modules/**', '**/*.timed.*', ...(isAll ? [] : ['**/*.long.*'])];
+  const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
+
+  return {
+    resolve: { conditions: [...conditions, 'node'] },
+    // Vite adds `import` itself. Named here it would reach Node too, where `require` would then load ES modules.
+    ssr: { resolve: { conditions: [...conditions, 'node'] } },
+    test: {
+      reporters: ['default', './tools/closing-line-reporter.mjs'],
+      // Starts real databases and the like when the first test asks for them.
+      globalSetup: ['./packages/testing/src/parts/serve-parts.ts'],
+      env: isAll ? { TOOLYARD_TEST_RUNS: 'all' } : {},
+      testTimeout: LIMIT_MS,
+      hookTimeout: LIMIT_MS,
+      // Files share processes, one after another: modules have no state, and loading them anew for each file took longer than most tests.
+      isolate: false,
+      projects: [
+        {
+          extends: true,
+          test: {
+            ...together,
+            name: 'unit',
+            include: ['packages/*/src', 'apps/*/src', 'test/parts'].map((folder) => `${folder}/**/${ending}`),
+          },
         },
-      },
-      {
-        extends: true,
-        test: {
-          // They wait most of the time, each in a folder of its own, and bear a busy machine.
-          name: 'e2e-hooks',
-          include: ['test/e2e/hooks/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+        {
+          extends: true,
+          test: { ...together, name: 'e2e', include: [`test/e2e/**/${ending}`] },
         },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'static',
-          include: ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
-          sequence: { groupOrder: 1 },
+        {
+          extends: true,
+          test: {
+            ...together,
+            name: 'static',
+            include: isAll ? [] : ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
+          },
         },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/hooks/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
+        {
+          extends: true,
+          test: {
+            // What is measured in seconds has the machine to itself, when everything else is done.
+            name: 'timed',
+            include: [`{packages,apps,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`],
+            exclude: ['**/node_modules/**'],
+            maxWorkers: 1,
+            sequence: { groupOrder: 1 },
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  };
 });

@@ -29,8 +29,8 @@ async function joinWithRoot(place: YardFolder, name: string): Promise<{ client: 
 }
 
 async function untilAllowed(client: RawClient, folder: string): Promise<void> {
-  let text = '';
-  while (text !== `Allowed directories:\n${folder}`) text = await client.text(allowed);
+  const ask = (): Promise<string> => client.text(allowed);
+  await expect.poll(ask, { timeout: 60_000 }).toBe(`Allowed directories:\n${folder}`);
 }
 
 it('gives a shared server the roots of its first client, and those of the other when the first has left', async () => {

@@ -67,6 +67,7 @@ export {
   SERVER_TEMPLATES,
   toStatelessTemplate,
 } from './hostile/message-templates.ts';
+export { runs } from './property/runs.ts';
 export { mountSmallDisk } from './process/mount-small-disk.ts';
 export type { SmallDisk } from './process/mount-small-disk.ts';
 export { measureMemory } from './memory/measure-memory.ts';

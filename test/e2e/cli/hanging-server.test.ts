@@ -51,7 +51,7 @@ describe('beside a server that never answers', () => {
   describe('of a Toolyard that runs', () => {
     let yard: Running;
     beforeAll(async () => {
-      yard = startToolyard(['up', '--config', place.file], { cwd: place.folder, env });
+      yard = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder, env });
       await yard.saw('stdout', 'echo is running');
     });
     afterAll(async () => {

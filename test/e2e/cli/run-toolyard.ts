@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly program?: 'toolyard' | 'mcp-simple-aggregator';
+  /** Whether it runs long enough for its database, which is WebAssembly, to be worth optimising. */
+  readonly isLongLived?: boolean;
   /** As another user, which only the superuser can do. */
   readonly uid?: number;
 }
@@ -39,7 +41,8 @@ export function startToolyard(words: readonly string[], options: StartOptions): 
   if (!existsSync(script)) throw new Error('The command is not built. Run "npm run build" first.');
   const env = { PATH: process.env['PATH'] ?? '', HOME: options.cwd, ...options.env };
   const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
-  const child = spawn(process.execPath, [script, ...words], { cwd: options.cwd, env, stdio: 'pipe', ...user });
+  const args = [...(options.isLongLived === true ? [] : ['--liftoff-only']), script, ...words];
+  const child = spawn(process.execPath, args, { cwd: options.cwd, env, stdio: 'pipe', ...user });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => (output[stream] += text));

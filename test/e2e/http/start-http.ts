@@ -17,7 +17,11 @@ export async function startHttp(
   words: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<HttpToolyard> {
-  const running = startToolyard(['serve', '--http', '0', '--config', file, ...words], { cwd: folder, env });
+  const running = startToolyard(['serve', '--http', '0', '--config', file, ...words], {
+    cwd: folder,
+    env,
+    isLongLived: true,
+  });
   let told = '';
   running.child.stderr.on('data', (text: string) => (told += text));
   const stop = async (): Promise<number | null> => {

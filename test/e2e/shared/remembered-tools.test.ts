@@ -26,9 +26,8 @@ it('answers the first list of 30 servers that ran before, before any of them run
 
   const hold = place.write('hold', '');
   const second = await openGateway(place);
-  const askedAt = performance.now();
+  // The list would wait longer for a server than this client does for the list.
   expect(await second.toolNames()).toEqual(names);
-  expect(performance.now() - askedAt).toBeLessThan(2000);
   const call = second.call('s29__add', { a: 1, b: 1 });
   rmSync(hold);
   expect(textOf(await call)).toBe('2');

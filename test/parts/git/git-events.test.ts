@@ -174,10 +174,12 @@ describe('commits', () => {
   it('finds 200 commits that nobody watched, in order, each once, also when it is stopped in between', async () => {
     looks.commit('first');
     await looks.look();
-    const made = Array.from({ length: 200 }, (_, number) => {
-      git('commit', '-q', '--allow-empty', '-m', `number ${number}`);
-      return ['git.committed', { commit: looks.head(), branch: 'main', message: `number ${number}` }];
-    });
+    for (let number = 0; number < 200; number += 1) git('commit', '-q', '--allow-empty', '-m', `number ${number}`);
+    const commits = git('log', '--reverse', '--format=%H', '-200').split('\n');
+    const made = commits.map((commit, number) => [
+      'git.committed',
+      { commit, branch: 'main', message: `number ${number}` },
+    ]);
     expect([...(await looks.look(70)), ...(await looks.look(1)), ...(await looks.look())]).toEqual(made);
     expect(await looks.look()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { ToolCaller, ToolOutcome } from '@toolyard/core';
+import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
@@ -9,7 +10,7 @@ import { runNote } from './run-note.ts';
 
 const SERVERS = [{ key: 'weather', enabled: true }];
 const KEYS = SERVERS.map(({ key }) => key);
-const RUNS = 10_000;
+const RUNS = runs(10_000);
 
 interface Reply {
   readonly text: string;
@@ -161,7 +162,8 @@ describe('running a note with hostile tools', () => {
         }),
         { numRuns: RUNS },
       );
-      expect(ran).toBeGreaterThan(RUNS);
+      // Most notes have a block to run; not all, and few runs leave that to chance.
+      expect(ran).toBeGreaterThan(RUNS / 2);
     },
   );
 
@@ -171,7 +173,7 @@ describe('running a note with hostile tools', () => {
       fc.asyncProperty(clean, reply, async (text, one) => {
         expect(remove(await run(text, [one], []))).toBe(text);
       }),
-      { numRuns: RUNS / 10 },
+      { numRuns: runs(1000) },
     );
   });
 });

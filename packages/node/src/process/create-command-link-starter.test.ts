@@ -325,17 +325,15 @@ describe('closing', { timeout: 60_000 }, () => {
     expect(client.notifications).toEqual([]);
   });
 
-  it('leaves nothing of 50 servers with grandchildren', async () => {
-    const marker = `toolyard-marker-${process.pid}-fifty`;
-    for (let round = 0; round < 5; round++) {
-      const links = await Promise.all(
-        Array.from({ length: 10 }, () => start('has-grandchildren', { env: { MARKER: marker } })),
-      );
-      await Promise.all(links.map((link) => createTestClient(link).initialize()));
-      await waitUntil(() => findProcesses(marker).length >= 50);
-      await Promise.all(links.map((link) => link.close()));
-      expect(findProcesses(marker)).toEqual([]);
-    }
+  it('leaves nothing of ten servers with grandchildren', async () => {
+    const marker = `toolyard-marker-${process.pid}-ten`;
+    const links = await Promise.all(
+      Array.from({ length: 10 }, () => start('has-grandchildren', { env: { MARKER: marker } })),
+    );
+    await Promise.all(links.map((link) => createTestClient(link).initialize()));
+    await waitUntil(() => findProcesses(marker).length >= 50, 20_000);
+    await Promise.all(links.map((link) => link.close()));
+    expect(findProcesses(marker)).toEqual([]);
   });
 
   it('stops all that runs, and the watchdog', async () => {

@@ -1,23 +1,12 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { findProcesses, waitUntil } from '@toolyard/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolder, fixture, ROOT, runToolyard, startToolyard } from '../run-toolyard.ts';
+import { describe, expect, it } from 'vitest';
+import { fixture, runToolyard, startToolyard } from '../run-toolyard.ts';
+import { CLIENT_PLACES, createClientHome, expectGivenBack, SERVE, toConnectWords } from './client-home.ts';
 
-let place: Awaited<ReturnType<typeof createFolder>>;
-beforeEach(async () => {
-  place = await createFolder();
-});
-afterEach(() => place.remove());
-
-const run = (...words: string[]): ReturnType<typeof runToolyard> => runToolyard(words, { cwd: place.folder });
-const inFolder = (name: string): string => join(place.folder, name);
-const write = async (name: string, text: string): Promise<void> => {
-  await mkdir(dirname(inFolder(name)), { recursive: true });
-  await writeFile(inFolder(name), text);
-};
-const read = (name: string): Promise<string> => readFile(inFolder(name), 'utf8');
+const home = createClientHome();
+const { pathOf, read, run, write } = home;
 const entryOf = async (name: string, section: string): Promise<unknown> =>
   JSON.parse(await read(name))[section].toolyard;
 
@@ -27,50 +16,25 @@ const INITIALIZE = `${JSON.stringify({
   method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })}\n`;
-const SCRIPT = join(ROOT, 'apps/cli/dist/toolyard.js');
-const SERVE = { command: process.execPath, args: [SCRIPT, 'serve', '--shared'] };
-const PLACES = [
-  [['claude-desktop'], '.config/Claude/claude_desktop_config.json', 'mcpServers', SERVE],
-  [['claude-code'], '.claude.json', 'mcpServers', SERVE],
-  [['claude-code', '--project'], '.mcp.json', 'mcpServers', SERVE],
-  [['cursor'], '.cursor/mcp.json', 'mcpServers', SERVE],
-  [['cursor', '--project'], '.cursor/mcp.json', 'mcpServers', SERVE],
-  [['vscode'], '.config/Code/User/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
-  [['vscode', '--project'], '.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
-] as const;
 
-describe.each(PLACES)('connect %j', (words, name, section, entry) => {
-  // Toolyard reads a .mcp.json of the working directory itself, unless it has a file of its own.
-  const configured = words[1] === '--project' && words[0] === 'claude-code' ? ['--config', 'servers.json'] : [];
-  const connect = (): ReturnType<typeof run> => run('connect', ...words, '--yes', ...configured);
-  const disconnect = (): ReturnType<typeof run> => run('disconnect', ...words, '--yes');
+describe.each(CLIENT_PLACES)('connect %j', (...place) => {
+  const [words, name, section, entry] = place;
 
   it('makes the file where there is none, and disconnect takes it away', async () => {
-    expect(await connect()).toMatchObject({ code: 0 });
-    const args = [...SERVE.args, ...(configured.length > 0 ? ['--config', place.file] : [])];
+    const connect = toConnectWords(words);
+    expect(await run(...connect)).toMatchObject({ code: 0 });
+    const args = [...SERVE.args, ...(connect.includes('--config') ? ['--config', pathOf('servers.json')] : [])];
     expect(await entryOf(name, section)).toEqual({ ...entry, args });
-    expect(await disconnect()).toMatchObject({ code: 0 });
+    expect(await run('disconnect', ...words, '--yes')).toMatchObject({ code: 0 });
     await expect(read(name)).rejects.toThrow('ENOENT');
   });
 
-  it.each([
-    '',
-    '{}',
-    `{"${section}":{}}`,
-    `\uFEFF{\r\n\t// mine\r\n\t"${section}": {\r\n\t\t"a": { "command": "x", "env": { "TOKEN": "hunter2" } }, // a\r\n\t},\r\n}`,
-    '{\n    "numStartups": 3,\n    "projects": { "/p": { "mcpServers": {} } }\n}\n\n',
-  ])('gives the file back byte for byte: %j', async (text) => {
-    await write(name, text);
-    const connected = await connect();
-    expect(connected).toMatchObject({ code: 0 });
-    expect(connected.stderr).toContain('+++ ');
-    expect(connected.stdout + connected.stderr).not.toContain('hunter2');
-    expect(await read(name)).toContain('"toolyard"');
-    expect(await read(`${name}.toolyard-backup`)).toBe(text);
-    expect(await disconnect()).toMatchObject({ code: 0 });
-    expect(await read(name)).toBe(text);
-    expect(await readdir(dirname(inFolder(name)))).not.toContain(`${name}.toolyard-backup`);
-  });
+  it('gives a file with comments and odd line ends back byte for byte', () =>
+    expectGivenBack(
+      home,
+      place,
+      `\uFEFF{\r\n\t// mine\r\n\t"${section}": {\r\n\t\t"a": { "command": "x", "env": { "TOKEN": "hunter2" } }, // a\r\n\t},\r\n}`,
+    ));
 });
 
 describe('connect', () => {
@@ -81,18 +45,21 @@ describe('connect', () => {
     const { code, stderr } = await run('connect', 'cursor');
     expect(code).toBe(2);
     expect(stderr).toContain(
-      `--- ${inFolder(name)}\n+++ ${inFolder(name)}\n@@ -1,1 +1,8 @@\n-{}\n+{\n+  "mcpServers": {\n`,
+      `--- ${pathOf(name)}\n+++ ${pathOf(name)}\n@@ -1,1 +1,8 @@\n-{}\n+{\n+  "mcpServers": {\n`,
     );
-    expect(stderr).toContain(`Nothing was written. Add --yes to change ${inFolder(name)}.\n`);
+    expect(stderr).toContain(`Nothing was written. Add --yes to change ${pathOf(name)}.\n`);
     expect(await read(name)).toBe('{}');
   });
 
   it('does nothing a second time, and names another configuration in the same place', async () => {
     await write(name, '{ "mcpServers": {} }\n');
     await run('connect', 'cursor', '--yes');
-    expect((await run('connect', 'cursor')).stdout).toBe(`Nothing to do: ${inFolder(name)} is as it should be.\n`);
-    await run('connect', 'cursor', '--yes', '--config', place.file);
-    expect(await entryOf(name, 'mcpServers')).toEqual({ ...SERVE, args: [...SERVE.args, '--config', place.file] });
+    expect((await run('connect', 'cursor')).stdout).toBe(`Nothing to do: ${pathOf(name)} is as it should be.\n`);
+    await run('connect', 'cursor', '--yes', '--config', pathOf('servers.json'));
+    expect(await entryOf(name, 'mcpServers')).toEqual({
+      ...SERVE,
+      args: [...SERVE.args, '--config', pathOf('servers.json')],
+    });
     await run('disconnect', 'cursor', '--yes');
     expect(await read(name)).toBe('{ "mcpServers": {} }\n');
   });
@@ -107,8 +74,8 @@ describe('connect', () => {
 
   it('follows a link', async () => {
     await write('dotfiles/mcp.json', '{}');
-    await mkdir(inFolder('.cursor'));
-    await symlink(inFolder('dotfiles/mcp.json'), inFolder(name));
+    await mkdir(pathOf('.cursor'));
+    await symlink(pathOf('dotfiles/mcp.json'), pathOf(name));
     await run('connect', 'cursor', '--yes');
     expect(await read('dotfiles/mcp.json')).toContain('"toolyard"');
   });
@@ -126,7 +93,7 @@ describe('connect', () => {
       expect(stderr).toContain(message);
     }
     expect(await read(name)).toBe(text);
-    expect(await readdir(inFolder('.cursor'))).toEqual(['mcp.json']);
+    expect(await readdir(pathOf('.cursor'))).toEqual(['mcp.json']);
   });
 
   it('refuses to put Toolyard into the file that it reads', async () => {
@@ -146,13 +113,13 @@ describe('connect', () => {
     expect(await run('connect', 'cursor', '--yes')).toMatchObject({ code: 0 });
     expect(await entryOf(name, 'mcpServers')).toEqual({
       ...SERVE,
-      args: [...SERVE.args, '--found', inFolder('toolyard.json')],
+      args: [...SERVE.args, '--found', pathOf('toolyard.json')],
     });
   });
 
   it.each(['--shared', 'alone'])('writes an entry (%s) that starts nothing once the file has changed', async (how) => {
     const configure = (proof: string): Promise<void> => {
-      const script = `require('node:fs').writeFileSync(${JSON.stringify(inFolder(proof))}, '')`;
+      const script = `require('node:fs').writeFileSync(${JSON.stringify(pathOf(proof))}, '')`;
       const servers = { echo: fixture('echo'), trap: { command: process.execPath, args: ['-e', script] } };
       return write('toolyard.json', JSON.stringify({ mcpServers: servers, toolyard: { sharedIdleMs: 1000 } }));
     };
@@ -161,7 +128,7 @@ describe('connect', () => {
     await run('connect', 'cursor', '--yes');
     const [, ...words] = JSON.parse(await read(name)).mcpServers.toolyard.args as string[];
     const start = async (): Promise<{ code: number | null; answer: object; stderr: string }> => {
-      const elsewhere = { cwd: tmpdir(), env: { HOME: place.folder } };
+      const elsewhere = { cwd: tmpdir(), env: { HOME: pathOf('.') } };
       const { child, finished, saw } = startToolyard(
         words.filter((word) => how === '--shared' || word !== '--shared'),
         elsewhere,
@@ -175,19 +142,19 @@ describe('connect', () => {
     expect(await start()).toMatchObject({ code: 0, answer: { id: 1, result: { serverInfo: { name: 'toolyard' } } } });
 
     const untilNobodyRunsIt = (): Promise<void> =>
-      waitUntil(() => findProcesses(inFolder('toolyard.json')).length === 0, 20_000);
+      waitUntil(() => findProcesses(pathOf('toolyard.json')).length === 0, 20_000);
     await untilNobodyRunsIt();
     await configure('changed');
     const message =
-      `${inFolder('toolyard.json')} is not approved as it is now, so nothing of it was started. ` +
-      `To see what it would start and to approve it, run: toolyard approve --found ${inFolder('toolyard.json')}`;
+      `${pathOf('toolyard.json')} is not approved as it is now, so nothing of it was started. ` +
+      `To see what it would start and to approve it, run: toolyard approve --found ${pathOf('toolyard.json')}`;
     const refused = await start();
     expect(refused).toMatchObject({ code: 2, answer: { id: 1, error: { message } } });
     expect(refused.stderr).toContain(message);
-    expect(await readdir(place.folder)).not.toContain('changed');
+    expect(await readdir(pathOf('.'))).not.toContain('changed');
 
-    const approving = ['approve', '--yes', '--found', inFolder('toolyard.json')];
-    expect(await runToolyard(approving, { cwd: tmpdir(), env: { HOME: place.folder } })).toMatchObject({ code: 0 });
+    const approving = ['approve', '--yes', '--found', pathOf('toolyard.json')];
+    expect(await runToolyard(approving, { cwd: tmpdir(), env: { HOME: pathOf('.') } })).toMatchObject({ code: 0 });
     expect(await start()).toMatchObject({ code: 0, answer: { result: {} } });
     // The yard in the background writes its last words into the folder.
     await untilNobodyRunsIt();
@@ -198,7 +165,7 @@ describe('connect', () => {
     expect(JSON.parse(stdout)).toEqual({
       client: 'cursor',
       scope: 'user',
-      file: inFolder(name),
+      file: pathOf(name),
       changed: true,
       entry: SERVE,
     });

@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createJournalFile } from './create-journal-file.ts';
 
-const KILLS = 100;
+const KILLS = runs(100, 16);
 const LANES = 4;
 
 /** Appends numbers in groups of all sizes as fast as it can, compacts now and then, and tells each that was appended. */

@@ -4,12 +4,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFileServerMemory } from './create-file-server-memory.ts';
 import { parseSavedServer } from './parse-saved-server.ts';
 
-const KILLS = 300;
+const KILLS = runs(300, 24);
 const LANES = 4;
 const KEYS = ['a', 'b', 'c'];
 

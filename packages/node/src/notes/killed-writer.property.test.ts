@@ -4,10 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 
-const KILLS = 60;
+const KILLS = runs(60, 10);
 const LINES = 2000;
 
 /** Replaces a whole note as fast as it can; each text has one number on all its lines, so a mixture would show. */

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -115,7 +116,7 @@ describe('many processes on one path', { timeout: 60_000 }, () => {
   });
 
   it('give one host where a dead starter left its lock', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < runs(5, 1); round++) {
       const path = join(root, `lock-${round}`, 'a.sock');
       await mkdir(join(root, `lock-${round}`), { mode: 0o700 });
       await writeFile(`${path}.lock`, `${spawnSync('true').pid} abc`);
@@ -127,7 +128,7 @@ describe('many processes on one path', { timeout: 60_000 }, () => {
 
   it('always come to one host again, wherever a starter was killed', async () => {
     const path = join(root, 'killed', 'a.sock');
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < runs(10, 3); round++) {
       const [victim, ...others] = await startMany(path, 4);
       victim?.process.stdin?.write('go\n');
       setTimeout(() => victim?.process.kill('SIGKILL'), Math.random() * 5);

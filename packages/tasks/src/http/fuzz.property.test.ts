@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFakeClock } from '@toolyard/testing';
+import { createFakeClock, runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +11,9 @@ import { openTaskStore } from '../store/open-task-store.ts';
 import type { OpenapiParameter } from './create-openapi.ts';
 import type { DirectRequest } from './create-rest-backend.ts';
 import { openTestBackend, type TestRequest } from './open-test-backend.ts';
+
+const ALL_RUNS = 5000;
+const RUNS = runs(ALL_RUNS, 500);
 
 interface Content {
   readonly schema?: JsonSchema;
@@ -251,8 +254,10 @@ describe('requests made by chance from /openapi.json', () => {
         checks.set(schema, check);
         expect(check(reply.json)).toBe('');
       }),
-      { numRuns: 5000 },
+      { numRuns: RUNS },
     );
+    // A few requests leave it to chance which answers are among them.
+    if (RUNS < ALL_RUNS) return;
     const successes = targets.map(({ operation }) => `${operation.operationId} ${Object.keys(operation.responses)[0]}`);
     expect([...seen]).toEqual(expect.arrayContaining(successes));
     const refusals = ['createTask 400', 'createTask 422', 'updateTask 404', 'updateTask 422'];

@@ -1,0 +1,71 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { createFolder, ROOT, runToolyard, type Finished } from '../run-toolyard.ts';
+
+/** What clients are told to start. */
+export const SERVE = {
+  command: process.execPath,
+  args: [join(ROOT, 'apps/cli/dist/toolyard.js'), 'serve', '--shared'],
+};
+
+/** A client, the file that has its servers, the part of the file, and Toolyard's entry there. */
+export type ClientPlace = readonly [words: readonly string[], file: string, section: string, entry: object];
+
+/** All places that can be connected. */
+export const CLIENT_PLACES: readonly ClientPlace[] = [
+  [['claude-desktop'], '.config/Claude/claude_desktop_config.json', 'mcpServers', SERVE],
+  [['claude-code'], '.claude.json', 'mcpServers', SERVE],
+  [['claude-code', '--project'], '.mcp.json', 'mcpServers', SERVE],
+  [['cursor'], '.cursor/mcp.json', 'mcpServers', SERVE],
+  [['cursor', '--project'], '.cursor/mcp.json', 'mcpServers', SERVE],
+  [['vscode'], '.config/Code/User/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
+  [['vscode', '--project'], '.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
+];
+
+/** A home, and working directory, whose clients are connected. */
+export interface ClientHome {
+  pathOf(name: string): string;
+  run(...words: readonly string[]): Promise<Finished>;
+  write(name: string, text: string): Promise<void>;
+  read(name: string): Promise<string>;
+}
+
+/** A new home for each test of the file or suite that asks for it. */
+export function createClientHome(): ClientHome {
+  let place: Awaited<ReturnType<typeof createFolder>>;
+  beforeEach(async () => {
+    place = await createFolder();
+  });
+  afterEach(() => place.remove());
+  const pathOf = (name: string): string => join(place.folder, name);
+  return {
+    pathOf,
+    run: (...words) => runToolyard(words, { cwd: place.folder }),
+    async write(name, text) {
+      await mkdir(dirname(pathOf(name)), { recursive: true });
+      await writeFile(pathOf(name), text);
+    },
+    read: (name) => readFile(pathOf(name), 'utf8'),
+  };
+}
+
+/** The words that connect a client; Toolyard reads a .mcp.json of the working directory itself, unless it has a file of its own. */
+export function toConnectWords(words: readonly string[]): string[] {
+  const config = words.join(' ') === 'claude-code --project' ? ['--config', 'servers.json'] : [];
+  return ['connect', ...words, '--yes', ...config];
+}
+
+/** Connecting adds Toolyard to a file with this text and keeps a backup, and disconnecting gives back every byte. */
+export async function expectGivenBack(home: ClientHome, [words, name]: ClientPlace, text: string): Promise<void> {
+  await home.write(name, text);
+  const connected = await home.run(...toConnectWords(words));
+  expect(connected).toMatchObject({ code: 0 });
+  expect(connected.stderr).toContain('+++ ');
+  expect(connected.stdout + connected.stderr).not.toContain('hunter2');
+  expect(await home.read(name)).toContain('"toolyard"');
+  expect(await home.read(`${name}.toolyard-backup`)).toBe(text);
+  expect(await home.run('disconnect', ...words, '--yes')).toMatchObject({ code: 0 });
+  expect(await home.read(name)).toBe(text);
+  expect(await readdir(dirname(home.pathOf(name)))).not.toContain(`${name}.toolyard-backup`);
+}
