@@ -16,17 +16,26 @@ import { createQuestionLimit, type QuestionLimit } from './create-question-limit
 
 const everybody: Respondent = { session: 's', capabilities: { elicitation: {}, roots: {} } };
 
-function openExchange(questionLimit?: QuestionLimit) {
+function openExchange({
+  questionLimit,
+  takesUnrelated = false,
+}: { questionLimit?: QuestionLimit; takesUnrelated?: boolean } = {}) {
   const { near, far, breakOff } = createLinkPair();
   const received: Frame[] = [];
   far.receive((frame) => void received.push(frame));
   const questions: Question[] = [];
+  const unrelated: Question[] = [];
   const takenBack: (string | undefined)[] = [];
   const exchange = createExchange({
     link: near,
     server: 'a',
-    questionLimit,
+    ...(questionLimit === undefined ? {} : { questionLimit }),
     onNotification: () => undefined,
+    onUnrelated(question) {
+      if (!takesUnrelated) return undefined;
+      unrelated.push(question);
+      return { cancel: () => undefined };
+    },
     toLoss: () => new ToolyardError('connection-lost', 'lost'),
   });
   const send = (given: Partial<RelayedRequest> = {}) =>
@@ -44,7 +53,7 @@ function openExchange(questionLimit?: QuestionLimit) {
     received
       .filter((frame) => frame.isResponse && frame.id === id)
       .map((frame) => frame.value('result') ?? frame.value('error'));
-  return { far, breakOff, received, questions, takenBack, send, answersTo };
+  return { far, breakOff, received, questions, unrelated, takenBack, send, answersTo };
 }
 
 describe('the questions of a link', () => {
@@ -58,6 +67,21 @@ describe('the questions of a link', () => {
     void far.send(createRequest('p', 'ping'));
     await waitUntil(() => answersTo('p').length === 1);
     expect(answersTo('q')).toEqual([1]);
+  });
+
+  it('ask for roots once more when the request is over that they were taken to belong to', async () => {
+    const { far, send, questions, unrelated, takenBack, answersTo } = openExchange({ takesUnrelated: true });
+    send();
+    void far.send(createRequest('r', 'roots/list', {}));
+    void far.send(createRequest('e', 'elicitation/create', {}));
+    await waitUntil(() => questions.length === 2);
+    void far.send(createResponse(1, '{}'));
+    await waitUntil(() => unrelated.length === 1);
+    expect(takenBack).toHaveLength(2);
+    void unrelated[0]?.onAnswer(createResponse(0, '{"roots":[]}'));
+    await waitUntil(() => answersTo('r').length === 1);
+    expect(answersTo('r')).toEqual([{ roots: [] }]);
+    expect(answersTo('e')).toMatchObject([{ message: 'The request that the question belongs to is over.' }]);
   });
 
   it('keep a late answer from a question that has the same id', async () => {
@@ -101,7 +125,7 @@ describe('the questions of a link', () => {
 
   it('are at most as many as links may have together, until one of them ends in whatever way', async () => {
     const limit = createQuestionLimit(2);
-    const [one, two] = [openExchange(limit), openExchange(limit)];
+    const [one, two] = [openExchange({ questionLimit: limit }), openExchange({ questionLimit: limit })];
     const [first] = [one.send(), two.send()];
     const ask = (id: string): void => void two.far.send(createRequest(id, 'elicitation/create', {}), 1);
     void one.far.send(createRequest('q1', 'elicitation/create', {}), 1);

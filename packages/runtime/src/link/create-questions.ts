@@ -78,7 +78,9 @@ export function createQuestions(options: QuestionsOptions): Questions {
 
   /** Answers whether somebody took it. */
   function offer({ id, frame, request, guessed }: Taken, ask: Ask | undefined): boolean {
-    const entry: OpenQuestion = { request, guessed, asked: undefined };
+    // A server asks for roots also because they changed, while it happens to work on something.
+    const again = guessed !== undefined && frame.method === 'roots/list' ? frame : undefined;
+    const entry: OpenQuestion = { request, guessed, again, asked: undefined };
     open.add(id, entry);
     entry.asked = ask?.({ frame, onAnswer: (answer) => settle(id, entry, answer) });
     // It may have been answered meanwhile.
@@ -125,11 +127,13 @@ export function createQuestions(options: QuestionsOptions): Questions {
     },
     release(request) {
       for (const id of open.of(request)) {
-        const heir = findNewestOf(requests, open.get(id)?.guessed);
-        if (heir !== undefined) open.move(id, heir);
+        const { guessed, again } = open.get(id) ?? {};
+        const next = findNewestOf(requests, guessed);
+        if (next !== undefined) open.move(id, next);
         else {
           takeBack(id, 'the request it belongs to is over');
-          void refuse(id, INTERNAL, OVER);
+          const isAsked = again !== undefined && offer({ id, frame: again }, onUnrelated);
+          if (!isAsked) void refuse(id, INTERNAL, OVER);
         }
       }
     },

@@ -1,4 +1,4 @@
-import type { AskedQuestion, RequestId, Respondent } from '@toolyard/core';
+import type { AskedQuestion, Frame, RequestId, Respondent } from '@toolyard/core';
 import type { QuestionLimit } from './create-question-limit.ts';
 
 /** A question that waits for its answer. */
@@ -7,6 +7,8 @@ export interface OpenQuestion {
   request: number | undefined;
   /** Whoever is asked, where it is not known which of its requests is meant. */
   readonly guessed: Respondent | undefined;
+  /** The question itself, where it may not be about a request at all and can be asked again when that is over. */
+  readonly again: Frame | undefined;
   asked: AskedQuestion | undefined;
 }
 
