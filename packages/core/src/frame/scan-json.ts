@@ -94,7 +94,7 @@ function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: 
   let inner: ReadonlyMap<string, Span> | undefined;
   at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
-  if (level > notes.depth) notes.depth = level;
+  notes.depth = Math.max(notes.depth, level);
   for (;;) {
     const keyEnd = skipString(bytes, at);
     const valueStart = skipColon(bytes, keyEnd, notes);

@@ -82,22 +82,27 @@ class Reading {
 
   /** Adds the entries of a page; the cursor of the next one, if there is one and it may be read. */
   take(page: Frame): string | undefined {
-    const { member, method } = METHODS[this.#options.kind];
     const result = page.span('result');
     const members = result && scanObject(page.bytes, result.start)?.members;
-    const list = members?.get(member);
+    if (!this.#addAll(page, members?.get(METHODS[this.#options.kind].member))) return undefined;
+    this.#bytes += page.bytes.length;
+    const cursor = toCursor(page, members?.get('nextCursor'));
+    return cursor !== undefined && this.#hasRoom(this.#entries.size, this.#bytes) ? cursor : undefined;
+  }
+
+  /** Answers whether there was room for all of them. */
+  #addAll(page: Frame, list: Span | undefined): boolean {
+    const { member, method } = METHODS[this.#options.kind];
     const { listEntryLimit: most } = this.#options.limits;
     const scanned = list && scanArray(page.bytes, list.start, most === -1 ? Number.POSITIVE_INFINITY : most + 1);
     if (scanned === undefined) this.noteOddity(`its answer to "${method}" has no list "${member}"`);
     for (const span of scanned?.elements ?? []) {
-      if (!this.#hasRoom(this.#entries.size + 1, this.#bytes + span.end)) return undefined;
+      if (!this.#hasRoom(this.#entries.size + 1, this.#bytes + span.end)) return false;
       this.#add(decodeSpan(page.bytes, span));
     }
-    // More than may be kept, although some of what was read is repeated or has no name.
-    if (scanned !== undefined && scanned.end === undefined && !this.#hasRoom(most + 1, 0)) return undefined;
-    this.#bytes += page.bytes.length;
-    const cursor = toCursor(page, members?.get('nextCursor'));
-    return cursor !== undefined && this.#hasRoom(this.#entries.size, this.#bytes) ? cursor : undefined;
+    // There can be more than may be kept although some of what was read is repeated or has no name.
+    const isWhole = scanned === undefined || scanned.end !== undefined;
+    return isWhole || this.#hasRoom(most + 1, 0);
   }
 
   noteOddity(text: string): void {

@@ -16,7 +16,7 @@ import {
   type Respondent,
 } from '@toolyard/core';
 import type { QuestionLimit } from './create-question-limit.ts';
-import { findNewestOf, findOwner, type Asker, type Owner } from './find-owner.ts';
+import { findNewestOf, findOwner, type Asker, type Owner, type QuestionPlace } from './find-owner.ts';
 import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
 
@@ -78,9 +78,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
 
   /** Answers whether somebody took it. */
   function offer({ id, frame, request, guessed }: Taken, ask: Ask | undefined): boolean {
-    // A server asks for roots also because they changed, while it happens to work on something.
-    const again = guessed !== undefined && frame.method === 'roots/list' ? frame : undefined;
-    const entry: OpenQuestion = { request, guessed, again, asked: undefined };
+    const entry: OpenQuestion = { request, guessed, again: toRepeatable(frame, guessed), asked: undefined };
     open.add(id, entry);
     entry.asked = ask?.({ frame, onAnswer: (answer) => settle(id, entry, answer) });
     // It may have been answered meanwhile.
@@ -114,8 +112,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (fault !== undefined) return refuse(id, fault.code, fault.message);
       // One about a task is for the client whose task it is, whoever else is in flight.
       if (findRelatedTask(frame, 'params') !== undefined && offer({ id, frame }, onUnrelated)) return undefined;
-      const isWaiting = (request: number): boolean => open.countOf(request) > 0;
-      const owner = findOwner(requests, { relatedTo, isOwnLink, isWaiting, lastAsked: () => open.lastRequest });
+      const owner = findOwner(requests, { relatedTo, isOwnLink, ...placeIn(open) });
       const refusal = findRefusal(owner, frame, { server, isOwnLink });
       if (refusal !== undefined) return refuse(id, refusal.code, refusal.message);
       if (owner.kind !== 'request') return put({ id, frame }, onUnrelated);
@@ -141,6 +138,15 @@ export function createQuestions(options: QuestionsOptions): Questions {
       for (const id of open.ids()) takeBack(id, 'the connection to the server was lost');
     },
   };
+}
+
+/** A server asks for roots also because they changed, while it happens to work on something. */
+function toRepeatable(frame: Frame, guessed: Respondent | undefined): Frame | undefined {
+  return guessed !== undefined && frame.method === 'roots/list' ? frame : undefined;
+}
+
+function placeIn(open: OpenQuestions): Pick<QuestionPlace, 'isWaiting' | 'lastAsked'> {
+  return { isWaiting: (request) => open.countOf(request) > 0, lastAsked: () => open.lastRequest };
 }
 
 const OVER = 'The request that the question belongs to is over.';
