@@ -129,8 +129,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
         if (next !== undefined) open.move(id, next);
         else {
           takeBack(id, 'the request it belongs to is over');
-          const isAsked = again !== undefined && offer({ id, frame: again }, onUnrelated);
-          if (!isAsked) void refuse(id, INTERNAL, OVER);
+          if (again === undefined || !offer({ id, frame: again }, onUnrelated)) void refuse(id, INTERNAL, OVER);
         }
       }
     },
