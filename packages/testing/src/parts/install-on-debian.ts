@@ -12,6 +12,8 @@ export function installOnDebian(packages: string, afterwards = 'true'): void {
   process.stderr.write(`toolyard: installing ${packages} for the tests\n`);
   const command = toInstallCommand(packages);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const installed = spawnSync('/bin/sh', ['-c', `${command} && { ${afterwards}; }`], { encoding: 'utf8', env });
+  // Another program may hold the lock of the package manager for a moment.
+  const script = `for wait in 5 10 20 0; do { ${command}; } && break; [ $wait -gt 0 ] || exit 1; sleep $wait; done; ${afterwards}`;
+  const installed = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', env });
   if (installed.status !== 0) throw new Error(`"${command}" failed: ${installed.stderr}`);
 }
