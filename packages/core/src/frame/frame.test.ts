@@ -261,3 +261,28 @@ it('leaves out a progress token that two readers could read differently', () => 
   const edited = frame?.edited(editParams(frame, { meta: { chain: '1' } }));
   expect(JSON.parse(textOf(edited)).params).toEqual({ _meta: { a: 2, chain: 1 } });
 });
+
+describe('a message that is not UTF-8', () => {
+  const of = (...parts: (string | number[])[]): Uint8Array =>
+    Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...encode(part)] : part)));
+
+  it.each([
+    ['a byte that never stands in UTF-8', [0xff]],
+    ['a character that breaks off', [0xe2, 0x82]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+  ])('gets replacement characters for %s, near and far from its start', (_, bytes) => {
+    for (const before of ['', 'é', 'x'.repeat(1000), 'x'.repeat(200_000)]) {
+      const frame = parseFrame(of('{"id":1,"method":"a","params":{"name":"', before, bytes, '"},"after":2}'));
+      expect(() => new TextDecoder('utf-8', { fatal: true }).decode(frame?.bytes)).not.toThrow();
+      const name = String(frame?.param('name'));
+      expect([name.startsWith(before), new Set(name.slice(before.length))]).toEqual([true, new Set(['\uFFFD'])]);
+      expect([frame?.id, frame?.method]).toEqual([1, 'a']);
+    }
+  });
+
+  it('is not copied where it is', () => {
+    const bytes = encode(`{"method":"é日👍${'日'.repeat(50_000)}"}`);
+    expect(parseFrame(bytes)?.bytes.buffer).toBe(bytes.buffer);
+  });
+});

@@ -12,6 +12,7 @@ import {
   type Span,
 } from './scan-json.ts';
 import { toOneLine, toOneLineText } from './to-one-line.ts';
+import { toValidText } from './to-valid-text.ts';
 
 const INVALID_REQUEST = -32600;
 const INTERNAL = -32603;
@@ -143,6 +144,11 @@ export function parseFrame(bytes: Uint8Array): Frame | undefined {
   const scanned = scanObject(bytes, 0, 'params', notes);
   if (scanned === undefined || skipSpace(bytes, scanned.end) !== bytes.length) return undefined;
   const message = scanned.end === bytes.length ? bytes : bytes.subarray(0, scanned.end);
+  if (notes.hasHighByte) {
+    // What is not UTF-8 would end a strict reader, whoever's message it works on next.
+    const valid = toValidText(message);
+    if (valid !== message) return parseFrame(valid);
+  }
   // A line break and a space have the same length, so that everything stays where it is.
   const frame = new Frame(notes.hasLineBreak ? toOneLine(message) : message, scanned);
   if (frame.method === undefined && !frame.isResponse) return undefined;

@@ -63,6 +63,8 @@ export class ScanNotes {
   hasLineBreak = false;
   /** How many objects and arrays are open at the deepest place; empty ones do not count. */
   depth = 0;
+  /** A string holds bytes that are not ASCII, and may not be UTF-8. */
+  hasHighByte = false;
 }
 
 /**
@@ -96,7 +98,7 @@ function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: 
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
   notes.depth = Math.max(notes.depth, level);
   for (;;) {
-    const keyEnd = skipString(bytes, at);
+    const keyEnd = skipString(bytes, at, notes);
     const valueStart = skipColon(bytes, keyEnd, notes);
     if (valueStart === INVALID) return undefined;
     const name = decodeString(bytes, { start: at, end: keyEnd });
@@ -173,7 +175,7 @@ function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanN
         continue;
       }
     } else {
-      at = skipScalar(bytes, at);
+      at = skipScalar(bytes, at, notes);
       if (at === INVALID) return INVALID;
     }
     at = closeOrContinue(bytes, at, open, notes);
@@ -203,7 +205,7 @@ function closeOrContinue(bytes: Uint8Array, start: number, open: number[], notes
 
 /** From a member's name to the start of its value. */
 function skipKey(bytes: Uint8Array, start: number, notes: ScanNotes): number {
-  return skipColon(bytes, skipString(bytes, start), notes);
+  return skipColon(bytes, skipString(bytes, start, notes), notes);
 }
 
 /** From the end of a member's name, if that is valid, to the start of its value. */
@@ -213,9 +215,9 @@ function skipColon(bytes: Uint8Array, end: number, notes: ScanNotes): number {
   return bytes[colon] === COLON ? skipSpace(bytes, colon + 1, notes) : INVALID;
 }
 
-function skipScalar(bytes: Uint8Array, at: number): number {
+function skipScalar(bytes: Uint8Array, at: number, notes: ScanNotes): number {
   const byte = bytes[at];
-  if (byte === QUOTE) return skipString(bytes, at);
+  if (byte === QUOTE) return skipString(bytes, at, notes);
   if (byte === 0x74) return skipWord(bytes, at, 'true');
   if (byte === 0x66) return skipWord(bytes, at, 'false');
   if (byte === 0x6e) return skipWord(bytes, at, 'null');
@@ -229,11 +231,11 @@ function skipWord(bytes: Uint8Array, at: number, word: string): number {
   return at + word.length;
 }
 
-function skipString(bytes: Uint8Array, start: number): number {
+function skipString(bytes: Uint8Array, start: number, notes: ScanNotes): number {
   if (bytes[start] !== QUOTE) return INVALID;
   let at = start + 1;
   for (;;) {
-    at = skipPlain(bytes, at);
+    at = skipPlain(bytes, at, notes);
     if (bytes[at] === QUOTE) return at + 1;
     if (bytes[at] !== BACKSLASH) return INVALID;
     const escape = skipEscape(bytes, at + 1);

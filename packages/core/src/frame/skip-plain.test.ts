@@ -15,7 +15,10 @@ describe('skipPlain', () => {
       fc.property(place, ({ at, offset, start, byte, fill }) => {
         const bytes = new Uint8Array(720).fill(fill).subarray(offset, 710);
         bytes[at] = byte;
-        expect(skipPlain(bytes, start)).toBe(skipOneByOne(bytes, start));
+        const notes = { hasHighByte: false };
+        const end = skipPlain(bytes, start, notes);
+        expect(end).toBe(skipOneByOne(bytes, start));
+        expect(notes.hasHighByte).toBe(bytes.subarray(start, end).some((each) => each >= 0x80));
       }),
       { numRuns: 3000 },
     );
@@ -25,7 +28,7 @@ describe('skipPlain', () => {
     for (let byte = 0; byte < 256; byte++) {
       const bytes = new Uint8Array(1000).fill(0x78);
       bytes[601] = byte;
-      expect([byte, skipPlain(bytes, 0)]).toEqual([byte, skipOneByOne(bytes, 0)]);
+      expect([byte, skipPlain(bytes, 0, { hasHighByte: false })]).toEqual([byte, skipOneByOne(bytes, 0)]);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { createValueRedactor, isSecretName } from '@toolyard/core';
 import type { Action, KnownHook } from '../file/hook.ts';
 import { toText } from '../map/to-text.ts';
 import type { ActionEnd } from './action-end.ts';
@@ -20,9 +21,11 @@ const KEPT_CHARACTERS = 16_384;
 const REASON_CHARACTERS = 1000;
 const CONTEXT_CHARACTERS = 1_048_576;
 
-/** The record of a run, without secrets. */
-export function createRecord({ run, end, endedAt, redact }: RecordOptions): RunRecord {
+/** The record of a run, without secrets: neither those that `redact` knows nor what the event itself has under the name of one. */
+export function createRecord({ run, end, endedAt, ...options }: RecordOptions): RunRecord {
   const { plan, event, startedAt, queuedAt } = run;
+  const redactOwn = createValueRedactor(findSecretTexts(event.context));
+  const redact = (value: unknown): unknown => redactOwn(options.redact(value));
   const { status, reason, attempts, server } = end;
   const show = (value: unknown): unknown => cutValue(value, KEPT_CHARACTERS, redact);
   const count = plan.decided === undefined ? 1 : run.eventIds.length;
@@ -71,6 +74,13 @@ function showContext(
   });
   const cut = members.filter(([name, shown]) => toText(shown) !== toText(context[name])).map(([name]) => name);
   return { context: Object.fromEntries(members), ...(cut.length > 0 && { cut }) };
+}
+
+/** All texts that stand under the name of a secret, at any depth. */
+function findSecretTexts(value: unknown, isSecret = false): string[] {
+  if (typeof value === 'string') return isSecret ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => findSecretTexts(member, isSecret || isSecretName(name)));
 }
 
 function toTime(ms: number): string {
