@@ -1,18 +1,12 @@
 import { expect, it } from 'vitest';
 import { createRecord } from './create-record.ts';
-import type { OpenRun } from './open-run.ts';
+import type { HookEvent } from '../event/hook-event.ts';
+import { openRun, type OpenRun } from './open-run.ts';
 
-/** A run of an event with these values, as far as a record looks at it. */
-function createRun(context: Readonly<Record<string, unknown>>): OpenRun {
-  const event = { id: 'e', name: 'manual', at: 0, context, chain: [] };
-  return {
-    plan: { id: 'r', hook: 'h' },
-    event,
-    eventIds: ['e'],
-    queuedAt: 0,
-    startedAt: 0,
-    repeated: false,
-  } as unknown as OpenRun;
+/** A run of an event with these values. */
+function createRun(context: HookEvent['context']): OpenRun {
+  const event: HookEvent = { id: 'e', name: 'manual', at: 0, context, chain: [] };
+  return openRun({ plan: { id: 'r', hook: 'h' }, events: [event], known: undefined, queuedAt: 0 });
 }
 
 it('keeps nothing that the event has under the name of a secret, wherever it stands', () => {
@@ -25,7 +19,7 @@ it('keeps nothing that the event has under the name of a secret, wherever it sta
       reason: `it said ${secret}`,
       arguments: { text: `login ${secret} other-secret-1 shown` },
       result: { stdout: Buffer.from(secret).toString('base64') },
-    } as Parameters<typeof createRecord>[0]['end'],
+    },
     endedAt: 5,
     redact: (value) => value,
   });
