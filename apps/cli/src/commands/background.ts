@@ -10,13 +10,13 @@ import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */
 export function runBackground(options: CommonOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal, onHangup, outliveBugs }) => {
+  return runInterruptible(host, async ({ signal, onHangup, surviveUncaught }) => {
     const place = await locateYard(host, options);
     const shown = createStderrLog(host, systemClock, options.debug === true);
     const started = await startYard(host, { ...options, place, shown, reach: 'only-shared', mayAsk: false });
     if (started === undefined) return EXIT.done;
     onHangup(() => started.reload());
-    outliveBugs(started.log);
+    surviveUncaught(started.log);
     host.stdout.write(`${READY}\n`);
     started.log.write('info', 'A yard in the background runs.');
     await untilUnused(started, signal);

@@ -48,7 +48,7 @@ export function runServe(options: ServeOptions, host: Host): Promise<number> {
   return runInterruptible(host, async (interruption) => {
     const place = await locateYard(host, options);
     const log = createStderrLog(host, systemClock, options.debug === true);
-    interruption.outliveBugs(log);
+    interruption.surviveUncaught(log);
     const serving: Serving = { ...interruption, host, options, place, log };
     if (options.http !== undefined) {
       await runServeHttp(serving, options.http);

@@ -39,7 +39,7 @@ export function runUp(options: UpOptions, host: Host): Promise<number> {
       screen: createScreen(host.stdout, host.env),
       shown: createUpLog(host, options.debug === true),
     };
-    interruption.outliveBugs(up.shown);
+    interruption.surviveUncaught(up.shown);
     try {
       while (!signal.aborted) if (!(await showRunning(up))) await runOwn(up);
     } finally {

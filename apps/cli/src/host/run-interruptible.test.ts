@@ -50,9 +50,9 @@ describe('runInterruptible', () => {
   it('tells the log of what nobody caught, where others depend on the process, and only while the command runs', async () => {
     const { run, uncaught } = createBench(false);
     const log = createMemoryLog();
-    await run(({ outliveBugs }) => {
+    await run(({ surviveUncaught }) => {
       expect(uncaught.size).toBe(0);
-      outliveBugs(log);
+      surviveUncaught(log);
       for (const hear of uncaught) hear(new Error('a bug'));
     });
     expect(log.at('error')).toEqual([expect.stringContaining('Internal error, please report it: Error: a bug')]);

@@ -11,7 +11,7 @@ export interface Interruption {
   /** From now on it ends as if it was asked to when nobody reads its stdout any more. */
   endWithReader(): void;
   /** From now on what is thrown and caught nowhere is told to the log, and everybody else is served on. */
-  outliveBugs(log: Log): void;
+  surviveUncaught(log: Log): void;
 }
 
 type InterruptibleHost = Pick<Host, 'onStopSignal' | 'onUncaught' | 'exitNow' | 'hasTerminal'> & {
@@ -25,7 +25,7 @@ export async function runInterruptible(
 ): Promise<number> {
   const stop = new AbortController();
   let hangup: (() => void) | undefined;
-  let dieOfBugs: () => void = () => undefined;
+  let stopReporting: () => void = () => undefined;
   const unsubscribe = host.onStopSignal((signal) => {
     if (signal === 'SIGHUP' && hangup !== undefined && !host.hasTerminal) hangup();
     else if (stop.signal.aborted) host.exitNow(EXIT.interrupted);
@@ -37,11 +37,11 @@ export async function runInterruptible(
       signal: stop.signal,
       onHangup: (next) => (hangup = next),
       endWithReader: () => void host.stdout.on('error', onUnread),
-      outliveBugs: (log) => (dieOfBugs = host.onUncaught((thrown) => reportBug(log, thrown))),
+      surviveUncaught: (log) => (stopReporting = host.onUncaught((thrown) => reportBug(log, thrown))),
     });
   } finally {
     unsubscribe();
-    dieOfBugs();
+    stopReporting();
     host.stdout.off('error', onUnread);
   }
 }
