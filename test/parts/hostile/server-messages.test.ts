@@ -12,12 +12,14 @@ import { openHostileYard, type HostileServer } from './open-hostile-yard.ts';
 import { answerWell, type ReceivedMessage } from './serve-well.ts';
 
 const BATCHES = 20;
-const REQUESTS = 125;
+const REQUESTS = 165;
 const STARTS = 120;
 
 /** What a server does with its messages now. */
 interface Mood {
   isHostile: boolean;
+  /** How many hostile messages it has sent. */
+  sent: number;
 }
 
 /** A server that answers as it should, or with anything at all and something unasked besides. */
@@ -31,6 +33,7 @@ function serveHostile(wire: RawWire, random: Random, mood: Mood): void {
       return;
     }
     const template = random.pick(createAnswerTemplates(received.method ?? ''));
+    mood.sent += 2;
     wire.write(createHostileMessage({ ...template, id: received.id }, random));
     wire.write('\n');
     wire.write(createHostileMessage(random.pick(SERVER_TEMPLATES), random));
@@ -43,7 +46,7 @@ it.each([
   { era: '2026-07-28', seed: 14_004 },
 ] as const)('5,000 hostile messages of a running server, era $era, hurt nobody else', async ({ era, seed }) => {
   const random = createRandom(seed);
-  const mood = { isHostile: false };
+  const mood: Mood = { isHostile: false, sent: 0 };
   const wires: RawWire[] = [];
   const bad: HostileServer = {
     era,
@@ -70,6 +73,7 @@ it.each([
     await waitUntil(() => yard.catalogue.find('tools', 'bad:echo') !== undefined, 20_000);
     expect(await bystander.callForText('bad__echo', { text: 'again' })).toBe('again');
   }
+  expect(mood.sent).toBeGreaterThanOrEqual(5000);
   expect(wires.length).toBe(1);
   await close();
 });
@@ -84,12 +88,13 @@ const ASKED: [[string, object], ...[string, object][]] = [
 
 it('servers that begin with hostile handshakes and lists hurt nobody else, and can be stopped', async () => {
   const random = createRandom(14_005);
+  const mood: Mood = { isHostile: true, sent: 0 };
   for (let start = 0; start < STARTS; start++) {
     const server = (era: HostileServer['era']): HostileServer => ({
       era,
       start() {
         const wire = createRawWire();
-        serveHostile(wire, random, { isHostile: true });
+        serveHostile(wire, random, mood);
         return wire.link;
       },
     });
@@ -100,4 +105,5 @@ it('servers that begin with hostile handshakes and lists hurt nobody else, and c
     await checkBystanders(`start ${start}`);
     await close();
   }
+  expect(mood.sent).toBeGreaterThanOrEqual(1500);
 });
