@@ -10,11 +10,20 @@ import { startGateway } from './harness/start-gateway.ts';
 import { startHttp } from './http/start-http.ts';
 
 const WAIT_MS = 120_000;
-const EVERYTHING: Entry = {
+const EVERYTHING = {
   command: process.execPath,
   args: [join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+} satisfies Entry;
+/** The same server with shorter seconds: its tasks do nothing but wait. */
+const HURRIED: Entry = {
+  ...EVERYTHING,
+  args: [
+    '--import',
+    'data:text/javascript,const later = setTimeout; globalThis.setTimeout = (action, ms, ...rest) => later(action, ms / 20, ...rest);',
+    ...EVERYTHING.args,
+  ],
 };
-const TOOL = 'everything__simulate-research-query';
+const TOOL = 'simulate-research-query';
 
 /** The SDK's client, which answers as `name`. */
 async function connect(url: string, name: string): Promise<Client> {
@@ -30,9 +39,9 @@ async function connect(url: string, name: string): Promise<Client> {
   return client;
 }
 
-/** Has a task made that asks in the middle; gives its id and the text of its result. */
-async function research(client: Client, name: string): Promise<{ taskId: string; text: string }> {
-  const params = { name: TOOL, arguments: { topic: `topic of ${name}`, ambiguous: true } };
+/** Has a server make a task that asks in the middle; gives its id and the text of its result. */
+async function research(client: Client, name: string, server: string): Promise<{ taskId: string; text: string }> {
+  const params = { name: `${server}__${TOOL}`, arguments: { topic: `topic of ${name}`, ambiguous: true } };
   const options = { timeout: WAIT_MS, task: { ttl: 300_000 } };
   let taskId = '';
   for await (const message of client.experimental.tasks.callToolStream(params, CallToolResultSchema, options)) {
@@ -43,48 +52,46 @@ async function research(client: Client, name: string): Promise<{ taskId: string;
   throw new Error('no result');
 }
 
-async function researchTogether(everything: Entry): Promise<void> {
-  const { url } = await startHttp(createYardFolder({ everything }, { listWaitMs: 60_000 }));
-  const names = ['one', 'two', 'three'];
-  const clients = await Promise.all(names.map((name) => connect(url, name)));
-  const results = await Promise.all(clients.map((client, at) => research(client, names[at] ?? '')));
-  for (const [at, name] of names.entries()) {
-    expect(results[at]?.text).toContain(`topic of ${name} (${name} heard its own)`);
-    const listed = await clients[at]?.experimental.tasks.listTasks();
-    expect(listed?.tasks.map(({ taskId, status }) => [taskId, status])).toEqual([[results[at]?.taskId, 'completed']]);
-  }
-}
-
 describe('tasks of a server that the makers of the protocol wrote', { timeout: 300_000 }, () => {
-  it('ask and answer three clients of the SDK at once, where all share its pipe', async () => {
-    await researchTogether(EVERYTHING);
+  // Its tasks take seconds of doing nothing, so all that can run at once does.
+  it('ask and answer three clients of the SDK at once, on a pipe that all share and at a URL', async () => {
+    const { url: far } = await startEverything('streamableHttp');
+    const servers = { everything: EVERYTHING, far: { type: 'http', url: far } };
+    const { url } = await startHttp(createYardFolder(servers, { listWaitMs: 60_000 }));
+    const names = ['one', 'two', 'three'];
+    const clients = await Promise.all(names.map((name) => connect(url, name)));
+    await Promise.all(
+      clients.map(async (client, at) => {
+        const name = names[at] ?? '';
+        const results = await Promise.all(Object.keys(servers).map((server) => research(client, name, server)));
+        for (const { text } of results) expect(text).toContain(`topic of ${name} (${name} heard its own)`);
+        const { tasks } = await client.experimental.tasks.listTasks();
+        const expected = results.map(({ taskId }) => [taskId, 'completed']);
+        expect(tasks.map(({ taskId, status }) => [taskId, status]).toSorted()).toEqual(expected.toSorted());
+      }),
+    );
   });
 
   it('ask and answer a client that has joined from another process', async () => {
-    const place = createYardFolder({ everything: EVERYTHING }, { listWaitMs: 60_000 });
+    const place = createYardFolder({ everything: HURRIED }, { listWaitMs: 60_000 });
     const clients = [startGateway(place), startGateway(place)];
-    const texts: string[] = [];
+    // The first one opens the yard, and the second one joins it.
     for (const client of clients) {
       await client.initialize('2025-11-25', { elicitation: {} });
       await client.toolNames();
-      const params = { name: TOOL, arguments: { topic: 'python', ambiguous: true }, task: {} };
+    }
+    const answers = clients.map(async (client, at) => {
+      const params = { name: `everything__${TOOL}`, arguments: { topic: `python ${at}`, ambiguous: true }, task: {} };
       const made = await client.answerTo(client.ask('tools/call', params), WAIT_MS);
       const { taskId } = Object(Object(made.result).task);
       const waiting = client.ask('tasks/result', { taskId });
       const question = await client.saw((message) => message.method === 'elicitation/create', WAIT_MS);
       expect(question.params?.['_meta']).toMatchObject({ 'io.modelcontextprotocol/related-task': { taskId } });
-      client.send({
-        id: question.id,
-        result: { action: 'accept', content: { interpretation: `number ${texts.length}` } },
-      });
-      texts.push(textOf(await client.answerTo(waiting, WAIT_MS)));
-    }
-    expect(texts[0]).toContain('python (number 0)');
-    expect(texts[1]).toContain('python (number 1)');
-  });
-
-  it('ask and answer them where it is at a URL', async () => {
-    const { url } = await startEverything('streamableHttp');
-    await researchTogether({ type: 'http', url });
+      client.send({ id: question.id, result: { action: 'accept', content: { interpretation: `number ${at}` } } });
+      return textOf(await client.answerTo(waiting, WAIT_MS));
+    });
+    const [first, second] = await Promise.all(answers);
+    expect(first).toContain('python 0 (number 0)');
+    expect(second).toContain('python 1 (number 1)');
   });
 });
