@@ -13,7 +13,7 @@ import type { DirectRequest } from './create-rest-backend.ts';
 import { openTestBackend, type TestRequest } from './open-test-backend.ts';
 
 const ALL_RUNS = 5000;
-const RUNS = runs(ALL_RUNS, 500);
+const RUNS = runs(ALL_RUNS, 300);
 
 interface Content {
   readonly schema?: JsonSchema;
