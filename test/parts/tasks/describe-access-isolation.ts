@@ -1,9 +1,8 @@
 import { createLinkPair, type Frame } from '@toolyard/core';
 import {
-  createBackendClient,
-  createDirectExchange,
   createOwnerIdentity,
   createRestBackend,
+  createStoreBackend,
   createTaskMcpServer,
   type RestBackend,
 } from '@toolyard/tasks';
@@ -70,20 +69,8 @@ function openAccess({ store, clock }: TestStore): Access {
   const limits = { readsPerMinute: -1, writesPerMinute: -1 };
   const writeLog = (): void => undefined;
   const rest = createRestBackend({ store, serviceTokens: [TOKEN], clock, newId, writeLog, limits, version: '1' });
-  const backend = createBackendClient({
-    exchange: createDirectExchange({
-      handle: (request) => rest.handle(request),
-      serviceToken: TOKEN,
-      now: () => clock.now(),
-    }),
-    clock,
-    random: () => 0,
-    timeoutMs: 30_000,
-    maxRetries: 0,
-    writeLog,
-  });
   const server = createTaskMcpServer({
-    backend,
+    backend: createStoreBackend({ store, clock, writeLog }),
     clock,
     newId,
     timeoutMs: 30_000,

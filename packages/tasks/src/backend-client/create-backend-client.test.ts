@@ -3,7 +3,7 @@ import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
 import type { ExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
 import { createBackendClient } from './create-backend-client.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
-import type { RequestLogLine } from '../http/request-log-line.ts';
+import type { RequestLogLine } from '../operations/request-log-line.ts';
 
 type Answer = BackendReply | BackendFailure | 'never' | 'never-connects';
 
