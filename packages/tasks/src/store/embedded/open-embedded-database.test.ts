@@ -21,35 +21,6 @@ const ask = async (database: Database, text: string, values: readonly unknown[] 
   database.transaction({ turn: 'test' }, async ({ query }) => query(text, values));
 
 describe('openEmbeddedDatabase', () => {
-  it('makes a folder that only this user may enter, and gives back what was kept there', async () => {
-    const first = await openEmbeddedDatabase({ folder });
-    await ask(first, 'CREATE TABLE kept (n bigint)');
-    await ask(first, 'INSERT INTO kept VALUES ($1)', [42]);
-    await first.close();
-    expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
-    for (const path of [folder, join(root, 'tasks')]) expect(statSync(path).mode & 0o777).toBe(0o700);
-
-    const second = await openEmbeddedDatabase({ folder });
-    expect(await ask(second, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
-    await second.close();
-  });
-
-  it('opens again after its thread died, and says so to those who waited', async () => {
-    const database = await openEmbeddedDatabase({
-      folder,
-      files: { ...locateEmbeddedFiles(), worker: dyingWorker(root) },
-    });
-    await ask(database, 'CREATE TABLE kept (n int)');
-    await ask(database, 'INSERT INTO kept VALUES (7)');
-    const lost = ask(database, 'SELECT die');
-    await expect(lost).rejects.toSatisfy(ToolyardError.is);
-    await expect(lost).rejects.toMatchObject({ code: 'database-unavailable' });
-    expect(await ask(database, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
-    await database.close();
-  });
-});
-
-describe('a folder for the embedded database', () => {
   it('refuses the files of another version, and leaves them as they are', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'PG_VERSION'), '17\n');
@@ -66,7 +37,7 @@ describe('a folder for the embedded database', () => {
   it('refuses a folder that holds something else, and leaves it as it is', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'letters.txt'), 'dear');
-    await expect(openEmbeddedDatabase({ folder })).rejects.toMatchObject({
+    await expect(openEmbeddedDatabase({ folder, files: standIn(root) })).rejects.toMatchObject({
       code: 'database-refused',
       message:
         `The task data cannot be kept in ${folder}: it holds files that are no database. Move them away, ` +
@@ -84,7 +55,7 @@ describe('a folder for the embedded database', () => {
     });
   });
 
-  it('is made by the database itself where there is no archive of an empty one', async () => {
+  it('has the database make its files where there is no archive of an empty one', async () => {
     const database = await openEmbeddedDatabase({ folder, files: standIn(root) });
     expect(await ask(database, 'SELECT 1', [])).toEqual([{ text: 'SELECT 1' }]);
     await database.close();
@@ -92,17 +63,16 @@ describe('a folder for the embedded database', () => {
     expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()).toBe(EMBEDDED_MAJOR);
   });
 
-  it('is begun anew where an earlier start was interrupted', async () => {
+  it('begins anew where an earlier start was interrupted', async () => {
     mkdirSync(join(`${folder}.making`, 'half'), { recursive: true });
     writeFileSync(join(`${folder}.making`, 'PG_VERSION'), '18');
-    const database = await openEmbeddedDatabase({ folder, files: { ...locateEmbeddedFiles(), ...standIn(root) } });
+    const database = await openEmbeddedDatabase({ folder, files: standIn(root) });
     await database.close();
     expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
-    expect(readdirSync(folder)).toContain('base');
-    expect(readdirSync(folder)).not.toContain('half');
+    expect(readdirSync(folder)).toEqual(['PG_VERSION']);
   });
 
-  it('has one user at a time', async () => {
+  it('is for one user of the folder at a time', async () => {
     const files = standIn(root);
     const database = await openEmbeddedDatabase({ folder, files });
     await expect(openEmbeddedDatabase({ folder, files })).rejects.toMatchObject({
@@ -113,7 +83,7 @@ describe('a folder for the embedded database', () => {
     await (await openEmbeddedDatabase({ folder, files })).close();
   });
 
-  it('is waited for while somebody has it, where that is asked for', async () => {
+  it('waits for a folder that somebody has, if it is told to', async () => {
     const files = standIn(root);
     const first = await openEmbeddedDatabase({ folder, files });
     await expect(openEmbeddedDatabase({ folder, files, until: AbortSignal.abort() })).rejects.toMatchObject({
@@ -123,14 +93,26 @@ describe('a folder for the embedded database', () => {
     await first.close();
     await (await second).close();
   });
+
+  it('finishes what was asked before it closes, and refuses what comes later', async () => {
+    const closing = await openEmbeddedDatabase({ folder, files: standIn(root) });
+    const asked = Array.from({ length: 5 }, async (_, n) => ask(closing, `SELECT ${n}`));
+    const closed = closing.close();
+    const late = ask(closing, 'SELECT 1');
+    await expect(late).rejects.toMatchObject({ code: 'database-unavailable' });
+    expect(await Promise.all(asked)).toEqual([0, 1, 2, 3, 4].map((n) => [{ text: `SELECT ${n}` }]));
+    await closed;
+  });
 });
 
-describe('an open embedded database', () => {
+// Opening one takes seconds on a busy machine, so these tests share it.
+describe('an embedded database', () => {
   let place: string;
   let database: Database;
   beforeAll(async () => {
     place = mkdtempSync(join(tmpdir(), 'toolyard-embedded-'));
-    database = await openEmbeddedDatabase({ folder: join(place, 'data') });
+    const files = { ...locateEmbeddedFiles(), worker: dyingWorker(place) };
+    database = await openEmbeddedDatabase({ folder: join(place, 'tasks', 'data'), files });
   });
   afterAll(async () => {
     await database.close();
@@ -138,13 +120,13 @@ describe('an open embedded database', () => {
   });
 
   it('keeps all of a transaction or nothing, and is not hurt by a wrong statement', async () => {
-    await ask(database, 'CREATE TABLE kept (n int)');
+    await ask(database, 'CREATE TABLE whole (n int)');
     const failing = database.transaction({ turn: 'a' }, async ({ query }) => {
-      await query('INSERT INTO kept VALUES (1)');
+      await query('INSERT INTO whole VALUES (1)');
       await query('SELECT 1 / 0');
     });
     await expect(failing).rejects.toMatchObject({ name: 'SqlError', code: '22012', message: 'division by zero' });
-    expect(await ask(database, 'SELECT count(*) AS n FROM kept')).toEqual([{ n: 0 }]);
+    expect(await ask(database, 'SELECT count(*) AS n FROM whole')).toEqual([{ n: 0 }]);
   });
 
   it('never holds up this thread', async () => {
@@ -162,14 +144,25 @@ describe('an open embedded database', () => {
     expect(longest).toBeLessThan(took / 2);
   });
 
-  it('finishes what was asked before it closes, and refuses what comes later', async () => {
-    const closing = await openEmbeddedDatabase({ folder, files: standIn(root) });
-    const asked = Array.from({ length: 5 }, async (_, n) => ask(closing, `SELECT ${n}`));
-    const closed = closing.close();
-    const late = ask(closing, 'SELECT 1');
-    await expect(late).rejects.toMatchObject({ code: 'database-unavailable' });
-    expect(await Promise.all(asked)).toEqual([0, 1, 2, 3, 4].map((n) => [{ text: `SELECT ${n}` }]));
-    await closed;
+  it('opens again after its thread died, and says so to those who waited', async () => {
+    await ask(database, 'CREATE TABLE kept (n bigint)');
+    await ask(database, 'INSERT INTO kept VALUES ($1)', [42]);
+    const lost = ask(database, 'SELECT die');
+    await expect(lost).rejects.toSatisfy(ToolyardError.is);
+    await expect(lost).rejects.toMatchObject({ code: 'database-unavailable' });
+    expect(await ask(database, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
+  });
+
+  it('is kept in a folder that only this user may enter, and gives back what was kept there', async () => {
+    await ask(database, 'CREATE TABLE handed_on (n bigint)');
+    await ask(database, 'INSERT INTO handed_on VALUES ($1)', [7]);
+    await database.close();
+    const parent = join(place, 'tasks');
+    expect(readdirSync(parent)).toEqual(['data']);
+    for (const path of [parent, join(parent, 'data')]) expect(statSync(path).mode & 0o777).toBe(0o700);
+
+    database = await openEmbeddedDatabase({ folder: join(parent, 'data') });
+    expect(await ask(database, 'SELECT n FROM handed_on')).toEqual([{ n: 7 }]);
   });
 });
 
