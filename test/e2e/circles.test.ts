@@ -5,6 +5,8 @@ import { createYardFolder, fixture, type Entry, type YardFolder } from './harnes
 import { gatewayArgs, openGateway } from './harness/start-gateway.ts';
 
 const WAYS = ['directly', 'through a shell', 'through a second file'] as const;
+/** A list that waited for the circle would come later than a client of these tests waits for it. */
+const LIST_WAITS = { listWaitMs: 60_000 };
 
 interface Circle extends YardFolder {
   /** The circle as the message shows it. */
@@ -20,12 +22,12 @@ function createCircle(way: (typeof WAYS)[number]): Circle {
   };
   const servers = { back: way === 'through a shell' ? shell : back, echo: fixture('echo') };
   if (way !== 'through a second file') {
-    place.write('servers.json', { mcpServers: servers });
+    place.write('servers.json', { mcpServers: servers, toolyard: LIST_WAITS });
     return { ...place, shown: `${place.file} -> ${place.file}` };
   }
-  const second = place.write('second.json', { mcpServers: { ...servers, two: fixture('echo') } });
+  const second = place.write('second.json', { mcpServers: { ...servers, two: fixture('echo') }, toolyard: LIST_WAITS });
   const forth = { command: process.execPath, args: gatewayArgs(second) };
-  place.write('servers.json', { mcpServers: { forth, echo: fixture('echo') } });
+  place.write('servers.json', { mcpServers: { forth, echo: fixture('echo') }, toolyard: LIST_WAITS });
   return { ...place, shown: `${place.file} -> ${second} -> ${place.file}` };
 }
 
@@ -33,9 +35,7 @@ describe.each(WAYS)('a configuration that leads back into itself %s', (way) => {
   it('is refused, shows the circle, and leaves the other servers working', async () => {
     const circle = createCircle(way);
     const gateway = await openGateway(circle, { words: ['--debug'] });
-    const startedAt = performance.now();
     const names = await gateway.toolNames();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(names).toContain('echo__echo');
     expect(names).toHaveLength(way === 'through a second file' ? 9 : 3);
     expect(await gateway.text('echo:echo', { text: 'still here' })).toBe('still here');
