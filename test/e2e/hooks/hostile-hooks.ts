@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { HOSTILE_FILES, putHostileFile } from '@toolyard/testing';
+import { putHostileFile, type HOSTILE_FILES } from '@toolyard/testing';
 import { expect } from 'vitest';
 import { approveAll, createApproved } from './approved-workspace.ts';
 import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
