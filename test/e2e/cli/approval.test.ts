@@ -43,14 +43,14 @@ describe('a configuration that merely lies in the working directory', () => {
     expect((await run('status')).code).toBe(2);
   });
 
-  it.each([['status'], ['tools'], ['test', 'hostile']])('is shown by %s --yes, which approves it', async (...words) => {
-    const { stderr } = await run(...words, '--yes');
+  it('is shown by status --yes, which approves it', async () => {
+    const { stderr } = await run('status', '--yes');
     expect(stderr).toContain(
       `${join(place.folder, '.mcp.json')} would start:\n  hostile\n    command  ${process.execPath}\n`,
     );
     expect(stderr).toContain('Approved with --yes. It will be asked again when the file changes.\n');
     expect(existsSync(proof)).toBe(true);
-    expect((await run(...words, '--yes')).stderr).not.toContain('would start');
+    expect((await run('status', '--yes')).stderr).not.toContain('would start');
   });
 
   it('hides nothing that decides what runs, for people and for programs', async () => {
