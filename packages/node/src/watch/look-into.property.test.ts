@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
+import { runs } from '@toolyard/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locateRepository } from '../git/locate-repository.ts';
 import { createPacer } from './create-pacer.ts';
@@ -91,7 +92,7 @@ describe('lookInto', () => {
         });
         expect(await look()).toEqual(offered());
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 12) },
     );
   }, 120_000);
 
