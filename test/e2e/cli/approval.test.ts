@@ -20,19 +20,16 @@ afterEach(() => place.remove());
 const run = (...words: string[]): ReturnType<typeof runToolyard> => runToolyard(words, { cwd: place.folder });
 
 describe('a configuration that merely lies in the working directory', () => {
-  it.each([['serve'], ['status'], ['tools'], ['up'], ['test', 'hostile'], ['call', 'hostile:x']])(
-    'starts nothing with %s',
-    async (...words) => {
-      const { code, stdout, stderr } = await run(...words);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toBe(
-        `${join(place.folder, '.mcp.json')} was found in the working directory and is not approved, so nothing of it ` +
-          'was started. Run "toolyard approve" there to see what it would start and to approve it, or name it with ' +
-          '--config.\n',
-      );
-      expect(existsSync(proof)).toBe(false);
-    },
-  );
+  it.each([['status'], ['tools'], ['up'], ['test', 'hostile']])('starts nothing with %s', async (...words) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      `${join(place.folder, '.mcp.json')} was found in the working directory and is not approved, so nothing of it ` +
+        'was started. Run "toolyard approve" there to see what it would start and to approve it, or name it with ' +
+        '--config.\n',
+    );
+    expect(existsSync(proof)).toBe(false);
+  });
 
   it('is shown and not approved where nobody can be asked', async () => {
     const { code, stderr } = await run('approve');

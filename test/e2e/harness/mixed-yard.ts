@@ -35,14 +35,14 @@ const STATES: Readonly<Record<string, object>> = {
 const REASONS: Readonly<Record<string, unknown>> = {
   absent: '"no-such-program-here" was not found. Install it or set "command" to its full path.',
   early: expect.stringContaining('exited with code 3; the last line on its stderr: cannot find the thing it needs'),
-  hangs: expect.stringContaining('did not answer within 12000 ms'),
+  hangs: expect.stringMatching(/did not answer within \d+ ms/),
 };
 
 /** `status` tells the truth about each of these servers. */
 export async function expectToldInStatus(servers: Readonly<Record<string, Entry>>): Promise<void> {
-  // Long enough for the good ones to start on a busy machine.
-  const { file, folder } = createYardFolder(servers, { startTimeoutMs: 12_000, naming: 'colon' });
-  const words = ['status', '--wait', '30000', '--json', '--config', file];
+  // Only one that hangs takes so long, also on a busy machine.
+  const { file, folder } = createYardFolder(servers, { startTimeoutMs: 30_000 });
+  const words = ['status', '--wait', '100000', '--json', '--config', file];
   const { code, stdout, stderr } = await runToolyard(words, { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const told: { key: string; reason?: string }[] = JSON.parse(stdout).servers;
