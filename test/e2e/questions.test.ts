@@ -1,10 +1,9 @@
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { converseOverHttp, expectAskedAtUrl, heard, namesOf } from './harness/converse-over-http.ts';
+import { converseOverHttp, expectAskedAtUrl, heard, namesOf, WAIT_MS } from './harness/converse-over-http.ts';
 import { createMarker, createYardFolder, fixture, type YardFolder } from './harness/create-yard-folder.ts';
 import { textOf, type RawClient } from './harness/raw-client.ts';
 import { startGateway } from './harness/start-gateway.ts';
-import { WAIT_MS } from './hooks/watch-hooks.ts';
 
 function createFolder(): { place: YardFolder; marker: string } {
   const marker = createMarker();

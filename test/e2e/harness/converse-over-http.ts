@@ -42,7 +42,7 @@ export async function converseOverHttp(place: YardFolder, count: number): Promis
 }
 
 /** A server whose tool `ask` asks on the stream of its call, and answers with what came back. */
-export async function startAskingServer(): Promise<McpHttpServer> {
+async function startAskingServer(): Promise<McpHttpServer> {
   const asked = new Map<unknown, (result: unknown) => void>();
   return startMcpHttpServer({
     tools: ['ask'],

@@ -103,6 +103,7 @@ export class WatchedFolder {
 }
 
 /** Gives each test a folder of its own that is gone after it, so that tests which mostly wait can do so at the same time. */
+// eslint-disable-next-line no-empty-pattern -- the test runner reads there that it needs no other fixture
 export async function giveWatchedFolder({}: object, use: (tree: WatchedFolder) => Promise<void>): Promise<void> {
   const tree = await WatchedFolder.make();
   await use(tree);
