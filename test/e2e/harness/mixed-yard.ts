@@ -40,8 +40,8 @@ const REASONS: Readonly<Record<string, unknown>> = {
 
 /** `status` tells the truth about each of these servers. */
 export async function expectToldInStatus(servers: Readonly<Record<string, Entry>>): Promise<void> {
-  // Only one that hangs takes so long, also on a busy machine.
-  const { file, folder } = createYardFolder(servers, { startTimeoutMs: 30_000 });
+  // Only one that hangs takes so long, also on a busy machine, and none is tried again meanwhile.
+  const { file, folder } = createYardFolder(servers, { startTimeoutMs: 30_000, retryDelaysMs: [600_000] });
   const words = ['status', '--wait', '100000', '--json', '--config', file];
   const { code, stdout, stderr } = await runToolyard(words, { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
