@@ -15,8 +15,9 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/tasks': ['core'],
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
+  'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
   'packages/testing': ['core'],
-  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks'],
+  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
 };
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
@@ -25,7 +26,10 @@ const OUTSIDE: readonly {
   readonly allowed: readonly string[];
   readonly typesOnly?: boolean;
 }[] = [
-  { pattern: /^node:/, allowed: ['packages/node', 'packages/front', 'packages/tasks', 'packages/testing', 'apps/cli'] },
+  {
+    pattern: /^node:/,
+    allowed: ['packages/node', 'packages/front', 'packages/tasks', 'packages/host', 'packages/testing', 'apps/cli'],
+  },
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
   {
     pattern: /^@noble\/hashes\//,

@@ -1,4 +1,5 @@
 import { ownedByAnyone, type NewTask, type Task, type TaskStore } from '@toolyard/tasks';
+import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTask } from './store-actions.ts';
@@ -31,13 +32,9 @@ export function describeIsolation(open: () => Promise<TestStore>): void {
   beforeAll(async () => void (test = await open()), 120_000);
   afterAll(async () => test.remove(), 120_000);
 
-  it('keeps three users apart in whatever they do', async () => holdApart(test.store, 60), 120_000);
+  it('keeps three users apart in whatever they do', async () => holdApart(test.store), 120_000);
 
-  it(
-    'keeps them apart by row-level security alone',
-    async () => holdApart(test.withCondition(ownedByAnyone), 60),
-    120_000,
-  );
+  it('keeps them apart by row-level security alone', async () => holdApart(test.withCondition(ownedByAnyone)), 120_000);
 
   describe('row-level security', () => {
     const as = async (user: string | undefined, text: string, values: readonly unknown[] = []) =>
@@ -102,15 +99,15 @@ export function describeIsolation(open: () => Promise<TestStore>): void {
   });
 }
 
-let runs = 0;
+let histories = 0;
 
-async function holdApart(store: TaskStore, numRuns: number): Promise<void> {
+async function holdApart(store: TaskStore): Promise<void> {
   const property = fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), async (operations) => {
-    runs += 1;
-    const users = [`user ${runs}`, `user ${runs}' OR '1'='1`, `USER ${runs}`];
+    histories += 1;
+    const users = [`user ${histories}`, `user ${histories}' OR '1'='1`, `USER ${histories}`];
     await new Model(store, users).run(operations);
   });
-  await fc.assert(property, { numRuns });
+  await fc.assert(property, { numRuns: runs(60, 20) });
 }
 
 /** What each user's tasks must be, kept apart in the simplest way. */

@@ -1,5 +1,5 @@
 import type { Task } from '@toolyard/tasks';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreActions } from './store-actions.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -42,18 +42,20 @@ export function describeReading(actions: StoreActions): void {
       return (task.due_date ?? '').length === 10 ? `${task.due_date}T23:59:59.999Z` : (task.due_date ?? '');
     }
 
+    // Pages are only read, so all of these tests share one user's tasks.
+    const reader = newUser();
+    beforeAll(async () => fill(reader));
+
     it.each(SORTS.flatMap((sort) => [1, 2, 5, 23, 200].map((limit) => ({ sort, limit }))))(
       'of $limit by $sort hold every task once, in both orders, also where many are equal',
       async ({ sort, limit }) => {
-        const user = newUser();
-        await fill(user);
         for (const order of ['asc', 'desc'] as const) {
           const tasks: Task[] = [];
-          let page = await list(user, { sort, order, limit });
+          let page = await list(reader, { sort, order, limit });
           tasks.push(...page.tasks);
           while (page.next !== undefined) {
             expect(page.tasks).toHaveLength(limit);
-            page = await list(user, { sort, order, limit, after: page.next });
+            page = await list(reader, { sort, order, limit, after: page.next });
             tasks.push(...page.tasks);
           }
           expect(new Set(tasks.map(({ id }) => id)).size).toBe(23);

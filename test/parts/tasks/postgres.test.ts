@@ -18,7 +18,7 @@ await describePart('PostgreSQL', (adminUrl) => {
   let test: TestStore;
   beforeAll(async () => {
     place = await createTestDatabase(adminUrl);
-    test = await openPostgresStore(adminUrl);
+    test = await openPostgresStore(adminUrl, { lockTimeoutMs: 200 });
   }, 60_000);
   afterAll(async () => {
     await test.remove();
@@ -135,13 +135,14 @@ await describePart('PostgreSQL', (adminUrl) => {
 
   it('is migrated by those who had to wait longer than any other statement may take', async () => {
     const holder = openPostgresDatabase({ url: place.url, connections: 1 });
-    const database = openPostgresDatabase({ url: place.url, statementTimeoutMs: 200 });
+    const database = openPostgresDatabase({ url: place.url, statementTimeoutMs: 200, lockTimeoutMs: 200 });
     let held = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => (held = resolve));
     const holding = holder.transaction({ turn: 'test' }, async ({ query }) => {
       await query('SELECT pg_advisory_xact_lock(7420117901)');
       held();
-      await query('SELECT pg_sleep(3)');
+      // The client gives the server two seconds more than its statements have.
+      await query('SELECT pg_sleep(2.5)');
     });
     await isHeld;
     await expect(migrate(database)).resolves.toBeInstanceOf(Array);

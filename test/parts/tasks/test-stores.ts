@@ -33,9 +33,12 @@ export async function openEmbeddedStore(): Promise<TestStore> {
 }
 
 /** A store on a database of its own on a PostgreSQL server, as a user without a superuser's rights. */
-export async function openPostgresStore(adminUrl: string): Promise<TestStore> {
+export async function openPostgresStore(
+  adminUrl: string,
+  options: { readonly lockTimeoutMs?: number } = {},
+): Promise<TestStore> {
   const { url, drop } = await createTestDatabase(adminUrl);
-  return createTestStore(openPostgresDatabase({ url }), drop);
+  return createTestStore(openPostgresDatabase({ url, ...options }), drop);
 }
 
 /** An empty database of a role that is no superuser. */

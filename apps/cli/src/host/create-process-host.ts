@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
 import { findHome } from './find-home.ts';
-import type { Host, StopSignal } from './host.ts';
+import type { StopSignal } from '../terminal/terminal.ts';
+import type { Host } from './host.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createMemoryLog } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import type { StopSignal } from './host.ts';
+import type { StopSignal } from '../terminal/terminal.ts';
 import { runInterruptible, type Interruption } from './run-interruptible.ts';
 
 interface Bench {

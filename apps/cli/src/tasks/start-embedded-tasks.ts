@@ -1,7 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createLinkPair, toMessage, ToolyardError, withDeadline, type Link, type LogLevel } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
-import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
+import {
+  createSingleUserIdentity,
+  createStoreBackend,
+  createTaskMcpServer,
+  openTaskStore,
+  parseTaskSettings,
+  type TaskStore,
+} from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';
 import { locateTaskFolder } from './read-task-settings.ts';
@@ -11,8 +18,8 @@ const LOCAL_USER = 'local';
 
 const TIMEOUT_MS = 30_000;
 
-/** Commands have the folder for a moment, and so has a Toolyard that is just ending. */
-const FOLDER_WAIT_MS = 5000;
+/** Commands have the folder for a moment, and so has a Toolyard that is just ending; on a busy machine that takes its time. */
+const FOLDER_WAIT_MS = 30_000;
 
 type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
 
@@ -25,19 +32,16 @@ export interface EmbeddedOptions {
   readonly tell: Tell;
 }
 
-/** What a caller in the same process is not limited by. */
-const UNLIMITED = { readsPerMinute: -1, writesPerMinute: -1 };
-
 /**
- * Starts backend and MCP server in this process, on the embedded database. Rejects with `server-start-failed`; the end of
+ * Starts the MCP server of the tasks in this process, on the embedded database. Rejects with `server-start-failed`; the end of
  * the link is the end of all of it.
  */
 export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: EmbeddedOptions): Promise<Link> {
-  const user = await readUser(host);
+  const user = readUser(host);
   const store = await openStore(host, signal);
   try {
     signal.throwIfAborted();
-    return await serve(store, user, tell);
+    return serve(store, user, tell);
   } catch (error) {
     await store.close();
     throw error;
@@ -45,8 +49,7 @@ export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: E
 }
 
 /** Everything else that the environment says is about servers of their own. */
-async function readUser({ env }: EmbeddedHost): Promise<string> {
-  const { parseTaskSettings } = await import('@toolyard/tasks');
+function readUser({ env }: EmbeddedHost): string {
   const parsed = parseTaskSettings({ env: { TASKS_USER_ID: env['TASKS_USER_ID'] } });
   if (parsed.ok) return parsed.settings.userId ?? LOCAL_USER;
   throw new ToolyardError('server-misconfigured', parsed.problems.map(({ message }) => message).join(' '));
@@ -54,7 +57,6 @@ async function readUser({ env }: EmbeddedHost): Promise<string> {
 
 // Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
 async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskStore> {
-  const { openTaskStore } = await import('@toolyard/tasks');
   try {
     const folder = locateTaskFolder(host);
     return await withDeadline({ clock: systemClock, ms: FOLDER_WAIT_MS, signal }, (until) =>
@@ -66,23 +68,10 @@ async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskS
   }
 }
 
-async function serve(store: TaskStore, user: string, tell: Tell): Promise<Link> {
-  const { createRestBackend, createSingleUserIdentity, createTaskMcpServer } = await import('@toolyard/tasks');
-  // Nobody else ever learns it.
-  const serviceToken = randomBytes(32).toString('base64url');
+function serve(store: TaskStore, user: string, tell: Tell): Link {
   const clock = systemClock;
-  const rest = createRestBackend({
-    store,
-    serviceTokens: [serviceToken],
-    clock,
-    newId: randomUUID,
-    writeLog: (line) => tell('debug', JSON.stringify(line)),
-    limits: UNLIMITED,
-    version: VERSION,
-  });
-  const backend = await openClient(rest, serviceToken);
   const server = createTaskMcpServer({
-    backend,
+    backend: createStoreBackend({ store, clock, writeLog: (line) => tell('debug', JSON.stringify(line)) }),
     clock,
     newId: randomUUID,
     timeoutMs: TIMEOUT_MS,
@@ -90,24 +79,8 @@ async function serve(store: TaskStore, user: string, tell: Tell): Promise<Link> 
     onBug: (error, id) => tell('error', `The call ${id} failed for a reason of our own: ${toMessage(error)}`),
   });
   const pair = createLinkPair();
-  const ended = server
-    .accept(pair.near, createSingleUserIdentity(user))
-    .then(() => rest.close())
-    .then(() => store.close());
+  const ended = server.accept(pair.near, createSingleUserIdentity(user)).then(() => store.close());
   return withEnd(pair.far, ended);
-}
-
-async function openClient(rest: RestBackend, serviceToken: string): Promise<TaskBackend> {
-  const { createBackendClient, createDirectExchange } = await import('@toolyard/tasks');
-  const clock = systemClock;
-  return createBackendClient({
-    exchange: createDirectExchange({ handle: (call) => rest.handle(call), serviceToken, now: () => clock.now() }),
-    clock,
-    random: Math.random,
-    timeoutMs: TIMEOUT_MS,
-    maxRetries: 0,
-    writeLog: () => undefined,
-  });
 }
 
 /** A link that has ended only when nothing is left of what was started for it: the next start needs its folder. */

@@ -1,5 +1,5 @@
 import { withDeadline, type Clock } from '@toolyard/core';
-import type { RequestLogLine } from '../http/request-log-line.ts';
+import type { RequestLogLine } from '../operations/request-log-line.ts';
 import type { BackendExchange, ExchangeRequest } from './backend-exchange.ts';
 import { BackendFailure, type BackendReply } from './task-backend.ts';
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type Problem } from '../domain/problem.ts';
-import { toProblemBody } from './to-problem-body.ts';
+import { toProblemBody } from '../operations/to-problem-body.ts';
 
 const BY_CODE: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: { kind: 'headers-too-large', detail: 'Address and headers together are larger than 16 KB.' },

@@ -1,11 +1,8 @@
+import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '../operations/request-limits.ts';
 import type { RateLimits } from './create-rate-limiter.ts';
 
 /** What the backend bears. Times in milliseconds. */
-export interface BackendLimits extends RateLimits {
-  /** The largest body, in bytes. */
-  readonly bodyBytes: number;
-  /** The longest address, in characters. */
-  readonly urlLength: number;
+export interface BackendLimits extends RateLimits, RequestLimits {
   /** How long the headers of a request may take. */
   readonly headersMs: number;
   /** How long a whole request may take to arrive. */
@@ -21,8 +18,7 @@ export interface BackendLimits extends RateLimits {
 export const DEFAULT_BACKEND_LIMITS: BackendLimits = {
   readsPerMinute: 100,
   writesPerMinute: 30,
-  bodyBytes: 65_536,
-  urlLength: 8192,
+  ...DEFAULT_REQUEST_LIMITS,
   headersMs: 10_000,
   requestMs: 30_000,
   maxConnections: 10_000,

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { BackendLimits } from './backend-limits.ts';
 import type { Authenticator } from './create-authenticator.ts';
 import type { RateLimiter } from './create-rate-limiter.ts';
-import { isWrite, type Operation } from './operation.ts';
-import { ProblemError } from './problem-error.ts';
+import { isWrite, type Operation } from '../operations/operation.ts';
+import { checkAddress } from '../operations/request-limits.ts';
+import { ProblemError } from '../operations/problem-error.ts';
 
 /** A request that wants in. */
 export interface Arrival {
@@ -19,10 +20,7 @@ export type Admission = (operation: Operation, arrival: Arrival) => Promise<void
 /** Looks at the length of the address, then at the token, then at how much the user asked for lately. */
 export function createAdmission(auth: Authenticator, rates: RateLimiter, limits: BackendLimits): Admission {
   return async (operation, { url, headers, onUser }) => {
-    if (url.length > limits.urlLength) {
-      const detail = `The address is longer than ${limits.urlLength} characters.`;
-      throw new ProblemError({ kind: 'uri-too-long', detail });
-    }
+    checkAddress(url, limits);
     if (operation.access === 'open') return;
     const { user } = await auth.authenticate(headers, operation.access);
     if (user !== undefined) onUser(user);

@@ -3,9 +3,9 @@ import { ToolyardError } from '@toolyard/core';
 import type { TokenScope, TokenStore } from '../domain/task-store.ts';
 import { isUserId } from '../domain/user-id.ts';
 import type { Caller } from './caller.ts';
-import type { Access } from './operation.ts';
+import type { Access } from '../operations/operation.ts';
 import { hashToken, isPersonalToken } from './personal-token.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../operations/problem-error.ts';
 import { createServiceTokenCheck, MIN_SERVICE_TOKEN, readBearer } from './service-token.ts';
 
 const ALL_SCOPES: readonly TokenScope[] = ['tasks:read', 'tasks:write'];

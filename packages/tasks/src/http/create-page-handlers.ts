@@ -1,18 +1,20 @@
 import type { Clock } from '@toolyard/core';
-import type { TaskStore } from '../domain/task-store.ts';
-import { createOpenapi } from './create-openapi.ts';
+import { parseTokenQuestion } from '../domain/parse-token-question.ts';
+import type { TaskStore, TokenStore } from '../domain/task-store.ts';
+import { createOpenapi } from '../operations/create-openapi.ts';
 import type { RequestMetrics } from './create-request-metrics.ts';
-import type { Handler } from './handler.ts';
-import type { Operation, OperationId } from './operation.ts';
-import { ProblemError } from './problem-error.ts';
+import type { Handler, OperationReply } from '../operations/handler.ts';
+import type { Operation, OperationId, TaskOperationId } from '../operations/operation.ts';
+import { accept, ProblemError } from '../operations/problem-error.ts';
+import { hashToken, isPersonalToken } from './personal-token.ts';
 import { renderDocs } from './render-docs.ts';
-import { isDatabaseFull, NO_ROOM } from './to-problem.ts';
+import { isDatabaseFull, NO_ROOM } from '../operations/to-problem.ts';
 
 const READY_MS = 5000;
 
 /** What the pages tell about. */
 export interface PageSource {
-  readonly store: Pick<TaskStore, 'ready'>;
+  readonly store: Pick<TaskStore, 'ready' | 'tokens'>;
   readonly clock: Clock;
   readonly metrics: RequestMetrics;
   readonly operations: readonly Operation[];
@@ -20,16 +22,17 @@ export interface PageSource {
   isStopping(): boolean;
 }
 
-type PageId = Extract<OperationId, `get${'Health' | 'Readiness' | 'Metrics' | 'Openapi' | 'Docs'}`>;
+type PageId = Exclude<OperationId, TaskOperationId>;
 
-/** The handlers of everything that is not about tasks. */
+/** The handlers of everything that is not about a user's tasks. */
 export function createPageHandlers(source: PageSource): Readonly<Record<PageId, Handler>> {
-  const { clock, metrics, operations, version } = source;
+  const { clock, metrics, operations, version, store } = source;
   const startedAt = clock.now();
   const openapi = JSON.stringify(createOpenapi(version));
   const docs = renderDocs(operations, version);
   const checkReady = createReadinessCheck(source);
   return {
+    introspectToken: async ({ body }) => introspect(store.tokens, accept(parseTokenQuestion(body, clock.now()))),
     getHealth: async () => ({ body: { status: 'ok' } }),
     async getReadiness() {
       if (source.isStopping()) throw toUnready('The backend is stopping.');
@@ -42,6 +45,13 @@ export function createPageHandlers(source: PageSource): Readonly<Record<PageId, 
       body: docs,
       headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
     }),
+  };
+}
+
+async function introspect(tokens: TokenStore, token: string): Promise<OperationReply> {
+  const found = isPersonalToken(token) ? await tokens.find(hashToken(token)) : undefined;
+  return {
+    body: found === undefined ? { active: false } : { active: true, user_id: found.user, scopes: found.scopes },
   };
 }
 

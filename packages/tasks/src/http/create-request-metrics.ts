@@ -1,17 +1,7 @@
-/** One request that was answered. */
-export interface MeasuredRequest {
-  readonly method: string;
-  /** With `{id}`, so that tasks are not told apart. */
-  readonly endpoint: string;
-  readonly status: number;
-  readonly durationMs: number;
-}
+import type { RequestCounter } from '../operations/create-request-journal.ts';
 
 /** Counts requests. */
-export interface RequestMetrics {
-  begin(): void;
-  end(): void;
-  count(request: MeasuredRequest): void;
+export interface RequestMetrics extends RequestCounter {
   /** All of it as Prometheus reads it. */
   render(uptimeMs: number): string;
 }

@@ -8,16 +8,16 @@ import { createAdmission } from './create-admission.ts';
 import { createAuthenticator } from './create-authenticator.ts';
 import { createPageHandlers } from './create-page-handlers.ts';
 import { createRateLimiter } from './create-rate-limiter.ts';
-import { createRequestJournal } from './create-request-journal.ts';
+import { createRequestJournal } from '../operations/create-request-journal.ts';
 import { createRequestMetrics } from './create-request-metrics.ts';
-import { createTaskHandlers } from './create-task-handlers.ts';
-import { toPath } from './find-operations.ts';
+import { createTaskHandlers } from '../operations/create-task-handlers.ts';
+import { toShownPath } from '../operations/find-operations.ts';
 import { keepJournal } from './keep-journal.ts';
 import { listenOn } from './listen-on.ts';
 import { openApp } from './open-app.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { registerOperations } from './register-operations.ts';
-import type { RequestLogLine } from './request-log-line.ts';
+import type { RequestLogLine } from '../operations/request-log-line.ts';
 
 /** What a backend is made of. */
 export interface RestBackendOptions {
@@ -85,7 +85,7 @@ export function createRestBackend(options: RestBackendOptions): RestBackend {
 function assemble(options: RestBackendOptions, limits: BackendLimits, isStopping: () => boolean): FastifyInstance {
   const { store, serviceTokens, clock, newId, version } = options;
   const metrics = createRequestMetrics();
-  const journal = createRequestJournal(clock, metrics, (line) => options.writeLog(line));
+  const journal = createRequestJournal(clock, (line) => options.writeLog(line), metrics);
   const auth = createAuthenticator({ serviceTokens, tokens: store.tokens });
   const admit = createAdmission(auth, createRateLimiter(limits, clock), limits);
   const app = openApp({
@@ -117,10 +117,4 @@ function assemble(options: RestBackendOptions, limits: BackendLimits, isStopping
     userOf: (request) => recordOf(request).user ?? '',
   });
   return app;
-}
-
-/** The path with its id; what is no id may be anything, a title or a token too, and is not shown. */
-function toShownPath(pattern: string, url: string): string {
-  const id = /\/(\d{1,16})$/.exec(toPath(url))?.[1];
-  return id === undefined ? pattern : pattern.replace('{id}', id);
 }

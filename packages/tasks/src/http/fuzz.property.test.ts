@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { checkValue } from '../domain/check-value.ts';
 import type { JsonSchema } from '../domain/json-schema.ts';
 import { openTaskStore } from '../store/open-task-store.ts';
-import type { OpenapiParameter } from './create-openapi.ts';
+import type { OpenapiParameter } from '../operations/create-openapi.ts';
 import type { DirectRequest } from './create-rest-backend.ts';
 import { openTestBackend, type TestRequest } from './open-test-backend.ts';
 
 const ALL_RUNS = 5000;
-const RUNS = runs(ALL_RUNS, 500);
+const RUNS = runs(ALL_RUNS, 300);
 
 interface Content {
   readonly schema?: JsonSchema;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenRequest, RequestJournal } from './create-request-journal.ts';
+import type { OpenRequest, RequestJournal } from '../operations/create-request-journal.ts';
 
 const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import type { BackendLimits } from './backend-limits.ts';
-import type { RequestJournal } from './create-request-journal.ts';
+import type { RequestJournal } from '../operations/create-request-journal.ts';
 import { readJsonOnly } from './read-json-only.ts';
 
 /** What the app is made of. */

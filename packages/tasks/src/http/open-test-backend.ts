@@ -3,7 +3,7 @@ import type { TaskStore } from '../domain/task-store.ts';
 import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { createRestBackend, type DirectReply, type DirectRequest, type RestBackend } from './create-rest-backend.ts';
-import type { RequestLogLine } from './request-log-line.ts';
+import type { RequestLogLine } from '../operations/request-log-line.ts';
 
 /** The service tokens of a backend under test. */
 export const TEST_TOKENS: readonly [string, string] = [

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../operations/problem-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

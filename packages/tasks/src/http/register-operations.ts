@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { PROBLEM_SCHEMA } from '../domain/result-schemas.ts';
-import type { Handler } from './handler.ts';
-import { toProblemStatuses, type Operation, type OperationId } from './operation.ts';
+import type { Handler } from '../operations/handler.ts';
+import { toProblemStatuses, type Operation, type OperationId } from '../operations/operation.ts';
 
 /** What all routes share. */
 export interface RouteOptions {
@@ -25,7 +25,14 @@ export function registerOperations(app: FastifyInstance, { operations, handlers,
         const { id = '' } = request.params;
         const { searchParams } = new URL(request.url, 'http://localhost');
         const { headers, body } = request;
-        const result = await handler({ user: userOf(request), id, query: searchParams, headers, body });
+        const result = await handler({
+          user: userOf(request),
+          id,
+          query: searchParams,
+          ifMatch: headers['if-match'],
+          idempotencyKey: headers['idempotency-key']?.toString(),
+          body,
+        });
         return send(reply, operation, result);
       },
     });

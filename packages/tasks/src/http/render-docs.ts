@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../domain/json-schema.ts';
-import { toParameters } from './create-openapi.ts';
-import { toProblemStatuses, type Operation } from './operation.ts';
+import { toParameters } from '../operations/create-openapi.ts';
+import { toProblemStatuses, type Operation } from '../operations/operation.ts';
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +

@@ -1,12 +1,13 @@
 import { createLinkPair, type Clock } from '@toolyard/core';
 import { createFakeClock, createTestClient, startPlainTaskBackend } from '@toolyard/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BackendExchange } from '../backend-client/backend-exchange.ts';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
-import { createDirectExchange } from '../backend-client/create-direct-exchange.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
+import { openOverHttp, openOverStore } from '../backend-client/open-test-backends.ts';
+import type { TaskBackend } from '../backend-client/task-backend.ts';
 import { checkValue } from '../domain/check-value.ts';
-import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
+import { TEST_TOKENS } from '../http/open-test-backend.ts';
+import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 import { TASK_TOOLS } from './tools/task-tools.ts';
 
@@ -32,31 +33,29 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-async function openPlain(clock: Clock): Promise<BackendExchange> {
-  const backend = await startPlainTaskBackend({ token: TOKEN });
-  open.push(() => backend.stop());
-  return createHttpExchange({ baseUrl: new URL(`http://127.0.0.1:${backend.port}`), serviceToken: TOKEN, clock });
+const writeLog = (): void => undefined;
+
+async function openPlain(clock: Clock): Promise<TaskBackend> {
+  const plain = await startPlainTaskBackend({ token: TOKEN });
+  open.push(() => plain.stop());
+  const baseUrl = new URL(`http://127.0.0.1:${plain.port}`);
+  const exchange = createHttpExchange({ baseUrl, serviceToken: TOKEN, clock });
+  return createBackendClient({ exchange, clock, random: () => 0, timeoutMs: 30_000, maxRetries: 2, writeLog });
 }
 
-async function openOwn(clock: Clock): Promise<BackendExchange> {
-  const { backend } = openTestBackend(clock);
-  open.push(() => backend.close());
-  return createDirectExchange({
-    handle: (request) => backend.handle(request),
-    serviceToken: TOKEN,
-    now: () => clock.now(),
-  });
-}
+const openOwnHttp = async (clock: Clock): Promise<TaskBackend> =>
+  openOverHttp({ store: createFakeTaskStore(clock), clock, writeLog });
+
+const openOwn = async (clock: Clock): Promise<TaskBackend> =>
+  openOverStore({ store: createFakeTaskStore(clock), clock, writeLog });
 
 /** What a tool gave; its structured content fits the schema that the tool shows, for errors too. */
 type Call = (tool: string, args?: object) => Promise<Readonly<Record<string, unknown>>>;
 
-async function setUp(openExchange: (clock: Clock) => Promise<BackendExchange>): Promise<Call> {
+async function setUp(openBackend: (clock: Clock) => Promise<TaskBackend>): Promise<Call> {
   const clock = createFakeClock();
   clock.advance(Date.UTC(2026, 10, 15, 12) - clock.now());
-  const exchange = await openExchange(clock);
-  const writeLog = (): void => undefined;
-  const backend = createBackendClient({ exchange, clock, random: () => 0, timeoutMs: 30_000, maxRetries: 2, writeLog });
+  const backend = await openBackend(clock);
   let ids = 0;
   const server = createTaskMcpServer({
     backend,
@@ -89,10 +88,11 @@ function idsOf(page: Readonly<Record<string, unknown>>): unknown[] {
 
 describe.each([
   ['a backend with five endpoints and no more', openPlain],
+  ['our own backend over HTTP', openOwnHttp],
   ['our own backend, in this process', openOwn],
-])('the tools at %s', (_name, openExchange) => {
+])('the tools at %s', (_name, openBackend) => {
   it('create, get, update, complete, reopen and delete a task', async () => {
-    const call = await setUp(openExchange);
+    const call = await setUp(openBackend);
     const created = await call('create_task', {
       title: 'Buy milk',
       priority: 'High',
@@ -137,7 +137,7 @@ describe.each([
   });
 
   it('list tasks by what is asked for, page by page', async () => {
-    const call = await setUp(openExchange);
+    const call = await setUp(openBackend);
     for (const [title, priority] of [
       ['one', 'Low'],
       ['two', 'High'],
@@ -172,7 +172,7 @@ describe.each([
   });
 
   it('update several tasks, and tell of those that cannot be', async () => {
-    const call = await setUp(openExchange);
+    const call = await setUp(openBackend);
     for (const title of ['one', 'two', 'three']) await call('create_task', { title });
     const updates = [
       { id: 3, title: 'drei', completed: true },
@@ -200,7 +200,7 @@ describe.each([
   });
 
   it('count tasks and tags', async () => {
-    const call = await setUp(openExchange);
+    const call = await setUp(openBackend);
     await call('create_task', { title: 'late', due_date: '2026-11-14' });
     await call('create_task', { title: 'soon', due_date: '2026-11-18', priority: 'High' });
     await call('create_task', { title: 'done' });

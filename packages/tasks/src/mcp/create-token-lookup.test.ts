@@ -1,6 +1,7 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createDirectExchange } from '../backend-client/create-direct-exchange.ts';
+import { parseReply } from '../backend-client/parse-reply.ts';
+import { toHeaders } from '../backend-client/to-headers.ts';
 import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
 import { createPersonalToken, hashToken } from '../http/personal-token.ts';
 import { createTokenLookup } from './create-token-lookup.ts';
@@ -10,14 +11,16 @@ async function setUp(serviceToken = TEST_TOKENS[0]) {
   const { backend, store } = openTestBackend(clock);
   const paths: string[] = [];
   const lookUp = createTokenLookup({
-    exchange: createDirectExchange({
-      handle(request) {
+    exchange: {
+      async send(request) {
         paths.push(request.path);
-        return backend.handle(request);
+        const { method, path, body } = request;
+        const headers = toHeaders(request, serviceToken);
+        const { status, body: text } = await backend.handle({ method, path, headers, body: JSON.stringify(body) });
+        return parseReply({ status, text, retryAfter: undefined, now: clock.now() });
       },
-      serviceToken,
-      now: () => clock.now(),
-    }),
+      close: () => Promise.resolve(),
+    },
     clock,
     newId: () => 'id',
     writeLog: () => undefined,

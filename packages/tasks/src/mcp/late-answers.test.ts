@@ -1,21 +1,17 @@
-import { createLinkPair, type Clock } from '@toolyard/core';
-import { createTestClient, startPlainTaskBackend, type PlainTaskBackendOptions } from '@toolyard/testing';
+import { createLinkPair, type Frame } from '@toolyard/core';
+import {
+  createFakeClock,
+  createTestClient,
+  startPlainTaskBackend,
+  type PlainTaskBackendOptions,
+} from '@toolyard/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BackendExchange } from '../backend-client/backend-exchange.ts';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 
 const TOKEN = 'a-service-token-of-more-than-32-characters';
-
-/** Ten times as fast as the real one, so that 30 seconds are 3. */
-const SPEED = 10;
-const clock: Clock = {
-  now: () => Date.now() * SPEED,
-  after(ms, action) {
-    const timer = setTimeout(action, ms / SPEED);
-    return () => clearTimeout(timer);
-  },
-};
 
 const open: (() => Promise<void>)[] = [];
 
@@ -23,13 +19,39 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-type Behaviour = Pick<PlainTaskBackendOptions, 'hasKeys' | 'onCreated'>;
+/** What becomes of the answer to the n-th request that creates the task: it never comes, comes after some time, or the connection is cut. */
+interface Behaviour {
+  readonly hasKeys?: true;
+  answer(nth: number): 'never' | 'cut' | { readonly afterMs: number };
+}
 
-async function createOnce(behaviour: Behaviour) {
-  const plain = await startPlainTaskBackend({ token: TOKEN, ...behaviour });
+async function createOnce({ answer, ...options }: Behaviour) {
+  const clock = createFakeClock();
+  /** Whether only time can bring things on: while a request is on its way none may pass. */
+  let isSilent = false;
+  let created = 0;
+  const onCreated: PlainTaskBackendOptions['onCreated'] = (send, response) => {
+    const what = answer((created += 1));
+    if (what === 'cut') return void response.destroy();
+    isSilent = true;
+    if (what === 'never') return;
+    clock.after(what.afterMs, () => {
+      isSilent = false;
+      send();
+    });
+  };
+  const plain = await startPlainTaskBackend({ token: TOKEN, ...options, onCreated });
   const baseUrl = new URL(`http://127.0.0.1:${plain.port}`);
+  const http = createHttpExchange({ baseUrl, serviceToken: TOKEN, clock });
+  const exchange: BackendExchange = {
+    ...http,
+    async send(request, options) {
+      isSilent = false;
+      return http.send(request, options).finally(() => (isSilent = true));
+    },
+  };
   const backend = createBackendClient({
-    exchange: createHttpExchange({ baseUrl, serviceToken: TOKEN, clock }),
+    exchange,
     clock,
     random: () => 0,
     timeoutMs: 30_000,
@@ -53,8 +75,15 @@ async function createOnce(behaviour: Behaviour) {
   const pair = createLinkPair();
   void server.accept(pair.near, { callerOf: () => ({ kind: 'trusted', defaultUser: 'alice' }) });
   const client = createTestClient(pair.far);
-  const answer = await client.request('tools/call', { name: 'create_task', arguments: { title: 'once' } });
-  const { structuredContent } = answer.value('result') as { structuredContent: Record<string, unknown> };
+  let reply: Frame | undefined;
+  void client
+    .request('tools/call', { name: 'create_task', arguments: { title: 'once' } })
+    .then((frame) => (reply = frame));
+  while (reply === undefined) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    if (isSilent) clock.advance(500);
+  }
+  const { structuredContent } = reply.value('result') as { structuredContent: Record<string, unknown> };
   return {
     result: structuredContent,
     tasks: plain.tasks().length,
@@ -64,35 +93,30 @@ async function createOnce(behaviour: Behaviour) {
 
 describe('a backend that keeps a task and answers late', () => {
   it('is asked three times and keeps one task, where it knows keys', async () => {
-    const never = await createOnce({ hasKeys: true, onCreated: () => undefined });
+    const never = await createOnce({ hasKeys: true, answer: () => 'never' });
     expect(never).toMatchObject({ tasks: 1, tries: 3, result: { error_type: 'timeout_error' } });
   });
 
   it('gives the one task when it answers at last, where it knows keys', async () => {
-    let tries = 0;
-    const late = await createOnce({ hasKeys: true, onCreated: (send) => (tries += 1) === 3 && send() });
+    const late = await createOnce({ hasKeys: true, answer: (nth) => (nth === 3 ? { afterMs: 0 } : 'never') });
     expect(late).toMatchObject({ tasks: 1, tries: 3, result: { id: 1, title: 'once' } });
   });
 
   it('gives the one task after a connection was cut, where it knows keys', async () => {
-    let tries = 0;
-    const cut = await createOnce({
-      hasKeys: true,
-      onCreated: (send, response) => ((tries += 1) < 3 ? response.destroy() : send()),
-    });
+    const cut = await createOnce({ hasKeys: true, answer: (nth) => (nth < 3 ? 'cut' : { afterMs: 0 }) });
     expect(cut).toMatchObject({ tasks: 1, tries: 3, result: { id: 1, title: 'once' } });
   });
 
   it('is asked once, where it knows no keys', async () => {
-    const never = await createOnce({ onCreated: () => undefined });
+    const never = await createOnce({ answer: () => 'never' });
     expect(never).toMatchObject({ tasks: 1, tries: 1, result: { error_type: 'timeout_error' } });
-    const cut = await createOnce({ onCreated: (_send, response) => void response.destroy() });
+    const cut = await createOnce({ answer: () => 'cut' });
     expect(cut).toMatchObject({ tasks: 1, tries: 1, result: { error_type: 'connection_error' } });
   });
 
   it('is waited for all the time there is, where it knows no keys', async () => {
     // Longer than one of three tries would wait.
-    const late = await createOnce({ onCreated: (send) => void setTimeout(send, 1500) });
+    const late = await createOnce({ answer: () => ({ afterMs: 15_000 }) });
     expect(late).toMatchObject({ tasks: 1, tries: 1, result: { id: 1, title: 'once' } });
   });
 });

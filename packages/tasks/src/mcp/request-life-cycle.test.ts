@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
-import type { RequestLogLine } from '../http/request-log-line.ts';
+import type { RequestLogLine } from '../operations/request-log-line.ts';
 import type { Caller } from './caller.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 

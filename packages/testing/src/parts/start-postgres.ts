@@ -12,7 +12,7 @@ const PACKAGES = 'postgresql';
 
 /** How a database server for tests is to run. */
 export interface PostgresOptions {
-  /** Whether a commit waits for the disk, as it does in earnest; tests do without. */
+  /** Whether a commit waits for the disk, and a deadlock for its second, as they do in earnest; tests do without. */
   readonly durable?: boolean;
 }
 
@@ -50,7 +50,8 @@ async function runCluster(binaries: string, options: PostgresOptions): Promise<S
   // The server ends with this process's end of the pipe: also where this process is killed and can end nothing any more.
   const script = 'exec 3<&0; (read -r _ <&3; kill -INT $$) >/dev/null 2>&1 & exec "$@"';
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300'];
-  if (options.durable !== true) settings.push('-c', 'fsync=off');
+  // Tests neither wait for the disk nor for the second after which a deadlock is looked for.
+  if (options.durable !== true) settings.push('-c', 'fsync=off', '-c', 'deadlock_timeout=20ms');
   const command = [join(binaries, 'postgres'), '-D', data, '-p', String(port), '-k', folder, ...settings];
   const child = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
     ...user,

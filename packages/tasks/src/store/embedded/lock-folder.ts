@@ -1,13 +1,16 @@
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { ToolyardError } from '@toolyard/core';
 import { identifyThisProcess, isRunning, parseProcessIdentity, type ProcessIdentity } from './process-identity.ts';
 
 /** How old a take-over must be to have been left behind by a process that died in it; it takes milliseconds. */
 const ABANDONED_AFTER_MS = 30_000;
 const MAX_LOCK_BYTES = 65_536;
+const MOVING = '"isOpen":false';
 
 /** A folder that no other process uses. */
 export interface FolderLock {
+  /** Tells those who wait whether the database is open; it is being opened or closed where it is not. */
+  showOpen(isOpen: boolean): void;
   /** Gives it up. */
   release(): void;
 }
@@ -19,9 +22,9 @@ export interface FolderLock {
  */
 export function lockFolder(folder: string): FolderLock {
   const file = `${folder}.lock`;
-  const text = JSON.stringify({ ...identifyThisProcess(), folder });
+  const own = { ...identifyThisProcess(), folder, isOpen: false };
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (createWhole(file, text)) return { release: () => removeOwn(file, text) };
+    if (createWhole(file, JSON.stringify(own))) return holdLock(file, own);
     const held = readText(file);
     if (held === undefined) continue;
     const holder = parseProcessIdentity(held);
@@ -29,6 +32,36 @@ export function lockFolder(folder: string): FolderLock {
     removeStale(file, held);
   }
   throw refuse(folder, file, parseProcessIdentity(readText(file) ?? ''));
+}
+
+/** Whether whoever holds the folder is opening or closing its database; one who does not say so keeps it. */
+export function isMoving(folder: string): boolean {
+  return readText(`${folder}.lock`)?.includes(MOVING) === true;
+}
+
+function holdLock(file: string, own: object): FolderLock {
+  let text = JSON.stringify(own);
+  return {
+    showOpen(isOpen) {
+      const shown = JSON.stringify({ ...own, isOpen });
+      if (replaceOwn(file, text, shown)) text = shown;
+    },
+    release: () => removeOwn(file, text),
+  };
+}
+
+/** Says whether it was done: those who wait then merely know less. */
+function replaceOwn(file: string, text: string, next: string): boolean {
+  const draft = `${file}.${process.pid}.next`;
+  try {
+    if (readText(file) !== text) return false;
+    writeFileSync(draft, next, { mode: 0o600 });
+    renameSync(draft, file);
+    return true;
+  } catch {
+    rmSync(draft, { force: true });
+    return false;
+  }
 }
 
 /** Writes the file with all its text, or says that there is one: nobody ever sees half of it. */

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ToolyardError } from '@toolyard/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../database.ts';
-import { locateEmbeddedFiles } from './locate-embedded-files.ts';
+import { locateEmbeddedFiles, type EmbeddedFiles } from './locate-embedded-files.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
 import { EMBEDDED_MAJOR } from './prepare-folder.ts';
 
@@ -31,25 +32,24 @@ describe('openEmbeddedDatabase', () => {
     const second = await openEmbeddedDatabase({ folder });
     expect(await ask(second, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
     await second.close();
-  }, 120_000);
+  });
 
-  it('starts without the archive of an empty database too', async () => {
-    const { worker } = locateEmbeddedFiles();
-    const database = await openEmbeddedDatabase({ folder, files: { worker } });
-    expect(await ask(database, `SELECT current_setting('shared_buffers') AS buffers`)).toEqual([{ buffers: '16MB' }]);
+  it('opens again after its thread died, and says so to those who waited', async () => {
+    const database = await openEmbeddedDatabase({
+      folder,
+      files: { ...locateEmbeddedFiles(), worker: dyingWorker(root) },
+    });
+    await ask(database, 'CREATE TABLE kept (n int)');
+    await ask(database, 'INSERT INTO kept VALUES (7)');
+    const lost = ask(database, 'SELECT die');
+    await expect(lost).rejects.toSatisfy(ToolyardError.is);
+    await expect(lost).rejects.toMatchObject({ code: 'database-unavailable' });
+    expect(await ask(database, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
     await database.close();
-    expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()).toBe(EMBEDDED_MAJOR);
-  }, 120_000);
+  });
+});
 
-  it('begins anew where an earlier start was interrupted', async () => {
-    mkdirSync(join(`${folder}.making`, 'base'), { recursive: true });
-    writeFileSync(join(`${folder}.making`, 'PG_VERSION'), '18');
-    const database = await openEmbeddedDatabase({ folder });
-    expect(await ask(database, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    await database.close();
-    expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
-  }, 120_000);
-
+describe('a folder for the embedded database', () => {
   it('refuses the files of another version, and leaves them as they are', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'PG_VERSION'), '17\n');
@@ -74,7 +74,7 @@ describe('openEmbeddedDatabase', () => {
     });
     expect(readdirSync(folder)).toEqual(['letters.txt']);
     expect(readdirSync(join(root, 'tasks'))).not.toContain('data.lock');
-  }, 120_000);
+  });
 
   it('says which part of the path is no folder', async () => {
     writeFileSync(join(root, 'tasks'), '');
@@ -84,28 +84,60 @@ describe('openEmbeddedDatabase', () => {
     });
   });
 
-  it('is for one user of the folder at a time', async () => {
-    const database = await openEmbeddedDatabase({ folder });
-    await expect(openEmbeddedDatabase({ folder })).rejects.toMatchObject({
+  it('is made by the database itself where there is no archive of an empty one', async () => {
+    const database = await openEmbeddedDatabase({ folder, files: standIn(root) });
+    expect(await ask(database, 'SELECT 1', [])).toEqual([{ text: 'SELECT 1' }]);
+    await database.close();
+    expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
+    expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()).toBe(EMBEDDED_MAJOR);
+  });
+
+  it('is begun anew where an earlier start was interrupted', async () => {
+    mkdirSync(join(`${folder}.making`, 'half'), { recursive: true });
+    writeFileSync(join(`${folder}.making`, 'PG_VERSION'), '18');
+    const database = await openEmbeddedDatabase({ folder, files: { ...locateEmbeddedFiles(), ...standIn(root) } });
+    await database.close();
+    expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
+    expect(readdirSync(folder)).toContain('base');
+    expect(readdirSync(folder)).not.toContain('half');
+  });
+
+  it('has one user at a time', async () => {
+    const files = standIn(root);
+    const database = await openEmbeddedDatabase({ folder, files });
+    await expect(openEmbeddedDatabase({ folder, files })).rejects.toMatchObject({
       code: 'database-refused',
       message: expect.stringContaining(`is in use by process ${process.pid} (this one)`),
     });
     await database.close();
-    await (await openEmbeddedDatabase({ folder })).close();
-  }, 120_000);
+    await (await openEmbeddedDatabase({ folder, files })).close();
+  });
 
-  it('waits for a folder that somebody has, if it is told to', async () => {
-    const first = await openEmbeddedDatabase({ folder });
-    await expect(openEmbeddedDatabase({ folder, until: AbortSignal.abort() })).rejects.toMatchObject({
+  it('is waited for while somebody has it, where that is asked for', async () => {
+    const files = standIn(root);
+    const first = await openEmbeddedDatabase({ folder, files });
+    await expect(openEmbeddedDatabase({ folder, files, until: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'database-refused',
     });
-    const second = openEmbeddedDatabase({ folder, until: new AbortController().signal });
+    const second = openEmbeddedDatabase({ folder, files, until: new AbortController().signal });
     await first.close();
     await (await second).close();
-  }, 120_000);
+  });
+});
+
+describe('an open embedded database', () => {
+  let place: string;
+  let database: Database;
+  beforeAll(async () => {
+    place = mkdtempSync(join(tmpdir(), 'toolyard-embedded-'));
+    database = await openEmbeddedDatabase({ folder: join(place, 'data') });
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(place, { recursive: true, force: true });
+  });
 
   it('keeps all of a transaction or nothing, and is not hurt by a wrong statement', async () => {
-    const database = await openEmbeddedDatabase({ folder });
     await ask(database, 'CREATE TABLE kept (n int)');
     const failing = database.transaction({ turn: 'a' }, async ({ query }) => {
       await query('INSERT INTO kept VALUES (1)');
@@ -113,35 +145,9 @@ describe('openEmbeddedDatabase', () => {
     });
     await expect(failing).rejects.toMatchObject({ name: 'SqlError', code: '22012', message: 'division by zero' });
     expect(await ask(database, 'SELECT count(*) AS n FROM kept')).toEqual([{ n: 0 }]);
-    await database.close();
-  }, 120_000);
-
-  it('finishes what was asked before it closes, and refuses what comes later', async () => {
-    const database = await openEmbeddedDatabase({ folder });
-    const asked = Array.from({ length: 5 }, async (_, n) => ask(database, 'SELECT $1::int AS n', [n]));
-    const closed = database.close();
-    const late = ask(database, 'SELECT 1');
-    await expect(late).rejects.toMatchObject({ code: 'database-unavailable' });
-    expect(await Promise.all(asked)).toEqual([0, 1, 2, 3, 4].map((n) => [{ n }]));
-    await closed;
-  }, 120_000);
-
-  it('opens again after its thread died, and says so to those who waited', async () => {
-    const database = await openEmbeddedDatabase({
-      folder,
-      files: { ...locateEmbeddedFiles(), worker: dyingWorker(root) },
-    });
-    await ask(database, 'CREATE TABLE kept (n int)');
-    await ask(database, 'INSERT INTO kept VALUES (7)');
-    const lost = ask(database, 'SELECT die');
-    await expect(lost).rejects.toSatisfy(ToolyardError.is);
-    await expect(lost).rejects.toMatchObject({ code: 'database-unavailable' });
-    expect(await ask(database, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
-    await database.close();
-  }, 120_000);
+  });
 
   it('never holds up this thread', async () => {
-    const database = await openEmbeddedDatabase({ folder });
     let longest = 0;
     let last = performance.now();
     const timer = setInterval(() => {
@@ -153,10 +159,37 @@ describe('openEmbeddedDatabase', () => {
     await ask(database, 'SELECT count(*) FROM generate_series(1, 3000000)');
     const took = performance.now() - slow;
     clearInterval(timer);
-    await database.close();
     expect(longest).toBeLessThan(took / 2);
-  }, 120_000);
+  });
+
+  it('finishes what was asked before it closes, and refuses what comes later', async () => {
+    const closing = await openEmbeddedDatabase({ folder, files: standIn(root) });
+    const asked = Array.from({ length: 5 }, async (_, n) => ask(closing, `SELECT ${n}`));
+    const closed = closing.close();
+    const late = ask(closing, 'SELECT 1');
+    await expect(late).rejects.toMatchObject({ code: 'database-unavailable' });
+    expect(await Promise.all(asked)).toEqual([0, 1, 2, 3, 4].map((n) => [{ text: `SELECT ${n}` }]));
+    await closed;
+  });
 });
+
+/** A worker that makes the folder and answers with what it was asked: for what is about the folder and not about the database. */
+function standIn(root: string): EmbeddedFiles {
+  const file = join(root, 'stand-in-worker.mjs');
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs';
+     import { parentPort, workerData } from 'node:worker_threads';
+     writeFileSync(workerData.folder + '/PG_VERSION', '${EMBEDDED_MAJOR}\\n');
+     parentPort.on('message', ({ id, statements }) => {
+       const isClosing = statements === 'close';
+       parentPort.postMessage({ id, results: isClosing ? [] : statements.filter(({ values }) => values).map(({ text }) => [{ text }]) });
+       if (isClosing) parentPort.close();
+     });
+     parentPort.postMessage({ ready: true });`,
+  );
+  return { worker: pathToFileURL(file) };
+}
 
 /** The real worker, which also ends when it is asked to. */
 function dyingWorker(root: string): URL {
@@ -168,5 +201,5 @@ function dyingWorker(root: string): URL {
      parentPort.on('message', ({ statements }) => { if (statements.at?.(-1)?.text === 'SELECT die') process.exit(1); });
      await import(${JSON.stringify(worker.href)});`,
   );
-  return new URL(`file://${file}`);
+  return pathToFileURL(file);
 }

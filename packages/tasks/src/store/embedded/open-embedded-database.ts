@@ -15,7 +15,7 @@ import { toFolderError } from './to-folder-error.ts';
 export interface EmbeddedOptions {
   readonly folder: string;
   readonly files?: EmbeddedFiles;
-  /** A folder that another process has is waited for until this is aborted. */
+  /** A folder that another process has is waited for until this is aborted, or until that process seems to keep it. */
   readonly until?: AbortSignal | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function openEmbeddedDatabase({
 }: EmbeddedOptions): Promise<Database> {
   try {
     makeParents(folder);
-    return await openLocked(folder, files, await waitForFolder(folder, until));
+    return await openLocked(folder, files, await waitForFolder(folder, { until }));
   } catch (error) {
     throw toFolderError(folder, error);
   }
@@ -75,6 +75,7 @@ class EmbeddedDatabase implements Database {
     this.#open = open;
     this.#thread = Promise.resolve(thread);
     this.#forgetAtEnd(thread);
+    lock.showOpen(true);
   }
 
   async transaction<T>(options: TransactionOptions, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -85,6 +86,7 @@ class EmbeddedDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    this.#lock.showOpen(false);
     await this.#turns.idle();
     try {
       await (await this.#thread)?.close();

@@ -13,10 +13,11 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** How long a statement may take, in ms; 10,000 unless given. */
   readonly statementTimeoutMs?: number;
+  /** How long a statement may wait for what another transaction holds, in ms; 3,000 unless given. */
+  readonly lockTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const LOCK_TIMEOUT_MS = 3_000;
 /** The server's own limit comes first where it answers at all. */
 const ANSWER_GRACE_MS = 2_000;
 
@@ -25,6 +26,7 @@ export function openPostgresDatabase({
   url,
   connections = 10,
   statementTimeoutMs = 10_000,
+  lockTimeoutMs = 3_000,
 }: PostgresOptions): Database {
   const pool = new Pool({
     connectionString: parseDatabaseUrl(url),
@@ -42,7 +44,9 @@ export function openPostgresDatabase({
   const turns = createTurns(connections);
   return {
     transaction: async (options, work) =>
-      turns.take(options.turn, async () => runTransaction(pool, { limitMs: statementTimeoutMs, ...options }, work)),
+      turns.take(options.turn, async () =>
+        runTransaction(pool, { limitMs: statementTimeoutMs, lockTimeoutMs, ...options }, work),
+      ),
     async close() {
       await turns.idle();
       await pool.end();
@@ -54,11 +58,11 @@ export function openPostgresDatabase({
  * Limits are set in each transaction, since poolers between here and the server refuse them at the start of a connection; and nothing
  * depends on how somebody set the server up.
  */
-function createBeginning(statementTimeoutMs: number): string {
+function createBeginning(statementTimeoutMs: number, lockTimeoutMs: number): string {
   const settings = {
     TimeZone: `'UTC'`,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
+    lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 3 * statementTimeoutMs,
   };
   const lines = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
@@ -74,7 +78,11 @@ function createTypes(): TypeOverrides {
 
 async function runTransaction<T>(
   pool: Pool,
-  { first = [], limitMs }: TransactionOptions & { readonly limitMs: number },
+  {
+    first = [],
+    limitMs,
+    lockTimeoutMs,
+  }: TransactionOptions & { readonly limitMs: number; readonly lockTimeoutMs: number },
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await converted(pool.connect());
@@ -86,7 +94,7 @@ async function runTransaction<T>(
   };
   let broken = false;
   try {
-    await run(createBeginning(limitMs));
+    await run(createBeginning(limitMs, lockTimeoutMs));
     for (const { text, values } of first) await query(text, values);
     const last: Statement[] = [];
     const result = await work({ query, run, atEnd: (text, values) => void last.push({ text, values }) });

@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
 /** A request to one operation, from somebody who may make it. */
 export interface OperationRequest {
   /** Whose tasks; empty where an operation is not about tasks. */
@@ -7,7 +5,10 @@ export interface OperationRequest {
   /** What stands in the path for `{id}`. */
   readonly id: string;
   readonly query: Iterable<readonly [string, string]>;
-  readonly headers: IncomingHttpHeaders;
+  /** The ETag that the task must still have, as `If-Match` says it. */
+  readonly ifMatch: string | undefined;
+  /** What makes the request happen once, as `Idempotency-Key` says it. */
+  readonly idempotencyKey: string | undefined;
   /** Parsed JSON; `undefined` where there was none. */
   readonly body: unknown;
 }

@@ -12,11 +12,11 @@ export interface Written<T> {
 /** Runs `work`, or gives what it gave to the first request with this `Idempotency-Key`; `meaning` is all that the request asks for. */
 export async function writeOnce<T>(
   store: TaskStore,
-  { user, headers }: OperationRequest,
+  { user, idempotencyKey }: OperationRequest,
   meaning: readonly unknown[],
   work: (tasks: TaskWriter) => Promise<T>,
 ): Promise<Written<T>> {
-  const result = await store.write(user, work, readOnceKey(headers, meaning));
+  const result = await store.write(user, work, readOnceKey(idempotencyKey, meaning));
   if (result.kind === 'done') {
     return { value: result.value, headers: result.replayed ? { 'idempotency-replayed': 'true' } : {} };
   }

@@ -16,7 +16,7 @@ import {
   TASK_SCHEMA,
   TOKEN_QUESTION_SCHEMA,
 } from '../domain/task-schemas.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, TaskOperationId } from './operation.ts';
 
 const STATUS: JsonSchema = {
   type: 'object',
@@ -25,7 +25,8 @@ const STATUS: JsonSchema = {
   additionalProperties: false,
 };
 
-const TASKS: readonly Operation[] = [
+/** What users ask for about their own tasks. */
+export const TASK_OPERATIONS: readonly Operation<TaskOperationId>[] = [
   {
     id: 'listTasks',
     method: 'GET',
@@ -106,6 +107,9 @@ const TASKS: readonly Operation[] = [
     access: 'tasks:read',
     answer: { status: 200, description: 'The numbers', schema: TASK_SUMMARY_SCHEMA },
   },
+];
+
+const PAGES: readonly Operation[] = [
   {
     id: 'introspectToken',
     method: 'POST',
@@ -115,9 +119,6 @@ const TASKS: readonly Operation[] = [
     body: TOKEN_QUESTION_SCHEMA,
     answer: { status: 200, description: 'Its owner, if it is valid', schema: TOKEN_OWNER_SCHEMA },
   },
-];
-
-const PAGES: readonly Operation[] = [
   {
     id: 'getHealth',
     method: 'GET',
@@ -161,4 +162,4 @@ const PAGES: readonly Operation[] = [
 ];
 
 /** Everything that the backend can be asked for. */
-export const OPERATIONS: readonly Operation[] = [...TASKS, ...PAGES];
+export const OPERATIONS: readonly Operation[] = [...TASK_OPERATIONS, ...PAGES];

@@ -1,5 +1,4 @@
 import type { Clock } from '@toolyard/core';
-import type { RequestMetrics } from './create-request-metrics.ts';
 import type { RequestLogLine } from './request-log-line.ts';
 
 /** What is known of a request while it is worked on. */
@@ -12,6 +11,22 @@ export interface OpenRequest {
   error?: string;
 }
 
+/** One request that was answered. */
+export interface MeasuredRequest {
+  readonly method: string;
+  /** With `{id}`, so that tasks are not told apart. */
+  readonly endpoint: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** Told of requests as they begin and end. */
+export interface RequestCounter {
+  begin(): void;
+  end(): void;
+  count(request: MeasuredRequest): void;
+}
+
 /** Keeps the log and the measurements of requests. */
 export interface RequestJournal {
   /** Begins with a request; the returned function ends it, with its status or `null` where the client left. Only once. */
@@ -20,24 +35,24 @@ export interface RequestJournal {
 
 const UNKNOWN = '(unknown)';
 
-/** One line of log for each request that ended. */
+/** One line of log for each request that ended; counted where somebody counts. */
 export function createRequestJournal(
   clock: Clock,
-  metrics: RequestMetrics,
   writeLog: (line: RequestLogLine) => void,
+  counter?: RequestCounter,
 ): RequestJournal {
   return {
     open(request) {
       const startedAt = clock.now();
       let isOpen = true;
-      metrics.begin();
+      counter?.begin();
       return (status) => {
         if (!isOpen) return;
         isOpen = false;
         const now = clock.now();
         const { id, method, endpoint, user = null, error = null } = request;
-        metrics.end();
-        metrics.count({
+        counter?.end();
+        counter?.count({
           method: endpoint === undefined ? 'any' : method,
           endpoint: endpoint?.pattern ?? UNKNOWN,
           // As proxies count those who leave.

@@ -15,8 +15,8 @@ export interface Answer {
 }
 
 /** One row of the table from which routes, OpenAPI and the docs are made. */
-export interface Operation {
-  readonly id: OperationId;
+export interface Operation<Id extends OperationId = OperationId> {
+  readonly id: Id;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{id}` where a task's id stands. */
   readonly path: string;
@@ -29,8 +29,8 @@ export interface Operation {
   readonly answer: Answer;
 }
 
-/** The name of an operation. */
-export type OperationId =
+/** The name of an operation about a user's tasks. */
+export type TaskOperationId =
   | 'listTasks'
   | 'createTask'
   | 'getTask'
@@ -39,7 +39,11 @@ export type OperationId =
   | 'deleteTask'
   | 'bulkUpdateTasks'
   | 'listTags'
-  | 'getSummary'
+  | 'getSummary';
+
+/** The name of an operation. */
+export type OperationId =
+  | TaskOperationId
   | 'introspectToken'
   | 'getHealth'
   | 'getReadiness'

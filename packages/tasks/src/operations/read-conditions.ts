@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { describeReceived } from '../domain/field-error.ts';
 import type { OnceKey } from '../domain/task-store.ts';
 import { toValidationProblem, type ProblemError } from './problem-error.ts';
@@ -10,8 +9,8 @@ export function toEtag(version: number): string {
 }
 
 /** The version that `If-Match` asks for; `undefined` where any will do. */
-export function readIfMatch(headers: IncomingHttpHeaders): number | undefined {
-  const text = headers['if-match']?.trim();
+export function readIfMatch(header: string | undefined): number | undefined {
+  const text = header?.trim();
   if (text === undefined || text === '*') return undefined;
   const version = /^"(\d{1,15})"$/.exec(text)?.[1];
   if (version !== undefined) return Number(version);
@@ -19,10 +18,9 @@ export function readIfMatch(headers: IncomingHttpHeaders): number | undefined {
 }
 
 /** What makes a request happen once, if its client asked for that; `request` is all that the request means. */
-export function readOnceKey(headers: IncomingHttpHeaders, request: readonly unknown[]): OnceKey | undefined {
-  const key = headers['idempotency-key'];
+export function readOnceKey(key: string | undefined, request: readonly unknown[]): OnceKey | undefined {
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     const suggestion = 'Use 1 to 255 printable ASCII characters without a space, such as a UUID';
     throw refuseHeader('Idempotency-Key', key, 'cannot be used', suggestion);
   }

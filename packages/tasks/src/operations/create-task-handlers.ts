@@ -6,30 +6,25 @@ import { LIST_QUERY_SCHEMA } from '../domain/list-query-schema.ts';
 import { parseBulkUpdate } from '../domain/parse-bulk-update.ts';
 import { parseListQuery } from '../domain/parse-list-query.ts';
 import { parseCompletion, parseNewTask, parseTaskChanges } from '../domain/parse-task.ts';
-import { parseTokenQuestion } from '../domain/parse-token-question.ts';
 import { readQuery } from '../domain/read-query.ts';
 import { TASK_FIELDS, type Task, type TaskChanges } from '../domain/task.ts';
 import { TASK_ID_SCHEMA } from '../domain/task-schemas.ts';
 import type { TaskStore } from '../domain/task-store.ts';
 import { updateTasks } from '../domain/update-tasks.ts';
 import type { Handler, OperationReply, OperationRequest } from './handler.ts';
-import type { OperationId } from './operation.ts';
-import { hashToken, isPersonalToken } from './personal-token.ts';
-import { ProblemError, toValidationProblem } from './problem-error.ts';
+import type { TaskOperationId } from './operation.ts';
+import { accept, ProblemError, toValidationProblem } from './problem-error.ts';
 import { readIfMatch, toEtag } from './read-conditions.ts';
 import { writeOnce } from './write-once.ts';
 
-/** The operations that are about tasks. */
-type TaskOperationId = Exclude<OperationId, `get${'Health' | 'Readiness' | 'Metrics' | 'Openapi' | 'Docs'}`>;
-
-/** The handlers of everything about tasks. */
+/** The handlers of everything that users ask for about their own tasks. */
 export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Record<TaskOperationId, Handler>> {
   const change =
-    (operation: OperationId, parse: (input: unknown, now: number) => Parsed<TaskChanges>): Handler =>
+    (operation: TaskOperationId, parse: (input: unknown, now: number) => Parsed<TaskChanges>): Handler =>
     async (request) => {
       const id = readId(request, clock);
       const changes = accept(parse(request.body, clock.now()));
-      const version = readIfMatch(request.headers);
+      const version = readIfMatch(request.ifMatch);
       const meaning = [operation, id, changes, version ?? null];
       const written = await writeOnce(store, request, meaning, (tasks) => tasks.update(id, changes, version));
       const { value } = written;
@@ -54,7 +49,7 @@ export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Rec
     setTaskCompleted: change('setTaskCompleted', parseCompletion),
     async deleteTask(request) {
       const id = readId(request, clock);
-      const version = readIfMatch(request.headers);
+      const version = readIfMatch(request.ifMatch);
       const meaning = ['deleteTask', id, version ?? null];
       const { value, headers } = await writeOnce(store, request, meaning, (tasks) => tasks.remove(id, version));
       if (value.kind !== 'removed') throw toRefusal(value, id);
@@ -69,14 +64,6 @@ export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Rec
     },
     listTags: async ({ user }) => ({ body: { tags: await store.tags(user) } }),
     getSummary: async ({ user }) => ({ body: await store.summary(user) }),
-    introspectToken: async ({ body }) => introspect(store, accept(parseTokenQuestion(body, clock.now()))),
-  };
-}
-
-async function introspect({ tokens }: TaskStore, token: string): Promise<OperationReply> {
-  const found = isPersonalToken(token) ? await tokens.find(hashToken(token)) : undefined;
-  return {
-    body: found === undefined ? { active: false } : { active: true, user_id: found.user, scopes: found.scopes },
   };
 }
 
@@ -96,11 +83,6 @@ function pick(task: Task, fields: readonly (keyof Task)[]): Partial<Task> {
 
 function toReply(task: Task, headers: Readonly<Record<string, string>> = {}, more: object = {}): OperationReply {
   return { body: { ...task, ...more }, headers: { ...headers, etag: toEtag(task.version) } };
-}
-
-function accept<T>(parsed: Parsed<T>): T {
-  if (parsed.ok) return parsed.value;
-  throw toValidationProblem(parsed.errors);
 }
 
 function readId(request: OperationRequest, clock: Clock): number {

@@ -3,7 +3,7 @@ import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
 import { createOpenapi } from './create-openapi.ts';
-import { openTestBackend } from './open-test-backend.ts';
+import { openTestBackend } from '../http/open-test-backend.ts';
 import { OPERATIONS } from './operations.ts';
 
 describe('the description of the backend', () => {

@@ -1,4 +1,4 @@
-import type { FieldError } from '../domain/field-error.ts';
+import type { FieldError, Parsed } from '../domain/field-error.ts';
 import type { Problem } from '../domain/problem.ts';
 
 /** A request that is answered with a problem. */
@@ -18,4 +18,10 @@ export function toValidationProblem(errors: readonly FieldError[]): ProblemError
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : '';
   const detail = `${first?.message ?? 'The input is wrong'}${more}. See "errors" for each field.`;
   return new ProblemError({ kind: 'validation', detail, errors });
+}
+
+/** The value, if there is one; throws the problem of its wrong fields otherwise. */
+export function accept<T>(parsed: Parsed<T>): T {
+  if (parsed.ok) return parsed.value;
+  throw toValidationProblem(parsed.errors);
 }

@@ -1,0 +1,1 @@
+export type { Surroundings } from './surroundings/surroundings.ts';
