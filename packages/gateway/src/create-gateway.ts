@@ -20,9 +20,9 @@ import { tellRootsChanged, tellRootsLeft } from './questions/tell-roots-changed.
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
-import { findWanting, type Audience } from './relay/find-wanting.ts';
+import { findWanting, type Audience } from './notices/find-wanting.ts';
 import { dropUserId } from './relay/drop-user-id.ts';
-import { isLogLevel, type LogLevel } from './relay/log-level.ts';
+import { isLogLevel, type LogLevel } from './session/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
   createCompletionHandler,
@@ -30,9 +30,9 @@ import {
   createSubscribeHandler,
   createUnsubscribeHandler,
 } from './relay/route-resources.ts';
-import { Session, type Handler, type SessionHost } from './relay/session.ts';
-import { Subscriptions } from './relay/subscriptions.ts';
-import { ERROR_CODES } from './relay/to-json-rpc-error.ts';
+import { Session, type Handler, type SessionHost } from './session/session.ts';
+import { Subscriptions } from './notices/subscriptions.ts';
+import { ERROR_CODES } from './session/to-json-rpc-error.ts';
 import { createTasks, type Tasks } from './tasks/create-tasks.ts';
 
 /** The yard as one MCP server, for any number of clients. */

@@ -8,7 +8,7 @@ import {
   type ServerStatus,
   type Yard,
 } from '@toolyard/core';
-import { withoutTaskSupport } from '../tasks/without-task-support.ts';
+import { withoutTaskSupport } from './without-task-support.ts';
 import { createNameTable, type Resolution } from '../names/create-name-table.ts';
 import { createLastKnown, type LastKnown } from './create-last-known.ts';
 import { createLearnedOwners } from './create-learned-owners.ts';

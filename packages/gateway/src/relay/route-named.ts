@@ -11,8 +11,8 @@ import {
 } from '@toolyard/core';
 import type { NamedKind, Offer } from '../offer/create-offer.ts';
 import type { Resolution } from '../names/create-name-table.ts';
-import type { Handler, Incoming, Route } from './session.ts';
-import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
+import type { Handler, Incoming, Route } from '../session/session.ts';
+import { ERROR_CODES, toJsonRpcError } from '../session/to-json-rpc-error.ts';
 import { waitForServers } from './wait-for-servers.ts';
 
 /** What names are looked up in. */

@@ -1,9 +1,9 @@
 import { parseToolId, type Pressure, type ToolyardError } from '@toolyard/core';
 import type { Offer } from '../offer/create-offer.ts';
 import { resolveName, type NamedRouting } from './route-named.ts';
-import type { Handler, Incoming, Session } from './session.ts';
-import type { Subscriptions } from './subscriptions.ts';
-import { ERROR_CODES } from './to-json-rpc-error.ts';
+import type { Handler, Incoming, Session } from '../session/session.ts';
+import type { Subscriptions } from '../notices/subscriptions.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import { waitForServers } from './wait-for-servers.ts';
 
 /** What resources are looked up in. */

@@ -13,11 +13,11 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { answersReplay, createIntroduction } from './create-introduction.ts';
-import { createPipedQuestions } from '../questions/create-piped-questions.ts';
-import { dropUserId } from './drop-user-id.ts';
+import { createPipedQuestions } from './create-piped-questions.ts';
+import { dropUserId } from '../relay/drop-user-id.ts';
 import { refuseControl } from './refuse-control.ts';
-import { LIST_CHANGED } from './session.ts';
-import { ERROR_CODES } from './to-json-rpc-error.ts';
+import { LIST_CHANGED } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 
 /** A client whose gateway lives elsewhere and may be replaced. */
 export interface PipeOptions {

@@ -23,12 +23,8 @@ import {
   type SentRequest,
   type Yard,
 } from '@toolyard/core';
-import {
-  createClientQuestions,
-  type ClientQuestions,
-  type QuestionPlace,
-} from '../questions/create-client-questions.ts';
-import { toPassedOn } from '../questions/to-passed-on.ts';
+import { createClientQuestions, type ClientQuestions, type QuestionPlace } from './create-client-questions.ts';
+import { toPassedOn } from './to-passed-on.ts';
 import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
