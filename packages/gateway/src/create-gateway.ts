@@ -21,7 +21,7 @@ import { createInitializeHandler, type GatewayInfo } from './relay/answer-initia
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
 import { findWanting, type Audience } from './notices/find-wanting.ts';
-import { dropUserId } from './relay/drop-user-id.ts';
+import { dropUserId } from './session/drop-user-id.ts';
 import { isLogLevel, type LogLevel } from './session/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {

@@ -33,13 +33,13 @@ import { createCalls, type CallDesk } from './call/create-calls.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { createCatalogue, type MutableCatalogue } from './catalogue/create-catalogue.ts';
 import { refuseRequest } from './link/refuse-request.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from './events/listeners.ts';
 import { createQuestionLimit } from './link/create-question-limit.ts';
 import { createCopyLimit } from './supervise/create-copy-limit.ts';
 import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
 import { hashDefinition } from './supervise/hash-definition.ts';
 import { Server } from './supervise/server.ts';
-import { waitForEvent } from './wait-for-event.ts';
+import { waitForEvent } from './events/wait-for-event.ts';
 
 /** What a yard needs from outside. */
 export interface YardOptions {

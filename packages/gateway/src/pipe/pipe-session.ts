@@ -14,7 +14,7 @@ import {
 } from '@toolyard/core';
 import { answersReplay, createIntroduction } from './create-introduction.ts';
 import { createPipedQuestions } from './create-piped-questions.ts';
-import { dropUserId } from '../relay/drop-user-id.ts';
+import { dropUserId } from '../session/drop-user-id.ts';
 import { refuseControl } from './refuse-control.ts';
 import { LIST_CHANGED } from '../session/session.ts';
 import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
