@@ -97,10 +97,12 @@ export interface AnsweredRequest {
 export interface Route {
   readonly server: string;
   readonly changes?: ParamChanges;
+  /** The server's own name of the tool or prompt that is asked for. */
+  readonly name?: string;
   /** The task that the request is about, by our id. */
   readonly task?: string;
   /** The answer to the client where the yard has none from the server. */
-  toLost?(error: ToolyardError, id: RequestId): Frame;
+  readonly toLost?: ((error: ToolyardError, id: RequestId) => Frame) | undefined;
   /** Called before the client is told that it did not work. */
   onRefused?(): void;
   /** Called before the client has its result. */
@@ -236,6 +238,7 @@ export class Session {
       frame: request,
       session: this.#respondent.session,
       changes,
+      name: route.name,
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) route.onRefused?.();
         else route.onAccepted?.();
