@@ -1,4 +1,5 @@
 import {
+  isRepeatableTool,
   ToolyardError,
   type AskedQuestion,
   type CallError,
@@ -236,7 +237,7 @@ export class OpenCall implements Ticket, SentRequest {
   /** Waiting for an answer holds no slot and no clock. */
   #ask(question: Question, put: (question: Question) => AskedQuestion): AskedQuestion {
     // People take their time, and a message can be large.
-    if (!isRepeatable(this.#tool)) this.#message = undefined;
+    if (!this.#isRepeatable()) this.#message = undefined;
     this.#questions ??= createCallQuestions({ rest: () => this.#rest(), wake: () => this.#wake() });
     return this.#questions.ask(question, put);
   }
@@ -269,8 +270,12 @@ export class OpenCall implements Ticket, SentRequest {
    */
   #isHarmless({ code }: ToolyardError): boolean {
     if (this.#message === undefined || (code !== 'server-unavailable' && code !== 'connection-lost')) return false;
-    const canRepeat = code === 'connection-lost' ? isRepeatable(this.#tool) : this.#tool !== undefined;
+    const canRepeat = code === 'connection-lost' ? this.#isRepeatable() : this.#tool !== undefined;
     return canRepeat && this.#yard.servers.returns(this.server);
+  }
+
+  #isRepeatable(): boolean {
+    return this.#tool !== undefined && isRepeatableTool(this.#tool.definition);
   }
 
   /** Waits for a server that is starting, without a slot, and asks for one then. */
@@ -303,15 +308,6 @@ export class OpenCall implements Ticket, SentRequest {
       else this.end('time-out', toTimeout(`${silenceMs} ms without an answer or progress`));
     });
   }
-}
-
-function isRepeatable(tool: CatalogueEntry | undefined): boolean {
-  const hints = tool?.definition['annotations'];
-  if (typeof hints !== 'object' || hints === null) return false;
-  return (
-    ('readOnlyHint' in hints && hints.readOnlyHint === true) ||
-    ('idempotentHint' in hints && hints.idempotentHint === true)
-  );
 }
 
 function toCallError(code: ToolyardErrorCode, message: string): CallError {
