@@ -13,7 +13,7 @@ import {
   type YardEvent,
 } from '@toolyard/core';
 import { createControlHandlers } from './control/create-control-handlers.ts';
-import { createOffer, type Offer } from './offer/create-offer.ts';
+import { createOffer, type NamingOverride, type Offer } from './offer/create-offer.ts';
 import { createElicitationOwners, type ElicitationOwners } from './questions/create-elicitation-owners.ts';
 import { putUnrelated } from './questions/put-unrelated.ts';
 import { tellRootsChanged, tellRootsLeft } from './questions/tell-roots-changed.ts';
@@ -60,7 +60,7 @@ export interface AcceptOptions {
 }
 
 /** What a gateway is made of. */
-export interface GatewayOptions {
+export interface GatewayOptions extends NamingOverride {
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   readonly log: Log;
@@ -72,7 +72,7 @@ export interface GatewayOptions {
 /** A gateway without clients yet. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { yard } = options;
-  const offer = createOffer(yard);
+  const offer = createOffer(yard, options);
   const sessions = new Set<Session>();
   let accepted = 0;
   const subscriptions = new Subscriptions<Session>();

@@ -2,7 +2,6 @@ import {
   reportBug,
   ToolyardError,
   type AskedQuestion,
-  type CallRecord,
   type Calls,
   type Catalogue,
   type Clock,
@@ -43,12 +42,19 @@ export interface YardOptions {
   readonly memory?: ServerMemory;
   /** Takes the secrets of a server out of what is shown and kept of its failures; a server may quote what it was given. */
   readonly redact?: (text: string, server: ServerDefinition) => string;
+  /** Takes all secrets out of what is shown of calls, and of what is wrong with the configuration. */
+  readonly redactShown?: (text: string) => string;
+  /** Why the configuration that runs is not what its file says now, for people; `undefined` where it is. */
+  readonly configurationTrouble?: () => string | undefined;
+  /**
+   * Called before a server that the configuration has disabled is enabled, and may reconfigure the yard for it; what it
+   * rejects with is why the server stays off.
+   */
+  readonly prepareServer?: (key: string) => Promise<void>;
   /** Who servers are told is calling. */
   readonly client: { readonly name: string; readonly version: string };
   /** Names this yard in the chain of a request; unique among all running yards. */
   readonly chainId: string;
-  /** Called with every call that ended, with its parameters and result. */
-  readonly onCallFinished?: (call: CallRecord) => void;
 }
 
 /** The yard of this process, which can also relay frames and take another configuration. */
@@ -64,15 +70,15 @@ export function createYard(options: YardOptions): LocalYard {
 
 class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
-  readonly #chainId: string;
+  readonly #options: YardOptions;
   readonly #servers: Servers;
   readonly #desk: CallDesk;
   readonly #notifications: Listeners<[server: string, notification: Frame, session?: string]>;
   #questions: readonly QuestionListener[] = [];
 
   constructor(options: YardOptions) {
-    const { log, clock, client, chainId, redact } = options;
-    this.#chainId = chainId;
+    const { log, clock, client, chainId, redact, redactShown } = options;
+    this.#options = options;
     this.#notifications = new Listeners((error) => reportBug(log, error));
     const servers = new Servers({
       ...options,
@@ -83,7 +89,7 @@ class YardOfThisProcess implements LocalYard {
       onUnrelated: (key, question, session) => this.#offerQuestion(key, question, session),
     });
     this.#servers = servers;
-    const desk = createCalls({ servers, clock, idPrefix: chainId, onFinished: options.onCallFinished });
+    const desk = createCalls({ servers, clock, idPrefix: chainId, redactShown });
     this.#desk = desk;
     this.caller = createToolCaller({ servers, desk, log, clock, chainId });
     servers.on(({ type }) => {
@@ -121,6 +127,7 @@ class YardOfThisProcess implements LocalYard {
   }
 
   async enable(key: string): Promise<void> {
+    if (!this.#servers.get(key).definition.enabled) await this.#options.prepareServer?.(key);
     this.#servers.get(key).enable();
   }
 
@@ -139,7 +146,7 @@ class YardOfThisProcess implements LocalYard {
 
   request(key: string, request: RelayedRequest): SentRequest {
     const server = this.#servers.get(key);
-    const extended = extendChain(request, this.#chainId);
+    const extended = extendChain(request, this.#options.chainId);
     if (ToolyardError.is(extended)) return refuseRequest(request, extended);
     return request.frame.method === 'tools/call' ? this.#desk.relay(key, extended) : server.request(extended);
   }
@@ -148,8 +155,14 @@ class YardOfThisProcess implements LocalYard {
     return this.#servers.configuration;
   }
 
+  configurationTrouble(): string | undefined {
+    const { configurationTrouble, redactShown } = this.#options;
+    const trouble = configurationTrouble?.();
+    return trouble === undefined ? undefined : (redactShown?.(trouble) ?? trouble);
+  }
+
   checkChain(message: Frame): ToolyardError | undefined {
-    return checkChain(message, this.#chainId);
+    return checkChain(message, this.#options.chainId);
   }
 
   notify(key: string, notification: Frame, session?: string): void {

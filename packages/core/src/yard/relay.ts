@@ -78,7 +78,7 @@ export interface Relay {
   /** The configuration that runs now. */
   configuration(): Configuration;
   /** Why that is not what its file says now, for people; `undefined` where it is. */
-  configurationTrouble?(): string | undefined;
+  configurationTrouble(): string | undefined;
   /** Why a message of a client goes no further: it came through this yard before, or through too many. */
   checkChain(message: Frame): ToolyardError | undefined;
   /**

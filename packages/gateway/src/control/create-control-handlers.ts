@@ -34,7 +34,7 @@ export function createControlHandlers(
         JSON.stringify({
           servers: yard.servers(),
           configuration: toShown(yard.configuration()),
-          trouble: yard.configurationTrouble?.(),
+          trouble: yard.configurationTrouble(),
           calls: { active: calls.active(), history: calls.history(), stopped: calls.isStopped() },
         }),
       ),

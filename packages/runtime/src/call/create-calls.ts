@@ -47,8 +47,8 @@ export interface CallDeskOptions {
   readonly clock: Clock;
   /** Begins the ids of all calls; unique among all running yards. */
   readonly idPrefix: string;
-  /** Called with every call that ended, with its parameters and result. */
-  readonly onFinished?: ((call: CallRecord) => void) | undefined;
+  /** Takes secrets out of what is shown of calls. */
+  readonly redactShown?: ((text: string) => string) | undefined;
 }
 
 /** The longest silence of a gateway client's call. */
@@ -57,7 +57,7 @@ const SILENCE_MS = 300_000;
 /** A desk without calls. */
 export function createCalls(options: CallDeskOptions): CallDesk {
   const { servers, clock } = options;
-  const board = createCallBoard(options.onFinished);
+  const board = createCallBoard(options.redactShown);
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
@@ -88,7 +88,7 @@ export function createCalls(options: CallDeskOptions): CallDesk {
 
   return {
     calls: {
-      active: () => board.open().map((call) => call.record),
+      active: () => board.open().map((call) => board.show(call.record)),
       history: () => board.history(),
       stop: () => stop(toStopped()),
       resume() {
