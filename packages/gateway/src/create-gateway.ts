@@ -1,6 +1,5 @@
 import {
   CATALOGUE_KINDS,
-  guardLink,
   reportBug,
   type CatalogueKind,
   type Clock,
@@ -21,7 +20,6 @@ import { createInitializeHandler, type GatewayInfo } from './relay/answer-initia
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
 import { findWanting, type Audience } from './notices/find-wanting.ts';
-import { dropUserId } from './session/drop-user-id.ts';
 import { isLogLevel, type LogLevel } from './session/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
@@ -118,13 +116,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     resolveTool: (name) => offer.resolve('tools', name),
     accept(link, { trusted = false, remote = false, session: given, oneClient = false } = {}) {
       const name = given ?? `client-${++accepted}`;
-      const own = { ...host, name, isTransient: given !== undefined, isOneClient: oneClient, isTrusted: trusted };
-      const guarded = guardLink(link, onBug);
-      const session = new Session(
-        remote ? dropUserId(guarded) : guarded,
-        own,
-        trusted ? { ...handlers, ...control } : handlers,
-      );
+      const own = {
+        ...host,
+        name,
+        isTransient: given !== undefined,
+        isOneClient: oneClient,
+        isTrusted: trusted,
+        isRemote: remote,
+      };
+      const session = new Session(link, own, trusted ? { ...handlers, ...control } : handlers);
       sessions.add(session);
       return session;
     },
@@ -154,7 +154,7 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
 }
 
 /** What all sessions of a gateway share. */
-type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isOneClient' | 'isTrusted'>;
+type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isOneClient' | 'isTrusted' | 'isRemote'>;
 
 interface HostParts extends Pick<GatewayHost, 'onEnd' | 'onBug'> {
   readonly offer: Offer;
