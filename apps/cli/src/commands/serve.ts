@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
+import { toMessage, ToolyardError, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
 import { systemClock, type ConfigurationSource } from '@toolyard/node';
@@ -16,7 +16,6 @@ import { linkToRunningYard } from '../yard/join-running-yard.ts';
 import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
 import { openGatewayLink } from '../yard/open-gateway-link.ts';
 import { startYard, type StartedYard } from '../yard/start-yard.ts';
-import { viewYard } from '../yard/view-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
@@ -166,7 +165,9 @@ function openClient({ host, place, log, options }: Serving, accept: SplitErasOpt
 function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptions, log: Log): StartedYard['gateway'] {
   if (isPlain(options)) return gateway;
   return createGateway({
-    yard: viewYard(yard, { configuration: () => applyNaming(yard.configuration(), options) }),
+    yard,
+    naming: options.naming,
+    namingForAll: options.namingForAll,
     clock: systemClock,
     log,
     info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
@@ -179,13 +180,6 @@ async function untilEnd(signal: AbortSignal, ends: readonly Promise<unknown>[]):
   if (signal.aborted) return;
   const asked = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await Promise.race([asked, ...ends]);
-}
-
-function applyNaming(configuration: Configuration, { naming, namingForAll }: ServeOptions): Configuration {
-  if (naming === undefined) return configuration;
-  const settings = { ...configuration.settings, naming };
-  if (namingForAll !== true) return { ...configuration, settings };
-  return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
 }
 
 function explainServe(host: Host, source: ConfigurationSource, { shared }: ServeOptions): string {

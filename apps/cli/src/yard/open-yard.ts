@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Configuration,
-  createRedactor,
-  type Log,
-  secretsOf,
-  type ServerMemory,
-  toMessage,
-  type YardEvent,
-} from '@toolyard/core';
+import { createRedactor, secretsOf, toMessage, type YardEvent } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
-import { createYard, type LocalYard } from '@toolyard/runtime';
+import { createYard, type LocalYard, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
 /** What a yard of this process is made from. */
-export interface OpenYardOptions {
-  readonly configuration: Configuration;
+export interface OpenYardOptions extends Omit<YardOptions, 'links' | 'clock' | 'redact' | 'client' | 'chainId'> {
   /** The configurations that led here, this one last. */
   readonly chain: readonly string[];
-  readonly log: Log;
-  /** What outlives this yard; nothing does where it is absent. */
-  readonly memory?: ServerMemory;
 }
 
 /** A yard with its own processes; `stop` resolves when nothing of it is left. */
@@ -32,17 +20,15 @@ export interface OpenYard {
 
 /** Starts the servers of a configuration in this process. */
 export function openYard(host: Pick<Host, 'env' | 'platform' | 'homeDir'>, options: OpenYardOptions): OpenYard {
-  const { configuration, chain, log, memory } = options;
+  const { chain, log } = options;
   const starter = createLinkStarter(host, { chain, log });
   const yard = createYard({
-    configuration,
+    ...options,
     links: starter,
     clock: systemClock,
-    log,
     client: { name: 'toolyard', version: VERSION },
     chainId: randomUUID(),
     redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),
-    ...(memory === undefined ? {} : { memory }),
   });
   yard.on((event) => log.write('debug', ...describeEvent(event)));
   return {
