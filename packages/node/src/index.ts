@@ -60,7 +60,7 @@ export { resolvePlaces } from './state/resolve-places.ts';
 export type { Places, PlacesOptions } from './state/resolve-places.ts';
 export { stateFolderOf } from './state/state-folder-of.ts';
 export { createDockerLinkStarter } from './docker/create-docker-link-starter.ts';
-export { systemClock } from './clock/system-clock.ts';
+export { repeatEvery, systemClock } from './clock/system-clock.ts';
 export { createCommandLinkStarter } from './process/create-command-link-starter.ts';
 export type { CommandLinkStarter, CommandLinkStarterPorts } from './process/create-command-link-starter.ts';
 export type { Environment } from './process/create-server-environment.ts';
