@@ -98,7 +98,7 @@ const MAY_READ = [
   // The reader for everybody.
   'packages/node/src/file/read-plain-file.ts',
   // Opens folders alone.
-  'packages/node/src/state/write-file-atomically.ts',
+  'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
   'packages/tasks/src/store/embedded/extract-archive.ts',
   'packages/tasks/src/store/embedded/lock-folder.ts',

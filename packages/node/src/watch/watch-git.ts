@@ -1,9 +1,9 @@
 import { repeatEvery, systemClock } from '../clock/system-clock.ts';
-import { watchFolders } from '../watch/watch-folders.ts';
-import { createGitLockWait } from './create-git-lock-wait.ts';
-import { listGitFolders } from './list-git-folders.ts';
-import type { GitRepository } from './locate-repository.ts';
-import { stampGit } from './stamp-git.ts';
+import { watchFolders } from './watch-folders.ts';
+import { createGitLockWait } from '../git/create-git-lock-wait.ts';
+import { listGitFolders } from '../git/list-git-folders.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { stampGit } from '../git/stamp-git.ts';
 
 /** What a watch works with. */
 export interface GitWatchOptions {
