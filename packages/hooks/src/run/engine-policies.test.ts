@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
 import { createHeldTool, toSuccess, type HeldCall } from './fake-hook-yard.ts';
 import type { HookEngine } from './hook-engine.ts';
-import type { Hook } from '../file/hook.ts';
+import type { Hook } from '../hook/hook.ts';
 
 interface Setup {
   readonly fake: FakeSurroundings;

@@ -1,6 +1,6 @@
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import type { Hook } from '../file/hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import { createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
 import type { ProgramEnd, ProgramRun } from '@toolyard/core';
 import type { RunRecord } from './run-record.ts';

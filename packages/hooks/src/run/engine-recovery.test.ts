@@ -1,7 +1,7 @@
 import { ToolyardError } from '@toolyard/core';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import type { Hook } from '../file/hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import {
   afterHook,
   callOf,

@@ -3,12 +3,12 @@ import { createFakeClock, type FakeClock } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NewEvent } from '../event/hook-event.ts';
-import type { Hook } from '../file/hook.ts';
+import type { Hook } from '../hook/hook.ts';
+import type { Marks } from '../event/marks.ts';
 import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
 import { toSuccess, toToolError } from './fake-hook-yard.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import type { HookEngine } from './hook-engine.ts';
-import type { Marks } from './journal.ts';
 import type { RunRecord } from './run-record.ts';
 
 const HOOKS: readonly Hook[] = [

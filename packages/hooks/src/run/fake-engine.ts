@@ -1,6 +1,6 @@
 import type { Clock, ProgramRunner } from '@toolyard/core';
 import type { NewEvent } from '../event/hook-event.ts';
-import type { Hook, KnownHook, Trigger } from '../file/hook.ts';
+import type { Hook, KnownHook, Trigger } from '../hook/hook.ts';
 import { createHookEngine } from './create-hook-engine.ts';
 import { createFakeHookYard, type FakeHookYard } from './fake-hook-yard.ts';
 import { createFakeMachine, type FakeMachine } from './fake-machine.ts';
