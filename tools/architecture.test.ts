@@ -16,7 +16,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
-  'packages/testing': ['core'],
+  'packages/testing': ['core', 'hooks'],
   'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
 };
 

@@ -1,11 +1,10 @@
 import { PassThrough } from 'node:stream';
 import type { KnownHook, RunRecord } from '@toolyard/hooks';
+import { exampleHook, exampleRecord } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createProcessHost } from '../host/create-process-host.ts';
 import type { Host } from '../host/host.ts';
 import { createWatchScreen } from './create-watch-screen.ts';
-import { exampleHook } from './example-hook.ts';
-import { exampleRecord } from './example-record.ts';
 
 const KNOWN: readonly KnownHook[] = [exampleHook({ trigger: { event: 'file.saved', paths: ['specs/**'] } })];
 

@@ -1,5 +1,5 @@
+import { exampleHook } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { exampleHook } from './example-hook.ts';
 import { findHook, findHooks } from './find-hooks.ts';
 import { parseEventName } from './parse-event-name.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '@toolyard/core';
+import { exampleHook } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { parseAsFile } from '../configuration/own-file.ts';
-import { exampleHook } from './example-hook.ts';
 import type { JudgedHook } from './judge-hooks.ts';
 import { showHook, summarizeHook } from './show-hook.ts';
 

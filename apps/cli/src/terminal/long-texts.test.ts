@@ -1,10 +1,9 @@
 import { createRedactor, dropSteering, maskWords, toVisible, type ServerStatus } from '@toolyard/core';
-import { findSlowText, startCpuClock } from '@toolyard/testing';
+import { exampleRecord, findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { renderResult } from '../call/render-result.ts';
 import { maskLines } from '../clients/mask-lines.ts';
 import { renderDiff } from '../clients/render-diff.ts';
-import { exampleRecord } from '../hooks/example-record.ts';
 import { renderRun } from '../hooks/render-run.ts';
 import { renderWholeRun } from '../hooks/render-whole-run.ts';
 import type { Screen } from './create-screen.ts';
