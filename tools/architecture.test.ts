@@ -12,7 +12,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/gateway': ['core'],
   'packages/front': ['core'],
   'packages/node': ['core'],
-  'packages/tasks': ['core'],
+  'packages/tasks': ['core', 'node'],
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
@@ -101,7 +101,6 @@ const MAY_READ = [
   'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
   'packages/tasks/src/store/embedded/extract-archive.ts',
-  'packages/tasks/src/store/embedded/lock-folder.ts',
   'packages/tasks/src/store/embedded/prepare-folder.ts',
 ];
 

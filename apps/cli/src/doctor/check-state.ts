@@ -1,5 +1,5 @@
 import type { ServerDefinition } from '@toolyard/core';
-import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
+import { createFileServerMemory, explainSocket, isAlive, readPlainFile } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { toWholeLine } from '../terminal/text-width.ts';
 import { locateYard } from '../yard/locate-yard.ts';
@@ -43,12 +43,4 @@ async function checkLock(file: string): Promise<Finding[]> {
   if (!(holder > 0) || isAlive(holder)) return [];
   const left = `${file} was left by process ${holder}, which is gone; the next Toolyard removes it`;
   return [{ check: 'state', level: 'note', text: left }];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }
