@@ -59,7 +59,13 @@ describe('openYard', () => {
 
   it('waits for a former self in this process that is still ending, and does not join it', async () => {
     await configure('echo');
-    const former = await open(createHost());
+    // Long enough for one that does not wait to be open before.
+    const flush = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500));
+    const state: StateStore = {
+      ...stateOf(createHost()),
+      openMemory: async () => ({ ...createFakeServerMemory(), flush }),
+    };
+    const former = await open(createHost({ state }));
     let isClosed = false;
     const closing = former.close().then(() => (isClosed = true));
     const next = await open(createHost());
