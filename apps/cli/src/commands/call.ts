@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import {
+  type CatalogueEntry,
+  type ShownConfiguration,
+  toLine,
+  type ToolCall,
+  type ToolOutcome,
   ToolyardError,
   toToolId,
   toVisibleJson,
   toVisibleJsonText,
-  type CatalogueEntry,
-  type ShownConfiguration,
-  type ToolCall,
-  type ToolOutcome,
+  toVisibleLine,
 } from '@toolyard/core';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { callAtTerminal } from '../call/call-at-terminal.ts';
@@ -18,8 +20,6 @@ import type { Host } from '../host/host.ts';
 import { listPages } from '../question/list-pages.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { serverOf } from '../yard/create-tool-names.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';

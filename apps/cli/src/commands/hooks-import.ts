@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ToolyardError, toVisibleJson } from '@toolyard/core';
+import { ToolyardError, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { importHooks, putHook, type Hook, type ImportedHooks, type KnownHook } from '@toolyard/hooks';
 import { replaceTextFile } from '@toolyard/node';
 import { describeHook } from '../hooks/describe-hook.ts';
@@ -10,7 +10,6 @@ import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
 import { formatOf, readHooksFile, refuseFindings, toFinding } from '../hooks/read-hooks-file.ts';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** What is imported, and where to. */

@@ -1,4 +1,4 @@
-import { toVisibleJson } from '@toolyard/core';
+import { toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { createToolLookup } from '../hooks/create-tool-lookup.ts';
@@ -13,7 +13,6 @@ import { parseEventName } from '../hooks/parse-event-name.ts';
 import { readSurroundings } from '../hooks/read-surroundings.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { joinRunningYard } from '../yard/join-running-yard.ts';
 import { locateYard } from '../yard/locate-yard.ts';

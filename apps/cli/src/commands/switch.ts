@@ -1,9 +1,10 @@
 import {
-  toVisibleJson,
   type SavedServer,
   type ServerDefinition,
   type ServerStatus,
+  toLine,
   type ToolyardError,
+  toVisibleJson,
 } from '@toolyard/core';
 import { createFileServerMemory, systemClock } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
@@ -12,7 +13,6 @@ import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { bindMemory } from '../yard/bind-memory.ts';
 import { describeFailure } from '../yard/describe-failure.ts';

@@ -1,8 +1,14 @@
-import { toVisibleJson, type CatalogueEntry, type Configuration, type ServerStatus, type Yard } from '@toolyard/core';
+import {
+  type CatalogueEntry,
+  type Configuration,
+  type ServerStatus,
+  toLine,
+  toVisibleJson,
+  type Yard,
+} from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { createToolNames } from '../yard/create-tool-names.ts';
 import { describeFailure } from '../yard/describe-failure.ts';

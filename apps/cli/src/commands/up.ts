@@ -1,5 +1,5 @@
 import { systemClock } from '@toolyard/node';
-import { ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
+import { type Log, type ServerStatus, toLine, ToolyardError, type Yard } from '@toolyard/core';
 import { DEFAULT_ADDRESS, type HttpOptions } from '../http/http-options.ts';
 import { openHttp, type Http } from '../http/open-http.ts';
 import type { Host } from '../host/host.ts';
@@ -8,7 +8,6 @@ import { untilAborted } from '../host/until-aborted.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { joinRunningYard } from '../yard/join-running-yard.ts';

@@ -1,7 +1,7 @@
+import { toLine } from '@toolyard/core';
 import type { ConfigInput } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { askLine } from '../terminal/ask.ts';
-import { toLine } from '../terminal/text-width.ts';
 
 /** What people answered to the inputs of a configuration. */
 export interface InputAnswers {

@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import {
+  type ApprovalRow,
+  type ConfigInput,
+  type Configuration,
   describeSettings,
+  quoteForShell,
   ToolyardError,
   toVisible,
-  type ApprovalRow,
-  type Configuration,
-  type ConfigInput,
 } from '@toolyard/core';
 import {
   createFileApprovalStore,
@@ -17,7 +18,6 @@ import {
 } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
-import { quoteForShell } from '../terminal/quote-for-shell.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import type { ConfigurationForms } from '../yard/bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';

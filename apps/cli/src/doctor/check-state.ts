@@ -1,7 +1,6 @@
-import type { ServerDefinition } from '@toolyard/core';
+import { type ServerDefinition, toWholeLine } from '@toolyard/core';
 import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import { locateYard } from '../yard/locate-yard.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,9 +1,8 @@
-import { dropSteering, toVisibleJson } from '@toolyard/core';
+import { dropSteering, toLine, toVisibleJson } from '@toolyard/core';
 import type { BlockRun, Issue } from '@toolyard/documents';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import type { FailOn } from './run-options.ts';
 

@@ -1,5 +1,5 @@
+import { nearest } from '@toolyard/core';
 import { findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
-import { nearest } from '../terminal/nearest.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import { serverKeyOf } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';

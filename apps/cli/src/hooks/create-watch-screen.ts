@@ -1,7 +1,6 @@
-import { toMessage, toVisibleJson } from '@toolyard/core';
+import { toMessage, toMessageText, toVisibleJson } from '@toolyard/core';
 import { explainHooks, type EngineEvent, type KnownHook, type RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toMessageText } from '../terminal/text-width.ts';
 import type { HookJudgement } from './judge-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { renderRun } from './render-run.ts';

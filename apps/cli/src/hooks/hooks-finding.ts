@@ -1,6 +1,6 @@
+import { toVisibleLine } from '@toolyard/core';
 import type { HookPlace } from '@toolyard/hooks';
 import type { Screen } from '../terminal/create-screen.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 
 /** One thing that is wrong with hooks, or (as a warning) that is probably not meant so; the shape of `hooks check --json`. */
 export interface HooksFinding extends HookPlace {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
+import { toMessageText } from '@toolyard/core';
 import { mergeHooks, type KnownHook } from '@toolyard/hooks';
 import { createFileHookApprovals, findHooksFiles, resolvePlaces, type HookApprovals } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { toMessageText } from '../terminal/text-width.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import { locateHooks, type HooksOptions, type HooksPlace } from './locate-hooks.ts';
 import { readHooksFile, refuseFindings, toFinding, type ReadHooksFile } from './read-hooks-file.ts';

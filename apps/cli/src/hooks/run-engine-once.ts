@@ -1,6 +1,6 @@
+import { toMessageText } from '@toolyard/core';
 import type { EngineEvent, RunRecord } from '@toolyard/hooks';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toMessageText } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { withYard, type YardUse } from '../yard/with-yard.ts';
 import { describeLeft, describeStop } from './describe-stop.ts';

@@ -1,8 +1,7 @@
-import { ToolyardError, toToolId, toVisibleJson } from '@toolyard/core';
+import { ToolyardError, toToolId, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
 import { systemClock } from '@toolyard/node';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { describeKnown, selectServer } from '../yard/select-server.ts';

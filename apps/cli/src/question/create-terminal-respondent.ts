@@ -1,9 +1,8 @@
-import { ToolyardError, type CallQuestion, type CallRespondent } from '@toolyard/core';
+import { type CallQuestion, type CallRespondent, toLine, ToolyardError } from '@toolyard/core';
 import { parseElicitation } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
 import type { ShownProgress } from '../terminal/show-progress.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { askForm } from './ask-form.ts';
 import { askPage } from './ask-page.ts';
 import { createQuestionScreen, DECLINE, type ElicitResult } from './create-question-screen.ts';

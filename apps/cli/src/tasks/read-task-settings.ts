@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { toMessage, ToolyardError } from '@toolyard/core';
+import { toLine, toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFile, resolvePlaces } from '@toolyard/node';
 import type { SettingNeeds, TaskPlace, TaskSettings } from '@toolyard/tasks';
 import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
 
 /**
  * What the environment and a `.env` file in the working directory say; tells on stderr what that file decided. Throws `usage` with one line

@@ -1,6 +1,7 @@
+import { toLine } from '@toolyard/core';
 import type { Host } from '../host/host.ts';
 import { widthOf } from './create-screen.ts';
-import { fitText, toLine } from './text-width.ts';
+import { fitText } from './text-width.ts';
 
 /** A line on stderr that moves while something is waited for. */
 export interface Spinner {

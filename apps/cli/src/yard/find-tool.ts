@@ -1,14 +1,15 @@
 import {
-  parseToolId,
-  ToolyardError,
+  askWhetherMeant,
   type CatalogueEntry,
   type Configuration,
+  nearest,
+  parseToolId,
   type ShownConfiguration,
+  toLine,
+  ToolyardError,
+  toVisibleLine,
   type Yard,
 } from '@toolyard/core';
-import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 import { createToolNames, serverOf } from './create-tool-names.ts';
 import { describeFailure } from './describe-failure.ts';
 import { describeKnown, selectServer } from './select-server.ts';
