@@ -4,9 +4,9 @@ import { ToolyardError } from '@toolyard/core';
 import { findConfiguration, resolvePlaces, type ConfigurationSource } from '@toolyard/node';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import { toFindOptions } from '../configuration/to-find-options.ts';
-import { createServeCommand } from '../host/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
+import { createServeCommand } from './create-client-entry.ts';
 import type { ClientFile } from './locate-client-files.ts';
 
 /**

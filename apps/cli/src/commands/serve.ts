@@ -4,7 +4,7 @@ import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/fro
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
 import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
-import { createClientEntry } from '../host/create-client-entry.ts';
+import { createClientEntry } from '../clients/create-client-entry.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';

@@ -2,15 +2,17 @@ import { PassThrough } from 'node:stream';
 import type { RunRecord } from '@toolyard/hooks';
 import { expect, it } from 'vitest';
 import { createProcessHost } from '../host/create-process-host.ts';
-import type { Host } from '../host/host.ts';
 import { exampleRecord } from './example-record.ts';
 import { printRunResult } from './print-run-result.ts';
 
 async function print(change: Partial<RunRecord>, isTTY = false): Promise<readonly [stdout: string, stderr: string]> {
   const open = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY });
   const [stdout, stderr] = [open(), open()];
-  const host: Host = { ...createProcessHost(), env: {}, stdin: new PassThrough(), stdout, stderr };
-  await printRunResult(exampleRecord(change), host);
+  const { terminal, surroundings } = createProcessHost();
+  await printRunResult(exampleRecord(change), {
+    terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
+    surroundings: { ...surroundings, env: {} },
+  });
   return [String(stdout.read() ?? ''), String(stderr.read() ?? '')];
 }
 

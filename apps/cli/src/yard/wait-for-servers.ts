@@ -12,7 +12,7 @@ export async function waitForServers(
   host: Pick<Host, 'stderr' | 'env'>,
   { ms, signal, key }: { readonly ms: number; readonly signal: AbortSignal; readonly key?: string },
 ): Promise<void> {
-  const spinner = createSpinner(host);
+  const spinner = createSpinner(host.stderr, host.env);
   const show = (): void => {
     const keys = yard.servers().flatMap(({ key, state }) => (state === 'starting' ? [key] : []));
     if (keys.length > 0) spinner.show(`Starting ${keys.join(', ')}`);
