@@ -1,55 +1,59 @@
 import { parseNote, type BoundBlock } from '@toolyard/documents';
 import { createNoteFile, watchFile } from '@toolyard/node';
-import { untilAborted } from '../host/until-aborted.ts';
-import { knownServersOf, nameFile, runFile, type RunWork } from './run-file.ts';
-import { reportRuns } from './report-run.ts';
-import { createSelection } from './select-blocks.ts';
+import { knownServersOf, type NoteYard } from './note-path.ts';
 
-/** Runs the blocks that are new or were changed, each time a file is saved, until the signal. */
-export async function watchNotes(files: readonly string[], work: RunWork): Promise<void> {
-  const { host, use } = work;
-  const watches = await Promise.all(files.map((file) => watchNote(file, work)));
-  const names = files.map((file) => nameFile(file, host)).join(', ');
-  host.stderr.write(`Watching ${names}. Ctrl-C ends it.\n`);
-  await untilAborted(use.signal);
-  for (const watch of watches) watch.close();
-  await Promise.all(watches.map((watch) => watch.idle()));
+/** What happens when a note is saved. */
+export interface NoteWatchOptions extends Pick<NoteYard, 'yard'> {
+  /** Runs those blocks of a file that are new or were changed; runs of one file come one after the other. */
+  run(file: string, isChanged: (block: BoundBlock) => boolean): Promise<void>;
+  /** A save whose blocks were not run; the file is watched on. */
+  onError(error: unknown): void;
+  /** Nothing is run any more after it. */
+  readonly signal: AbortSignal;
 }
 
-interface NoteWatch {
-  close(): void;
-  /** Resolves when nothing runs any more. */
-  idle(): Promise<void>;
+/** Files that are watched. */
+export interface NoteWatch {
+  /** Resolves when no run is left. */
+  close(): Promise<void>;
 }
 
-async function watchNote(file: string, work: RunWork): Promise<NoteWatch> {
-  let known = await readCalls(file, work);
+/** Watches notes and runs their blocks that are new or were changed, each time a file is saved. */
+export async function watchNotes(files: readonly string[], options: NoteWatchOptions): Promise<NoteWatch> {
+  const watches = await Promise.all(files.map((file) => watchNote(file, options)));
+  return {
+    async close() {
+      await Promise.all(watches.map((watch) => watch.close()));
+    },
+  };
+}
+
+async function watchNote(file: string, { onError, run, signal, yard }: NoteWatchOptions): Promise<NoteWatch> {
+  let known = await readCalls(file, yard);
   let last: Promise<void> = Promise.resolve();
 
   async function runChanged(): Promise<void> {
-    if (work.use.signal.aborted) return;
+    if (signal.aborted) return;
     const before = known;
-    known = await readCalls(file, work);
+    known = await readCalls(file, yard);
     if ([...known].every((call) => before.has(call))) return;
-    const { section } = work.options;
-    // Lines move with every edit, so `--line` is about the first run alone.
-    const isSelected = createSelection(section === undefined ? {} : { section }, nameFile(file, work.host));
-    const run = await runFile(file, work, (bound, note) => isSelected(bound, note) && !before.has(toCall(bound.block)));
-    reportRuns([run], work.host, work.options);
+    await run(file, ({ block }) => !before.has(toCall(block)));
   }
 
-  const report = (error: unknown): void => {
-    work.host.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  };
   // One after the other: a save during a run is looked at when that is over.
   const watch = watchFile(file, () => {
-    last = last.then(runChanged).catch(report);
+    last = last.then(runChanged).catch(onError);
   });
-  return { close: () => watch.close(), idle: () => last };
+  return {
+    close() {
+      watch.close();
+      return last;
+    },
+  };
 }
 
-async function readCalls(file: string, { use }: RunWork): Promise<ReadonlySet<string>> {
-  const servers = knownServersOf(use.yard).map(({ key }) => key);
+async function readCalls(file: string, yard: NoteYard['yard']): Promise<ReadonlySet<string>> {
+  const servers = knownServersOf(yard).map(({ key }) => key);
   return new Set(parseNote(await createNoteFile(file).read(), { servers }).blocks.map(toCall));
 }
 
