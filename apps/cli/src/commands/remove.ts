@@ -1,5 +1,5 @@
 import { removeEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { readOwnFile, writeOwnFile } from '../configuration/own-file.ts';
+import { readOwnFile, writeOwnFile } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { describeKnown } from '../yard/select-server.ts';

@@ -1,4 +1,5 @@
 import { createBlockLocks } from '@toolyard/documents';
+import { locateYard } from '@toolyard/host';
 import { checkNote } from '../documents/check-note.ts';
 import { findNotes } from '../documents/find-notes.ts';
 import { reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
@@ -10,7 +11,6 @@ import { watchNotes } from '../documents/watch-notes.ts';
 import type { Host } from '../host/host.ts';
 import { untilAborted } from '../host/until-aborted.ts';
 import { EXIT, toEndCode } from '../to-exit-code.ts';
-import { locateYard } from '../yard/locate-yard.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type WithYardOptions } from '../yard/with-yard.ts';
 

@@ -1,7 +1,7 @@
 import { toToolId, type ServerStatus, type Yard } from '@toolyard/core';
 import { checkMappings, type KnownHook, type McpAction } from '@toolyard/hooks';
+import { describeFailure } from '@toolyard/host';
 import { validateArguments } from '@toolyard/runtime';
-import { describeFailure } from '../yard/describe-failure.ts';
 import { suggest, toHookFinding, type HookRemark } from './check-hooks.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import type { ReadHooks } from './open-hooks.ts';

@@ -1,6 +1,6 @@
 import { toToolId, type Yard } from '@toolyard/core';
+import type { YardPlace } from '@toolyard/host';
 import { createFileServerMemory } from '@toolyard/node';
-import type { YardPlace } from '../yard/locate-yard.ts';
 
 /** Gives the schema of a tool's arguments; `undefined` where it is not known. */
 export type FindToolSchema = (server: string, tool: string) => unknown;

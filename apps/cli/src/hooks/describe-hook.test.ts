@@ -1,7 +1,7 @@
 import type { CommandServer } from '@toolyard/core';
 import type { Hook, ParameterMapping } from '@toolyard/hooks';
 import { describe, expect, it } from 'vitest';
-import { parseAsFile } from '../configuration/own-file.ts';
+import { parseAsFile } from '@toolyard/host';
 import { describeHook } from './describe-hook.ts';
 
 const mapping = (toolParam: string, source: ParameterMapping['source'], value: unknown): ParameterMapping => ({

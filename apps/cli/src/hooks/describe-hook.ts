@@ -1,6 +1,6 @@
 import { quoteWord, toVisible, toVisibleJson, type ServerDefinition } from '@toolyard/core';
 import type { CustomAction, Hook, McpAction, ParameterMapping } from '@toolyard/hooks';
-import { describeServer, renderRows } from '../configuration/describe-servers.ts';
+import { describeServer, renderRows } from '@toolyard/host';
 import { describePolicy, describeTrigger } from './describe-trigger.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
+import { readWritten, type ReadWritten } from '@toolyard/host';
 import { watchFile } from '@toolyard/node';
-import { readWritten, type ReadWritten } from '../configuration/open-configuration.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions, YardUse } from '../yard/with-yard.ts';
 
@@ -60,7 +61,10 @@ export async function followConfiguration(
 async function read(host: Host, { config, debug }: CommonOptions): Promise<Reading> {
   const wanted = { ...(config === undefined ? {} : { config }), ...(debug === undefined ? {} : { debug }) };
   try {
-    const written = await readWritten(host, { ...wanted, mayAsk: false, quiet: true });
+    const written = await readWritten(
+      createCommandHost({ terminal: host, surroundings: host }, { mayAsk: false, quiet: true }),
+      wanted,
+    );
     const { asWritten, configuration = asWritten, hash, missing } = written;
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
     return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };

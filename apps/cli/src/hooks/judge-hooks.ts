@@ -1,7 +1,8 @@
 import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
+import { readWritten } from '@toolyard/host';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
-import { readWritten } from '../configuration/open-configuration.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { ReadHooks } from './open-hooks.ts';
 
 /** Whether a hook may run as far as people have a say. */
@@ -38,7 +39,10 @@ export interface JudgedHooks {
 
 /** Looks up the servers and the approvals of hooks. */
 export async function judgeHooks({ host, options, hooks, approvals }: ReadHooks): Promise<JudgedHooks> {
-  const written = await readWritten(host, { ...options, mayAsk: false });
+  const written = await readWritten(
+    createCommandHost({ terminal: host, surroundings: host }, { mayAsk: false }),
+    options,
+  );
   const { asWritten, configuration = asWritten, approved: mayStart } = written;
   const { servers } = asWritten;
   const redact = createValueRedactor(secretsOf(configuration));

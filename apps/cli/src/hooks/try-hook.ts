@@ -1,9 +1,9 @@
 import { ToolyardError, toToolId, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
+import { describeFailure } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
 import { describeKnown, selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../yard/with-yard.ts';

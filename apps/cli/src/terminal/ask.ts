@@ -3,12 +3,10 @@ import { Writable } from 'node:stream';
 import { ToolyardError } from '@toolyard/core';
 import type { Terminal } from './terminal.ts';
 
-/** Where a person is asked. */
-type AskedTerminal = Pick<Terminal, 'stdin' | 'stderr'>;
-
 /** Whether a person sits at both ends of the conversation. */
-export function canAsk({ stdin, stderr }: AskedTerminal): boolean {
-  return stderr.isTTY === true && stdin.isTTY === true;
+export function canAsk(terminal: Pick<Terminal, 'stdin' | 'stderr'>): boolean {
+  // In this order, because looking at stdin opens it.
+  return terminal.stderr.isTTY === true && terminal.stdin.isTTY === true;
 }
 
 /** How a line is asked for. */
@@ -24,7 +22,7 @@ export interface AskOptions {
  * thrown where they pressed Ctrl-C. The question goes to stderr.
  */
 export async function askLine(
-  { stdin, stderr }: AskedTerminal,
+  { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
   question: string,
   { hidden = false, signal }: AskOptions = {},
 ): Promise<string | undefined> {
@@ -60,7 +58,7 @@ export async function askLine(
 }
 
 /** Whether the person typed a yes; anything else is a no. */
-export async function askYesNo(terminal: AskedTerminal, question: string): Promise<boolean> {
+export async function askYesNo(terminal: Pick<Terminal, 'stdin' | 'stderr'>, question: string): Promise<boolean> {
   const answer = await askLine(terminal, `${question} [y/N] `);
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }

@@ -1,7 +1,7 @@
 import type { Surroundings } from '@toolyard/host';
 import type { Terminal } from './terminal.ts';
 
-/** What every command is given: the process that people see, and where it runs. */
+/** Where a command runs: what it talks through, and what is around it. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly surroundings: Surroundings;

@@ -10,8 +10,7 @@ import {
   toVisibleLine,
   type Yard,
 } from '@toolyard/core';
-import { createToolNames, serverOf } from './create-tool-names.ts';
-import { describeFailure } from './describe-failure.ts';
+import { createToolNames, serverOf, describeFailure } from '@toolyard/host';
 import { describeKnown, selectServer } from './select-server.ts';
 
 /** What a tool is looked for in. */
