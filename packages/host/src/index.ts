@@ -15,6 +15,13 @@ export { parseAsFile, readOwnFile, writeOwnFile } from './configuration/own-file
 export type { OwnFile } from './configuration/own-file.ts';
 export { toFindOptions } from './configuration/to-find-options.ts';
 export type { NamedConfiguration } from './configuration/to-find-options.ts';
+export { checkNote } from './documents/check-note.ts';
+export { findNotes } from './documents/find-notes.ts';
+export { runNote } from './documents/run-note.ts';
+export type { NoteOptions } from './documents/run-note.ts';
+export { createSelection } from './documents/select-blocks.ts';
+export { readNotes, selectNeeded } from './documents/select-needed.ts';
+export { watchNotes } from './documents/watch-notes.ts';
 export type { BuiltinStarter, Host, Notice } from './host.ts';
 export { atFolder } from './surroundings/at-folder.ts';
 export { findHome } from './surroundings/find-home.ts';

@@ -1,13 +1,8 @@
 import { createBlockLocks } from '@toolyard/documents';
-import { locateYard } from '@toolyard/host';
-import { checkNote } from '../documents/check-note.ts';
-import { findNotes } from '../documents/find-notes.ts';
+import { checkNote, createSelection, findNotes, locateYard, readNotes, selectNeeded, watchNotes } from '@toolyard/host';
 import { reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
 import type { FailOn, RunOptions } from '../documents/run-options.ts';
-import { createSelection } from '../documents/select-blocks.ts';
-import { readNotes, selectNeeded } from '../documents/select-needed.ts';
-import { watchNotes } from '../documents/watch-notes.ts';
 import type { Host } from '../host/host.ts';
 import { untilAborted } from '../host/until-aborted.ts';
 import { EXIT, toEndCode } from '../to-exit-code.ts';

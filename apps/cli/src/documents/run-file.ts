@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { joinSignals } from '@toolyard/core';
 import type { BlockLocks, NoteRun, NoteStore, RunNoteOptions } from '@toolyard/documents';
+import { runNote } from '@toolyard/host';
 import { createNoteFile, systemClock } from '@toolyard/node';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
 import { canAsk } from '../terminal/ask.ts';
@@ -9,7 +10,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import { createPrintedNote } from './create-printed-note.ts';
 import type { FileRun } from './report-run.ts';
-import { runNote } from './run-note.ts';
 import type { RunOptions } from './run-options.ts';
 import { showRunProgress } from './show-run-progress.ts';
 

@@ -1,12 +1,12 @@
 import { dirname, relative, sep } from 'node:path';
 import type { Yard } from '@toolyard/core';
 import type { KnownServer } from '@toolyard/documents';
-import type { YardUse } from '../yard/with-yard.ts';
+import type { UsedYard } from '../yard/use-yard.ts';
 
 /** The yard that the tools of a note are on, and what its configuration says about notes. */
-export type NoteYard = Pick<YardUse, 'yard' | 'configuration'> & {
+export type NoteYard = Pick<UsedYard, 'yard' | 'configuration'> & {
   /** Where the configuration is: absent for the built-in one. */
-  readonly place: Pick<YardUse['place'], 'file'>;
+  readonly place: Pick<UsedYard['place'], 'file'>;
 };
 
 /** A note's path as bindings know it: from the folder of the configuration, else from `cwd`, with `/`. */

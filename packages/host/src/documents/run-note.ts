@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Clock } from '@toolyard/core';
 import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions } from '@toolyard/documents';
-import type { Surroundings } from '@toolyard/host';
 import { createNoteFile } from '@toolyard/node';
+import type { Host } from '../host.ts';
 import { createSessionCaller } from './create-session-caller.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 
@@ -20,31 +19,31 @@ export interface NoteOptions
   readonly signal?: AbortSignal;
 }
 
-/** Where notes are run. */
-export interface NoteHost {
-  readonly surroundings: Pick<Surroundings, 'cwd'>;
-  readonly clock: Clock;
-}
-
 /**
  * Runs the tool blocks of a note and writes their results into it. Resolves when everything is written, also after a
  * stop; rejects where the note cannot be read or written. What a tool answers, or that it failed, is in the blocks.
  */
-export function runNote({ surroundings: { cwd }, clock }: NoteHost, options: NoteOptions): Promise<NoteRun> {
+export function runNote(
+  { surroundings: { cwd }, clock }: Pick<Host, 'surroundings' | 'clock'>,
+  options: NoteOptions,
+): Promise<NoteRun> {
   const { yard, configuration, place, store, sessionLimit, signal = new AbortController().signal, ...others } = options;
-  const { settings } = configuration;
   const file = resolve(cwd, options.file);
   const session = `run-${randomUUID()}`;
   return runBlocks(
     {
       ...others,
       store: store ?? createNoteFile(file),
-      caller: createSessionCaller(yard, { session, limit: sessionLimit, yardLimit: settings.sessionLimit }),
+      caller: createSessionCaller(yard, {
+        session,
+        limit: sessionLimit,
+        yardLimit: configuration.settings.sessionLimit,
+      }),
       clock,
       path: toNotePath(file, { place, cwd }),
       session,
       servers: () => knownServersOf(yard),
-      bindings: () => settings.bindings ?? [],
+      bindings: () => configuration.settings.bindings ?? [],
       ready: (key, until) => yard.settled({ key, signal: until }),
     },
     signal,

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { parseNote, resolveBindings, type NoteRun } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
+import type { Host } from '../host.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { knownServersOf, toNotePath } from './note-path.ts';
-import type { NoteHost, NoteOptions } from './run-note.ts';
+import type { NoteOptions } from './run-note.ts';
 
 /** What would become of a note on the servers that run now: its blocks are `pending`, or say why they cannot run; no tool is called. */
 export async function checkNote(
-  { surroundings: { cwd } }: Pick<NoteHost, 'surroundings'>,
+  { surroundings: { cwd } }: Pick<Host, 'surroundings'>,
   options: Pick<NoteOptions, 'file' | 'yard' | 'configuration' | 'place' | 'store' | 'select'>,
 ): Promise<NoteRun> {
   const { configuration, place, yard, select } = options;
