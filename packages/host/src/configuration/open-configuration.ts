@@ -8,7 +8,7 @@ import {
   type LoadOptions,
   type WrittenConfiguration,
 } from '@toolyard/node';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';

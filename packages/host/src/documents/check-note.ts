@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseNote, resolveBindings, type NoteRun } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { knownServersOf, toNotePath } from './note-path.ts';
 import type { NoteOptions } from './run-note.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { createSessionCaller } from './create-session-caller.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 

@@ -2,7 +2,7 @@ import { createLinkPair, type Log, type Yard } from '@toolyard/core';
 import { createHttpFront, createStatusPages } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
 import type { JoinedYard } from '@toolyard/runtime';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { createToolNames } from '../yard/create-tool-names.ts';
 import { linkToRunningYard } from '../yard/join-running-yard.ts';
 import type { YardPlace } from '../yard/locate-yard.ts';
