@@ -61,10 +61,10 @@ describe('connect on a terminal', () => {
   it('writes nothing where the file was changed under the question', async () => {
     const { context } = createTerminal('Write this?', '');
     const changed = '{ "mcpServers": {} }';
-    const { stdin } = host;
+    const { stdin } = context.terminal;
     const connecting = runConnect({ client: 'cursor' }, context);
     await new Promise<void>(
-      (resolve) => void host.stderr.on('data', (text: string) => text.includes('?') && resolve()),
+      (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),
     );
     await writeFile(file, changed);
     stdin.push('y\r');
@@ -79,13 +79,13 @@ describe('disconnect on a terminal', () => {
     const { context } = createTerminal('Write this?', '');
     await runConnect({ client: 'cursor', yes: true }, context);
     const asked = new Promise<void>(
-      (resolve) => void host.stderr.on('data', (text: string) => text.includes('?') && resolve()),
+      (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),
     );
     const disconnecting = runDisconnect({ client: 'cursor' }, context);
     await asked;
     const changed = (await readFile(file, 'utf8')).replace('"toolyard":', '"mine": {}, "toolyard":');
     await writeFile(file, changed);
-    host.stdin.push('y\r');
+    context.terminal.stdin.push('y\r');
     await expect(disconnecting).rejects.toMatchObject({ code: 'file-not-written' });
     expect(await readFile(file, 'utf8')).toBe(changed);
   });
