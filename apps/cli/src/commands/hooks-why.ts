@@ -10,7 +10,7 @@ import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
 import { parseEventData } from '../hooks/parse-event-data.ts';
 import { parseEventName } from '../hooks/parse-event-name.ts';
-import { readSurroundings } from '../hooks/read-surroundings.ts';
+import { readWorkspaceFacts } from '../hooks/read-workspace-facts.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
 import { toVisibleLine } from '../terminal/to-visible.ts';
@@ -31,7 +31,7 @@ export async function runHooksWhy({ event, data = [], ...options }: HooksWhyOpti
   const name = parseEventName(event);
   const values = parseEventData(data);
   const read = await openHooks(host, options);
-  const context = createContext({ name, values }, Date.now(), await readSurroundings(host, read.workspace));
+  const context = createContext({ name, values }, Date.now(), await readWorkspaceFacts(host, read.workspace));
   const explained = await explainHere({ name, context }, read);
   const screen = createScreen(host.stdout, host.env);
   if (options.json === true) screen.line(toVisibleJson(explained, 2));

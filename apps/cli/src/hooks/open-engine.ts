@@ -11,7 +11,7 @@ import { followHooks } from './follow-hooks.ts';
 import type { ReadHooks } from './open-hooks.ts';
 import { openJournal } from './open-journal.ts';
 import { readRunsOf } from './read-runs-of.ts';
-import { readSurroundings } from './read-surroundings.ts';
+import { readWorkspaceFacts } from './read-workspace-facts.ts';
 
 /** What an engine is opened with. The right to it has to be held already. */
 export interface OpenEngineOptions {
@@ -54,7 +54,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
     onChange: (current) => asked.onHooks?.(current),
     onWrong: (lines) => tell(['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
   });
-  const { user } = await readSurroundings(host, workspace);
+  const { user } = await readWorkspaceFacts(host, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
   const runs = createRunLog({ file: runsFile });
   const { env, platform } = host;
@@ -63,7 +63,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
   const engine = await createHookEngine({
     hooks: () => hooks.current(),
     refusal: createRefusal(approvals, configuration),
-    surroundings: () => readSurroundings(host, workspace, user),
+    facts: () => readWorkspaceFacts(host, workspace, user),
     yard: createHookYard(use.yard),
     programs,
     journal,

@@ -11,7 +11,7 @@ import { withYard, type YardUse } from '../yard/with-yard.ts';
 import { DATA_HINT } from './data-hint.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import { previewRun, type RunPreview } from './preview-run.ts';
-import { readSurroundings } from './read-surroundings.ts';
+import { readWorkspaceFacts } from './read-workspace-facts.ts';
 import type { OneHook } from './run-one-hook.ts';
 import { selectHookServers } from './select-hook-servers.ts';
 
@@ -47,7 +47,7 @@ async function findSchema({ parameters }: McpAction, { read }: OneHook, use: Yar
 
 async function show({ read, known, event }: OneHook, schema: unknown): Promise<number> {
   const { host, workspace, options } = read;
-  const context = createContext(event, systemClock.now(), await readSurroundings(host, workspace));
+  const context = createContext(event, systemClock.now(), await readWorkspaceFacts(host, workspace));
   const { redact } = await judgeHooks({ ...read, hooks: [known] });
   const preview = await previewRun(known.hook, context, { schema, redact });
   print(preview, read.host, options.json === true);

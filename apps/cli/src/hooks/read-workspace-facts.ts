@@ -1,13 +1,13 @@
-import type { Surroundings } from '@toolyard/hooks';
+import type { WorkspaceFacts } from '@toolyard/hooks';
 import { locateRepository, readGitHead, readGitUser } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 
 /** What is known about a workspace now, besides any event; git is asked for the user where that is not known already. */
-export async function readSurroundings(
+export async function readWorkspaceFacts(
   { env }: Pick<Host, 'env'>,
   workspace: string,
   knownUser?: string,
-): Promise<Surroundings> {
+): Promise<WorkspaceFacts> {
   const repository = await locateRepository(workspace);
   const head = repository === undefined ? undefined : await readGitHead(repository);
   const user = knownUser ?? (await readGitUser(workspace, env));
