@@ -1,6 +1,6 @@
 import { askYesNo } from '../terminal/ask.ts';
 import type { JudgedHook } from './judge-hooks.ts';
-import type { ReadHooks } from './open-hooks.ts';
+import type { ReadHooks } from './read-hooks.ts';
 import { showHook, summarizeHook } from './show-hook.ts';
 
 /** How hooks are approved. */

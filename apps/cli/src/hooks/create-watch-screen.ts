@@ -1,53 +1,61 @@
-import { toMessage, toVisibleJson } from '@toolyard/core';
-import { explainHooks, type EngineEvent, type KnownHook, type RunRecord } from '@toolyard/hooks';
+import { toVisibleJson } from '@toolyard/core';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toMessageText } from '../terminal/text-width.ts';
+import { describeLeft } from './describe-stop.ts';
+import { describeEnd, describeWatch } from './describe-watch.ts';
+import type { HooksEvent } from './hooks-event.ts';
 import type { HookJudgement } from './judge-hooks.ts';
-import type { ReadHooks } from './open-hooks.ts';
+import type { ReadHooks } from './read-hooks.ts';
 import { renderRun } from './render-run.ts';
 
-/** What a person sees of a workspace that is watched: runs on stdout, everything else on stderr. */
-export interface WatchScreen {
-  /** One line for each run as it ends, and for what did not run although its hook waited for it. */
-  show(event: EngineEvent, hooks: readonly KnownHook[]): void;
-  say(text: string): void;
-  tellTrouble(error: unknown): void;
-  /** Names the hooks that wait for an approval, and what to do. */
-  tellUnapproved(hooks: readonly HookJudgement[]): void;
-}
-
-/** The screen of `hooks watch`; with `--debug` it also shows what did not match. */
-export function createWatchScreen({ host, options }: Pick<ReadHooks, 'host' | 'options'>): WatchScreen {
+/**
+ * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
+ * not match is only shown with `--debug`.
+ */
+export function createWatchScreen({ host, options }: Pick<ReadHooks, 'host' | 'options'>): (event: HooksEvent) => void {
   const out = createScreen(host.stdout, host.env);
-  const { stderr } = host;
   let told = '';
 
   // Troubles quote names of files, which anybody may have chosen.
-  const say = (text: string): void => void stderr.write(`${toMessageText(text)}\n`);
-  const tellTrouble = (error: unknown): void => say(`warning: ${toMessage(error)}`);
-  return {
-    say,
-    tellTrouble,
-    show(event, hooks) {
-      if (event.type === 'trouble') tellTrouble(event.message);
-      if (event.type !== 'run-ended') return;
-      const { record } = event;
-      if (options.debug !== true && isMismatch(record, hooks)) return;
-      out.line(options.json === true ? toVisibleJson(record) : renderRun(record, out));
-    },
-    tellUnapproved(hooks) {
-      const text = describeUnapproved(hooks);
-      if (text !== '' && text !== told) say(text);
-      told = text;
-    },
+  const say = (text: string): void => void host.stderr.write(`${toMessageText(text)}\n`);
+
+  function showRun({ record, isMismatch }: Extract<HooksEvent, { readonly type: 'run-ended' }>): void {
+    if (isMismatch && options.debug !== true) return;
+    out.line(options.json === true ? toVisibleJson(record) : renderRun(record, out));
+  }
+
+  return (event) => {
+    if (event.type === 'run-ended') return showRun(event);
+    const text = describe(event);
+    // The same hooks are judged again whenever a file changes.
+    const isKnown = event.type === 'hooks-judged' && text === told;
+    if (event.type === 'hooks-judged') told = text;
+    if (text !== '' && !isKnown) say(text);
   };
 }
 
-/** Every file that is saved does not match most hooks, which nobody wants to read. */
-function isMismatch({ status, hook, event }: RunRecord, hooks: readonly KnownHook[]): boolean {
-  if (status !== 'skipped') return false;
-  const known = hooks.filter((each) => each.hook.id === hook);
-  return explainHooks(known, event).some(({ fires }) => !fires);
+/** What a person is told about an event; nothing of most that an engine does. */
+function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): string {
+  switch (event.type) {
+    case 'trouble':
+      return `warning: ${event.message}`;
+    case 'engine-awaited':
+      return 'Another command runs hooks of this workspace. Waiting for its end.';
+    case 'runs-resumed':
+      return describeLeft(event.runs);
+    case 'watch-started':
+      return describeWatch(event.workspace, event.hooks);
+    case 'hooks-changed':
+      return 'The hooks were read again.';
+    case 'hooks-judged':
+      return describeUnapproved(event.hooks);
+    case 'configuration-kept':
+      return `The running configuration stays: ${event.reason}`;
+    case 'engine-ended':
+      return describeEnd(event.why, event.pending);
+    default:
+      return '';
+  }
 }
 
 function describeUnapproved(hooks: readonly HookJudgement[]): string {

@@ -1,6 +1,6 @@
 import type { KnownHook } from '@toolyard/hooks';
-import type { WatchEnd } from './create-watch-end.ts';
 import { describeStop } from './describe-stop.ts';
+import type { WatchEnd } from './hooks-event.ts';
 import { waitsForFiles } from './open-sources.ts';
 
 /** What a person is told when everything is watched. */

@@ -7,7 +7,7 @@ import { approveEach } from './approve-each.ts';
 import { DATA_HINT } from './data-hint.ts';
 import { enterEvent } from './enter-event.ts';
 import { judgeHooks } from './judge-hooks.ts';
-import type { ReadHooks } from './open-hooks.ts';
+import type { ReadHooks } from './read-hooks.ts';
 import { printRunResult } from './print-run-result.ts';
 import { readCause } from './read-cause.ts';
 import { refusalOf } from './refusal-of.ts';
