@@ -1,4 +1,4 @@
-import { startCpuClock } from './start-cpu-clock.ts';
+import { startCpuClock } from '../clock/start-cpu-clock.ts';
 
 /** Pieces that hostile texts are made of, each of which some regular expression or renderer can be slow on when it is repeated. */
 const PIECES: readonly string[] = [

@@ -1,8 +1,9 @@
-import { watchFolders } from '../watch/watch-folders.ts';
-import { createGitLockWait } from './create-git-lock-wait.ts';
-import { listGitFolders } from './list-git-folders.ts';
-import type { GitRepository } from './locate-repository.ts';
-import { stampGit } from './stamp-git.ts';
+import { repeatEvery, systemClock } from '../clock/system-clock.ts';
+import { watchFolders } from './watch-folders.ts';
+import { createGitLockWait } from '../git/create-git-lock-wait.ts';
+import { listGitFolders } from '../git/list-git-folders.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { stampGit } from '../git/stamp-git.ts';
 
 /** What a watch works with. */
 export interface GitWatchOptions {
@@ -40,19 +41,19 @@ const MAX_WATCHES = 200;
 export function watchGit({ repository, onChange, onTrouble, lookMs = LOOK_MS }: GitWatchOptions): GitWatch {
   let known: string | undefined;
   let isClosed = false;
-  let soon: NodeJS.Timeout | undefined;
+  let stopWaiting: (() => void) | undefined;
   let looking: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   const waitForLocks = createGitLockWait(repository);
   const folders = watchFolders(() => {
     // Counted from the first notice, since a long rebase gives one after the other.
-    soon ??= setTimeout(() => void look(), QUIET_MS).unref();
+    stopWaiting ??= systemClock.after(QUIET_MS, () => void look());
   });
 
   async function lookOnce(): Promise<void> {
     await waitForLocks(() => isClosed);
-    clearTimeout(soon);
-    soon = undefined;
+    stopWaiting?.();
+    stopWaiting = undefined;
     const wanted = await listGitFolders(repository);
     if (isClosed) return;
     folders.arm(new Set([...wanted].slice(0, MAX_WATCHES)));
@@ -77,14 +78,14 @@ export function watchGit({ repository, onChange, onTrouble, lookMs = LOOK_MS }: 
   }
 
   const ready = look();
-  const steady = setInterval(() => void look(), lookMs).unref();
+  const stopLooking = repeatEvery(lookMs, () => void look());
   return {
     ready,
     look,
     async close() {
       isClosed = true;
-      clearTimeout(soon);
-      clearInterval(steady);
+      stopWaiting?.();
+      stopLooking();
       folders.close();
       await looking;
     },

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { createGitRepository, waitUntil, type TestRepository } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGitReader } from './create-git-reader.ts';
-import { locateRepository, type GitRepository } from './locate-repository.ts';
+import { createGitReader } from '../git/create-git-reader.ts';
+import { locateRepository, type GitRepository } from '../git/locate-repository.ts';
 import { watchGit, type GitWatch, type GitWatchOptions } from './watch-git.ts';
 
 let repository: TestRepository;

@@ -1,4 +1,4 @@
-import type { DockerServer, ServerDefinition, UrlServer } from '../config/configuration.ts';
+import type { DockerServer, ServerDefinition, UrlServer } from './configuration.ts';
 import { createConfiguration } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { secretsOf } from './secrets-of.ts';

@@ -1,6 +1,6 @@
-import type { Configuration, ServerDefinition } from '../config/configuration.ts';
-import { isSecretName, isSecretShape } from './is-secret.ts';
-import { isHarmless } from './mask-text.ts';
+import type { Configuration, ServerDefinition } from './configuration.ts';
+import { isSecretName, isSecretShape } from '../secret/is-secret.ts';
+import { isHarmless } from '../secret/mask-text.ts';
 
 const SCHEME = /^(?:bearer|basic|digest|token|apikey)\s+/i;
 const URL_SHAPE = /^[a-z][a-z0-9+.-]*:\/\//i;

@@ -1,7 +1,7 @@
 import { ToolyardError, type CallRecord, type ToolCall, type Yard, type YardEvent } from '@toolyard/core';
 import { expect, it } from 'vitest';
-import type { FakeServerOptions } from './link/fake-server.ts';
-import { waitUntil } from './wait-until.ts';
+import type { FakeServerOptions } from '../link/fake-server.ts';
+import { waitUntil } from '../clock/wait-until.ts';
 
 /** A yard to be tested, and what the test may do to its servers. */
 export interface YardUnderTest {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '../file/make-folder.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Whose a file is, and who may use it. */
 export interface FileRights {
