@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import {
   parseConfiguration,
@@ -9,16 +10,23 @@ import {
   type Yard,
 } from '@toolyard/core';
 import {
+  CHAIN_VARIABLE,
+  extendChain,
+  parseChain,
+  findHome,
+  createOwnYard,
+  type ConfigurationFile,
+  type Surroundings,
+} from '@toolyard/host';
+import {
   createFileApprovalStore,
   createVariableSource,
   formatProblem,
   loadConfiguration,
   resolvePlaces,
+  systemClock,
 } from '@toolyard/node';
-import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
-import { findHome } from '../host/find-home.ts';
-import { openYard } from '../yard/open-yard.ts';
-import type { ConfigurationFile } from './configuration-file.ts';
+import { VERSION } from '../version.ts';
 
 /** What a yard may be given besides its configuration. */
 export interface CreateYardOptions {
@@ -54,7 +62,7 @@ interface Start {
 }
 
 function start({ env, ...options }: Start): Yard {
-  const { yard, stop } = openYard({ env, platform: process.platform, homeDir: findHome() }, options);
+  const { yard, stop } = createOwnYard(toHost(env), options);
   return {
     catalogue: yard.catalogue,
     caller: yard.caller,
@@ -66,6 +74,26 @@ function start({ env, ...options }: Start): Yard {
     enable: (key) => yard.enable(key),
     disable: (key) => yard.disable(key),
     stop,
+  };
+}
+
+function toHost(env: Start['env']): Parameters<typeof createOwnYard>[0] {
+  const { platform } = process;
+  const surroundings: Surroundings = {
+    env,
+    cwd: process.cwd(),
+    homeDir: findHome(),
+    platform,
+    userId: process.getuid?.() ?? userInfo().username,
+  };
+  return {
+    surroundings,
+    info: { name: 'toolyard', version: VERSION },
+    clock: systemClock,
+    builtins: {
+      tasks: async (start) =>
+        (await import('../tasks/start-embedded-tasks.ts')).startEmbeddedTasks(surroundings, start),
+    },
   };
 }
 

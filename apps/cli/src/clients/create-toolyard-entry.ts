@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
+import { openConfiguration, toFindOptions } from '@toolyard/host';
 import { findConfiguration, resolvePlaces, type ConfigurationSource } from '@toolyard/node';
-import { openConfiguration } from '../configuration/open-configuration.ts';
-import { toFindOptions } from '../configuration/to-find-options.ts';
 import { createServeCommand } from '../host/create-client-entry.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import type { ClientFile } from './locate-client-files.ts';
@@ -18,7 +18,12 @@ export async function createToolyardEntry(host: Host, options: CommonOptions, ta
   const { kind, file } = source;
   if (file !== undefined && (await isSame(file, target.file))) throw toCircle(file);
   // The client could not start it otherwise. `--yes` is about the client's file, which is not what runs.
-  if (kind === 'folder') await openConfiguration(host, { ...options, yes: false, mayAsk: true });
+  if (kind === 'folder') {
+    await openConfiguration(
+      createCommandHost({ terminal: host, surroundings: host }, { ...options, yes: false }),
+      options,
+    );
+  }
   const named: ConfigurationSource = file === usualFileOf(host) ? { kind: 'default' } : source;
   const command = createServeCommand(host, named, ['--shared']);
   return target.client === 'vscode' ? { type: 'stdio', ...command } : command;

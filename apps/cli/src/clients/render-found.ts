@@ -1,5 +1,5 @@
 import { toVisible } from '@toolyard/core';
-import { summarizeServer } from '../configuration/describe-servers.ts';
+import { summarizeServer } from '@toolyard/host';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
 import { toWholeLine } from '../terminal/text-width.ts';

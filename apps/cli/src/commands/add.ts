@@ -1,6 +1,6 @@
 import { putEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { describeServer } from '../configuration/describe-servers.ts';
-import { parseAsFile, readOwnFile, tellFirst, writeOwnFile } from '../configuration/own-file.ts';
+import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyard/host';
+import { tellFirst } from '../configuration/tell-first.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { Host } from '../host/host.ts';
 import { toLine } from '../terminal/text-width.ts';

@@ -1,6 +1,8 @@
 import { describeDefinition, describeSettings, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
+import { readWritten } from '@toolyard/host';
 import type { ConfigurationSource, WrittenConfiguration } from '@toolyard/node';
-import { askApproval, readWritten, showServers } from '../configuration/open-configuration.ts';
+import { askApproval, showServers } from '../host/ask-approval.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { canAsk } from '../terminal/ask.ts';
 import { EXIT } from '../to-exit-code.ts';
@@ -9,7 +11,10 @@ import type { CommonOptions } from '../yard/with-yard.ts';
 /** `toolyard approve`: shows what the configuration here would start, and approves it. */
 export async function runApprove(options: CommonOptions, host: Host): Promise<number> {
   // Nobody has to give a variable its value to see what it is for.
-  const { approvals, missing, ...loaded } = await readWritten(host, { ...options, mayAsk: false });
+  const { approvals, missing, ...loaded } = await readWritten(
+    createCommandHost({ terminal: host, surroundings: host }, { mayAsk: false }),
+    options,
+  );
   const { file } = loaded.source;
   const print = (approved: boolean): void => {
     if (options.json === true) host.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);

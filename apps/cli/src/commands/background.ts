@@ -1,11 +1,10 @@
+import { locateYard, READY, startYard, type StartedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { EXIT, toEndCode } from '../to-exit-code.ts';
-import { locateYard } from '../yard/locate-yard.ts';
-import { READY } from '../yard/start-background-yard.ts';
-import { startYard, type StartedYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */
@@ -13,7 +12,15 @@ export function runBackground(options: CommonOptions, host: Host): Promise<numbe
   return runInterruptible(host, async ({ signal, onHangup, surviveUncaught }) => {
     const place = await locateYard(host, options);
     const shown = createStderrLog(host, systemClock, options.debug === true);
-    const started = await startYard(host, { ...options, place, shown, reach: 'only-shared', mayAsk: false });
+    const started = await startYard(
+      createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }),
+      {
+        ...options,
+        place,
+        shown,
+        reach: 'only-shared',
+      },
+    );
     if (started === undefined) return EXIT.done;
     onHangup(() => started.reload());
     surviveUncaught(started.log);

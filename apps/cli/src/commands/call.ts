@@ -10,6 +10,7 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '@toolyard/core';
+import { serverOf } from '@toolyard/host';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { callAtTerminal } from '../call/call-at-terminal.ts';
 import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
@@ -21,7 +22,6 @@ import { renderUsage } from '../terminal/render-usage.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { serverOf } from '../yard/create-tool-names.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';

@@ -1,4 +1,5 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
+import { readWritten } from '@toolyard/host';
 import { checkHooks, checkServers } from '../hooks/check-hooks.ts';
 import { checkTools } from '../hooks/check-tools.ts';
 import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
@@ -8,7 +9,7 @@ import type { HooksOptions } from '../hooks/locate-hooks.ts';
 import { warnPassedBy } from '../hooks/open-hooks.ts';
 import { readHooks, type ReadHooks } from '../hooks/read-hooks.ts';
 import { selectHookServers } from '../hooks/select-hook-servers.ts';
-import { readWritten } from '../configuration/open-configuration.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { EXIT } from '../to-exit-code.ts';
@@ -35,7 +36,10 @@ export async function runHooksCheck(options: HooksOptions, host: Host): Promise<
 
 /** Adds what the configuration and the servers show; gives the exit code where it was interrupted. */
 async function askOthers(read: ReadHooks, findings: HooksFinding[]): Promise<number> {
-  const { asWritten } = await readWritten(read.host, { ...read.options, mayAsk: false });
+  const { asWritten } = await readWritten(
+    createCommandHost({ terminal: read.host, surroundings: read.host }, { mayAsk: false }),
+    read.options,
+  );
   const keys = asWritten.servers.map(({ key }) => key);
   findings.push(...checkServers(read, keys));
   const isAnyKnown = read.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));

@@ -1,5 +1,6 @@
 import { toVisibleJson } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
+import { joinRunningYard, locateYard } from '@toolyard/host';
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { createToolLookup } from '../hooks/create-tool-lookup.ts';
 import { DATA_HINT } from '../hooks/data-hint.ts';
@@ -16,8 +17,6 @@ import type { Host } from '../host/host.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
 import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard } from '../yard/locate-yard.ts';
 import { createCommandLog } from '../yard/with-yard.ts';
 
 /** The event that is asked about. */

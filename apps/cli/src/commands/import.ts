@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { putEntry, ToolyardError, toVisibleJson, type ServerDefinition, type TextEdit } from '@toolyard/core';
+import { describeServer, parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '@toolyard/host';
 import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
 import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
 import { locateClientFiles, type ClientName } from '../clients/locate-client-files.ts';
 import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
-import { describeServer } from '../configuration/describe-servers.ts';
-import { parseAsFile, readOwnFile, tellFirst, writeOwnFile, type OwnFile } from '../configuration/own-file.ts';
+import { tellFirst } from '../configuration/tell-first.ts';
 import type { Host } from '../host/host.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import { createScreen } from '../terminal/create-screen.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
+import { readConfiguration, locateYard, type YardPlace } from '@toolyard/host';
 import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
-import { readConfiguration } from '../configuration/open-configuration.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toEndCode } from '../to-exit-code.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
 import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
@@ -84,7 +84,10 @@ async function checkKey(key: string, { host, options, place, signal }: KeyCheck)
 
 async function readKeys(host: Host, options: LogsOptions): Promise<readonly string[] | undefined> {
   try {
-    const { loaded } = await readConfiguration(host, { ...options, mayAsk: false });
+    const { loaded } = await readConfiguration(
+      createCommandHost({ terminal: host, surroundings: host }, { mayAsk: false }),
+      options,
+    );
     return loaded.asWritten.servers.map((server) => server.key);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;

@@ -1,5 +1,5 @@
 import { removeEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { readOwnFile, writeOwnFile } from '../configuration/own-file.ts';
+import { readOwnFile, writeOwnFile } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';

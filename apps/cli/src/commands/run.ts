@@ -1,4 +1,5 @@
 import { createBlockLocks } from '@toolyard/documents';
+import { locateYard } from '@toolyard/host';
 import { createNoteFile } from '@toolyard/node';
 import { checkFiles } from '../documents/check-files.ts';
 import { findNotes } from '../documents/find-notes.ts';
@@ -10,7 +11,6 @@ import { selectNeeded, type ReadNote } from '../documents/select-needed.ts';
 import { watchNotes } from '../documents/watch-notes.ts';
 import type { Host } from '../host/host.ts';
 import { toEndCode } from '../to-exit-code.ts';
-import { locateYard } from '../yard/locate-yard.ts';
 import { withYard, type WithYardOptions } from '../yard/with-yard.ts';
 
 /** `toolyard run`: the tool blocks of notes, on the running yard, else on the servers that they need. */

@@ -1,12 +1,11 @@
 import type { Log } from '@toolyard/core';
+import { joinRunningYard, type YardPlace, startYard, type StartedYard } from '@toolyard/host';
 import { openHttp, type Http } from '../http/open-http.ts';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import type { Interruption } from '../host/run-interruptible.ts';
 import { untilAborted } from '../host/until-aborted.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import type { YardPlace } from '../yard/locate-yard.ts';
-import { startYard, type StartedYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What serving over HTTP needs. */
@@ -59,7 +58,16 @@ async function serveOwn(serving: ServeHttpOptions, open: () => Promise<Http>): P
   const { host, options, place, log, signal, onHangup, createGateway } = serving;
   const reach = createGateway === undefined ? 'shared' : 'own';
   const prepare = async (): Promise<void> => void (await open());
-  const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false, prepare });
+  const started = await startYard(
+    createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }),
+    {
+      ...options,
+      place,
+      shown: log,
+      reach,
+      prepare,
+    },
+  );
   if (started === undefined) return;
   onHangup(() => started.reload());
   const gateway = createGateway?.(started) ?? started.gateway;

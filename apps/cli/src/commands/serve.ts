@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
+import {
+  linkToRunningYard,
+  locateYard,
+  type YardPlace,
+  openGatewayLink,
+  startYard,
+  type StartedYard,
+  viewYard,
+} from '@toolyard/host';
 import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
 import { createClientEntry } from '../host/create-client-entry.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
@@ -12,11 +22,6 @@ import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import { VERSION } from '../version.ts';
-import { linkToRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
-import { openGatewayLink } from '../yard/open-gateway-link.ts';
-import { startYard, type StartedYard } from '../yard/start-yard.ts';
-import { viewYard } from '../yard/view-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
@@ -97,7 +102,12 @@ async function servePlainly(serving: Serving): Promise<void> {
 async function serveOwnYard(serving: Serving): Promise<void> {
   const { host, options, place, log, signal } = serving;
   const reach = isPlain(options) ? 'shared' : 'own';
-  const starting = startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
+  const starting = startYard(createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }), {
+    ...options,
+    place,
+    shown: log,
+    reach,
+  });
   const started = await orRefuse(serving, starting);
   if (started === undefined) return servePipe(serving);
   serving.onHangup(() => started.reload());
@@ -117,7 +127,10 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
   serving.onHangup(() => own?.reload());
   const openings = new Set<Promise<unknown>>();
   const reopen = (): Promise<Link> => {
-    const opened = openGatewayLink(host, { ...options, place, log, onStarted: (started) => (own = started) });
+    const opened = openGatewayLink(
+      createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }),
+      { ...options, place, log, onStarted: (started) => (own = started) },
+    );
     const opening: Promise<unknown> = opened.catch(() => undefined).then(() => openings.delete(opening));
     openings.add(opening);
     return opened;

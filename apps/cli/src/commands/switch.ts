@@ -5,19 +5,23 @@ import {
   type ServerStatus,
   type ToolyardError,
 } from '@toolyard/core';
+import {
+  openConfiguration,
+  bindMemory,
+  describeFailure,
+  joinRunningYard,
+  locateYard,
+  type YardPlace,
+} from '@toolyard/host';
 import { createFileServerMemory, systemClock } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
-import { openConfiguration } from '../configuration/open-configuration.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { bindMemory } from '../yard/bind-memory.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
@@ -69,7 +73,10 @@ async function switchForLater(host: Host, options: SwitchCommandOptions, place: 
   const failures: ToolyardError[] = [];
   const memory = await createFileServerMemory(place.stateFolder, (error) => failures.push(error));
   const switches = enabled ? { memory, switchingOn: key } : { memory };
-  const opened = await openConfiguration(host, { ...options, ...switches, mayAsk: true });
+  const opened = await openConfiguration(createCommandHost({ terminal: host, surroundings: host }, options), {
+    ...options,
+    ...switches,
+  });
   const [definition] = selectServer(opened.configuration, key).servers;
   if (definition === undefined) return;
   const bound = bindMemory(memory, opened);

@@ -6,11 +6,11 @@ import {
   type ServerStatus,
   type Yard,
 } from '@toolyard/core';
+import { describeFailure } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';

@@ -1,11 +1,10 @@
 import { toVisibleJson, type CatalogueEntry, type Configuration, type ServerStatus, type Yard } from '@toolyard/core';
+import { createToolNames, describeFailure } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { createToolNames } from '../yard/create-tool-names.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';

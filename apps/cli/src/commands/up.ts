@@ -1,7 +1,9 @@
+import { describeFailure, joinRunningYard, locateYard, type YardPlace, startYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
 import { DEFAULT_ADDRESS, type HttpOptions } from '../http/http-options.ts';
 import { openHttp, type Http } from '../http/open-http.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
 import { untilAborted } from '../host/until-aborted.ts';
@@ -10,10 +12,6 @@ import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { toEndCode } from '../to-exit-code.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
-import { startYard } from '../yard/start-yard.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createIntroduction } from './create-introduction.ts';
 
@@ -94,7 +92,13 @@ async function showRunning(up: Up): Promise<boolean> {
 async function runOwn(up: Up): Promise<void> {
   const { host, options, place, shown, screen, signal, onHangup } = up;
   const prepare = async (): Promise<void> => void (up.http ??= await openOwn(up));
-  const started = await startYard(host, { ...options, place, shown, reach: 'shared', mayAsk: true, prepare });
+  const started = await startYard(createCommandHost({ terminal: host, surroundings: host }, options), {
+    ...options,
+    place,
+    shown,
+    reach: 'shared',
+    prepare,
+  });
   if (started === undefined) return;
   onHangup(() => started.reload());
   up.http?.host(started.yard, started.gateway);

@@ -1,6 +1,6 @@
 import { readJsonText, toToolId } from '@toolyard/core';
+import { toFindOptions } from '@toolyard/host';
 import { createFileServerMemory, findConfiguration, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
-import { toFindOptions } from '../configuration/to-find-options.ts';
 import type { Host } from '../host/host.ts';
 import type { Known } from './complete-words.ts';
 

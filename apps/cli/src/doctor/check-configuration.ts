@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
+import { toFindOptions, loadSwitched } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
-import { toFindOptions } from '../configuration/to-find-options.ts';
-import { loadSwitched } from '../configuration/load-switched.ts';
 import type { Host } from '../host/host.ts';
 import type { Finding } from './finding.ts';
 

@@ -4,10 +4,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { locateYard } from '@toolyard/host';
 import { createFileServerMemory } from '@toolyard/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Host } from '../host/host.ts';
-import { locateYard } from '../yard/locate-yard.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import { parseAsFile } from '../configuration/own-file.ts';
+import { parseAsFile } from '@toolyard/host';
 import { exampleHook } from './example-hook.ts';
 import type { JudgedHook } from './judge-hooks.ts';
 import { showHook, summarizeHook } from './show-hook.ts';

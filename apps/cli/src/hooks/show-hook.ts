@@ -1,6 +1,6 @@
 import { toVisible } from '@toolyard/core';
 import { maskHook } from '@toolyard/hooks';
-import { maskServer } from '../configuration/describe-servers.ts';
+import { maskServer } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
 import { describeHook } from './describe-hook.ts';

@@ -1,10 +1,10 @@
 import { ToolyardError, toToolId, toVisibleJson } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
+import { describeFailure } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
 import { describeKnown, selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../yard/with-yard.ts';

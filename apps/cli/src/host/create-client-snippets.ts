@@ -1,5 +1,5 @@
+import { quoteForShell } from '@toolyard/host';
 import type { ConfigurationSource } from '@toolyard/node';
-import { quoteForShell } from '../terminal/quote-for-shell.ts';
 import { createClientEntry, createServeCommand, formatEntry } from './create-client-entry.ts';
 import type { Host } from './host.ts';
 

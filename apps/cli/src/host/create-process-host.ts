@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { findHome } from './find-home.ts';
+import { findHome } from '@toolyard/host';
 import type { StopSignal } from '../terminal/terminal.ts';
 import type { Host } from './host.ts';
 

@@ -1,13 +1,10 @@
 import { createLinkPair, type Log, type Yard } from '@toolyard/core';
 import { createHttpFront, createStatusPages } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
+import { createToolNames, linkToRunningYard, type YardPlace, openYardLog } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
 import type { Host } from '../host/host.ts';
-import { createToolNames } from '../yard/create-tool-names.ts';
-import { linkToRunningYard } from '../yard/join-running-yard.ts';
-import type { YardPlace } from '../yard/locate-yard.ts';
-import { openYardLog } from '../yard/open-yard-log.ts';
 import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
 import { findUnencrypted } from './find-unencrypted.ts';
@@ -40,7 +37,7 @@ const TLS_ADVICE = 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind
 /** Listens. Rejects with `usage` where a token is needed or cannot be used, and with `port-unavailable`. */
 export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
   const { address, place, shown } = options;
-  const log = openYardLog(place, shown);
+  const log = openYardLog(place, { shown, clock: systemClock });
   const audit = createAuditLog(log, systemClock);
   const source = createSessionSource(log);
   const status = createStatusPages({

@@ -1,4 +1,5 @@
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '@toolyard/host';
+import type { Terminal } from './terminal.ts';
 import { widthOf } from './create-screen.ts';
 import { fitText, toLine } from './text-width.ts';
 
@@ -14,7 +15,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MS = 80;
 
 /** A spinner that starts with its first text; on a pipe, and where the line cannot be drawn again, it shows nothing. */
-export function createSpinner({ stderr, env }: Pick<Host, 'stderr' | 'env'>): Spinner {
+export function createSpinner({ stderr, env }: Pick<Terminal, 'stderr'> & Pick<Surroundings, 'env'>): Spinner {
   if (stderr.isTTY !== true || env['TERM'] === 'dumb') return { show: () => undefined, stop: () => undefined };
   let text = '';
   let frame = 0;

@@ -1,9 +1,9 @@
 import type { Clock, Log } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import type { Terminal } from './terminal.ts';
 import { toLine } from './text-width.ts';
 
 /** A log on stderr: warnings and errors, or with `debug` everything with its time. */
-export function createStderrLog({ stderr }: Pick<Host, 'stderr'>, clock: Clock, debug: boolean): Log {
+export function createStderrLog({ stderr }: Pick<Terminal, 'stderr'>, clock: Clock, debug: boolean): Log {
   return {
     write(level, text, server) {
       if (debug) {

@@ -1,5 +1,6 @@
 import type { CallProgress } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '@toolyard/host';
+import type { Terminal } from './terminal.ts';
 import { createSpinner } from './create-spinner.ts';
 
 /** The line that shows how far a call is. */
@@ -12,7 +13,7 @@ export interface ShownProgress {
 }
 
 /** Shows on a terminal how far a call is; `stop` removes the line. */
-export function showProgress(host: Pick<Host, 'stderr' | 'env'>, tool: string): ShownProgress {
+export function showProgress(host: Pick<Terminal, 'stderr'> & Pick<Surroundings, 'env'>, tool: string): ShownProgress {
   const spinner = createSpinner(host);
   let text = `Calling ${tool}`;
   let isPaused = false;

@@ -6,11 +6,10 @@ import {
   type ShownConfiguration,
   type Yard,
 } from '@toolyard/core';
+import { createToolNames, serverOf, describeFailure } from '@toolyard/host';
 import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
 import { toLine } from '../terminal/text-width.ts';
 import { toVisibleLine } from '../terminal/to-visible.ts';
-import { createToolNames, serverOf } from './create-tool-names.ts';
-import { describeFailure } from './describe-failure.ts';
 import { describeKnown, selectServer } from './select-server.ts';
 
 /** What a tool is looked for in. */

@@ -1,6 +1,6 @@
 import { toMessage, ToolyardError, type Clock, type Log, type ServerMemory } from '@toolyard/core';
+import type { ConfigurationForms } from '../configuration/bind-memory.ts';
 import type { OpenConfiguration } from '../configuration/open-configuration.ts';
-import type { ConfigurationForms } from './bind-memory.ts';
 
 /** Keeps a running yard as its configuration file says. */
 export interface Reloader {

@@ -1,8 +1,8 @@
 import { ToolyardError } from '@toolyard/core';
 import type { FindOptions } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
 
-/** How a command was told which configuration to use. */
+/** How a host was told which configuration to use. */
 export interface NamedConfiguration {
   /** The value of `--config`: a file that a person chose, which approves it. */
   readonly config?: string;
@@ -10,9 +10,9 @@ export interface NamedConfiguration {
   readonly found?: string;
 }
 
-/** What the configuration of a command is found by; throws `usage` where it was named in both ways. */
-export function toFindOptions(host: Host, { config, found }: NamedConfiguration): FindOptions {
-  const { cwd, env, homeDir, platform } = host;
+/** What a configuration is found by; throws `usage` where it was named in both ways. */
+export function toFindOptions(surroundings: Surroundings, { config, found }: NamedConfiguration): FindOptions {
+  const { cwd, env, homeDir, platform } = surroundings;
   if (config !== undefined && found !== undefined) {
     throw new ToolyardError('usage', 'A configuration is named once: leave out --config, or --found.');
   }

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { systemClock } from '@toolyard/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Notice } from '../host.ts';
 import { startBackgroundYard } from './start-background-yard.ts';
 
 let folder: string;
@@ -11,17 +12,24 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function start(program: string, limitMs?: number): Promise<string> {
+async function start(program: string, limitMs?: number): Promise<readonly Notice[]> {
   const script = join(folder, 'program.mjs');
   await writeFile(script, program);
-  const stderr = new PassThrough({ encoding: 'utf8' });
-  const host = { program: { interpreter: process.execPath, script }, cwd: folder, env: process.env, stderr };
+  const notices: Notice[] = [];
+  const host: Parameters<typeof startBackgroundYard>[0] = {
+    program: { command: process.execPath, args: [script] },
+    surroundings: { cwd: folder, env: process.env, homeDir: folder, platform: process.platform, userId: 0 },
+    clock: systemClock,
+    notify: (notice) => void notices.push(notice),
+  };
   await startBackgroundYard(host, {}, limitMs);
-  return String(stderr.read());
+  return notices;
 }
 
 it('resolves when it is ready', async () => {
-  expect(await start(`process.stderr.write('a warning\\n', () => console.log('ready'))`)).toBe('a warning\n');
+  expect(await start(`process.stderr.write('a warning\\n', () => console.log('ready'))`)).toEqual([
+    { level: 'info', message: 'a warning' },
+  ]);
 });
 
 it('rejects with what it wrote when it ends before', async () => {

@@ -1,6 +1,6 @@
 import type { ConfigProblem, ServerDefinition, ServerMemory } from '@toolyard/core';
 import { loadConfiguration, type LoadedConfiguration, type LoadOptions, type LoadResult } from '@toolyard/node';
-import { isSwitchedOn } from '../yard/bind-memory.ts';
+import { isSwitchedOn } from './bind-memory.ts';
 
 /** How the switches that people have set are known. */
 export interface SwitchOptions {

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
-import {
-  createFileServerMemory,
-  hostYard,
-  systemClock,
-  watchFile,
-  type FileServerMemory,
-  type HostedSocket,
-} from '@toolyard/node';
+import { createFileServerMemory, hostYard, watchFile, type FileServerMemory, type HostedSocket } from '@toolyard/node';
+import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
-import type { Host } from '../host/host.ts';
-import { VERSION } from '../version.ts';
-import { bindMemory, type ConfigurationForms } from './bind-memory.ts';
+import type { Host } from '../host.ts';
+import { createOwnYard } from './create-own-yard.ts';
 import { createDoorway, type Doorway } from './create-doorway.ts';
 import { createReloader } from './create-reloader.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
-import { openYard } from './open-yard.ts';
 import { redactCalls } from './redact-calls.ts';
 import { viewYard } from './view-yard.ts';
 
@@ -52,7 +44,7 @@ export interface StartedYard {
 /** Starts the yard of a configuration in this process; `undefined` where there is one already and only one may be. */
 export async function startYard(host: Host, options: StartOptions): Promise<StartedYard | undefined> {
   const { place, shown, reach } = options;
-  const log = openYardLog(place, shown);
+  const log = openYardLog(place, { shown, clock: host.clock });
   const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
   const doorway = createDoorway();
@@ -102,13 +94,13 @@ function runYard(
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
   const { configuration, chain, file, hash } = opened;
   const bound = bindMemory(memory, opened);
-  const own = openYard(host, { configuration, chain, log, memory: bound });
+  const own = createOwnYard(host, { configuration, chain, log, memory: bound });
   const apply = (next: ConfigurationForms): Promise<void> => {
     log.hide(secretsOf(next.configuration));
     bound.bind(next);
     return own.yard.reconfigure(next.configuration);
   };
-  const reloader = createReloader({ opened, memory, log, clock: systemClock, apply });
+  const reloader = createReloader({ opened, memory, log, clock: host.clock, apply });
   const yard = viewYard(own.yard, {
     configurationTrouble() {
       const trouble = reloader.trouble();
@@ -124,9 +116,9 @@ function runYard(
   });
   const gateway = createGateway({
     yard,
-    clock: systemClock,
+    clock: host.clock,
     log,
-    info: { name: 'toolyard', version: VERSION },
+    info: host.info,
     newTaskId: randomUUID,
   });
   const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload(), hash);

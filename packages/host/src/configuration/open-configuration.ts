@@ -1,12 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import {
-  describeSettings,
-  ToolyardError,
-  toVisible,
-  type ApprovalRow,
-  type Configuration,
-  type ConfigInput,
-} from '@toolyard/core';
+import { ToolyardError, type Configuration } from '@toolyard/core';
 import {
   createFileApprovalStore,
   formatProblem,
@@ -15,25 +8,20 @@ import {
   type LoadOptions,
   type WrittenConfiguration,
 } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
-import { askYesNo, canAsk } from '../terminal/ask.ts';
-import { quoteForShell } from '../terminal/quote-for-shell.ts';
-import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
-import type { ConfigurationForms } from '../yard/bind-memory.ts';
+import type { Host } from '../host.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
+import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
-import { describeServer, renderRows } from './describe-servers.ts';
-import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
+import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
+import { quoteForShell } from './quote-for-shell.ts';
+import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 
-/** How a command wants its configuration. */
-export interface OpenOptions extends SwitchOptions, NamedConfiguration {
-  /** The value of `--yes`: approve what lies in the working directory. */
-  readonly yes?: boolean;
-  /** False where stdin belongs to the protocol. */
-  readonly mayAsk: boolean;
-  /** Its warnings are told elsewhere. */
-  readonly quiet?: boolean;
-}
+/** Which configuration is opened, and which switches count in it. */
+export interface OpenOptions extends SwitchOptions, NamedConfiguration {}
+
+/** The part of a host that reading a configuration needs. */
+export type ConfigurationHost = Pick<Host, 'surroundings' | 'notify' | 'approve' | 'askInput'>;
 
 /** A configuration that may be started. */
 export interface OpenConfiguration extends ConfigurationForms {
@@ -63,7 +51,7 @@ export interface ReadConfiguration {
 }
 
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
-export async function readConfiguration(host: Host, options: OpenOptions): Promise<ReadConfiguration> {
+export async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
   const { result, ...reading } = await read(host, options);
   return { loaded: toLoaded(result), ...reading };
 }
@@ -81,19 +69,19 @@ export interface ReadWritten extends WrittenConfiguration {
  * Reads the configuration and tells its warnings, and is content where values of variables are missing, since another
  * process may have them; throws `config-invalid` where anything else is wrong.
  */
-export async function readWritten(host: Host, options: OpenOptions): Promise<ReadWritten> {
+export async function readWritten(host: ConfigurationHost, options: OpenOptions): Promise<ReadWritten> {
   const { result, approvals } = await read(host, options);
   if (result.ok || result.written === undefined) return { ...toLoaded(result), approvals };
   return { ...result.written, approvals, missing: describeProblems(result) };
 }
 
 async function read(
-  host: Host,
+  host: ConfigurationHost,
   options: OpenOptions,
 ): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
-  const finding = toFindOptions(host, options);
+  const finding = toFindOptions(host.surroundings, options);
   const approvals = createFileApprovalStore(resolvePlaces(finding).stateDir);
-  const inputs = createInputAnswers(host, options.mayAsk && canAsk(host));
+  const inputs = createInputAnswers(host);
   const loading: LoadOptions = {
     ...finding,
     approvals,
@@ -101,22 +89,22 @@ async function read(
   };
   const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
   const result = await load(options);
-  if (options.quiet !== true) for (const warning of warningsOf(result)) host.stderr.write(`warning: ${warning}\n`);
+  for (const message of warningsOf(result)) host.notify({ level: 'warning', message });
   return { result, approvals, inputs, load };
 }
 
 /** Reads the configuration and makes sure that it may be started; throws `config-not-approved` where it may not. */
-export async function openConfiguration(host: Host, options: OpenOptions): Promise<OpenConfiguration> {
+export async function openConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<OpenConfiguration> {
   const { loaded, approvals, inputs, load } = await readConfiguration(host, options);
   const { file } = loaded.source;
   const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
     inputs.stopAsking();
     return toReloaded(await load(switches), file, options);
   };
-  const chain = await readChain(host, file);
+  const chain = await readChain(host.surroundings, file);
   if (file === undefined) return { ...formsOf(loaded), hash: loaded.hash, chain, reload };
   if (loaded.approved) return { ...formsOf(loaded), file, hash: loaded.hash, chain, reload };
-  if (!(await mayApprove(host, options, loaded))) throw toNotApproved(file, options);
+  if ((await host.approve?.(loaded)) !== true) throw toNotApproved(file, options);
   await approvals.approve(file, loaded.hash);
   // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
   const again = toLoaded(await load(options));
@@ -125,8 +113,11 @@ export async function openConfiguration(host: Host, options: OpenOptions): Promi
 }
 
 /** The configurations that led here, with `file` as the last; throws `config-invalid` where they form a circle. */
-export async function readChain(host: Host, file: string | undefined): Promise<readonly string[]> {
-  const outer = parseChain(host.env[CHAIN_VARIABLE]);
+export async function readChain(
+  { env }: Pick<Surroundings, 'env'>,
+  file: string | undefined,
+): Promise<readonly string[]> {
+  const outer = parseChain(env[CHAIN_VARIABLE]);
   if (file === undefined) return outer;
   // A file that is not there leads nowhere; whoever reads it says so.
   return extendChain(outer, await realpath(file).catch(() => file));
@@ -168,14 +159,6 @@ function describeOther(file: string | undefined, found: string | undefined): str
   return file === undefined ? `start Toolyard again to run ${found}, which is new` : `${file} is gone`;
 }
 
-async function mayApprove(host: Host, options: OpenOptions, loaded: SwitchedConfiguration): Promise<boolean> {
-  if (options.yes !== true) return options.mayAsk && canAsk(host) && (await askApproval(host, loaded));
-  // Nobody approves what was not shown, so that it can be looked up at least afterwards.
-  showServers(host, loaded);
-  host.stderr.write('Approved with --yes. It will be asked again when the file changes.\n');
-  return true;
-}
-
 function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {
   const place =
     found === undefined ? 'was found in the working directory and is not approved' : 'is not approved as it is now';
@@ -184,27 +167,4 @@ function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardErr
       ? 'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.'
       : `To see what it would start and to approve it, run: toolyard approve --found ${quoteForShell(file)}`;
   return new ToolyardError('config-not-approved', `${file} ${place}, so nothing of it was started. ${advice}`);
-}
-
-/** Shows what a configuration would start and asks whether it may. */
-export async function askApproval(host: Host, loaded: WrittenConfiguration): Promise<boolean> {
-  showServers(host, loaded);
-  return askYesNo(host, 'Start these servers from now on?');
-}
-
-/** Writes to stderr everything that decides what a configuration would start and where data would go. */
-export function showServers({ stderr }: Host, { source, asWritten, inputs }: WrittenConfiguration): void {
-  const { servers, settings } = asWritten;
-  const others = renderRows([...inputs.map(toRow), ...describeSettings(settings)]);
-  const lines = [
-    ...(servers.length === 0 ? ['nothing, it has no server'] : servers.flatMap(describeServer)),
-    ...(others.length === 0 ? [] : ['for all of them', ...others.map((line) => `  ${line}`)]),
-  ];
-  stderr.write(`${toVisible(source.file ?? 'The built-in configuration')} would start:\n`);
-  for (const line of lines) stderr.write(`  ${line}\n`);
-}
-
-/** What a person is asked for, and what is put in where they only press Enter. */
-function toRow({ id, ...input }: ConfigInput): ApprovalRow {
-  return { label: 'input', name: id, value: input };
 }

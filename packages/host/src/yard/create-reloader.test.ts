@@ -7,8 +7,8 @@ import {
   waitUntil,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import type { ConfigurationForms } from '../configuration/bind-memory.ts';
 import type { OpenConfiguration } from '../configuration/open-configuration.ts';
-import type { ConfigurationForms } from './bind-memory.ts';
 import { createReloader, type Reloader } from './create-reloader.ts';
 
 interface Bench {

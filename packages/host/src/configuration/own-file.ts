@@ -17,7 +17,7 @@ import {
   resolvePlaces,
   type ConfigurationSource,
 } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
 import { toFindOptions } from './to-find-options.ts';
 
 /** A key under which servers stand in a file. */
@@ -48,8 +48,8 @@ export interface OwnFileOptions {
 const SECTIONS: readonly Section[] = ['mcpServers', 'servers'];
 
 /** Reads the file that Toolyard uses here, else the user's; throws `config-invalid` where it is no JSON. */
-export async function readOwnFile(host: Host, options: OwnFileOptions): Promise<OwnFile> {
-  const { kind, file, isFirst } = await locateOwnFile(host, options);
+export async function readOwnFile(surroundings: Surroundings, options: OwnFileOptions): Promise<OwnFile> {
+  const { kind, file, isFirst } = await locateOwnFile(surroundings, options);
   const read = await readTextFile(file);
   if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was not edited: ${read.reason}.`);
   if (read.kind === 'missing') return { kind, file, text: undefined, keys: new Map(), section: 'mcpServers', isFirst };
@@ -62,20 +62,14 @@ export async function readOwnFile(host: Host, options: OwnFileOptions): Promise<
 }
 
 /** Writes an edit of the file; what was approved before stays approved, since a person asked for the edit. */
-export async function writeOwnFile(host: Host, own: OwnFile, edit: TextEdit): Promise<void> {
+export async function writeOwnFile(surroundings: Surroundings, own: OwnFile, edit: TextEdit): Promise<void> {
   const { kind, file, text: before } = own;
   if (!edit.ok) throw toInvalid(file, edit.problems);
-  const approvals = createFileApprovalStore(resolvePlaces(host).stateDir);
+  const approvals = createFileApprovalStore(resolvePlaces(surroundings).stateDir);
   const wasApproved =
     kind === 'folder' && before !== undefined && (await approvals.isApproved(file, hashOf(Buffer.from(before))));
   await replaceTextFile({ file, before, after: edit.text });
   if (wasApproved) await approvals.approve(file, hashOf(Buffer.from(edit.text)));
-}
-
-/** Tells those who write their first file what is not in it. */
-export function tellFirst({ stderr }: Host, { isFirst }: OwnFile): void {
-  if (!isFirst) return;
-  stderr.write('The task list that runs without a file is not in it. To keep it: toolyard add tasks --builtin tasks\n');
 }
 
 /** What a text would mean as that file, variables and paths as they are written; throws `config-invalid` with one line a problem. */
@@ -86,18 +80,18 @@ export function parseAsFile(file: string, text: string): Configuration {
 }
 
 /** Where the user's own configuration lies. */
-function userFileOf(host: Host): string {
-  return join(resolvePlaces(host).userConfigDir, 'toolyard', 'toolyard.json');
+function userFileOf(surroundings: Surroundings): string {
+  return join(resolvePlaces(surroundings).userConfigDir, 'toolyard', 'toolyard.json');
 }
 
 async function locateOwnFile(
-  host: Host,
+  surroundings: Surroundings,
   { config, isOurs }: OwnFileOptions,
 ): Promise<Pick<OwnFile, 'kind' | 'file' | 'isFirst'>> {
-  const { kind, file } = await findConfiguration(toFindOptions(host, config === undefined ? {} : { config }));
+  const { kind, file } = await findConfiguration(toFindOptions(surroundings, config === undefined ? {} : { config }));
   const isTheirs = isOurs === true && kind === 'folder' && basename(file ?? '') === '.mcp.json';
   if (file !== undefined && !isTheirs) return { kind, file, isFirst: false };
-  return { kind: 'user', file: userFileOf(host), isFirst: kind === 'default' };
+  return { kind: 'user', file: userFileOf(surroundings), isFirst: kind === 'default' };
 }
 
 function memberOf(value: unknown, key: string): object | undefined {

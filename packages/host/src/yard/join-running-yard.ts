@@ -34,7 +34,7 @@ async function unlessSilent<Joined>(
 ): Promise<Joined | undefined> {
   const link = await connect(place, log);
   if (link === undefined) return undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(toSilent(place)), limitMs);
   });

@@ -1,13 +1,13 @@
 import { createLinkPair, ToolyardError, type Link, type Log } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import type { NamedConfiguration } from '../configuration/to-find-options.ts';
+import type { Host } from '../host.ts';
 import { linkToRunningYard } from './join-running-yard.ts';
 import { nameConfiguration, type YardPlace } from './locate-yard.ts';
 import { startBackgroundYard } from './start-background-yard.ts';
 import { startYard, type StartedYard } from './start-yard.ts';
-import type { CommonOptions } from './with-yard.ts';
 
 /** What is needed to find or make a gateway for one client. */
-export interface GatewayLinkOptions extends CommonOptions {
+export interface GatewayLinkOptions extends NamedConfiguration {
   readonly place: YardPlace;
   readonly log: Log;
   /** Where no yard runs, one is started in the background and not in this process. */
@@ -29,7 +29,7 @@ export async function openGatewayLink(host: Host, options: GatewayLinkOptions): 
       await startBackgroundYard(host, options);
       continue;
     }
-    const started = await startYard(host, { ...options, shown: log, reach: 'shared', mayAsk: false });
+    const started = await startYard(host, { ...options, shown: log, reach: 'shared' });
     if (started === undefined) continue;
     onStarted(started);
     const pair = createLinkPair();

@@ -1,16 +1,37 @@
 import {
   createRedactor,
   describeDefinition,
+  describeSettings,
   maskValue,
   quoteWord,
   secretsOf,
+  toVisible,
   toVisibleJson,
   type ApprovalRow,
+  type ConfigInput,
   type ServerDefinition,
 } from '@toolyard/core';
+import type { WrittenConfiguration } from '@toolyard/node';
 
 /** Names that are told from their values without quotes. */
 const PLAIN_NAME = /^[\w./-]+$/;
+
+/** Everything that decides what a configuration would start and where data would go, in lines for whoever is to approve it. */
+export function describeConfiguration({ source, asWritten, inputs }: WrittenConfiguration): string[] {
+  const { servers, settings } = asWritten;
+  const others = renderRows([...inputs.map(toRow), ...describeSettings(settings)]);
+  const lines = [
+    ...(servers.length === 0 ? ['nothing, it has no server'] : servers.flatMap(describeServer)),
+    ...(others.length === 0 ? [] : ['for all of them', ...others.map((line) => `  ${line}`)]),
+  ];
+  const name = toVisible(source.file ?? 'The built-in configuration');
+  return [`${name} would start:`, ...lines.map((line) => `  ${line}`)];
+}
+
+/** What a person is asked for, and what is put in where they only press Enter. */
+function toRow({ id, ...input }: ConfigInput): ApprovalRow {
+  return { label: 'input', name: id, value: input };
+}
 
 /**
  * Everything that a server would start or reach, for a person who is to approve it: its key, and below it a line for each

@@ -8,14 +8,12 @@ import {
   toMessage,
   type YardEvent,
 } from '@toolyard/core';
-import { systemClock } from '@toolyard/node';
 import { createYard, type LocalYard } from '@toolyard/runtime';
-import type { Host } from '../host/host.ts';
-import { VERSION } from '../version.ts';
+import type { Host } from '../host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
 /** What a yard of this process is made from. */
-export interface OpenYardOptions {
+export interface OwnYardOptions {
   readonly configuration: Configuration;
   /** The configurations that led here, this one last. */
   readonly chain: readonly string[];
@@ -24,22 +22,25 @@ export interface OpenYardOptions {
   readonly memory?: ServerMemory;
 }
 
+/** The part of a host that servers in its process need. */
+export type OwnYardHost = Pick<Host, 'surroundings' | 'info' | 'clock' | 'builtins'>;
+
 /** A yard with its own processes; `stop` resolves when nothing of it is left. */
-export interface OpenYard {
+export interface OwnYard {
   readonly yard: LocalYard;
   stop(): Promise<void>;
 }
 
 /** Starts the servers of a configuration in this process. */
-export function openYard(host: Pick<Host, 'env' | 'platform' | 'homeDir'>, options: OpenYardOptions): OpenYard {
+export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYard {
   const { configuration, chain, log, memory } = options;
   const starter = createLinkStarter(host, { chain, log });
   const yard = createYard({
     configuration,
     links: starter,
-    clock: systemClock,
+    clock: host.clock,
     log,
-    client: { name: 'toolyard', version: VERSION },
+    client: host.info,
     chainId: randomUUID(),
     redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),
     ...(memory === undefined ? {} : { memory }),
