@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import { exampleCall, exampleHook } from './example-hook.ts';
+import { exampleCall, exampleHook } from '@toolyard/testing';
 import { explainEvent, type EventExplanation, type ExplainOptions } from './explain-event.ts';
 import type { HookJudgement } from './judge-hooks.ts';
 

@@ -4,7 +4,7 @@ import type { HookApprovals } from '@toolyard/node';
 import { createConfiguration } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createRefusal } from './create-refusal.ts';
-import { exampleHook } from './example-hook.ts';
+import { exampleHook } from '@toolyard/testing';
 
 const [server] = createConfiguration({ chat: { command: 'chat' } }).servers;
 const CALL = exampleHook();

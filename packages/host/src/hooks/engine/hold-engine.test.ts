@@ -6,7 +6,7 @@ import { createEngineClient, type Entered, type HookEngine, type NewEvent, type 
 import { joinYard } from '@toolyard/node';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exampleRecord } from './example-record.ts';
+import { exampleRecord } from '@toolyard/testing';
 import { createGuests, holdEngine } from './hold-engine.ts';
 
 const signal = new AbortController().signal;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookEngine } from '@toolyard/hooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { exampleHook } from './example-hook.ts';
+import { exampleHook } from '@toolyard/testing';
 import { openSources } from './open-sources.ts';
 
 let folder: string;

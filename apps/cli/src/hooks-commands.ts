@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { RunStatus } from '@toolyard/hooks';
-import type { CommandGroup } from '../command-entry.ts';
-import { parseCount } from '../parse-option.ts';
+import type { CommandGroup } from './command-entry.ts';
+import { parseCount } from './parse-option.ts';
 
 // The package itself is only loaded by the commands.
 const STATUSES: readonly RunStatus[] = [
@@ -25,7 +25,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       yes: 'approve the hooks that are there now, and a configuration found in the working directory',
       define: (command) => void defineHooks(command).option('--json', 'print one JSON object a line'),
       run: async (command, host) =>
-        (await import('../commands/hooks-watch.ts')).runHooksWatch(command.optsWithGlobals(), host),
+        (await import('./commands/hooks-watch.ts')).runHooksWatch(command.optsWithGlobals(), host),
     },
     {
       name: 'fire',
@@ -36,7 +36,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
           .option('--json', 'print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
-        return (await import('../commands/hooks-fire.ts')).runHooksFire(options, host);
+        return (await import('./commands/hooks-fire.ts')).runHooksFire(options, host);
       },
     },
     {
@@ -49,7 +49,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
           .option('--json', 'print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), id: command.args[0] ?? '' };
-        return (await import('../commands/hooks-run.ts')).runHooksRun(options, host);
+        return (await import('./commands/hooks-run.ts')).runHooksRun(options, host);
       },
     },
     {
@@ -62,7 +62,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
           .option('--json', 'print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), run: command.args[0] ?? '' };
-        return (await import('../commands/hooks-replay.ts')).runHooksReplay(options, host);
+        return (await import('./commands/hooks-replay.ts')).runHooksReplay(options, host);
       },
     },
     {
@@ -70,14 +70,14 @@ export const HOOKS_COMMANDS: CommandGroup = {
       summary: 'show the hooks, whether they may run, and how they last ended',
       define: (command) => void defineHooks(command).option('--json', 'print JSON'),
       run: async (command, host) =>
-        (await import('../commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
+        (await import('./commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
     },
     {
       name: 'check',
       summary: 'say what is wrong with the hooks: their files, servers, tools and parameters',
       define: (command) => void defineHooks(command).option('--json', 'print JSON'),
       run: async (command, host) =>
-        (await import('../commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
+        (await import('./commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
     },
     {
       name: 'why',
@@ -85,7 +85,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       define: (command) => void defineEvent(command).option('--json', 'print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
-        return (await import('../commands/hooks-why.ts')).runHooksWhy(options, host);
+        return (await import('./commands/hooks-why.ts')).runHooksWhy(options, host);
       },
     },
     {
@@ -95,7 +95,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
       run: async (command, host) => {
         const [run] = command.args;
         const options = { ...command.optsWithGlobals(), ...(run === undefined ? {} : { run }) };
-        return (await import('../commands/hooks-log.ts')).runHooksLog(options, host);
+        return (await import('./commands/hooks-log.ts')).runHooksLog(options, host);
       },
     },
     {
@@ -107,7 +107,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
           .argument('[hooks...]', 'their ids (default: all that are not approved)')
           .option('--json', 'print JSON'),
       run: async (command, host) =>
-        (await import('../commands/hooks-approve.ts')).runHooksApprove(
+        (await import('./commands/hooks-approve.ts')).runHooksApprove(
           { ...command.optsWithGlobals(), ids: command.args },
           host,
         ),
@@ -121,7 +121,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
           .option('--out <file>', 'write a new file instead of printing')
           .option('--json', 'print as JSON what was written; without --out it is JSON in any case'),
       run: async (command, host) =>
-        (await import('../commands/hooks-export.ts')).runHooksExport(
+        (await import('./commands/hooks-export.ts')).runHooksExport(
           { ...command.optsWithGlobals(), ids: command.args },
           host,
         ),
@@ -136,7 +136,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
           .option('--user', 'add them to your own hooks, which run in every workspace')
           .option('--json', 'print JSON'),
       run: async (command, host) =>
-        (await import('../commands/hooks-import.ts')).runHooksImport(
+        (await import('./commands/hooks-import.ts')).runHooksImport(
           { ...command.optsWithGlobals(), from: command.args[0] ?? '' },
           host,
         ),

@@ -1,7 +1,5 @@
-import { ToolyardError } from '@toolyard/core';
+import { askWhetherMeant, nearest, ToolyardError, toVisibleLine } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
-import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 
 /** The hooks with these ids, in the order of the file; throws `usage` with the nearest ids for those there are not. */
 export function findHooks(hooks: readonly KnownHook[], ids: readonly string[]): readonly KnownHook[] {

@@ -1,6 +1,6 @@
+import { toVisibleLine } from '@toolyard/core';
 import type { RunRecord, RunStatus } from '@toolyard/hooks';
-import type { Screen, Tone } from '../terminal/create-screen.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
+import type { Screen, Tone } from '../../terminal/create-screen.ts';
 
 /** How each status is coloured. */
 export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {

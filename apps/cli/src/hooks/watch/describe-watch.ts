@@ -1,7 +1,6 @@
 import type { KnownHook } from '@toolyard/hooks';
+import { waitsForFiles, type WatchEnd } from '@toolyard/host';
 import { describeStop } from './describe-stop.ts';
-import type { WatchEnd } from './hooks-event.ts';
-import { waitsForFiles } from './open-sources.ts';
 
 /** What a person is told when everything is watched. */
 export function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {

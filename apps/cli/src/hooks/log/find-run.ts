@@ -1,6 +1,5 @@
-import { ToolyardError } from '@toolyard/core';
+import { ToolyardError, toVisibleLine } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 
 const SHOWN = 5;
 

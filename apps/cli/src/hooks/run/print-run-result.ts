@@ -1,21 +1,22 @@
 import { dropSteering, isJsonObject, type ToolResult } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
-import type { Host } from '../host/host.ts';
-import { printResult } from '../terminal/print-result.ts';
+import { printResult } from '../../call/print-result.ts';
+import type { CommandContext } from '../../terminal/command-context.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 /** Prints what a run gave, as `toolyard call` would: the tool's result, or what the program wrote. */
-export async function printRunResult({ action, result }: RunRecord, host: Host): Promise<void> {
+export async function printRunResult({ action, result }: RunRecord, context: CommandContext): Promise<void> {
   if (result === undefined) return;
   if (action === 'custom' && isJsonObject(result)) {
     const { stdout, stderr } = result;
-    if (typeof stdout === 'string') print(host.stdout, stdout);
-    if (typeof stderr === 'string') print(host.stderr, stderr);
+    if (typeof stdout === 'string') print(context.terminal.stdout, stdout);
+    if (typeof stderr === 'string') print(context.terminal.stderr, stderr);
     return;
   }
-  await printResult(toToolResult(result), host, host.cwd);
+  await printResult(toToolResult(result), context, context.surroundings.cwd);
 }
 
-function print(stream: Host['stdout'], text: string): void {
+function print(stream: Terminal['stdout'], text: string): void {
   stream.write(stream.isTTY === true ? dropSteering(text) : text);
 }
 

@@ -1,6 +1,5 @@
-import { ToolyardError, toVisible } from '@toolyard/core';
+import { askWhetherMeant, nearest, ToolyardError, toVisible } from '@toolyard/core';
 import { EVENT_NAMES, type EventName } from '@toolyard/hooks';
-import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
 
 /** The event that a word names; throws `usage` with the nearest names. */
 export function parseEventName(word: string): EventName {

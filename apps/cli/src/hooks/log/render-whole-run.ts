@@ -1,6 +1,6 @@
+import { toVisibleLine } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
-import type { Screen } from '../terminal/create-screen.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
+import type { Screen } from '../../terminal/create-screen.ts';
 import { nameEvent, renderChain, RUN_TONES, toShownTime } from './render-run.ts';
 
 type Row = readonly [label: string, text: string];

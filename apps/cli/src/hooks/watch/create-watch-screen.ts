@@ -1,23 +1,25 @@
-import { toVisibleJson } from '@toolyard/core';
-import { createScreen } from '../terminal/create-screen.ts';
-import { toMessageText } from '../terminal/text-width.ts';
+import { toMessageText, toVisibleJson } from '@toolyard/core';
+import type { HookJudgement, HooksEvent } from '@toolyard/host';
+import { createScreen } from '../../terminal/create-screen.ts';
+import { renderRun } from '../log/render-run.ts';
+import type { CommandHooks } from '../open/open-command-hooks.ts';
 import { describeLeft } from './describe-stop.ts';
 import { describeEnd, describeWatch } from './describe-watch.ts';
-import type { HooksEvent } from './hooks-event.ts';
-import type { HookJudgement } from './judge-hooks.ts';
-import type { ReadHooks } from './read-hooks.ts';
-import { renderRun } from './render-run.ts';
 
 /**
  * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
  * not match is only shown with `--debug`.
  */
-export function createWatchScreen({ host, options }: Pick<ReadHooks, 'host' | 'options'>): (event: HooksEvent) => void {
-  const out = createScreen(host.stdout, host.env);
+export function createWatchScreen({
+  terminal,
+  surroundings,
+  options,
+}: Pick<CommandHooks, 'terminal' | 'surroundings' | 'options'>): (event: HooksEvent) => void {
+  const out = createScreen(terminal.stdout, surroundings.env);
   let told = '';
 
   // Troubles quote names of files, which anybody may have chosen.
-  const say = (text: string): void => void host.stderr.write(`${toMessageText(text)}\n`);
+  const say = (text: string): void => void terminal.stderr.write(`${toMessageText(text)}\n`);
 
   function showRun({ record, isMismatch }: Extract<HooksEvent, { readonly type: 'run-ended' }>): void {
     if (isMismatch && options.debug !== true) return;

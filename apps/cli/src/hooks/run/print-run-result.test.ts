@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { RunRecord } from '@toolyard/hooks';
 import { expect, it } from 'vitest';
-import { createProcessHost } from '../host/create-process-host.ts';
-import type { Host } from '../host/host.ts';
-import { exampleRecord } from './example-record.ts';
+import { exampleRecord } from '@toolyard/testing';
+import { createProcessHost } from '../../host/create-process-host.ts';
 import { printRunResult } from './print-run-result.ts';
 
 async function print(change: Partial<RunRecord>, isTTY = false): Promise<readonly [stdout: string, stderr: string]> {
