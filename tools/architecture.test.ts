@@ -16,8 +16,13 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
-  'packages/testing': ['core'],
+  'packages/testing': ['core', 'hooks'],
   'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
+};
+
+/** Folders that are entry points of their own, and which packages they may import beyond their part's. */
+const ENTRY_POINTS: Readonly<Record<string, readonly string[]>> = {
+  'packages/host/src/http/': ['front'],
 };
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
@@ -53,6 +58,9 @@ const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages
 const PURE_FOLDERS = ['packages/tasks/src/domain/'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
+
+/** What a plugin in somebody else's process cannot have: that process, its folder, and timers that are objects. */
+const OWN_PROCESS = /\bprocess\.|\bimport\.meta\b|(?<!\bchild)\.unref\(/;
 
 /** What no source may use, tests included, and what stands in its place. */
 const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
@@ -147,7 +155,7 @@ describe('the architecture', () => {
 
   it('leaves no package by a relative path', () => {
     const leaves = ({ part, file }: Source, name: string): boolean =>
-      name.startsWith('.') && !join(file, '..', name).split(sep).join('/').startsWith(`${part}/`);
+      name.startsWith('.') && !toTarget(file, name).startsWith(`${part}/`);
     expect(wrong(leaves)).toEqual([]);
   });
 
@@ -156,6 +164,21 @@ describe('the architecture', () => {
       ({ part, file, isTest, text }) => isPure(part, file) && !isTest && IMPURE.test(withoutComments(text)),
     );
     expect(impure.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('leaves the process to the apps', () => {
+    const taken = sources.filter(
+      ({ part, isTest, text }) => part === 'packages/host' && !isTest && OWN_PROCESS.test(withoutComments(text)),
+    );
+    expect(taken.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('loads no entry point with the rest of its package', () => {
+    const isLoaded = ({ file }: Source, name: string): boolean =>
+      Object.keys(ENTRY_POINTS).some(
+        (folder) => !file.startsWith(folder) && name.startsWith('.') && toTarget(file, name).startsWith(folder),
+      );
+    expect(wrong(isLoaded)).toEqual([]);
   });
 
   it('uses nothing that is known to fail', () => {
@@ -220,9 +243,11 @@ describe('the architecture', () => {
     expect(sources.map(({ file }) => file).filter((file) => NAMES_OF_A_KIND.test(file))).toEqual([]);
   });
 
-  it('has one barrel a package', () => {
+  it('has one barrel for each entry point', () => {
     const barrels = sources.filter(
-      ({ file, part, text }) => /^export .* from /m.test(text) && file !== `${part}/src/index.ts`,
+      ({ file, part, text }) =>
+        /^export .* from /m.test(text) &&
+        ![`${part}/src/`, ...Object.keys(ENTRY_POINTS)].some((folder) => file === `${folder}index.ts`),
     );
     expect(barrels.map(({ file }) => file)).toEqual([]);
   });
@@ -249,6 +274,11 @@ function importsOf(text: string): string[] {
   return [...matches].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
+/** The file that a relative import leads to. */
+function toTarget(file: string, name: string): string {
+  return join(file, '..', name).split(sep).join('/');
+}
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\/\/.*$/gm, '');
 }
@@ -259,9 +289,10 @@ function wrong(isWrong: (source: Source, name: string) => boolean): string[] {
   );
 }
 
-function mayImport({ part, isTest }: Source, name: string): boolean {
-  const target = name.slice('@toolyard/'.length);
-  return (DIRECTION[part] ?? []).includes(target) || (isTest && target === 'testing');
+function mayImport({ part, file, isTest }: Source, name: string): boolean {
+  const target = name.split('/')[1] ?? '';
+  const more = Object.entries(ENTRY_POINTS).flatMap(([folder, names]) => (file.startsWith(folder) ? names : []));
+  return [...(DIRECTION[part] ?? []), ...more].includes(target) || (isTest && target === 'testing');
 }
 
 /** The files of one cycle, or nothing. */
@@ -275,7 +306,7 @@ function findCycle(): string[] {
     if (done.has(file)) return [];
     path.push(file);
     for (const name of known.get(file)?.imports ?? []) {
-      const target = join(file, '..', name).split(sep).join('/');
+      const target = toTarget(file, name);
       const cycle = name.startsWith('.') && known.has(target) ? visit(target) : [];
       if (cycle.length > 0) return cycle;
     }

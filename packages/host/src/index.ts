@@ -1,5 +1,4 @@
 export { bindMemory } from './configuration/bind-memory.ts';
-export { CHAIN_VARIABLE, extendChain, parseChain } from './configuration/chain.ts';
 export type { ConfigurationFile, ServerEntry } from './configuration/configuration-file.ts';
 export {
   describeConfiguration,
@@ -13,14 +12,21 @@ export { openConfiguration, readConfiguration, readWritten } from './configurati
 export type { ReadWritten } from './configuration/open-configuration.ts';
 export { parseAsFile, readOwnFile, writeOwnFile } from './configuration/own-file.ts';
 export type { OwnFile } from './configuration/own-file.ts';
-export { quoteForShell } from './configuration/quote-for-shell.ts';
 export { toFindOptions } from './configuration/to-find-options.ts';
 export type { NamedConfiguration } from './configuration/to-find-options.ts';
-export type { BuiltinStarter, Host, Notice } from './host.ts';
+export { checkNote } from './documents/check-note.ts';
+export { findNotes } from './documents/find-notes.ts';
+export { runNote } from './documents/run-note.ts';
+export type { NoteOptions } from './documents/run-note.ts';
+export { createSelection } from './documents/select-blocks.ts';
+export { readNotes, selectNeeded } from './documents/select-needed.ts';
+export { watchNotes } from './documents/watch-notes.ts';
+export type { BuiltinStarter, Host, Notice } from './ports/host.ts';
 export { atFolder } from './surroundings/at-folder.ts';
 export { findHome } from './surroundings/find-home.ts';
 export type { Surroundings } from './surroundings/surroundings.ts';
-export { createOwnYard } from './yard/create-own-yard.ts';
+export { createYard } from './yard/create-yard.ts';
+export type { CreateYardOptions } from './yard/create-yard.ts';
 export { createToolNames, serverOf } from './yard/create-tool-names.ts';
 export { describeFailure } from './yard/describe-failure.ts';
 export { joinRunningYard, linkToRunningYard } from './yard/join-running-yard.ts';

@@ -9,6 +9,8 @@ export { GOOD_HOOKS_FILES } from './hooks-files/good-hooks-files.ts';
 export type { GoodHooksFile } from './hooks-files/good-hooks-files.ts';
 export type { WrongHooksFile } from './hooks-files/wrong-hooks-file.ts';
 export { WRONG_HOOKS_FILES } from './hooks-files/wrong-hooks-files.ts';
+export { exampleCall, exampleHook } from './hooks/example-hook.ts';
+export { exampleRecord } from './hooks/example-record.ts';
 export { createFakeLinkStarter } from './link/fake-link-starter.ts';
 export type { FakeLinkStarter, FakeStart } from './link/fake-link-starter.ts';
 export type { FakeServer, FakeServerOptions } from './link/fake-server.ts';

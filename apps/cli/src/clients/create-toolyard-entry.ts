@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
 import { openConfiguration, toFindOptions } from '@toolyard/host';
 import { findConfiguration, resolvePlaces, type ConfigurationSource } from '@toolyard/node';
-import { createServeCommand } from '../host/create-client-entry.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
+import { createServeCommand } from './create-client-entry.ts';
 import type { ClientFile } from './locate-client-files.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { posix, win32, type PlatformPath } from 'node:path';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '@toolyard/host';
 
 /** The clients whose files Toolyard knows, by the names that the command line has for them. */
 export const CLIENTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode'] as const;
@@ -26,7 +26,7 @@ export interface ClientFile {
 }
 
 /** What the places depend on. */
-export type ClientPlaces = Pick<Host, 'env' | 'homeDir' | 'platform' | 'cwd'>;
+export type ClientPlaces = Pick<Surroundings, 'env' | 'homeDir' | 'platform' | 'cwd'>;
 
 /** Every place where the clients keep servers on this platform, whether it exists or not. */
 export function locateClientFiles(host: ClientPlaces): ClientFile[] {

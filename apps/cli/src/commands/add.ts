@@ -1,9 +1,8 @@
-import { putEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
+import { putEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyard/host';
 import { tellFirst } from '../configuration/tell-first.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 

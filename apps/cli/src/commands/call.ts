@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import {
+  type CatalogueEntry,
+  type ShownConfiguration,
+  toLine,
+  type ToolCall,
+  type ToolOutcome,
   ToolyardError,
   toToolId,
   toVisibleJson,
   toVisibleJsonText,
-  type CatalogueEntry,
-  type ShownConfiguration,
-  type ToolCall,
-  type ToolOutcome,
+  toVisibleLine,
 } from '@toolyard/core';
 import { serverOf } from '@toolyard/host';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { callAtTerminal } from '../call/call-at-terminal.ts';
 import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
+import { printResult } from '../call/print-result.ts';
 import type { Host } from '../host/host.ts';
 import { listPages } from '../question/list-pages.ts';
-import { printResult } from '../terminal/print-result.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';

@@ -38,7 +38,7 @@ function createTerminal(question: string, answer: string): { readonly host: Host
     stdout: new PassThrough(),
     stderr: Object.assign(screen, { isTTY: true }),
   };
-  return { host, shown: () => shown };
+  return { host: { ...host, terminal: host, surroundings: host }, shown: () => shown };
 }
 
 const connected = async (): Promise<boolean> => (await readFile(file, 'utf8')).includes('toolyard');

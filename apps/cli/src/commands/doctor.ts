@@ -1,9 +1,8 @@
-import { toVisibleJson } from '@toolyard/core';
+import { toLine, toVisibleJson } from '@toolyard/core';
 import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Host } from '../host/host.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 

@@ -1,5 +1,5 @@
 import { describeDefinition, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { describeHook, judgeHooks, refusalOf, type JudgedHook } from '@toolyard/host';
+import { describeHook, judgeHooks, refusalOf, type JudgedHook } from '@toolyard/host/hooks';
 import { approveEach } from '../hooks/approve/approve-each.ts';
 import { showHook } from '../hooks/approve/show-hook.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';

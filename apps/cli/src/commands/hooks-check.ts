@@ -1,15 +1,15 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
+import { readWritten } from '@toolyard/host';
 import {
   checkHooks,
   checkServers,
   checkTools,
   formatFinding,
   isOfWholeFile,
-  readWritten,
   selectHookServers,
   serverKeyOf,
   type HooksFinding,
-} from '@toolyard/host';
+} from '@toolyard/host/hooks';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import {
   openUncheckedCommandHooks,
@@ -87,7 +87,8 @@ function summarize(findings: readonly HooksFinding[], { hooks, isPartial = false
   if (findings.length === 0 && hooks.hooks.length === 0) return explainNoHooks(hooks);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const unasked = isPartial ? ' The tools and their parameters were not checked.' : '';
-  if (findings.length === 0) return `${count(hooks.hooks.length, 'hook')}: nothing is wrong${isPartial ? ' with the files.' : '.'}${unasked}`;
+  if (findings.length === 0)
+    return `${count(hooks.hooks.length, 'hook')}: nothing is wrong${isPartial ? ' with the files.' : '.'}${unasked}`;
   return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')}.${unasked}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RunRecord } from '@toolyard/hooks';
-import { readCause } from '@toolyard/host';
+import { readCause } from '@toolyard/host/hooks';
 import { parseEventData } from '../hooks/event/parse-event-data.ts';
 import { parseEventName } from '../hooks/event/parse-event-name.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';

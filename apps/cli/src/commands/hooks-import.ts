@@ -11,7 +11,7 @@ import {
   summarizeHook,
   toFinding,
   type ReadHooks,
-} from '@toolyard/host';
+} from '@toolyard/host/hooks';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';

@@ -1,6 +1,14 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
-import { judgeHooks, readRunsOf, refusalOf, stateOf, targetOf, type HookState, type JudgedHook } from '@toolyard/host';
+import {
+  judgeHooks,
+  readRunsOf,
+  refusalOf,
+  stateOf,
+  targetOf,
+  type HookState,
+  type JudgedHook,
+} from '@toolyard/host/hooks';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
@@ -36,9 +44,7 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
   if (hooks.length === 0) stderr.write(`${explainNoHooks(read)}\n`);
   else for (const line of renderHooks(hooks, { keys, last, screen })) screen.line(line);
   if (hooks.some(refusalOf)) {
-    stderr.write(
-      '"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n',
-    );
+    stderr.write('"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n');
   }
   stderr.write(explainUnapproved(judgedHooks));
   return EXIT.done;

@@ -1,6 +1,6 @@
 import { toVisibleJson } from '@toolyard/core';
 import { parseRunRecord, type RunRecord, type RunStatus } from '@toolyard/hooks';
-import { locateHooks, readRunsOf, type HooksPlace } from '@toolyard/host';
+import { locateHooks, readRunsOf, type HooksPlace } from '@toolyard/host/hooks';
 import { readRuns } from '@toolyard/node';
 import { findRun } from '../hooks/log/find-run.ts';
 import { renderLoggedRun } from '../hooks/log/render-run.ts';

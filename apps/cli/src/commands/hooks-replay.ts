@@ -1,4 +1,4 @@
-import { readRunsOf } from '@toolyard/host';
+import { readRunsOf } from '@toolyard/host/hooks';
 import { findRun } from '../hooks/log/find-run.ts';
 import { findHook } from '../hooks/open/find-hooks.ts';
 import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
@@ -12,7 +12,10 @@ export interface HooksReplayOptions extends HooksCommandOptions {
 }
 
 /** `toolyard hooks replay`: runs the hook of a run once more, for the event that it had. */
-export async function runHooksReplay({ run, ...options }: HooksReplayOptions, context: CommandContext): Promise<number> {
+export async function runHooksReplay(
+  { run, ...options }: HooksReplayOptions,
+  context: CommandContext,
+): Promise<number> {
   const hooks = await openCommandHooks(context, options);
   const { id, hook, event } = findRun(await readRunsOf(hooks), run);
   const known = findHook(hooks.hooks, hook);

@@ -1,4 +1,5 @@
-import { holdWatch, judgeHooks, refusalOf, type Host } from '@toolyard/host';
+import type { Host } from '@toolyard/host';
+import { holdWatch, judgeHooks, refusalOf } from '@toolyard/host/hooks';
 import { approveEach } from '../hooks/approve/approve-each.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';

@@ -1,14 +1,13 @@
 import { toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
+import { joinRunningYard, locateYard } from '@toolyard/host';
 import {
   createToolLookup,
   explainEvent,
-  joinRunningYard,
   judgeHooks,
-  locateYard,
   readWorkspaceFacts,
   type EventExplanation,
-} from '@toolyard/host';
+} from '@toolyard/host/hooks';
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { DATA_HINT } from '../hooks/event/data-hint.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { putEntry, ToolyardError, toVisibleJson, type ServerDefinition, type TextEdit } from '@toolyard/core';
+import { putEntry, type ServerDefinition, type TextEdit, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { describeServer, parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '@toolyard/host';
 import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
 import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
@@ -11,7 +11,6 @@ import { tellFirst } from '../configuration/tell-first.ts';
 import type { Host } from '../host/host.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 

@@ -1,7 +1,6 @@
-import { removeEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
+import { removeEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { readOwnFile, writeOwnFile } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { describeKnown } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '@toolyard/core';
 import { joinRunningYard, type YardPlace, startYard, type StartedYard } from '@toolyard/host';
-import { openHttp, type Http } from '../http/open-http.ts';
-import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
+import { openHttp, type Http, type HttpAddress, type HttpOptions } from '@toolyard/host/http';
+import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import type { Interruption } from '../host/run-interruptible.ts';
@@ -25,7 +25,7 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
   let http: Http | undefined;
   const open = async (): Promise<Http> => {
     if (http !== undefined) return http;
-    http = await openHttp(host, { ...options, address, place, shown: log });
+    http = await openHttp({ surroundings: host, clock: systemClock }, { ...options, address, place, shown: log });
     host.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
     return http;
   };

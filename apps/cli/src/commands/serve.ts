@@ -12,8 +12,8 @@ import {
   viewYard,
 } from '@toolyard/host';
 import { systemClock, type ConfigurationSource } from '@toolyard/node';
-import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
-import { createClientEntry } from '../host/create-client-entry.ts';
+import type { HttpAddress, HttpOptions } from '@toolyard/host/http';
+import { createClientEntry } from '../clients/create-client-entry.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';

@@ -1,9 +1,8 @@
-import { toVisibleJson, type ServerStatus } from '@toolyard/core';
+import { type ServerStatus, toLine, toVisibleJson } from '@toolyard/core';
 import { nameConfiguration } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';

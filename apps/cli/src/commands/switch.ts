@@ -1,9 +1,10 @@
 import {
-  toVisibleJson,
   type SavedServer,
   type ServerDefinition,
   type ServerStatus,
+  toLine,
   type ToolyardError,
+  toVisibleJson,
 } from '@toolyard/core';
 import {
   openConfiguration,
@@ -20,7 +21,6 @@ import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';

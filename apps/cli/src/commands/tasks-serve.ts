@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { findUnencrypted, toUrlHost } from '@toolyard/host/http';
 import { systemClock } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
 import { untilAborted } from '../host/until-aborted.ts';
-import { findUnencrypted } from '../http/find-unencrypted.ts';
-import { toUrlHost } from '../http/to-url-host.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import { toEndCode } from '../to-exit-code.ts';

@@ -1,15 +1,15 @@
 import {
   CATALOGUE_KINDS,
-  toVisibleJson,
   type Configuration,
   type Log,
   type ServerStatus,
+  toLine,
+  toVisibleJson,
   type Yard,
 } from '@toolyard/core';
 import { describeFailure } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';

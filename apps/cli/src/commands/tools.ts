@@ -1,9 +1,15 @@
-import { toVisibleJson, type CatalogueEntry, type Configuration, type ServerStatus, type Yard } from '@toolyard/core';
+import {
+  type CatalogueEntry,
+  type Configuration,
+  type ServerStatus,
+  toLine,
+  toVisibleJson,
+  type Yard,
+} from '@toolyard/core';
 import { createToolNames, describeFailure } from '@toolyard/host';
 import type { Host } from '../host/host.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';

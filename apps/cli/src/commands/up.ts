@@ -1,8 +1,7 @@
 import { describeFailure, joinRunningYard, locateYard, type YardPlace, startYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
-import { ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
-import { DEFAULT_ADDRESS, type HttpOptions } from '../http/http-options.ts';
-import { openHttp, type Http } from '../http/open-http.ts';
+import { toLine, ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
+import { DEFAULT_ADDRESS, openHttp, type Http, type HttpOptions } from '@toolyard/host/http';
 import { createCommandHost } from '../host/create-command-host.ts';
 import type { Host } from '../host/host.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
@@ -10,7 +9,6 @@ import { untilAborted } from '../host/until-aborted.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { toEndCode } from '../to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createIntroduction } from './create-introduction.ts';
@@ -58,7 +56,7 @@ interface Up extends Interruption {
 
 function openOwn({ host, options, place, shown }: Up): Promise<Http> {
   const address = { host: options.host ?? DEFAULT_ADDRESS.host, port: options.port ?? DEFAULT_ADDRESS.port };
-  return openHttp(host, { ...options, address, place, shown });
+  return openHttp({ surroundings: host, clock: systemClock }, { ...options, address, place, shown });
 }
 
 /** HTTP beside a yard that runs already; nothing where the default port is taken, most likely by that one. */

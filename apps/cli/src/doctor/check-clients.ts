@@ -1,12 +1,11 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { readJsonText, type CommandServer } from '@toolyard/core';
+import { type CommandServer, readJsonText, toWholeLine } from '@toolyard/core';
 import { createLaunchCheck, readTextFile } from '@toolyard/node';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { CLIENT_TITLES, locateClientFiles, type ClientFile } from '../clients/locate-client-files.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 type LaunchCheck = ReturnType<typeof createLaunchCheck>;

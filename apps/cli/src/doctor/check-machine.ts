@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { secretsOf, type ServerDefinition } from '@toolyard/core';
+import { secretsOf, type ServerDefinition, toWholeLine } from '@toolyard/core';
 import { explainFolder, isPortFree, resolvePlaces } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { DEFAULT_ADDRESS } from '../http/http-options.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
+import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import type { Finding } from './finding.ts';
 
 /** Whether Toolyard can keep what it has to keep, and whether a file with secrets is read by others. */

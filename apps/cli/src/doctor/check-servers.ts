@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
-import { ToolyardError, type CommandServer, type DockerServer, type ServerDefinition } from '@toolyard/core';
+import {
+  type CommandServer,
+  type DockerServer,
+  type ServerDefinition,
+  ToolyardError,
+  toWholeLine,
+} from '@toolyard/core';
 import { checkContainer, checkEngine, createLaunchCheck } from '@toolyard/node';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether the programs of servers are found, without starting any. */

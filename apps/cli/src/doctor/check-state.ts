@@ -1,8 +1,7 @@
-import type { ServerDefinition } from '@toolyard/core';
+import { type ServerDefinition, toWholeLine } from '@toolyard/core';
 import { locateYard } from '@toolyard/host';
 import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
 import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 /** What is known of the yard of a configuration. */

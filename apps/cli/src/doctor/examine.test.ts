@@ -24,6 +24,12 @@ afterEach(async () => {
 
 function createHost(env: Readonly<Record<string, string>> = {}): Host {
   return {
+    get terminal() {
+      return this;
+    },
+    get surroundings() {
+      return this;
+    },
     env: { PATH: dirname(process.execPath), SHELL: '/bin/sh', HOME: home, ...env },
     cwd: join(home, 'project'),
     homeDir: home,

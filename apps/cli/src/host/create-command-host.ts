@@ -1,13 +1,13 @@
-import type { ConfigInput } from '@toolyard/core';
+import { toLine, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
 import { BACKGROUND_COMMAND } from '../background-command.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { VERSION } from '../version.ts';
 import { askApproval, showServers } from './ask-approval.ts';
+import { createBuiltins } from './create-builtins.ts';
 
 /** How a command deals with the person who started it. */
 export interface CommandHostOptions {
@@ -37,11 +37,7 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
     approve: async (written) =>
       yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written)),
     askInput: async (input) => (asks() ? askInput(terminal, input) : undefined),
-    builtins: {
-      // Its database and its server take long to load, and most commands need neither.
-      tasks: async (start) =>
-        (await import('../tasks/start-embedded-tasks.ts')).startEmbeddedTasks(surroundings, start),
-    },
+    builtins: createBuiltins(surroundings),
     program: { command: interpreter, args: [script, ...words] },
   };
 }

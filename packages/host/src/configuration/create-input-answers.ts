@@ -1,5 +1,5 @@
 import type { ConfigInput } from '@toolyard/core';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 
 /** What people answered to the inputs of a configuration. */
 export interface InputAnswers {

@@ -1,7 +1,7 @@
 import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
 import { createCommandLinkStarter, createDockerLinkStarter, createNodeHttpRequester } from '@toolyard/node';
 import { createUrlLinkStarter } from '@toolyard/runtime';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 
 /** Starts every kind of server that can be started in this process; `stop` ends what is left. */
 export function createLinkStarter(

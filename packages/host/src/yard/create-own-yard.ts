@@ -9,7 +9,7 @@ import {
   type YardEvent,
 } from '@toolyard/core';
 import { createYard, type LocalYard } from '@toolyard/runtime';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
 /** What a yard of this process is made from. */

@@ -1,6 +1,6 @@
 import { createLinkPair, ToolyardError, type Link, type Log } from '@toolyard/core';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { linkToRunningYard } from './join-running-yard.ts';
 import { nameConfiguration, type YardPlace } from './locate-yard.ts';
 import { startBackgroundYard } from './start-background-yard.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@toolyard/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Notice } from '../host.ts';
+import type { Notice } from '../ports/host.ts';
 import { startBackgroundYard } from './start-background-yard.ts';
 
 let folder: string;

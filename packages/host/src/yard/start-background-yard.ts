@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { onAbort, ToolyardError, withDeadline } from '@toolyard/core';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 
 /** What the yard in the background says on its stdout when it can be joined. */
 export const READY = 'ready';

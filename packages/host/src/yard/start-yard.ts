@@ -4,7 +4,7 @@ import { createGateway, type Gateway } from '@toolyard/gateway';
 import { createFileServerMemory, hostYard, watchFile, type FileServerMemory, type HostedSocket } from '@toolyard/node';
 import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { createOwnYard } from './create-own-yard.ts';
 import { createDoorway, type Doorway } from './create-doorway.ts';
 import { createReloader } from './create-reloader.ts';

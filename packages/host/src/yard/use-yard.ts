@@ -12,7 +12,7 @@ import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
 import { bindMemory } from '../configuration/bind-memory.ts';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../ports/host.ts';
 import { createOwnYard } from './create-own-yard.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';

@@ -3,7 +3,7 @@ import type { Relay, Yard } from '@toolyard/core';
 /** The same yard, but for what is given. */
 export function viewYard(
   yard: Yard & Relay,
-  changes: Partial<Pick<Yard & Relay, 'configuration' | 'configurationTrouble' | 'enable' | 'calls'>>,
+  changes: Partial<Pick<Yard & Relay, 'configuration' | 'configurationTrouble' | 'enable' | 'calls' | 'stop'>>,
 ): Yard & Relay {
   return {
     catalogue: yard.catalogue,

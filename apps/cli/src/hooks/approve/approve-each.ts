@@ -1,4 +1,4 @@
-import { approveHook, type JudgedHook } from '@toolyard/host';
+import { approveHook, type JudgedHook } from '@toolyard/host/hooks';
 import { askYesNo } from '../../terminal/ask.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
 import { showHook } from './show-hook.ts';

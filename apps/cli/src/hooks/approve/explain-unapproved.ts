@@ -1,4 +1,4 @@
-import { serverKeyOf, type JudgedHooks } from '@toolyard/host';
+import { serverKeyOf, type JudgedHooks } from '@toolyard/host/hooks';
 
 /** Says that no tool is called before the configuration is approved; nothing where it is, or where no hook calls one. */
 export function explainUnapproved({ hooks, mayStart }: Pick<JudgedHooks, 'hooks' | 'mayStart'>): string {
@@ -6,4 +6,3 @@ export function explainUnapproved({ hooks, mayStart }: Pick<JudgedHooks, 'hooks'
   if (mayStart || !isNeeded) return '';
   return 'The configuration here is not approved, so no server is started. "toolyard approve" shows what it would start, and approves it.\n';
 }
-

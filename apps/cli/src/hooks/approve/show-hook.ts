@@ -1,4 +1,4 @@
-import { describeHook, findChanges, type JudgedHook } from '@toolyard/host';
+import { describeHook, findChanges, type JudgedHook } from '@toolyard/host/hooks';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { createScreen, type Tone } from '../../terminal/create-screen.ts';
 

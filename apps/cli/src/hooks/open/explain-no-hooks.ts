@@ -1,4 +1,4 @@
-import type { ReadHooks } from '@toolyard/host';
+import type { ReadHooks } from '@toolyard/host/hooks';
 
 // It works as it stands where there is no configuration: the task server is there then.
 const EXAMPLE = `{

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exampleHook } from './example-hook.ts';
+import { exampleHook } from '@toolyard/testing';
 import { findHook, findHooks } from './find-hooks.ts';
-import { parseEventName } from './parse-event-name.ts';
+import { parseEventName } from '../event/parse-event-name.ts';
 
 const hooks = ['announce', 'lint', 'tidy'].map((id) => exampleHook({ id }));
 

@@ -1,4 +1,4 @@
-import { openHooks, openUncheckedHooks, type OpenHooks, type OpenHooksOptions } from '@toolyard/host';
+import { openHooks, openUncheckedHooks, type OpenHooks, type OpenHooksOptions } from '@toolyard/host/hooks';
 import { createCommandHost } from '../../host/create-command-host.ts';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { createCommandLog, type CommonOptions } from '../../yard/with-yard.ts';
@@ -21,7 +21,10 @@ export function openCommandHooks(context: CommandContext, options: HooksCommandO
 }
 
 /** The same where something may be wrong with the files, which the findings say. */
-export function openUncheckedCommandHooks(context: CommandContext, options: HooksCommandOptions): Promise<CommandHooks> {
+export function openUncheckedCommandHooks(
+  context: CommandContext,
+  options: HooksCommandOptions,
+): Promise<CommandHooks> {
   return open(openUncheckedHooks, context, options);
 }
 

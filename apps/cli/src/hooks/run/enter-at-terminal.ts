@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toMessageText } from '@toolyard/core';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
-import { enterEvent, type HooksEvent } from '@toolyard/host';
+import { enterEvent, type HooksEvent } from '@toolyard/host/hooks';
 import { runInterruptible } from '../../host/run-interruptible.ts';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { EXIT } from '../../to-exit-code.ts';

@@ -8,8 +8,11 @@ import { printRunResult } from './print-run-result.ts';
 async function print(change: Partial<RunRecord>, isTTY = false): Promise<readonly [stdout: string, stderr: string]> {
   const open = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY });
   const [stdout, stderr] = [open(), open()];
-  const host: Host = { ...createProcessHost(), env: {}, stdin: new PassThrough(), stdout, stderr };
-  await printRunResult(exampleRecord(change), host);
+  const { terminal, surroundings } = createProcessHost();
+  await printRunResult(exampleRecord(change), {
+    terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
+    surroundings: { ...surroundings, env: {} },
+  });
   return [String(stdout.read() ?? ''), String(stderr.read() ?? '')];
 }
 

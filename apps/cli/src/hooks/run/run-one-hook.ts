@@ -1,6 +1,6 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import type { KnownHook, NewEvent, RunRecord } from '@toolyard/hooks';
-import { judgeHooks, readCause, refusalOf } from '@toolyard/host';
+import { judgeHooks, readCause, refusalOf } from '@toolyard/host/hooks';
 import { canAsk } from '../../terminal/ask.ts';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { EXIT } from '../../to-exit-code.ts';

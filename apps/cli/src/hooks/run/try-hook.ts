@@ -1,13 +1,7 @@
 import { ToolyardError, toToolId, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
-import {
-  describeFailure,
-  judgeHooks,
-  previewRun,
-  readWorkspaceFacts,
-  selectHookServers,
-  type RunPreview,
-} from '@toolyard/host';
+import { describeFailure } from '@toolyard/host';
+import { judgeHooks, previewRun, readWorkspaceFacts, selectHookServers, type RunPreview } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { EXIT } from '../../to-exit-code.ts';
 import { describeKnown, selectServer } from '../../yard/select-server.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { RunRecord } from '@toolyard/hooks';
-import type { Approval, HooksEvent } from '@toolyard/host';
+import type { Approval, HooksEvent } from '@toolyard/host/hooks';
 import { exampleHook, exampleRecord } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createProcessHost } from '../../host/create-process-host.ts';

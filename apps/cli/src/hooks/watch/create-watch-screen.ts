@@ -1,5 +1,5 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
-import type { HookJudgement, HooksEvent } from '@toolyard/host';
+import type { HookJudgement, HooksEvent } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';

@@ -1,5 +1,5 @@
 import type { KnownHook } from '@toolyard/hooks';
-import { waitsForFiles, type WatchEnd } from '@toolyard/host';
+import { waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
 import { describeStop } from './describe-stop.ts';
 
 /** What a person is told when everything is watched. */

@@ -1,4 +1,4 @@
-import { listNearest } from '@toolyard/core';
+import { nearest } from '@toolyard/core';
 import { findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
@@ -63,7 +63,7 @@ function remarkOnServer(known: KnownHook, keys: readonly string[]): HookRemark[]
 
 /** What a name may have meant: `; did you mean "chat"?`, else all there are. */
 export function suggest(name: string, known: readonly string[], what: string): string {
-  const [near] = listNearest(name, known, 1);
+  const [near] = nearest(name, known, 1);
   if (near !== undefined) return `; did you mean "${near}"?`;
   return known.length === 0 ? `; there are no ${what}` : `; the ${what} are ${known.slice(0, 12).join(', ')}`;
 }

@@ -2,7 +2,7 @@ import type { ServerStatus } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
 import { exampleCall, exampleHook } from '@toolyard/testing';
 import { explainEvent, type EventExplanation, type ExplainOptions } from './explain-event.ts';
-import type { HookJudgement } from './judge-hooks.ts';
+import type { HookJudgement } from '../trust/judge-hooks.ts';
 
 const action = exampleCall([
   { toolParam: 'text', source: 'context', value: 'path' },

@@ -1,5 +1,5 @@
 import type { Log } from '@toolyard/core';
-import type { Host } from '../../host.ts';
+import type { Host } from '../../ports/host.ts';
 import type { HooksOptions } from './locate-hooks.ts';
 import { refuseFindings } from './read-hooks-file.ts';
 import { readHooks, type ReadHooks } from './read-hooks.ts';

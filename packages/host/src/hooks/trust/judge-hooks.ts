@@ -2,7 +2,7 @@ import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard
 import { hashHook, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
 import { readWritten } from '../../configuration/open-configuration.ts';
-import type { Host } from '../../host.ts';
+import type { Host } from '../../ports/host.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
 
 /** Whether a hook may run as far as people have a say. */
@@ -44,7 +44,10 @@ export interface Judging extends Pick<ReadHooks, 'hooks' | 'approvals' | 'named'
 
 /** Looks up the servers and the approvals of hooks; asks nobody anything. */
 export async function judgeHooks({ host, named, hooks, approvals }: Judging): Promise<JudgedHooks> {
-  const written = await readWritten({ surroundings: host.surroundings, notify: (notice) => host.notify(notice) }, named);
+  const written = await readWritten(
+    { surroundings: host.surroundings, notify: (notice) => host.notify(notice) },
+    named,
+  );
   const { asWritten, configuration = asWritten, approved: mayStart } = written;
   const { servers } = asWritten;
   const redact = createValueRedactor(secretsOf(configuration));

@@ -3,8 +3,7 @@ import type { Hook } from '@toolyard/hooks';
 import { refusalOf, serverKeyOf, type HookJudgement } from './judge-hooks.ts';
 
 /** Whether a hook would run, in few words. */
-export type HookState =
-  'enabled' | 'disabled' | 'invalid: unknown server' | 'not approved' | 'changed since approved';
+export type HookState = 'enabled' | 'disabled' | 'invalid: unknown server' | 'not approved' | 'changed since approved';
 
 /** The first of the reasons for which a hook would not run, else `enabled`; `keys` are those of all servers. */
 export function stateOf(judged: Pick<HookJudgement, 'known' | 'approval'>, keys: readonly string[]): HookState {

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { createClientSnippets } from './create-client-snippets.ts';
 
-const HOST = {
-  env: {},
-  platform: 'linux',
-  program: { interpreter: '/bin/node', script: "/it's here/toolyard.js" },
+const PLACE = {
+  terminal: { program: { interpreter: '/bin/node', script: "/it's here/toolyard.js" } },
+  surroundings: { env: {}, platform: 'linux' },
 } as const;
 
 function textsOf(options: Parameters<typeof createClientSnippets>[1]): Record<string, string> {
-  return Object.fromEntries(createClientSnippets(HOST, options).map(({ client, text }) => [client, text]));
+  return Object.fromEntries(createClientSnippets(PLACE, options).map(({ client, text }) => [client, text]));
 }
 
 it('gives a client the address where it can use one', () => {

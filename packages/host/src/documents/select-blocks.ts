@@ -1,11 +1,18 @@
 import { ToolyardError } from '@toolyard/core';
 import type { BoundBlock, BoundNote } from '@toolyard/documents';
-import type { RunOptions } from './run-options.ts';
 
-/** Which blocks of a note are meant: those of a section, or the one at a line; throws `usage` where there is none. */
+/** Which blocks of a note a person means; all where nothing is said. */
+export interface BlockChoice {
+  /** A line of the block or of its result; the first is 1. */
+  readonly line?: number;
+  /** The heading above, with or without its `#` marks. */
+  readonly section?: string;
+}
+
+/** Whether a block is meant; throws `usage` where the note, which people call `name`, has no such line or section. */
 export function createSelection(
-  { line, section }: Pick<RunOptions, 'line' | 'section'>,
-  file: string,
+  { line, section }: BlockChoice,
+  name: string,
 ): (block: BoundBlock, note: BoundNote) => boolean {
   let checked: BoundNote | undefined;
   return (block, note) => {
@@ -16,10 +23,10 @@ export function createSelection(
 
   function check(note: BoundNote): void {
     if (line !== undefined && !note.blocks.some((block) => isAt(block, line))) {
-      throw new ToolyardError('usage', `No tool block at line ${line} of ${file}`);
+      throw new ToolyardError('usage', `No tool block at line ${line} of ${name}`);
     }
     if (section !== undefined && !note.note.headings.some((heading) => isNamed(heading, section))) {
-      throw new ToolyardError('usage', `No section "${section}" in ${file}`);
+      throw new ToolyardError('usage', `No section "${section}" in ${name}`);
     }
   }
 }

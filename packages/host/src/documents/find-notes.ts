@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { ToolyardError } from '@toolyard/core';
-import { matchPath } from '@toolyard/core';
+import { matchPath, ToolyardError } from '@toolyard/core';
 
 const NOTE = /\.(?:md|markdown)$/i;
 const NOT_NOTES: ReadonlySet<string> = new Set(['node_modules']);

@@ -1,20 +1,19 @@
 import { dropSteering, type ToolResult } from '@toolyard/core';
-import type { Surroundings } from '@toolyard/host';
 import { makeFolder } from '@toolyard/node';
-import { renderResult } from '../call/render-result.ts';
-import type { Terminal } from './terminal.ts';
-import { createScreen } from './create-screen.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { createScreen } from '../terminal/create-screen.ts';
+import { renderResult } from './render-result.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 /** Prints a result to stdout: texts as they are, everything else as files in `folder`, whose paths are printed. */
 export async function printResult(
   result: ToolResult,
-  host: Pick<Terminal, 'stdout' | 'stderr'> & Pick<Surroundings, 'env'>,
+  { terminal, surroundings }: CommandContext,
   folder: string,
 ): Promise<void> {
-  const screen = createScreen(host.stdout, host.env);
+  const screen = createScreen(terminal.stdout, surroundings.env);
   const parts = renderResult(result);
-  if (parts.some(({ kind }) => kind === 'file')) prepareFolder(folder, host);
+  if (parts.some(({ kind }) => kind === 'file')) prepareFolder(folder, terminal);
   for (const part of parts) {
     if (part.kind === 'file') screen.line(await writeNewFile(folder, part.suggestedName, part.bytes));
     // A pipe gets the bytes the tool gave; a terminal must not be steered by them.
@@ -22,7 +21,7 @@ export async function printResult(
   }
 }
 
-function prepareFolder(folder: string, { stderr }: Pick<Terminal, 'stderr'>): void {
+function prepareFolder(folder: string, { stderr }: Pick<CommandContext['terminal'], 'stderr'>): void {
   const made = makeFolder(folder, 0o777);
   if (made !== undefined) stderr.write(`Made the folder ${folder}\n`);
 }

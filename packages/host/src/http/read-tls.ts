@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { readNamedFile } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { HttpOptions } from './http-options.ts';
 
 /** A certificate and its key, in PEM. */
@@ -13,7 +13,7 @@ export interface TlsFiles {
 
 /** Reads the files where they are given; throws `usage` for files that HTTPS cannot be served with. */
 export async function readTls(
-  { cwd }: Pick<Host, 'cwd'>,
+  { cwd }: Pick<Surroundings, 'cwd'>,
   { tlsCert, tlsKey }: HttpOptions,
 ): Promise<TlsFiles | undefined> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;

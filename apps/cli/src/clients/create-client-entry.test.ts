@@ -23,8 +23,11 @@ const entryOf = (
   options: readonly string[] = [],
   source: ConfigurationSource = NAMED,
 ): unknown => {
-  const host = { env, platform: 'linux', program: { interpreter: '/bin/node', script: runs } } as const;
-  return JSON.parse(createClientEntry(host, source, options)).mcpServers.toolyard;
+  const place = {
+    terminal: { program: { interpreter: '/bin/node', script: runs } },
+    surroundings: { env, platform: 'linux' },
+  } as const;
+  return JSON.parse(createClientEntry(place, source, options)).mcpServers.toolyard;
 };
 
 it('names the interpreter and the script where the command is not on the PATH', () => {

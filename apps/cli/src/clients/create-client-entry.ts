@@ -1,7 +1,13 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { ConfigurationSource } from '@toolyard/node';
-import type { Host } from './host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+
+/** What tells how this Toolyard was started, and how a client could. */
+export interface ProgramPlace {
+  readonly terminal: Pick<CommandContext['terminal'], 'program'>;
+  readonly surroundings: Pick<CommandContext['surroundings'], 'env' | 'platform'>;
+}
 
 /** A command as clients write it. */
 export interface ServeCommand {
@@ -11,11 +17,11 @@ export interface ServeCommand {
 
 /** The part of a client's configuration that starts this Toolyard, ready to paste; `options` go to `serve`. */
 export function createClientEntry(
-  host: Pick<Host, 'env' | 'program' | 'platform'>,
+  place: ProgramPlace,
   source: ConfigurationSource,
   options: readonly string[] = [],
 ): string {
-  return formatEntry({ mcpServers: { toolyard: createServeCommand(host, source, options) } });
+  return formatEntry({ mcpServers: { toolyard: createServeCommand(place, source, options) } });
 }
 
 /**
@@ -23,11 +29,11 @@ export function createClientEntry(
  * so that its approval still counts: whoever changes it later must not start anything by that.
  */
 export function createServeCommand(
-  host: Pick<Host, 'env' | 'program' | 'platform'>,
+  place: ProgramPlace,
   { kind, file }: ConfigurationSource,
   options: readonly string[] = [],
 ): ServeCommand {
-  const [command, ...words] = findProgram(host);
+  const [command, ...words] = findProgram(place);
   const named = file === undefined ? [] : [kind === 'folder' ? '--found' : '--config', file];
   return { command, args: [...words, 'serve', ...options, ...named] };
 }
@@ -39,12 +45,9 @@ export function formatEntry(entry: unknown): string {
 }
 
 /** The words that start this very Toolyard from anywhere. */
-function findProgram({
-  env,
-  program,
-  platform,
-}: Pick<Host, 'env' | 'program' | 'platform'>): readonly [string, ...string[]] {
-  const { interpreter, script } = program;
+function findProgram({ terminal, surroundings }: ProgramPlace): readonly [string, ...string[]] {
+  const { interpreter, script } = terminal.program;
+  const { env, platform } = surroundings;
   // npx runs from a cache that may be gone tomorrow.
   if (/[\\/]_npx[\\/]/.test(script)) return ['npx', '-y', 'toolyard'];
   if (platform !== 'win32' && isOnPath(env['PATH'] ?? '', script)) return ['toolyard'];

@@ -1,7 +1,7 @@
 import { toToolId, type Yard } from '@toolyard/core';
 import type { BlockRun, BoundBlock } from '@toolyard/documents';
-import { describeFailure } from '@toolyard/host';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { describeFailure } from '../yard/describe-failure.ts';
 
 /** What would become of each block: `pending` where it can run, else `error` with why; nothing is called. */
 export async function checkBlocks(blocks: readonly BoundBlock[], yard: Yard): Promise<readonly BlockRun[]> {

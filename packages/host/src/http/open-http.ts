@@ -1,10 +1,12 @@
 import { createLinkPair, type Log, type Yard } from '@toolyard/core';
 import { createHttpFront, createStatusPages } from '@toolyard/front';
 import type { Gateway, NameTable } from '@toolyard/gateway';
-import { createToolNames, linkToRunningYard, type YardPlace, openYardLog } from '@toolyard/host';
-import { systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
-import type { Host } from '../host/host.ts';
+import type { Host } from '../ports/host.ts';
+import { createToolNames } from '../yard/create-tool-names.ts';
+import { linkToRunningYard } from '../yard/join-running-yard.ts';
+import type { YardPlace } from '../yard/locate-yard.ts';
+import { openYardLog } from '../yard/open-yard-log.ts';
 import { createAuditLog } from './create-audit-log.ts';
 import { createSessionSource, type Served } from './create-session-source.ts';
 import { findUnencrypted } from './find-unencrypted.ts';
@@ -35,22 +37,25 @@ export interface Http {
 const TLS_ADVICE = 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.';
 
 /** Listens. Rejects with `usage` where a token is needed or cannot be used, and with `port-unavailable`. */
-export async function openHttp(host: Host, options: OpenHttpOptions): Promise<Http> {
+export async function openHttp(
+  { surroundings, clock }: Pick<Host, 'surroundings' | 'clock'>,
+  options: OpenHttpOptions,
+): Promise<Http> {
   const { address, place, shown } = options;
-  const log = openYardLog(place, { shown, clock: systemClock });
-  const audit = createAuditLog(log, systemClock);
+  const log = openYardLog(place, { shown, clock });
+  const audit = createAuditLog(log, clock);
   const source = createSessionSource(log);
   const status = createStatusPages({
-    clock: systemClock,
+    clock,
     yard: () => source.served?.yard,
     sessions: () => front.sessions,
     isFull: () => front.isFull,
   });
   // An empty variable is one that is not set; an empty option is a mistake, and refused as any other wrong token.
-  const token = options.token ?? (host.env['TOOLYARD_TOKEN'] || undefined);
-  const tls = await readTls(host, options);
+  const token = options.token ?? (surroundings.env['TOOLYARD_TOKEN'] || undefined);
+  const tls = await readTls(surroundings, options);
   const front = createHttpFront({
-    clock: systemClock,
+    clock,
     accept: (link, options) => source.accept(link, options),
     toToolId: (name) => findToolId(source.served, name),
     toolSchema(name) {

@@ -1,11 +1,23 @@
 import type { Configuration } from '@toolyard/core';
 import { parseNote, resolveBindings } from '@toolyard/documents';
+import { createNoteFile } from '@toolyard/node';
+import { toNotePath, type NoteYard } from './note-path.ts';
 
 /** A note that is about to run. */
 export interface ReadNote {
   readonly text: string;
   /** From the folder of the configuration, with `/`. */
   readonly path: string;
+}
+
+/** Reads the notes before their yard is opened; rejects where one cannot be read. */
+export function readNotes(
+  files: readonly string[],
+  of: { readonly place: NoteYard['place']; readonly cwd: string },
+): Promise<readonly ReadNote[]> {
+  return Promise.all(
+    files.map(async (file) => ({ text: await createNoteFile(file).read(), path: toNotePath(file, of) })),
+  );
 }
 
 /** The configuration in which only servers that these notes name start by themselves; all where one names none. */

@@ -1,7 +1,6 @@
-import { quoteForShell } from '@toolyard/host';
+import { quoteForShell } from '@toolyard/core';
 import type { ConfigurationSource } from '@toolyard/node';
-import { createClientEntry, createServeCommand, formatEntry } from './create-client-entry.ts';
-import type { Host } from './host.ts';
+import { createClientEntry, createServeCommand, formatEntry, type ProgramPlace } from './create-client-entry.ts';
 
 /** What a client is told to use Toolyard, ready to paste. */
 export interface ClientSnippet {
@@ -19,12 +18,9 @@ export interface SnippetOptions {
 }
 
 /** The snippets for the clients that most people have. */
-export function createClientSnippets(
-  host: Pick<Host, 'env' | 'program' | 'platform'>,
-  { source, url }: SnippetOptions,
-): readonly ClientSnippet[] {
-  const entry = createClientEntry(host, source);
-  const { command, args } = createServeCommand(host, source);
+export function createClientSnippets(program: ProgramPlace, { source, url }: SnippetOptions): readonly ClientSnippet[] {
+  const entry = createClientEntry(program, source);
+  const { command, args } = createServeCommand(program, source);
   const started = { type: 'stdio', command, args };
   const add = 'claude mcp add --scope user';
   return [

@@ -3,7 +3,7 @@ import { ToolyardError, type ToolCaller, type Yard } from '@toolyard/core';
 /** How many calls a session gets. */
 export interface SessionGrant {
   readonly session: string;
-  /** As the command was told; the yard's own limit where absent. -1 is unlimited. */
+  /** The yard's own limit where absent; -1 is unlimited. */
   readonly limit?: number | undefined;
   /** The limit of the yard, which may belong to another process. */
   readonly yardLimit: number;

@@ -1,6 +1,6 @@
 import type { Clock, ConfigInput, Link, LogLevel } from '@toolyard/core';
 import type { WrittenConfiguration } from '@toolyard/node';
-import type { Surroundings } from './surroundings/surroundings.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
 
 /** Something that people may want to act on: one sentence or more, without any prefix. */
 export interface Notice {

@@ -1,19 +1,27 @@
-import { createRedactor, dropSteering, maskWords, toVisible, type ServerStatus } from '@toolyard/core';
+import {
+  createRedactor,
+  dropSteering,
+  maskWords,
+  nearest,
+  type ServerStatus,
+  toLine,
+  toMessageText,
+  toVisible,
+  toVisibleLine,
+} from '@toolyard/core';
 import { findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { renderResult } from '../call/render-result.ts';
-import { maskLines } from '../clients/mask-lines.ts';
-import { renderDiff } from '../clients/render-diff.ts';
-import { exampleRecord } from '../hooks/example-record.ts';
-import { renderRun } from '../hooks/render-run.ts';
-import { renderWholeRun } from '../hooks/render-whole-run.ts';
-import type { Screen } from './create-screen.ts';
-import { nearest } from './nearest.ts';
-import { renderStatus } from './render-status.ts';
-import { renderTable } from './render-table.ts';
-import { renderUsage } from './render-usage.ts';
-import { fitText, textWidth, toLine, toMessageText, wrapText } from './text-width.ts';
-import { toVisibleLine } from './to-visible.ts';
+import { renderResult } from './call/render-result.ts';
+import { maskLines } from './clients/mask-lines.ts';
+import { renderDiff } from './clients/render-diff.ts';
+import { exampleRecord } from '@toolyard/testing';
+import { renderRun } from './hooks/log/render-run.ts';
+import { renderWholeRun } from './hooks/log/render-whole-run.ts';
+import type { Screen } from './terminal/create-screen.ts';
+import { renderStatus } from './terminal/render-status.ts';
+import { renderTable } from './terminal/render-table.ts';
+import { renderUsage } from './terminal/render-usage.ts';
+import { fitText, textWidth, wrapText } from './terminal/text-width.ts';
 
 const screen: Screen = {
   isTerminal: true,

@@ -1,5 +1,5 @@
-import { measureDistance } from '@toolyard/core';
-import { toVisibleLine } from './to-visible.ts';
+import { measureDistance } from './find-nearest.ts';
+import { toVisibleLine } from './to-line.ts';
 
 /** The candidates that a mistyped name most likely meant, best first, at most `count`. */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
