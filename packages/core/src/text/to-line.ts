@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text.ts';
+import { cutText } from './cut-text.ts';
 import { dropSteering, flattenText } from './drop-steering.ts';
 import { toVisible } from './to-visible.ts';
 
