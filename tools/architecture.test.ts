@@ -16,7 +16,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
-  'packages/testing': ['core'],
+  'packages/testing': ['core', 'hooks'],
   'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
 };
 
@@ -68,6 +68,35 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /\bAbortSignal\s*\.\s*(any|timeout)\b/, instead: 'withDeadline or joinSignals of core' },
 ];
 
+/** Parts that also run in an Electron renderer and in an editor's extension host, as one file among others. */
+const EMBEDDED = [...PURE, 'packages/node', 'packages/host', 'packages/front'];
+/** What such a place has not, has otherwise, or shares with its host, and what stands in its place. */
+const UNEMBEDDABLE: readonly {
+  readonly pattern: RegExp;
+  readonly instead: string;
+  /** Files that may, with the reason. */
+  readonly except?: Readonly<Record<string, string>>;
+}[] = [
+  {
+    pattern: /(?<![-\w])process\.(?!(?:platform|pid|kill|getuid|getgid)\b)|=\s*process\b(?!\.)|'node:process'/,
+    instead:
+      'arguments for the environment and the folder; streams, signals, exit and the program itself are of the app',
+  },
+  {
+    pattern: /\.unref\(|\.hasRef\(|[tT]imer\??\.(?:refresh|ref)\(|\bNodeJS\.Time(?:out|r)\b/,
+    instead: 'systemClock.after, repeatEvery, or ReturnType<typeof setTimeout>: a timer may be a number',
+    except: {
+      'packages/node/src/clock/system-clock.ts': 'looks whether a timer is a number',
+      'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
+    },
+  },
+  { pattern: /'node:timers/, instead: 'wait of packages/node: a renderer does not wake for these timers' },
+  {
+    pattern: /\bimport\.meta\b|\bcreateRequire\b|\b__(?:dir|file)name\b/,
+    instead: 'an argument: in a bundle no file lies beside another',
+  },
+];
+
 // A terminal obeys what a server put into a text; `toVisibleJson` has escapes for it.
 const BARE_JSON = /(?:std(?:out|err)\.write|screen\.line|out\.line)\([^;]*JSON\.stringify\(/;
 
@@ -77,7 +106,7 @@ const MAY_READ = [
   // The reader for everybody.
   'packages/node/src/file/read-plain-file.ts',
   // Opens folders alone.
-  'packages/node/src/state/write-file-atomically.ts',
+  'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
   'packages/tasks/src/store/embedded/extract-archive.ts',
   'packages/tasks/src/store/embedded/lock-folder.ts',
@@ -159,6 +188,27 @@ describe('the architecture', () => {
       ),
     );
     expect(found).toEqual([]);
+  });
+
+  it('keeps out of shared parts what only a process of our own has', () => {
+    const found = sources
+      .filter(({ part, isTest }) => EMBEDDED.includes(part) && !isTest)
+      .flatMap(({ file, text }) =>
+        UNEMBEDDABLE.filter(({ pattern, except }) => !except?.[file] && pattern.test(withoutComments(text))).map(
+          ({ instead }) => `${file}: use ${instead}`,
+        ),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it('has no exception that is not needed', () => {
+    const unneeded = UNEMBEDDABLE.flatMap(({ pattern, except = {} }) =>
+      Object.keys(except).filter((file) => {
+        const source = sources.find((each) => each.file === file);
+        return source === undefined || !pattern.test(withoutComments(source.text));
+      }),
+    );
+    expect(unneeded).toEqual([]);
   });
 
   it('reads files by the one reader that neither waits nor goes on for ever', () => {

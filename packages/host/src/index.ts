@@ -12,10 +12,16 @@ export { openConfiguration, readConfiguration, readWritten } from './configurati
 export type { ReadWritten } from './configuration/open-configuration.ts';
 export { parseAsFile, readOwnFile, writeOwnFile } from './configuration/own-file.ts';
 export type { OwnFile } from './configuration/own-file.ts';
-export { quoteForShell } from './configuration/quote-for-shell.ts';
 export { toFindOptions } from './configuration/to-find-options.ts';
 export type { NamedConfiguration } from './configuration/to-find-options.ts';
 export { endAs, untilEnded } from './lifetime/former-self.ts';
+export { checkNote } from './documents/check-note.ts';
+export { findNotes } from './documents/find-notes.ts';
+export { runNote } from './documents/run-note.ts';
+export type { NoteOptions } from './documents/run-note.ts';
+export { createSelection } from './documents/select-blocks.ts';
+export { readNotes, selectNeeded } from './documents/select-needed.ts';
+export { watchNotes } from './documents/watch-notes.ts';
 export type { BuiltinStarter, Host, Notice } from './ports/host.ts';
 export type { SecretStore } from './ports/secret-store.ts';
 export { stateOf } from './state/state-store.ts';

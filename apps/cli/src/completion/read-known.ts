@@ -20,7 +20,7 @@ export function readKnown(host: Host, config: string | undefined): Known {
       return keys.flatMap((key) => (memory.recall(key)?.lists?.tools ?? []).flatMap((tool) => toIds(key, tool)));
     },
     async hookIds() {
-      const { readHooks } = await import('../hooks/open-hooks.ts');
+      const { readHooks } = await import('@toolyard/host/hooks');
       return (await readHooks(host, {})).hooks.map(({ hook }) => hook.id);
     },
     events: async () => (await import('@toolyard/hooks')).EVENT_NAMES,

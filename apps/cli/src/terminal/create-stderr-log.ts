@@ -1,6 +1,5 @@
-import type { Clock, Log } from '@toolyard/core';
+import { type Clock, type Log, toLine } from '@toolyard/core';
 import type { Terminal } from './terminal.ts';
-import { toLine } from './text-width.ts';
 
 /** A log on stderr: warnings and errors, or with `debug` everything with its time. */
 export function createStderrLog({ stderr }: Pick<Terminal, 'stderr'>, clock: Clock, debug: boolean): Log {

@@ -2,9 +2,10 @@ import type { Configuration, Log } from '@toolyard/core';
 import { useYard, type NamedConfiguration, type UsedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** The options that every command has. */
@@ -35,14 +36,14 @@ export interface WithYardOptions extends CommonOptions {
  * this resolves, also when a signal comes.
  */
 export function withYard(
-  host: Host,
+  context: CommandContext,
   options: WithYardOptions,
   use: (use: YardUse) => Promise<number>,
 ): Promise<number> {
-  return runInterruptible(host, ({ signal }) =>
+  return runInterruptible(context.terminal, ({ signal }) =>
     useYard(
-      createCommandHost({ terminal: host, surroundings: host }, options),
-      { ...options, shown: createCommandLog(host, options) },
+      createCommandHost(context, options),
+      { ...options, shown: createCommandLog(context.terminal, options) },
       async (used) => {
         const code = await use({ ...used, signal });
         return signal.aborted ? EXIT.interrupted : code;
@@ -52,6 +53,6 @@ export function withYard(
 }
 
 /** The log of a command that says in its own words what failed, so that only someone who debugs wants the log too. */
-export function createCommandLog(host: Pick<Host, 'stderr'>, { debug = false }: CommonOptions): Log {
-  return debug ? createStderrLog(host, systemClock, true) : { write: () => undefined };
+export function createCommandLog(terminal: Pick<Terminal, 'stderr'>, { debug = false }: CommonOptions): Log {
+  return debug ? createStderrLog(terminal, systemClock, true) : { write: () => undefined };
 }

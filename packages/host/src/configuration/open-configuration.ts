@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { ToolyardError, type Configuration } from '@toolyard/core';
+import { type Configuration, quoteForShell, ToolyardError } from '@toolyard/core';
 import {
   findConfiguration,
   formatProblem,
@@ -14,7 +14,6 @@ import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
-import { quoteForShell } from './quote-for-shell.ts';
 import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 
 /** Which configuration is opened, and which switches count in it. */

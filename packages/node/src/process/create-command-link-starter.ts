@@ -32,8 +32,8 @@ export interface CommandLinkStarter {
 
 /** Makes a starter that owns the processes it starts: they end with their links, with `stop`, or with Toolyard. */
 export function createCommandLinkStarter(ports: CommandLinkStarterPorts): CommandLinkStarter {
-  const { log, platform } = ports;
-  const trees = createProcessTrees(platform);
+  const { log, env, platform } = ports;
+  const trees = createProcessTrees(platform, env);
   // Windows has no shell that could do this, so a killed Toolyard leaves its servers with a closed stdin there.
   const watchdog = platform === 'win32' ? undefined : createWatchdog(log);
   const launchPorts = withLoginPath(ports);

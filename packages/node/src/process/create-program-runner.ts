@@ -37,7 +37,7 @@ export interface ProgramRunnerOptions {
  */
 export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgramRunner {
   const { workspace, env, platform } = options;
-  const trees = createProcessTrees(platform);
+  const trees = createProcessTrees(platform, env);
   const watchdog = platform === 'win32' ? undefined : createWatchdog(toLog(options));
   const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
   const loginPath = options.loginPath ?? createLoginPathReader(shell, createShellRunner(env));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
-import { hasCode } from '../state/has-code.ts';
+import { hasCode } from '../file/has-code.ts';
 
 /** A lock that this process holds. */
 export interface Lock {

@@ -1,0 +1,37 @@
+import { toToolId, type Yard } from '@toolyard/core';
+import type { BlockRun, BoundBlock } from '@toolyard/documents';
+import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { describeFailure } from '../yard/describe-failure.ts';
+
+/** What would become of each block: `pending` where it can run, else `error` with why; nothing is called. */
+export async function checkBlocks(blocks: readonly BoundBlock[], yard: Yard): Promise<readonly BlockRun[]> {
+  return Promise.all(
+    blocks.map(async (bound) => {
+      const { block, server } = bound;
+      const error = await findObstacle(bound, yard);
+      const key = server ?? block.server;
+      const about = {
+        id: block.id,
+        line: block.range.line,
+        tool: key === undefined ? block.tool : toToolId(key, block.tool),
+        ms: 0,
+      };
+      return error === undefined ? { ...about, status: 'pending' } : { ...about, status: 'error', error };
+    }),
+  );
+}
+
+async function findObstacle({ block, issues, server }: BoundBlock, yard: Yard): Promise<string | undefined> {
+  const problems = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  if (problems.length > 0 || server === undefined) return problems.join('\n') || 'There is no server for it';
+  const id = toToolId(server, block.tool);
+  const tool = yard.catalogue.find('tools', id);
+  if (tool === undefined) {
+    const status = yard.server(server);
+    const isUp = status === undefined || status.state === 'running' || status.state === 'idle';
+    return isUp ? `Tool not found: ${id}` : (describeFailure(status) ?? `Server "${server}" is ${status.state}`);
+  }
+  const checked = await validateArguments(tool.definition['inputSchema'], block.arguments);
+  if (checked.problems.length === 0) return undefined;
+  return `Invalid parameters for ${id}: ${checked.problems.map(formatArgumentProblem).join('; ')}`;
+}
