@@ -20,6 +20,12 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
 };
 
+/** Folders that are entry points of their own, and which packages they may import beyond their part's. */
+const ENTRY_POINTS: Readonly<Record<string, readonly string[]>> = {
+  'packages/host/src/hooks/': [],
+  'packages/host/src/http/': ['front'],
+};
+
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
 const OUTSIDE: readonly {
   readonly pattern: RegExp;
@@ -66,6 +72,8 @@ const EMBEDDED = [...PURE, 'packages/node', 'packages/host', 'packages/front'];
 const UNEMBEDDABLE: readonly {
   readonly pattern: RegExp;
   readonly instead: string;
+  /** Only this part; all of them where absent. */
+  readonly within?: string;
   /** Files that may, with the reason. */
   readonly except?: Readonly<Record<string, string>>;
 }[] = [
@@ -75,10 +83,16 @@ const UNEMBEDDABLE: readonly {
       'arguments for the environment and the folder; streams, signals, exit and the program itself are of the app',
   },
   {
+    pattern: /(?<![-\w])process\./,
+    instead: 'the surroundings that the app gives, also for what all processes have',
+    within: 'packages/host',
+  },
+  {
     pattern: /\.unref\(|\.hasRef\(|[tT]imer\??\.(?:refresh|ref)\(|\bNodeJS\.Time(?:out|r)\b/,
     instead: 'systemClock.after, repeatEvery, or ReturnType<typeof setTimeout>: a timer may be a number',
     except: {
       'packages/node/src/clock/system-clock.ts': 'looks whether a timer is a number',
+      'packages/host/src/yard/start-background-yard.ts': 'lets go of a process',
       'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
     },
   },
@@ -153,7 +167,7 @@ describe('the architecture', () => {
 
   it('leaves no package by a relative path', () => {
     const leaves = ({ part, file }: Source, name: string): boolean =>
-      name.startsWith('.') && !join(file, '..', name).split(sep).join('/').startsWith(`${part}/`);
+      name.startsWith('.') && !toTarget(file, name).startsWith(`${part}/`);
     expect(wrong(leaves)).toEqual([]);
   });
 
@@ -162,6 +176,14 @@ describe('the architecture', () => {
       ({ part, file, isTest, text }) => isPure(part, file) && !isTest && IMPURE.test(withoutComments(text)),
     );
     expect(impure.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('loads no entry point with the rest of its package', () => {
+    const isLoaded = ({ file }: Source, name: string): boolean =>
+      Object.keys(ENTRY_POINTS).some(
+        (folder) => !file.startsWith(folder) && name.startsWith('.') && toTarget(file, name).startsWith(folder),
+      );
+    expect(wrong(isLoaded)).toEqual([]);
   });
 
   it('uses nothing that is known to fail', () => {
@@ -176,10 +198,10 @@ describe('the architecture', () => {
   it('keeps out of shared parts what only a process of our own has', () => {
     const found = sources
       .filter(({ part, isTest }) => EMBEDDED.includes(part) && !isTest)
-      .flatMap(({ file, text }) =>
-        UNEMBEDDABLE.filter(({ pattern, except }) => !except?.[file] && pattern.test(withoutComments(text))).map(
-          ({ instead }) => `${file}: use ${instead}`,
-        ),
+      .flatMap(({ part, file, text }) =>
+        UNEMBEDDABLE.filter(({ within = part, except }) => within === part && !except?.[file])
+          .filter(({ pattern }) => pattern.test(withoutComments(text)))
+          .map(({ instead }) => `${file}: use ${instead}`),
       );
     expect(found).toEqual([]);
   });
@@ -226,9 +248,11 @@ describe('the architecture', () => {
     expect(sources.map(({ file }) => file).filter((file) => NAMES_OF_A_KIND.test(file))).toEqual([]);
   });
 
-  it('has one barrel a package', () => {
+  it('has one barrel for each entry point', () => {
     const barrels = sources.filter(
-      ({ file, part, text }) => /^export .* from /m.test(text) && file !== `${part}/src/index.ts`,
+      ({ file, part, text }) =>
+        /^export .* from /m.test(text) &&
+        ![`${part}/src/`, ...Object.keys(ENTRY_POINTS)].some((folder) => file === `${folder}index.ts`),
     );
     expect(barrels.map(({ file }) => file)).toEqual([]);
   });
@@ -273,6 +297,11 @@ function importsOf(text: string): string[] {
   return [...matches].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
+/** The file that a relative import leads to. */
+function toTarget(file: string, name: string): string {
+  return join(file, '..', name).split(sep).join('/');
+}
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\/\/.*$/gm, '');
 }
@@ -283,16 +312,17 @@ function wrong(isWrong: (source: Source, name: string) => boolean): string[] {
   );
 }
 
-function mayImport({ part, isTest }: Source, name: string): boolean {
-  const target = name.slice('@toolyard/'.length);
-  return (DIRECTION[part] ?? []).includes(target) || (isTest && target === 'testing');
+function mayImport({ part, file, isTest }: Source, name: string): boolean {
+  const target = name.split('/')[1] ?? '';
+  const more = Object.entries(ENTRY_POINTS).flatMap(([folder, names]) => (file.startsWith(folder) ? names : []));
+  return [...(DIRECTION[part] ?? []), ...more].includes(target) || (isTest && target === 'testing');
 }
 
 /** The files of its own part that a file imports. */
 function targetsOf(file: string): string[] {
   return (known.get(file)?.imports ?? [])
     .filter((name) => name.startsWith('.'))
-    .map((name) => join(file, '..', name).split(sep).join('/'))
+    .map((name) => toTarget(file, name))
     .filter((target) => known.has(target));
 }
 

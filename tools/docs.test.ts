@@ -61,7 +61,7 @@ describe('the documentation', () => {
   });
 
   it('describes every command and every option', () => {
-    const table = readPage('apps/cli/src/command-table.ts') + readPage('apps/cli/src/hooks/hooks-commands.ts');
+    const table = readPage('apps/cli/src/command-table.ts') + readPage('apps/cli/src/hooks-commands.ts');
     let group = '';
     const commands = [...table.matchAll(/^( +)name: '([a-z-]+)'/gm)].map(([, indent = '', name = '']) => {
       const isInGroup = indent.length > 4;

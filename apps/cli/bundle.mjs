@@ -11,6 +11,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const dist = join(here, 'dist');
 
+const OWN_SOURCE = /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.ts$/;
+
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
 files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use,
 copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom
@@ -49,7 +51,7 @@ const { metafile } = await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
   },
-  plugins: [{ name: 'api', setup: ({ onLoad }) => onLoad({ filter: /[\\/]cli[\\/]src[\\/]index\.ts$/ }, loadApi) }],
+  plugins: [{ name: 'barrels', setup: ({ onLoad }) => onLoad({ filter: OWN_SOURCE }, loadWithoutBarrels) }],
   legalComments: 'eof',
   metafile: true,
   logLevel: 'warning',
@@ -66,17 +68,24 @@ cpSync(join(root, 'packages/core/schema/toolyard.schema.json'), join(dist, 'tool
 cpSync(join(root, 'packages/hooks/schema/hooks.schema.json'), join(dist, 'hooks.schema.json'));
 writeFileSync(join(dist, 'BUILT'), '');
 
-// Where a package is split, its barrel would make those who import the API load all of it, and what that needs.
-function loadApi({ path }) {
-  const contents = readFileSync(path, 'utf8').replaceAll(STATEMENT, (...[statement, word, type, list, specifier]) => {
-    const name = /^@toolyard\/([a-z]+)$/.exec(specifier)?.[1];
-    if (name === undefined || type !== undefined) return statement;
-    const folder = join(root, 'packages', name, 'src');
-    return followBarrel(readFileSync(join(folder, 'index.ts'), 'utf8'), toNames(list))
-      .map(([to, names]) => `${word} { ${names.join(', ')} } from ${JSON.stringify(join(folder, to))};`)
-      .join('\n');
-  });
+// A barrel leads to all of its package, and whoever imports one name of it would load everything, and what that needs.
+function loadWithoutBarrels({ path }) {
+  const contents = readFileSync(path, 'utf8').replaceAll(STATEMENT, (...[statement, word, type, list, specifier]) =>
+    type === undefined ? (importFrom(word, specifier, toNames(list)) ?? statement) : statement,
+  );
   return { contents, loader: 'ts' };
+}
+
+function importFrom(word, specifier, names) {
+  const [, name, entry = ''] = /^@toolyard\/([a-z]+)(\/[a-z]+)?$/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  const folder = join(root, 'packages', name, 'src', entry);
+  return followBarrel(readFileSync(join(folder, 'index.ts'), 'utf8'), names)
+    .map(([to, found]) => {
+      const place = to.startsWith('.') ? join(folder, to) : to;
+      return importFrom(word, to, found) ?? `${word} { ${found.join(', ')} } from ${JSON.stringify(place)};`;
+    })
+    .join('\n');
 }
 
 // Chunks are named by their content, so those of an earlier build stay behind.

@@ -2,9 +2,9 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ConnectOptions } from './commands/connect.ts';
-import { DEFAULT_ADDRESS, type HttpAddress } from './http/http-options.ts';
+import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
 import { parseAddress, parsePort } from './http/parse-address.ts';
-import { HOOKS_COMMANDS } from './hooks/hooks-commands.ts';
+import { HOOKS_COMMANDS } from './hooks-commands.ts';
 import type { Host } from './host/host.ts';
 import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
 import { BACKGROUND_COMMAND } from './background-command.ts';

@@ -1,6 +1,5 @@
-import { toMessage, ToolyardError } from '@toolyard/core';
+import { toMessage, toMessageText, ToolyardError } from '@toolyard/core';
 import type { Host } from './host/host.ts';
-import { toMessageText } from './terminal/text-width.ts';
 import { toExitCode } from './to-exit-code.ts';
 
 /** Tells on stderr what a command failed with, and gives the exit code for it. */

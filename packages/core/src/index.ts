@@ -43,7 +43,6 @@ export { createConfigurationSchema } from './config/create-configuration-schema.
 export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
 export type { VariableSource } from './config/expand-variables.ts';
-export { findNearest, measureDistance } from './config/find-nearest.ts';
 export { findTooDeep } from './config/find-too-deep.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
@@ -126,6 +125,10 @@ export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';
+export { findNearest } from './text/find-nearest.ts';
+export { askWhetherMeant, nearest } from './text/nearest.ts';
+export { quoteForShell } from './text/quote-for-shell.ts';
+export { MAX_LINE, toLine, toMessageText, toVisibleLine, toWholeLine } from './text/to-line.ts';
 export { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './text/to-visible.ts';
 export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';

@@ -34,7 +34,7 @@ export type { HooksEdit } from './file/put-hook.ts';
 export { toDisplayName } from './hook/to-display-name.ts';
 export { parseChain } from './event/parse-chain.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
-export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
+export type { ChainLink, HookEvent, NewEvent, WorkspaceFacts } from './event/hook-event.ts';
 export { diffFiles } from './event/diff-files.ts';
 export type { FileChange } from './event/file-change.ts';
 export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-marks.ts';

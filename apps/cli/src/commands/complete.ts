@@ -1,7 +1,7 @@
+import { MAX_LINE, toLine } from '@toolyard/core';
 import { completeWords, type CompletedCommands } from '../completion/complete-words.ts';
 import { readKnown } from '../completion/read-known.ts';
 import type { Host } from '../host/host.ts';
-import { MAX_LINE, toLine } from '../terminal/text-width.ts';
 import { EXIT } from '../to-exit-code.ts';
 
 /** The hidden command that shells ask: one candidate a line, with what it is after a tab. */

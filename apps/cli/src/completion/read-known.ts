@@ -1,6 +1,6 @@
 import { readJsonText, toToolId } from '@toolyard/core';
+import { toFindOptions } from '@toolyard/host';
 import { createFileServerMemory, findConfiguration, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
-import { toFindOptions } from '../configuration/to-find-options.ts';
 import type { Host } from '../host/host.ts';
 import type { Known } from './complete-words.ts';
 
@@ -20,7 +20,7 @@ export function readKnown(host: Host, config: string | undefined): Known {
       return keys.flatMap((key) => (memory.recall(key)?.lists?.tools ?? []).flatMap((tool) => toIds(key, tool)));
     },
     async hookIds() {
-      const { readHooks } = await import('../hooks/open-hooks.ts');
+      const { readHooks } = await import('@toolyard/host/hooks');
       return (await readHooks(host, {})).hooks.map(({ hook }) => hook.id);
     },
     events: async () => (await import('@toolyard/hooks')).EVENT_NAMES,

@@ -4,6 +4,10 @@ import type { Host } from './host.ts';
 export function atFolder(host: Host, cwd: string): Host {
   const { env, homeDir, platform, userId, hasTerminal, program } = host;
   return {
+    terminal: host.terminal,
+    get surroundings() {
+      return this;
+    },
     env,
     cwd,
     homeDir,

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { findHome } from './find-home.ts';
+import { findHome } from '@toolyard/host';
 import type { StopSignal } from '../terminal/terminal.ts';
 import type { Host } from './host.ts';
 
@@ -10,6 +10,12 @@ const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** The real process as a host. */
 export function createProcessHost(): Host {
   return {
+    get terminal() {
+      return this;
+    },
+    get surroundings() {
+      return this;
+    },
     env: process.env,
     cwd: process.cwd(),
     // A getter, since help needs none, and whoever needs one says it where there is none.

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createLinkPair, toMessage, ToolyardError, withDeadline, type Link, type LogLevel } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
 import { VERSION } from '../version.ts';
-import { locateTaskFolder } from './read-task-settings.ts';
+import { locateTaskFolder, type TaskSurroundings } from './read-task-settings.ts';
 
 /** Whose tasks they are where nobody says. */
 const LOCAL_USER = 'local';
@@ -13,8 +12,6 @@ const TIMEOUT_MS = 30_000;
 
 /** Commands have the folder for a moment, and so has a Toolyard that is just ending. */
 const FOLDER_WAIT_MS = 5000;
-
-type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
 
 type Tell = (level: LogLevel, text: string) => void;
 
@@ -32,9 +29,12 @@ const UNLIMITED = { readsPerMinute: -1, writesPerMinute: -1 };
  * Starts backend and MCP server in this process, on the embedded database. Rejects with `server-start-failed`; the end of
  * the link is the end of all of it.
  */
-export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: EmbeddedOptions): Promise<Link> {
-  const user = await readUser(host);
-  const store = await openStore(host, signal);
+export async function startEmbeddedTasks(
+  surroundings: TaskSurroundings,
+  { signal, tell }: EmbeddedOptions,
+): Promise<Link> {
+  const user = await readUser(surroundings);
+  const store = await openStore(surroundings, signal);
   try {
     signal.throwIfAborted();
     return await serve(store, user, tell);
@@ -45,7 +45,7 @@ export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: E
 }
 
 /** Everything else that the environment says is about servers of their own. */
-async function readUser({ env }: EmbeddedHost): Promise<string> {
+async function readUser({ env }: TaskSurroundings): Promise<string> {
   const { parseTaskSettings } = await import('@toolyard/tasks');
   const parsed = parseTaskSettings({ env: { TASKS_USER_ID: env['TASKS_USER_ID'] } });
   if (parsed.ok) return parsed.settings.userId ?? LOCAL_USER;
@@ -53,10 +53,10 @@ async function readUser({ env }: EmbeddedHost): Promise<string> {
 }
 
 // Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
-async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskStore> {
+async function openStore(surroundings: TaskSurroundings, signal: AbortSignal): Promise<TaskStore> {
   const { openTaskStore } = await import('@toolyard/tasks');
   try {
-    const folder = locateTaskFolder(host);
+    const folder = locateTaskFolder(surroundings);
     return await withDeadline({ clock: systemClock, ms: FOLDER_WAIT_MS, signal }, (until) =>
       openTaskStore({ folder, until }, systemClock),
     );

@@ -45,7 +45,7 @@ export interface HookEvent {
 }
 
 /** What is known about the workspace when an event is taken. */
-export interface Surroundings {
+export interface WorkspaceFacts {
   /** The workspace's folder, absolute. */
   readonly workspace: string;
   /** The current branch; absent where there is none. */

@@ -132,9 +132,9 @@ export class Engine implements HookEngine {
   }
 
   async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
-    const surroundings = await this.#options.surroundings();
+    const facts = await this.#options.facts();
     const { taken, known } = completeEvents(events, marks, {
-      surroundings,
+      facts,
       now: this.#options.clock.now(),
       newId: () => this.#options.newId(),
       hasTaken: (id) => this.#journal.state.hasTaken(id),

@@ -1,5 +1,5 @@
 import type { Clock, ProgramRunner, ServerStatus, ToolCaller } from '@toolyard/core';
-import type { HookEvent, NewEvent, Surroundings } from '../event/hook-event.ts';
+import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
 import type { HookJournal } from './journal.ts';
@@ -26,7 +26,8 @@ export interface HookEngineOptions {
   hooks(): readonly KnownHook[];
   /** Why a hook may not run, e.g. `not approved`; asked again right before it runs. */
   refusal(known: KnownHook): Promise<string | undefined>;
-  surroundings(): Promise<Surroundings>;
+  /** Asked for every event, since branches change. */
+  facts(): Promise<WorkspaceFacts>;
   readonly yard: HookYard;
   readonly programs: ProgramRunner;
   readonly journal: HookJournal;

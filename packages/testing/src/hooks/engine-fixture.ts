@@ -46,7 +46,7 @@ export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): 
       return createHookEngine({
         hooks: () => fake.hooks,
         refusal: async ({ hook }) => fake.refusals.get(hook.id),
-        surroundings: async () => ({ workspace: '/home/ada/shop', branch: 'main', user: 'Ada' }),
+        facts: async () => ({ workspace: '/home/ada/shop', branch: 'main', user: 'Ada' }),
         yard,
         programs: { run: (program, signal) => fake.programs.run(program, signal) },
         journal: machine.journal,
