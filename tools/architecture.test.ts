@@ -22,6 +22,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders that are entry points of their own, and which packages they may import beyond their part's. */
 const ENTRY_POINTS: Readonly<Record<string, readonly string[]>> = {
+  'packages/host/src/hooks/': [],
   'packages/host/src/http/': ['front'],
 };
 
