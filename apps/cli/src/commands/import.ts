@@ -33,7 +33,7 @@ export async function runImport(options: ImportOptions, host: Host): Promise<num
   const chosen = await choose(host, options, found);
   if (chosen.length > 0) {
     if (options.json !== true && isNamed(options)) showWhole(host, chosen);
-    await writeOwnFile(host, own, addAll(own, chosen));
+    await writeOwnFile({ surroundings: host }, own, addAll(own, chosen));
   }
   report(host, options, { own, found, findings, chosen });
   return EXIT.done;
