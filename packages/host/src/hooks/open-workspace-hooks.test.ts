@@ -51,6 +51,13 @@ async function writeHooks(hooks: readonly unknown[]): Promise<void> {
   await writeFile(join(workspace, '.toolyard', 'hooks.json'), JSON.stringify({ version: 1, hooks }));
 }
 
+/** A hook whose program goes on until it is stopped, after what `script` says. */
+function writeLongHook(script: string): Promise<void> {
+  const args = ['-e', `${script}; require('fs').writeFileSync('started.txt', ''); setInterval(() => undefined, 1000)`];
+  const action = { type: 'custom', parameters: { command: process.execPath, args } };
+  return writeHooks([{ id: 'long', trigger: { event: 'manual' }, action }]);
+}
+
 function createHost(more: Partial<Host> = {}): Host {
   const env = { PATH: process.env['PATH'], TOOLYARD_STATE_DIR: join(folder, 'state'), GIT_CONFIG_NOSYSTEM: '1' };
   return {
@@ -80,6 +87,8 @@ function record(hooks: WorkspaceHooks): HooksEvent[] {
 }
 
 const ECHO = { name: 'manual', target: 'echo', values: { data: { text: 'hello' } } } as const;
+
+const LONG = { name: 'manual', target: 'long', values: {} } as const;
 
 describe('the hooks of a workspace', () => {
   it('run where a person approved them, and not before', async () => {
@@ -112,28 +121,30 @@ describe('the hooks of a workspace', () => {
     expect(told.at(-1)).toEqual({ type: 'engine-ended', why: 'asked to', pending: 0 });
   });
 
-  it('are closed before they are opened again in this process, and nothing of them is left', async () => {
+  it('are closed before they are opened again in this process', async () => {
+    // Long enough for one that does not wait to be open before.
+    await writeLongHook(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 500))`);
     const former = await open();
     await approveAll(former);
     await former.watch();
+    const entered = former.enter(LONG).catch(() => undefined);
+    await waitUntil(() => existsSync(join(workspace, 'started.txt')), WAIT_MS);
     let isClosed = false;
     const closing = former.close().then(() => (isClosed = true));
     const next = await open();
     expect(isClosed).toBe(true);
     await next.watch();
     await next.close();
-    await closing;
-    await expect(next.enter(ECHO)).rejects.toMatchObject({ code: 'interrupted' });
+    await Promise.all([closing, entered]);
+    await expect(next.enter(LONG)).rejects.toMatchObject({ code: 'interrupted' });
   });
 
   it('are stopped with what is going on', async () => {
-    const args = ['-e', `require('fs').writeFileSync('started.txt', ''); setInterval(() => undefined, 1000)`];
-    const action = { type: 'custom', parameters: { command: process.execPath, args } };
-    await writeHooks([{ id: 'long', trigger: { event: 'manual' }, action }]);
+    await writeLongHook('');
     const hooks = await open();
     await approveAll(hooks);
     const stop = new AbortController();
-    const entered = hooks.enter({ name: 'manual', target: 'long', values: {} }, stop.signal);
+    const entered = hooks.enter(LONG, stop.signal);
     await waitUntil(() => existsSync(join(workspace, 'started.txt')), WAIT_MS);
     stop.abort();
     await expect(entered).rejects.toMatchObject({ code: 'interrupted' });
