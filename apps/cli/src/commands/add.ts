@@ -25,7 +25,7 @@ export async function runAdd(options: AddOptions, { terminal, surroundings }: Co
   }
   const edit = putEntry(own.text ?? '', [section ?? own.section, key], entry);
   const added = edit.ok ? parseAsFile(own.file, edit.text).servers.filter((server) => server.key === key) : [];
-  await writeOwnFile(surroundings, own, edit);
+  await writeOwnFile({ surroundings }, own, edit);
   const { file } = own;
   const replaced = section !== undefined;
   const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;

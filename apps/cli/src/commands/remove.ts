@@ -20,7 +20,7 @@ export async function runRemove(
     );
     throw new ToolyardError('server-not-found', `Server not found in ${file}: ${toLine(key)}\n${known}`);
   }
-  await writeOwnFile(surroundings, own, removeEntry(text, [section, key]));
+  await writeOwnFile({ surroundings }, own, removeEntry(text, [section, key]));
   const said = `Removed server "${toLine(key)}" from ${file}.`;
   terminal.stdout.write(`${json === true ? toVisibleJson({ key, file }, 2) : said}\n`);
   return EXIT.done;

@@ -7,14 +7,15 @@ import {
   toVisibleJson,
 } from '@toolyard/core';
 import {
-  openConfiguration,
   bindMemory,
   describeFailure,
   joinRunningYard,
   locateYard,
+  openConfiguration,
+  stateOf,
   type YardPlace,
 } from '@toolyard/host';
-import { createFileServerMemory, systemClock } from '@toolyard/node';
+import { systemClock } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
@@ -72,9 +73,10 @@ async function switchNow(
 async function switchForLater(context: CommandContext, options: SwitchCommandOptions, place: YardPlace): Promise<void> {
   const { key, enabled } = options;
   const failures: ToolyardError[] = [];
-  const memory = await createFileServerMemory(place.stateFolder, (error) => failures.push(error));
+  const own = createCommandHost(context, options);
+  const memory = await stateOf(own).openMemory(place, (error) => failures.push(error));
   const switches = enabled ? { memory, switchingOn: key } : { memory };
-  const opened = await openConfiguration(createCommandHost(context, options), {
+  const opened = await openConfiguration(own, {
     ...options,
     ...switches,
   });

@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { type Configuration, quoteForShell, ToolyardError } from '@toolyard/core';
 import {
-  createFileApprovalStore,
+  findConfiguration,
   formatProblem,
-  resolvePlaces,
   type ApprovalStore,
   type LoadOptions,
   type WrittenConfiguration,
 } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
+import { stateOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
@@ -20,7 +20,7 @@ import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 export interface OpenOptions extends SwitchOptions, NamedConfiguration {}
 
 /** The part of a host that reading a configuration needs. */
-export type ConfigurationHost = Pick<Host, 'surroundings' | 'notify' | 'approve' | 'askInput'>;
+export type ConfigurationHost = Pick<Host, 'surroundings' | 'notify' | 'approve' | 'askInput' | 'secrets' | 'state'>;
 
 /** A configuration that may be started. */
 export interface OpenConfiguration extends ConfigurationForms {
@@ -79,8 +79,8 @@ async function read(
   options: OpenOptions,
 ): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
   const finding = toFindOptions(host.surroundings, options);
-  const approvals = createFileApprovalStore(resolvePlaces(finding).stateDir);
-  const inputs = createInputAnswers(host);
+  const { approvals } = stateOf(host);
+  const inputs = createInputAnswers(host, async () => (await findConfiguration(finding)).file ?? '');
   const loading: LoadOptions = {
     ...finding,
     approvals,

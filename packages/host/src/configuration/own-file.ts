@@ -8,7 +8,6 @@ import {
   type TextEdit,
 } from '@toolyard/core';
 import {
-  createFileApprovalStore,
   findConfiguration,
   formatProblem,
   hashOf,
@@ -17,6 +16,8 @@ import {
   resolvePlaces,
   type ConfigurationSource,
 } from '@toolyard/node';
+import type { Host } from '../ports/host.ts';
+import { stateOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import { toFindOptions } from './to-find-options.ts';
 
@@ -62,10 +63,14 @@ export async function readOwnFile(surroundings: Surroundings, options: OwnFileOp
 }
 
 /** Writes an edit of the file; what was approved before stays approved, since a person asked for the edit. */
-export async function writeOwnFile(surroundings: Surroundings, own: OwnFile, edit: TextEdit): Promise<void> {
+export async function writeOwnFile(
+  host: Pick<Host, 'surroundings' | 'state'>,
+  own: OwnFile,
+  edit: TextEdit,
+): Promise<void> {
   const { kind, file, text: before } = own;
   if (!edit.ok) throw toInvalid(file, edit.problems);
-  const approvals = createFileApprovalStore(resolvePlaces(surroundings).stateDir);
+  const { approvals } = stateOf(host);
   const wasApproved =
     kind === 'folder' && before !== undefined && (await approvals.isApproved(file, hashOf(Buffer.from(before))));
   await replaceTextFile({ file, before, after: edit.text });

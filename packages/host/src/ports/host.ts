@@ -1,6 +1,8 @@
-import type { Clock, ConfigInput, Link, LogLevel } from '@toolyard/core';
+import type { CallRespondent, Clock, ConfigInput, Link, LogLevel } from '@toolyard/core';
 import type { WrittenConfiguration } from '@toolyard/node';
+import type { StateStore } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
+import type { SecretStore } from './secret-store.ts';
 
 /** Something that people may want to act on: one sentence or more, without any prefix. */
 export interface Notice {
@@ -26,6 +28,12 @@ export interface Host {
   approve?(written: WrittenConfiguration): Promise<boolean>;
   /** The value of `${input:ID}` from a person; `undefined` where none is given. */
   askInput?(input: ConfigInput): Promise<string | undefined>;
+  /** Where the values of password inputs are looked up first, and kept after a person gave one; nowhere where it is absent. */
+  readonly secrets?: SecretStore;
+  /** Files below the state folder where it is absent. */
+  readonly state?: StateStore;
+  /** Answers what servers ask in calls of this host; such questions are refused where it is absent. */
+  readonly respondent?: CallRespondent;
   /** The servers that are part of the program, by the names that configurations know them by. */
   readonly builtins?: Readonly<Record<string, BuiltinStarter>>;
   /**

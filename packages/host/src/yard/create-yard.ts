@@ -7,16 +7,12 @@ import {
   type Log,
   type Yard,
 } from '@toolyard/core';
-import {
-  createFileApprovalStore,
-  createVariableSource,
-  formatProblem,
-  loadConfiguration,
-  resolvePlaces,
-} from '@toolyard/node';
+import { createVariableSource, formatProblem, loadConfiguration } from '@toolyard/node';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
 import { readChain } from '../configuration/open-configuration.ts';
+import { stateOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
+import { toFindOptions } from '../configuration/to-find-options.ts';
 import { createOwnYard, type OwnYardHost } from './create-own-yard.ts';
 import { viewYard } from './view-yard.ts';
 
@@ -66,9 +62,9 @@ function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundin
   return configuration;
 }
 
-async function load(file: string, { cwd, env, homeDir, platform }: Surroundings): Promise<Configuration> {
-  const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
-  const result = await loadConfiguration({ file, cwd, env, homeDir, platform, approvals });
+async function load(file: string, surroundings: Surroundings): Promise<Configuration> {
+  const { approvals } = stateOf({ surroundings });
+  const result = await loadConfiguration({ ...toFindOptions(surroundings, { config: file }), approvals });
   if (!result.ok) throw toInvalid(result.file, result.problems);
   return result.loaded.configuration;
 }

@@ -1,6 +1,7 @@
 import { createRequest, ToolyardError, type Link, type Log, type Pressure } from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
 import { createJoinedYard, type JoinedYard } from '@toolyard/runtime';
+import { untilEnded } from '../lifetime/former-self.ts';
 import { nameConfiguration, type YardPlace } from './locate-yard.ts';
 
 /** What a person waits for. */
@@ -51,6 +52,8 @@ async function unlessSilent<Joined>(
 }
 
 async function connect({ socket }: YardPlace, log: Log): Promise<Link | undefined> {
+  // One that is ending in this process still listens for a moment.
+  await untilEnded(socket);
   try {
     return await joinYard(socket);
   } catch (error) {

@@ -1,8 +1,9 @@
-import { createLinkPair, ToolyardError, type Link, type Log } from '@toolyard/core';
+import { createLinkPair, type Link, type Log } from '@toolyard/core';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
 import { linkToRunningYard } from './join-running-yard.ts';
-import { nameConfiguration, type YardPlace } from './locate-yard.ts';
+import type { YardPlace } from './locate-yard.ts';
+import { toUnsteady } from './open-yard.ts';
 import { startBackgroundYard } from './start-background-yard.ts';
 import { startYard, type StartedYard } from './start-yard.ts';
 
@@ -36,6 +37,5 @@ export async function openGatewayLink(host: Host, options: GatewayLinkOptions): 
     started.gateway.accept(pair.near);
     return pair.far;
   }
-  const message = `No yard on ${nameConfiguration(place.file)} stays long enough to be joined. "toolyard logs" may say why.`;
-  throw new ToolyardError('socket-unavailable', message);
+  throw toUnsteady(place);
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
-import { createFileServerMemory, hostYard, watchFile, type FileServerMemory, type HostedSocket } from '@toolyard/node';
+import { hostYard, watchFile, type HostedSocket } from '@toolyard/node';
 import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
+import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
+import { stateOf, type KeptMemory } from '../state/state-store.ts';
 import { createOwnYard } from './create-own-yard.ts';
 import { createDoorway, type Doorway } from './create-doorway.ts';
 import { createReloader } from './create-reloader.ts';
@@ -44,8 +46,9 @@ export interface StartedYard {
 /** Starts the yard of a configuration in this process; `undefined` where there is one already and only one may be. */
 export async function startYard(host: Host, options: StartOptions): Promise<StartedYard | undefined> {
   const { place, shown, reach } = options;
+  await untilEnded(place.socket);
   const log = openYardLog(place, { shown, clock: host.clock });
-  const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
+  const memory = await stateOf(host).openMemory(place, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
   const doorway = createDoorway();
   const socket = await listen(place, doorway, (error) => {
@@ -71,20 +74,21 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
     opened,
     log,
     doorway,
-    async stop() {
-      // Who joined looks for another yard at once, while the servers of this one are ending.
-      if (socket !== 'taken') await socket?.close();
-      await running.stop();
-      await history.end();
-      await memory.flush();
-      await log.flush();
-    },
+    stop: () =>
+      endAs(place.socket, async () => {
+        // Who joined looks for another yard at once, while the servers of this one are ending.
+        if (socket !== 'taken') await socket?.close();
+        await running.stop();
+        await history.end();
+        await memory.flush();
+        await log.flush();
+      }),
   };
 }
 
 interface RunOptions {
   readonly opened: OpenConfiguration;
-  readonly memory: FileServerMemory;
+  readonly memory: KeptMemory;
   readonly log: ReturnType<typeof openYardLog>;
 }
 

@@ -5,23 +5,28 @@ import {
   type ServerDefinition,
   type ServerMemory,
   type ShownConfiguration,
+  type ToolCaller,
   type Yard,
 } from '@toolyard/core';
-import { createFileServerMemory, teeLog } from '@toolyard/node';
+import { teeLog } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
 import { bindMemory } from '../configuration/bind-memory.ts';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
+import { stateOf } from '../state/state-store.ts';
 import { createOwnYard } from './create-own-yard.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
 import { rememberSuccesses } from './remember-successes.ts';
+import { withRespondent } from './with-respondent.ts';
 
 /** A yard to work with, of this process or of another one. */
 export interface UsedYard {
   readonly yard: Yard;
+  /** Calls tools; what their servers ask goes to the host. */
+  readonly caller: ToolCaller;
   /** The whole configuration, whatever part of it runs. */
   readonly configuration: ShownConfiguration;
   /** The yard is that of another process, and was there before. */
@@ -58,7 +63,7 @@ export async function useYard<Result>(
 ): Promise<Result> {
   const place = await locateYard(host.surroundings, options);
   const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown);
-  const used = joined === undefined ? await openOwn(host, options, place) : toUsed(joined, place);
+  const used = joined === undefined ? await openOwn(host, options, place) : toUsed(host, joined, place);
   try {
     return await use(used);
   } finally {
@@ -73,9 +78,10 @@ export interface ClosableYard extends UsedYard {
 }
 
 /** The yard of another process, for use. */
-export function toUsed(joined: JoinedYard, place: YardPlace): ClosableYard {
+export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedYard, place: YardPlace): ClosableYard {
   return {
     yard: joined,
+    caller: withRespondent(joined.caller, respondent),
     configuration: joined.configuration(),
     trouble: joined.configurationTrouble(),
     gone: joined.ended,
@@ -89,7 +95,7 @@ async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): P
   const { shown, listener, select, afresh } = options;
   const { clock } = host;
   const log = openYardLog(place, { shown: listener === undefined ? shown : teeLog(shown, listener), clock });
-  const memory = await createFileServerMemory(place.stateFolder, ({ message }) => log.write('warning', message));
+  const memory = await stateOf(host).openMemory(place, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
   const { configuration, chain } = opened;
   const bound = bindMemory(memory, opened);
@@ -102,6 +108,7 @@ async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): P
       : createOwnYard(host, { configuration: selected, chain, log, memory: rememberSuccesses(bound) });
   return {
     yard,
+    caller: withRespondent(yard.caller, host.respondent),
     configuration,
     secrets,
     isJoined: false,
