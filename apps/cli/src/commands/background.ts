@@ -1,30 +1,28 @@
 import { locateYard, READY, startYard, type StartedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import type { Host } from '../host/host.ts';
 import { runInterruptible } from '../host/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { EXIT, toEndCode } from '../to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */
-export function runBackground(options: CommonOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal, onHangup, surviveUncaught }) => {
-    const place = await locateYard(host, options);
-    const shown = createStderrLog(host, systemClock, options.debug === true);
-    const started = await startYard(
-      createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }),
-      {
-        ...options,
-        place,
-        shown,
-        reach: 'only-shared',
-      },
-    );
+export function runBackground(options: CommonOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async ({ signal, onHangup, surviveUncaught }) => {
+    const place = await locateYard(surroundings, options);
+    const shown = createStderrLog(terminal, systemClock, options.debug === true);
+    const started = await startYard(createCommandHost(context, { ...options, mayAsk: false }), {
+      ...options,
+      place,
+      shown,
+      reach: 'only-shared',
+    });
     if (started === undefined) return EXIT.done;
     onHangup(() => started.reload());
     surviveUncaught(started.log);
-    host.stdout.write(`${READY}\n`);
+    terminal.stdout.write(`${READY}\n`);
     started.log.write('info', 'A yard in the background runs.');
     await untilUnused(started, signal);
     started.log.write('info', 'The yard in the background ends.');

@@ -3,23 +3,27 @@ import { checkNote, createSelection, findNotes, locateYard, readNotes, selectNee
 import { reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
 import type { FailOn, RunOptions } from '../documents/run-options.ts';
-import type { Host } from '../host/host.ts';
 import { untilAborted } from '../host/until-aborted.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT, toEndCode } from '../to-exit-code.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type WithYardOptions } from '../yard/with-yard.ts';
 
 /** `toolyard run`: the tool blocks of notes, on the running yard, else on the servers that they need. */
-export async function runRun(options: RunOptions, host: Host): Promise<number> {
-  const files = await findNotes(options.files, host.cwd);
-  const notes = await readNotes(files, { place: await locateYard(host, options), cwd: host.cwd });
+export async function runRun(options: RunOptions, context: CommandContext): Promise<number> {
+  const { surroundings } = context;
+  const files = await findNotes(options.files, surroundings.cwd);
+  const notes = await readNotes(files, {
+    place: await locateYard(surroundings, options),
+    cwd: surroundings.cwd,
+  });
   // A note that is watched may name any server later.
   const select: WithYardOptions['select'] = (all) => (options.watch === true ? all : selectNeeded(all, notes));
-  return withYard(host, { ...options, select }, async (use) => {
-    const work = { use, context: host, options, locks: createBlockLocks() };
+  return withYard(context, { ...options, select }, async (use) => {
+    const work = { use, context, options, locks: createBlockLocks() };
     if (options.check === true) return check(files, work);
     const runs = await runFiles(files, work);
-    reportRuns(runs, host, options);
+    reportRuns(runs, context, options);
     const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
     if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
     await watch(files, work);
@@ -33,7 +37,7 @@ async function check(files: readonly string[], { context, options, use }: RunWor
   const runs = await Promise.all(
     files.map(async (file) => {
       const select = createSelection(options, nameFile(file, surroundings));
-      return toFileRun(file, await checkNote(context, { ...use, file, select }), surroundings);
+      return toFileRun(file, await checkNote(context, use, { file, select }), surroundings);
     }),
   );
   if (options.json === true) reportRuns(runs, context, options);

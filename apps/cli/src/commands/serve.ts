@@ -15,9 +15,9 @@ import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '@toolyard/host/http';
 import { createClientEntry } from '../clients/create-client-entry.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
-import type { Host } from '../host/host.ts';
 import { isReadWithin } from '../host/is-read-within.ts';
 import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
 import { toEndCode } from '../to-exit-code.ts';
@@ -42,19 +42,20 @@ const UNREAD_MS = 1000;
 
 /** What the ways to serve have in common. */
 interface Serving extends Interruption {
-  readonly host: Host;
+  readonly context: CommandContext;
   readonly options: ServeOptions;
   readonly place: YardPlace;
   readonly log: Log;
 }
 
 /** `toolyard serve`: the gateway on stdin and stdout, until stdin ends or a signal comes. */
-export function runServe(options: ServeOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async (interruption) => {
-    const place = await locateYard(host, options);
-    const log = createStderrLog(host, systemClock, options.debug === true);
+export function runServe(options: ServeOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async (interruption) => {
+    const place = await locateYard(surroundings, options);
+    const log = createStderrLog(terminal, systemClock, options.debug === true);
     interruption.surviveUncaught(log);
-    const serving: Serving = { ...interruption, host, options, place, log };
+    const serving: Serving = { ...interruption, context, options, place, log };
     if (options.http !== undefined) {
       await runServeHttp(serving, options.http);
       return toEndCode(interruption.signal.reason);
@@ -62,7 +63,7 @@ export function runServe(options: ServeOptions, host: Host): Promise<number> {
     await (isPlain(options) ? servePlainly(serving) : serveOwnYard(serving));
     const code = toEndCode(interruption.signal.reason);
     // A client that is there but reads no more would keep the process for as long as it lives.
-    if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
+    if (!(await isReadWithin(terminal.stdout, UNREAD_MS))) terminal.exitNow(code);
     return code;
   });
 }
@@ -100,9 +101,9 @@ async function servePlainly(serving: Serving): Promise<void> {
 
 /** Serves from a yard of this process, which others may join. */
 async function serveOwnYard(serving: Serving): Promise<void> {
-  const { host, options, place, log, signal } = serving;
+  const { context, options, place, log, signal } = serving;
   const reach = isPlain(options) ? 'shared' : 'own';
-  const starting = startYard(createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }), {
+  const starting = startYard(createCommandHost(context, { ...options, mayAsk: false }), {
     ...options,
     place,
     shown: log,
@@ -121,16 +122,18 @@ async function serveOwnYard(serving: Serving): Promise<void> {
 
 /** Serves from the yard of another process; when that is gone, from the next one. */
 async function servePipe(serving: Serving, running?: Link): Promise<void> {
-  const { host, options, place, log, signal } = serving;
+  const { context, options, place, log, signal } = serving;
   let own: StartedYard | undefined;
   // The yard itself hears of changes.
   serving.onHangup(() => own?.reload());
   const openings = new Set<Promise<unknown>>();
   const reopen = (): Promise<Link> => {
-    const opened = openGatewayLink(
-      createCommandHost({ terminal: host, surroundings: host }, { ...options, mayAsk: false }),
-      { ...options, place, log, onStarted: (started) => (own = started) },
-    );
+    const opened = openGatewayLink(createCommandHost(context, { ...options, mayAsk: false }), {
+      ...options,
+      place,
+      log,
+      onStarted: (started) => (own = started),
+    });
     const opening: Promise<unknown> = opened.catch(() => undefined).then(() => openings.delete(opening));
     openings.add(opening);
     return opened;
@@ -149,11 +152,11 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
 }
 
 /** Waits for what the client is served from; where there is none, the client is told before this rejects. */
-async function orRefuse<Opened>({ host }: Serving, opening: Promise<Opened>): Promise<Opened> {
+async function orRefuse<Opened>({ context }: Serving, opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
-    await refuseClient(host, toMessage(error));
+    await refuseClient(context.terminal, toMessage(error));
     throw error;
   }
 }
@@ -168,10 +171,10 @@ async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void>
   }
 }
 
-function openClient({ host, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
-  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place, options));
+function openClient({ context, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
+  if (context.terminal.stdin.isTTY === true) context.terminal.stderr.write(explainServe(context, place, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
-  const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+  const client = createStdioLink({ stdin: context.terminal.stdin, stdout: context.terminal.stdout, onNoise });
   return splitEras({ client, clock: systemClock, log, accept });
 }
 
@@ -201,8 +204,8 @@ function applyNaming(configuration: Configuration, { naming, namingForAll }: Ser
   return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
 }
 
-function explainServe(host: Host, source: ConfigurationSource, { shared }: ServeOptions): string {
-  const entry = createClientEntry(host, source, shared === true ? ['--shared'] : []);
+function explainServe(context: CommandContext, source: ConfigurationSource, { shared }: ServeOptions): string {
+  const entry = createClientEntry(context, source, shared === true ? ['--shared'] : []);
   return (
     'toolyard serve speaks MCP over stdin and stdout, so a client has to start it. Put this into its configuration:\n' +
     `${entry}\nCtrl-C ends it.\n`

@@ -1,7 +1,6 @@
 import { type ServerDefinition, toWholeLine } from '@toolyard/core';
-import { locateYard } from '@toolyard/host';
+import { locateYard, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
 import type { Finding } from './finding.ts';
 
 /** What is known of the yard of a configuration. */
@@ -12,11 +11,11 @@ export interface CheckedState {
 
 /** Looks at what earlier runs left: the socket, its lock, and servers that were given up. */
 export async function checkState(
-  host: Host,
+  surroundings: Surroundings,
   config: string | undefined,
   servers: readonly ServerDefinition[],
 ): Promise<CheckedState> {
-  const { socket, stateFolder } = await locateYard(host, config === undefined ? {} : { config });
+  const { socket, stateFolder } = await locateYard(surroundings, config === undefined ? {} : { config });
   const memory = await createFileServerMemory(stateFolder, () => undefined);
   const givenUp = servers.flatMap(({ key }): Finding[] => {
     const saved = memory.recall(key);
