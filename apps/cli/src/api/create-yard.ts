@@ -3,7 +3,7 @@ import { createYard as createYardOf, type ConfigurationFile } from '@toolyard/ho
 import { systemClock } from '@toolyard/node';
 import { createBuiltins } from '../host/create-builtins.ts';
 import { createProcessSurroundings } from '../process/create-process-surroundings.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../process/version.ts';
 
 /** What a yard may be given besides its configuration. */
 export interface CreateYardOptions {

@@ -3,7 +3,7 @@ import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyar
 import { tellFirst } from '../configuration/tell-first.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What `toolyard add` was given. */

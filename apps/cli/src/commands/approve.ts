@@ -5,7 +5,7 @@ import { askApproval, showServers } from '../host/ask-approval.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** `toolyard approve`: shows what the configuration here would start, and approves it. */

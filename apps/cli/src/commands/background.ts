@@ -1,10 +1,10 @@
 import { locateYard, READY, startYard, type StartedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { EXIT, toEndCode } from '../to-exit-code.ts';
+import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */

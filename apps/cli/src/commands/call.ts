@@ -21,7 +21,7 @@ import { printResult } from '../call/print-result.ts';
 import { listPages } from '../question/list-pages.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProcessHost } from '../host/create-process-host.ts';
+import { createProcessContext } from '../process/create-process-context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { runConnect, runDisconnect } from './connect.ts';
 import { runImport } from './import.ts';
@@ -28,7 +28,7 @@ function createTerminal(question: string, answer: string): { readonly context: C
     shown += text;
     if (isAsked) keys.write(answer);
   });
-  const started = createProcessHost();
+  const started = createProcessContext();
   const context = {
     terminal: {
       ...started.terminal,

@@ -7,7 +7,7 @@ import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
 import { CLIENT_TITLES, findClientFile, type ClientFile, type ClientName } from '../clients/locate-client-files.ts';
 import { readEntry, takeOutEntry, type EntryPath } from '../clients/take-out-entry.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** Which file of which client. */

@@ -3,7 +3,7 @@ import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 const MARKS: Readonly<Record<Finding['level'], { readonly word: string; readonly tone: Tone }>> = {

@@ -7,7 +7,7 @@ import { findHooks } from '../hooks/open/find-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** Which hooks are to be approved. */
 export interface HooksApproveOptions extends HooksCommandOptions {

@@ -18,7 +18,7 @@ import {
 } from '../hooks/open/open-command-hooks.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard } from '../yard/with-yard.ts';
 

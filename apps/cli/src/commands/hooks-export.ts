@@ -5,7 +5,7 @@ import { createWholeFile } from '@toolyard/node';
 import { findHooks } from '../hooks/open/find-hooks.ts';
 import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** Which hooks are wanted, and where. */
 export interface HooksExportOptions extends HooksCommandOptions {

@@ -16,7 +16,7 @@ import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '.
 import { askYesNo, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** What is imported, and where to. */
 export interface HooksImportOptions extends HooksCommandOptions {

@@ -16,7 +16,7 @@ import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-c
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 const STATE_TONES: Readonly<Record<HookState, Tone>> = {
   enabled: 'good',

@@ -6,10 +6,10 @@ import { findRun } from '../hooks/log/find-run.ts';
 import { renderLoggedRun } from '../hooks/log/render-run.ts';
 import { renderWholeRun } from '../hooks/log/render-whole-run.ts';
 import type { HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
-import { EXIT, toEndCode } from '../to-exit-code.ts';
+import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 
 /** Which runs are wanted. */
 export interface HooksLogOptions extends HooksCommandOptions {

@@ -5,10 +5,10 @@ import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { createWatchScreen } from '../hooks/watch/create-watch-screen.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { toEndCode } from '../to-exit-code.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
 
 /** `toolyard hooks watch`: runs the hooks of a workspace when something happens in it, until Ctrl-C. */
 export function runHooksWatch(options: HooksCommandOptions, context: CommandContext): Promise<number> {

@@ -17,7 +17,7 @@ import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** The event that is asked about. */
 export interface HooksWhyOptions extends HooksCommandOptions {

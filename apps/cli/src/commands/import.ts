@@ -12,7 +12,7 @@ import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What `toolyard import` was given. */

@@ -3,10 +3,10 @@ import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
 import { readConfiguration, locateYard, type YardPlace } from '@toolyard/host';
 import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toEndCode } from '../to-exit-code.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 

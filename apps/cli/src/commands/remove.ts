@@ -1,7 +1,7 @@
 import { removeEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { readOwnFile, writeOwnFile } from '@toolyard/host';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { describeKnown } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 

@@ -3,9 +3,9 @@ import { checkNote, createSelection, findNotes, locateYard, readNotes, selectNee
 import { reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
 import type { FailOn, RunOptions } from '../documents/run-options.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT, toEndCode } from '../to-exit-code.ts';
+import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type WithYardOptions } from '../yard/with-yard.ts';
 

@@ -3,8 +3,8 @@ import { joinRunningYard, type YardPlace, startYard, type StartedYard } from '@t
 import { openHttp, type Http, type HttpAddress, type HttpOptions } from '@toolyard/host/http';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import type { Interruption } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import type { Interruption } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 

@@ -15,13 +15,13 @@ import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '@toolyard/host/http';
 import { createClientEntry } from '../clients/create-client-entry.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { isReadWithin } from '../host/is-read-within.ts';
-import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
+import { isReadWithin } from '../process/is-read-within.ts';
+import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { VERSION } from '../version.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
+import { VERSION } from '../process/version.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */

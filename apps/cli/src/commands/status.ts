@@ -3,7 +3,7 @@ import { nameConfiguration } from '@toolyard/host';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
 

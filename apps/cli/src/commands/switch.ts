@@ -18,11 +18,11 @@ import {
 import { systemClock } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';

@@ -3,16 +3,16 @@ import { ToolyardError, type Link } from '@toolyard/core';
 import { createStdioLink, splitEras } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import type { TaskSettings } from '@toolyard/tasks';
-import { isReadWithin } from '../host/is-read-within.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { isReadWithin } from '../process/is-read-within.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { readTaskSettings } from '../tasks/read-task-settings.ts';
 import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { VERSION } from '../version.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
+import { VERSION } from '../process/version.ts';
 
 /** How the task tools are served. */
 export interface TasksMcpOptions {

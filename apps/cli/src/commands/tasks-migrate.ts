@@ -1,7 +1,7 @@
 import { toVisibleJson } from '@toolyard/core';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** `toolyard tasks migrate`: gives the database of the task backend the form that this version wants. */
 export async function runTasksMigrate(

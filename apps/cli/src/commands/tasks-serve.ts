@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findUnencrypted, toUrlHost } from '@toolyard/host/http';
 import { systemClock } from '@toolyard/node';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { VERSION } from '../version.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
+import { VERSION } from '../process/version.ts';
 
 /** Where the backend listens. */
 export interface TasksServeOptions {

@@ -3,7 +3,7 @@ import { systemClock } from '@toolyard/node';
 import type { PersonalToken, TokenStore } from '@toolyard/tasks';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** Whose tokens, and what to do with them; without `list` and `revoke` a new one is made. */
 export interface TasksTokenOptions {

@@ -10,7 +10,7 @@ import {
 import { describeFailure } from '@toolyard/host';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';

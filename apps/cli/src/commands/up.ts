@@ -3,13 +3,13 @@ import { systemClock } from '@toolyard/node';
 import { toLine, ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
 import { DEFAULT_ADDRESS, openHttp, type Http, type HttpOptions } from '@toolyard/host/http';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
-import { toEndCode } from '../to-exit-code.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createIntroduction } from './create-introduction.ts';
 

@@ -1,11 +1,11 @@
 import { toLine, toMessageText, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
-import { BACKGROUND_COMMAND } from '../background-command.ts';
+import { BACKGROUND_COMMAND } from './background-command.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../process/version.ts';
 import { askApproval, showServers } from './ask-approval.ts';
 import { createBuiltins } from './create-builtins.ts';
 

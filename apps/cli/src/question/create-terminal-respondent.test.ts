@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CallRespondent } from '@toolyard/core';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createProcessHost } from '../host/create-process-host.ts';
+import { createProcessContext } from '../process/create-process-context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createTerminalRespondent } from './create-terminal-respondent.ts';
 
@@ -17,11 +17,11 @@ function openTerminal(silence?: string) {
   screen.setEncoding('utf8').on('data', (text: string) => (raw += text));
   const context: CommandContext = {
     terminal: {
-      ...createProcessHost(),
+      ...createProcessContext().terminal,
       stdin: Object.assign(keys, { isTTY: true }),
       stderr: Object.assign(screen, { isTTY: true, columns: 200 }),
     },
-    surroundings: { ...createProcessHost(), env: { NO_COLOR: '1' } },
+    surroundings: { ...createProcessContext().surroundings, env: { NO_COLOR: '1' } },
   };
   const heard: string[] = [];
   const respondent = createTerminalRespondent(context, {

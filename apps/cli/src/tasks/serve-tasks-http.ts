@@ -3,7 +3,7 @@ import { createHttpFront } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import type { BackendExchange, RequestLogLine, TaskMcpServer, TaskSettings } from '@toolyard/tasks';
 import type { Terminal } from '../terminal/terminal.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 
 /** What is served. */
 export interface TasksHttpOptions {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createLinkPair, toMessage, ToolyardError, withDeadline, type Link, type LogLevel } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { RestBackend, TaskBackend, TaskStore } from '@toolyard/tasks';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../process/version.ts';
 import { locateTaskFolder, type TaskSurroundings } from './read-task-settings.ts';
 
 /** Whose tasks they are where nobody says. */

@@ -2,11 +2,11 @@ import type { Configuration, Log } from '@toolyard/core';
 import { useYard, type NamedConfiguration, type UsedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** The options that every command has. */
 export interface CommonOptions extends NamedConfiguration {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { exampleHook } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { createProcessHost } from '../../host/create-process-host.ts';
+import { createProcessContext } from '../../process/create-process-context.ts';
 import { showHook } from './show-hook.ts';
 
 const TITLE = 'announce\n  when    file.saved\n';
@@ -13,7 +13,7 @@ function show(seen?: unknown): string {
   const before = { hook: 'announce', hash: 'x', at: 0, seen };
   const redact = (shown: unknown): unknown => String(shown).replaceAll('hunter22', '***');
   const stderr = new PassThrough();
-  const { terminal, surroundings } = createProcessHost();
+  const { terminal, surroundings } = createProcessContext();
   showHook(
     { known, approval: 'not approved', hash: '', redact, ...(seen === undefined ? {} : { before }) },
     {

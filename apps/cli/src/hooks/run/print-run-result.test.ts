@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import type { RunRecord } from '@toolyard/hooks';
 import { expect, it } from 'vitest';
 import { exampleRecord } from '@toolyard/testing';
-import { createProcessHost } from '../../host/create-process-host.ts';
+import { createProcessContext } from '../../process/create-process-context.ts';
 import { printRunResult } from './print-run-result.ts';
 
 async function print(change: Partial<RunRecord>, isTTY = false): Promise<readonly [stdout: string, stderr: string]> {
   const open = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY });
   const [stdout, stderr] = [open(), open()];
-  const { terminal, surroundings } = createProcessHost();
+  const { terminal, surroundings } = createProcessContext();
   await printRunResult(exampleRecord(change), {
     terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
     surroundings: { ...surroundings, env: {} },

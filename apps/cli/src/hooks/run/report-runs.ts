@@ -2,7 +2,7 @@ import { toVisibleJson } from '@toolyard/core';
 import type { RunRecord, RunStatus } from '@toolyard/hooks';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { createScreen } from '../../terminal/create-screen.ts';
-import { EXIT } from '../../to-exit-code.ts';
+import { EXIT } from '../../process/to-exit-code.ts';
 import { renderRun } from '../log/render-run.ts';
 
 const FAILED: readonly RunStatus[] = ['error', 'timeout', 'cancelled', 'interrupted'];

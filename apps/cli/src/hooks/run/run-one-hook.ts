@@ -3,7 +3,7 @@ import type { KnownHook, NewEvent, RunRecord } from '@toolyard/hooks';
 import { judgeHooks, readCause, refusalOf } from '@toolyard/host/hooks';
 import { canAsk } from '../../terminal/ask.ts';
 import { createScreen } from '../../terminal/create-screen.ts';
-import { EXIT } from '../../to-exit-code.ts';
+import { EXIT } from '../../process/to-exit-code.ts';
 import { approveEach } from '../approve/approve-each.ts';
 import { DATA_HINT } from '../event/data-hint.ts';
 import { renderRun } from '../log/render-run.ts';

@@ -3,7 +3,7 @@ import { createContext, type McpAction } from '@toolyard/hooks';
 import { describeFailure } from '@toolyard/host';
 import { judgeHooks, previewRun, readWorkspaceFacts, selectHookServers, type RunPreview } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
-import { EXIT } from '../../to-exit-code.ts';
+import { EXIT } from '../../process/to-exit-code.ts';
 import { describeKnown, selectServer } from '../../yard/select-server.ts';
 import { waitForServers } from '../../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../../yard/with-yard.ts';

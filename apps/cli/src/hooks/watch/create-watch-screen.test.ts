@@ -3,12 +3,12 @@ import type { RunRecord } from '@toolyard/hooks';
 import type { Approval, HooksEvent } from '@toolyard/host/hooks';
 import { exampleHook, exampleRecord } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createProcessHost } from '../../host/create-process-host.ts';
+import { createProcessContext } from '../../process/create-process-context.ts';
 import { createWatchScreen } from './create-watch-screen.ts';
 
 function open(options: { readonly debug?: boolean; readonly json?: boolean } = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { terminal, surroundings } = createProcessHost();
+  const { terminal, surroundings } = createProcessContext();
   const show = createWatchScreen({
     terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
     surroundings: { ...surroundings, env: {} },

@@ -1,29 +1,12 @@
 import { realpathSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { findHome } from '@toolyard/host';
-import type { StopSignal } from '../terminal/terminal.ts';
-import type { Host } from './host.ts';
+import type { StopSignal, Terminal } from '../terminal/terminal.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The real process as a host. */
-export function createProcessHost(): Host {
+/** The streams and the signals of this process. */
+export function createProcessTerminal(): Terminal {
   return {
-    get terminal() {
-      return this;
-    },
-    get surroundings() {
-      return this;
-    },
-    env: process.env,
-    cwd: process.cwd(),
-    // A getter, since help needs none, and whoever needs one says it where there is none.
-    get homeDir() {
-      return findHome();
-    },
-    platform: process.platform,
-    userId: process.getuid?.() ?? userInfo().username,
     hasTerminal: [0, 1, 2].some((descriptor) => isatty(descriptor)),
     program: { interpreter: process.execPath, script: realpathSync(process.argv[1] ?? process.execPath) },
     // Getters, because opening stdin has effects (a paused pipe, a raw terminal) that most commands do not want.

@@ -1,18 +1,19 @@
 import type { Writable } from 'node:stream';
-import { createProcessHost } from './create-process-host.ts';
-import type { Host } from './host.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { createProcessContext } from './create-process-context.ts';
+import { EXIT } from './to-exit-code.ts';
 
-type Main = (words: readonly string[], host: Host) => Promise<number>;
+type Main = (words: readonly string[], context: CommandContext) => Promise<number>;
 
 /** Runs a program in this process and ends the process with the exit code it gives, when all output is written. */
 export async function runProcess(main: Main): Promise<void> {
-  process.exit(await runToEnd(main, process.argv.slice(2), createProcessHost()));
+  process.exit(await runToEnd(main, process.argv.slice(2), createProcessContext()));
 }
 
 /** Resolves with the exit code when all output is written; output that could not be written is told, and a failure. */
-export async function runToEnd(main: Main, words: readonly string[], host: Host): Promise<number> {
-  const { stdout, stderr } = host;
+export async function runToEnd(main: Main, words: readonly string[], context: CommandContext): Promise<number> {
+  const { stdout, stderr } = context.terminal;
   let failure: Error | undefined;
   const note = (error: Error | null): void => {
     if (error !== null && !isReaderGone(error, stdout)) failure ??= error;
@@ -20,7 +21,7 @@ export async function runToEnd(main: Main, words: readonly string[], host: Host)
   stdout.on('error', note);
   // There is nobody left to be told.
   stderr.on('error', () => undefined);
-  const code = await main(words, host);
+  const code = await main(words, context);
   await flushed(stdout);
   // One that broke just now has not told its listeners yet.
   note(stdout.errored);
@@ -30,7 +31,7 @@ export async function runToEnd(main: Main, words: readonly string[], host: Host)
 }
 
 /** `toolyard tools | head` closes the pipe early, a terminal may be closed: what nobody reads any more is nobody's error. */
-function isReaderGone(error: NodeJS.ErrnoException, { isTTY }: Host['stdout']): boolean {
+function isReaderGone(error: NodeJS.ErrnoException, { isTTY }: Terminal['stdout']): boolean {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET' || (isTTY === true && error.code === 'EIO');
 }
 

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProcessHost } from './create-process-host.ts';
-import type { Host } from './host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { createProcessContext } from './create-process-context.ts';
 import { runToEnd } from './run-process.ts';
 
 interface End {
@@ -14,12 +14,13 @@ async function runWith(errno: string | undefined, gives: number, isTTY = false):
   const error = errno === undefined ? undefined : Object.assign(new Error(`${errno}: write`), { code: errno });
   const failing = new Writable({ write: (_chunk, _encoding, done) => done(error) });
   const stderr = new PassThrough();
-  const host: Host = { ...createProcessHost(), stdout: Object.assign(failing, { isTTY }), stderr };
-  const print = (_words: readonly string[], { stdout }: Host): Promise<number> => {
-    stdout.write('text');
+  const context = createProcessContext();
+  const terminal = { ...context.terminal, stdout: Object.assign(failing, { isTTY }), stderr };
+  const print = (_words: readonly string[], given: CommandContext): Promise<number> => {
+    given.terminal.stdout.write('text');
     return Promise.resolve(gives);
   };
-  const code = await runToEnd(print, [], host);
+  const code = await runToEnd(print, [], { ...context, terminal });
   return { code, stderr: stderr.read()?.toString() ?? '' };
 }
 

@@ -1,6 +1,6 @@
 import { reportBug, type Log } from '@toolyard/core';
-import { EXIT } from '../to-exit-code.ts';
-import type { Host } from './host.ts';
+import { EXIT } from './to-exit-code.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What the signals of a process do while a command runs. */
 export interface Interruption {
@@ -14,21 +14,21 @@ export interface Interruption {
   surviveUncaught(log: Log): void;
 }
 
-type InterruptibleHost = Pick<Host, 'onStopSignal' | 'onUncaught' | 'exitNow' | 'hasTerminal'> & {
-  readonly stdout: Pick<Host['stdout'], 'on' | 'off'>;
+type InterruptibleTerminal = Pick<Terminal, 'onStopSignal' | 'onUncaught' | 'exitNow' | 'hasTerminal'> & {
+  readonly stdout: Pick<Terminal['stdout'], 'on' | 'off'>;
 };
 
 /** Runs `action` until it ends by itself or is asked to; a second request to end does not wait for it. */
 export async function runInterruptible(
-  host: InterruptibleHost,
+  terminal: InterruptibleTerminal,
   action: (interruption: Interruption) => Promise<number>,
 ): Promise<number> {
   const stop = new AbortController();
   let hangup: (() => void) | undefined;
   let stopReporting: () => void = () => undefined;
-  const unsubscribe = host.onStopSignal((signal) => {
-    if (signal === 'SIGHUP' && hangup !== undefined && !host.hasTerminal) hangup();
-    else if (stop.signal.aborted) host.exitNow(EXIT.interrupted);
+  const unsubscribe = terminal.onStopSignal((signal) => {
+    if (signal === 'SIGHUP' && hangup !== undefined && !terminal.hasTerminal) hangup();
+    else if (stop.signal.aborted) terminal.exitNow(EXIT.interrupted);
     else stop.abort(signal);
   });
   const onUnread = (): void => stop.abort('SIGTERM');
@@ -36,12 +36,12 @@ export async function runInterruptible(
     return await action({
       signal: stop.signal,
       onHangup: (next) => (hangup = next),
-      endWithReader: () => void host.stdout.on('error', onUnread),
-      surviveUncaught: (log) => (stopReporting = host.onUncaught((thrown) => reportBug(log, thrown))),
+      endWithReader: () => void terminal.stdout.on('error', onUnread),
+      surviveUncaught: (log) => (stopReporting = terminal.onUncaught((thrown) => reportBug(log, thrown))),
     });
   } finally {
     unsubscribe();
     stopReporting();
-    host.stdout.off('error', onUnread);
+    terminal.stdout.off('error', onUnread);
   }
 }
