@@ -49,4 +49,3 @@ export { startYard } from './yard/start-yard.ts';
 export type { StartedYard } from './yard/start-yard.ts';
 export { useYard } from './yard/use-yard.ts';
 export type { ClosableYard, UsedYard, UseYardOptions } from './yard/use-yard.ts';
-export { viewYard } from './yard/view-yard.ts';

@@ -14,7 +14,6 @@ import { stateOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import { toFindOptions } from '../configuration/to-find-options.ts';
 import { createOwnYard, type OwnYardHost } from './create-own-yard.ts';
-import { viewYard } from './view-yard.ts';
 
 /** What a yard may be given besides its configuration. */
 export interface CreateYardOptions {
@@ -42,7 +41,18 @@ export async function createYard(
     ? await load(config.file, surroundings)
     : parse(config, surroundings, resolve(cwd, folder));
   const { yard, stop } = createOwnYard(host, { configuration, chain, log });
-  return viewYard(yard, { stop });
+  return {
+    catalogue: yard.catalogue,
+    caller: yard.caller,
+    calls: yard.calls,
+    servers: () => yard.servers(),
+    server: (key) => yard.server(key),
+    on: (listener) => yard.on(listener),
+    settled: (until) => yard.settled(until),
+    enable: (key) => yard.enable(key),
+    disable: (key) => yard.disable(key),
+    stop,
+  };
 }
 
 function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundings, folder: string): Configuration {

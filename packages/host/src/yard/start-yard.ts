@@ -13,8 +13,6 @@ import { createReloader } from './create-reloader.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
-import { redactCalls } from './redact-calls.ts';
-import { viewYard } from './view-yard.ts';
 
 /** What is started, and for whom. */
 export interface StartOptions extends Omit<OpenOptions, 'memory'> {
@@ -98,25 +96,21 @@ function runYard(
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
   const { configuration, chain, file, hash } = opened;
   const bound = bindMemory(memory, opened);
-  const own = createOwnYard(host, { configuration, chain, log, memory: bound });
   const apply = (next: ConfigurationForms): Promise<void> => {
     log.hide(secretsOf(next.configuration));
     bound.bind(next);
-    return own.yard.reconfigure(next.configuration);
+    return yard.reconfigure(next.configuration);
   };
   const reloader = createReloader({ opened, memory, log, clock: host.clock, apply });
-  const yard = viewYard(own.yard, {
-    configurationTrouble() {
-      const trouble = reloader.trouble();
-      return trouble === undefined ? undefined : log.redact(trouble);
-    },
-    calls: redactCalls(own.yard.calls, (text) => log.redact(text)),
-    async enable(key) {
-      const definition = own.yard.configuration().servers.find((server) => server.key === key);
-      // Variables are put into servers that are used, and this one was not.
-      if (definition?.enabled === false) await reloader.prepare(key);
-      await own.yard.enable(key);
-    },
+  const { yard, stop } = createOwnYard(host, {
+    configuration,
+    chain,
+    log,
+    memory: bound,
+    redactShown: (text) => log.redact(text),
+    configurationTrouble: () => reloader.trouble(),
+    // Variables are put into servers that are used, and this one was not.
+    prepareServer: (key) => reloader.prepare(key),
   });
   const gateway = createGateway({
     yard,
@@ -134,7 +128,7 @@ function runYard(
       watch?.close();
       await reloader.stop();
       await gateway.stop();
-      await own.stop();
+      await stop();
     },
   };
 }
