@@ -19,6 +19,8 @@ export type {
   ToolOutcome,
   ToolResult,
 } from './call/tool-caller.ts';
+export { toPortUnavailable } from './http/to-port-unavailable.ts';
+export type { ListeningPlace } from './http/to-port-unavailable.ts';
 export type { Clock } from './clock/clock.ts';
 export type {
   BuiltinServer,
@@ -120,6 +122,7 @@ export { hidesSecret, maskValue } from './secret/mask-value.ts';
 export { maskWords } from './secret/mask-words.ts';
 export { secretsOf } from './config/secrets-of.ts';
 export { joinSignals } from './signal/join-signals.ts';
+export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { exampleHook } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { stateOf, targetOf } from './state-of.ts';
 
 const { hook } = exampleHook();

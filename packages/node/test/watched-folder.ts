@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SettledFile } from '@toolyard/core';
-import type { TreeWatch, TreeWatchOptions } from './tree-watch.ts';
-import { watchTree } from './watch-tree.ts';
+import type { TreeWatch, TreeWatchOptions } from '../src/watch/tree-watch.ts';
+import { watchTree } from '../src/watch/watch-tree.ts';
 
 /** A folder that is filled and watched, and what was told of it; for tests. */
 export class WatchedFolder {

@@ -1,5 +1,5 @@
 import { ToolyardError, type ServerStatus, type ToolCall, type ToolOutcome } from '@toolyard/core';
-import type { HookYard } from './hook-engine.ts';
+import type { HookYard } from '@toolyard/hooks';
 
 /** What a tool does in a test. */
 export type FakeTool = (call: ToolCall, signal: AbortSignal) => Promise<ToolOutcome> | ToolOutcome;

@@ -1,9 +1,14 @@
 import type { Clock } from '@toolyard/core';
-import type { TaskStore } from '../domain/task-store.ts';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
-import type { BackendLimits } from './backend-limits.ts';
-import { createRestBackend, type DirectReply, type DirectRequest, type RestBackend } from './create-rest-backend.ts';
-import type { RequestLogLine } from './request-log-line.ts';
+import type { TaskStore } from '../src/domain/task-store.ts';
+import { createFakeTaskStore } from './create-fake-task-store.ts';
+import type { BackendLimits } from '../src/http/backend-limits.ts';
+import {
+  createRestBackend,
+  type DirectReply,
+  type DirectRequest,
+  type RestBackend,
+} from '../src/http/create-rest-backend.ts';
+import type { RequestLogLine } from '../src/http/request-log-line.ts';
 
 /** The service tokens of a backend under test. */
 export const TEST_TOKENS: readonly [string, string] = [

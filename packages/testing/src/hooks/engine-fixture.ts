@@ -1,13 +1,17 @@
 import type { Clock, ProgramRunner } from '@toolyard/core';
-import type { NewEvent } from '../event/hook-event.ts';
-import type { Hook, KnownHook, Trigger } from '../file/hook.ts';
-import { createHookEngine } from './create-hook-engine.ts';
+import {
+  createHookEngine,
+  type EngineEvent,
+  type Hook,
+  type HookEngine,
+  type HookEngineOptions,
+  type KnownHook,
+} from '@toolyard/hooks';
 import { createFakeHookYard, type FakeHookYard } from './fake-hook-yard.ts';
 import { createFakeMachine, type FakeMachine } from './fake-machine.ts';
-import type { EngineEvent, HookEngine, HookEngineOptions } from './hook-engine.ts';
 
 /** An engine and all that it works with; for tests. */
-export interface FakeSurroundings {
+export interface EngineFixture {
   readonly yard: FakeHookYard;
   machine: FakeMachine;
   hooks: KnownHook[];
@@ -22,12 +26,12 @@ export interface FakeSurroundings {
 }
 
 /** A yard with the server `chat` and its tool `post`, and hooks as they are given. */
-export function createFakeSurroundings(clock: Clock, hooks: readonly Hook[] = []): FakeSurroundings {
+export function createEngineFixture(clock: Clock, hooks: readonly Hook[] = []): EngineFixture {
   const yard = createFakeHookYard();
   yard.setServer('chat', {});
   yard.setTool('chat', 'post');
   let ids = 0;
-  const fake: FakeSurroundings = {
+  const fake: EngineFixture = {
     yard,
     machine: createFakeMachine(),
     hooks: hooks.map(toKnown),
@@ -57,38 +61,6 @@ export function createFakeSurroundings(clock: Clock, hooks: readonly Hook[] = []
     },
   };
   return fake;
-}
-
-/** A hook that posts to `chat` when a file is saved, unless said otherwise. */
-export function createHook(id: string, changes: Partial<Hook> = {}): Hook {
-  return {
-    id,
-    enabled: true,
-    trigger: { event: 'file.saved' },
-    action: {
-      type: 'mcp',
-      parameters: { serverId: 'chat', toolName: 'post', parameterMappings: [], timeout: 30_000 },
-    },
-    policy: 'queue',
-    debounceMs: 1000,
-    ...changes,
-  };
-}
-
-/** An action that calls a tool with the values of mappings as they are in the context. */
-export function callOf(server: string, tool: string, ...names: string[]): Hook['action'] {
-  const parameterMappings = names.map((name) => ({ toolParam: name, source: 'context' as const, value: name }));
-  return { type: 'mcp', parameters: { serverId: server, toolName: tool, parameterMappings, timeout: 30_000 } };
-}
-
-/** A file that was saved. */
-export function createSaved(path: string, changes: Partial<NewEvent> = {}): NewEvent {
-  return { name: 'file.saved', values: { path }, ...changes };
-}
-
-/** A trigger for ends of hooks. */
-export function afterHook(hook: string): Trigger {
-  return { event: 'hook.ended', if: { hook } };
 }
 
 function toKnown(hook: Hook): KnownHook {

@@ -1,6 +1,6 @@
 import type { Clock } from '@toolyard/core';
-import { applyChanges } from '../../domain/apply-changes.ts';
-import type { Task } from '../../domain/task.ts';
+import { applyChanges } from '../src/domain/apply-changes.ts';
+import type { Task } from '../src/domain/task.ts';
 import type {
   ChangeResult,
   OnceKey,
@@ -10,9 +10,9 @@ import type {
   TaskWriter,
   TokenStore,
   WriteResult,
-} from '../../domain/task-store.ts';
-import { countTags, summarize } from '../../domain/count-tasks.ts';
-import { findPage } from '../../domain/find-page.ts';
+} from '../src/domain/task-store.ts';
+import { countTags, summarize } from '../src/domain/count-tasks.ts';
+import { findPage } from '../src/domain/find-page.ts';
 
 const KEPT_MS = 86_400_000;
 

@@ -4,8 +4,8 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tryLock } from './try-lock.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readLock, tryLock, type LockHolder } from './try-lock.ts';
 
 let folder: string;
 let file: string;
@@ -55,6 +55,19 @@ describe('tryLock', () => {
     writeFileSync(claim, `${deadPid()} died`);
     expect(tryLock(file)?.isHeld()).toBe(true);
     expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it('breaks one that is held for long only where its holder is gone, however old it is', () => {
+    const isAbandoned = vi.fn(({ text }: LockHolder) => text === 'gone');
+    writeFileSync(file, 'there');
+    utimesSync(file, new Date(0), new Date(0));
+    expect(tryLock(file, { text: 'me', isAbandoned })).toBeUndefined();
+    expect(isAbandoned).toHaveBeenCalledOnce();
+    writeFileSync(file, 'gone');
+    const lock = tryLock(file, { text: 'me', isAbandoned });
+    expect(readLock(file)?.text).toBe('me');
+    lock?.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('notices that it was broken, and leaves the new holder its lock', () => {

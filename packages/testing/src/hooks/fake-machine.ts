@@ -1,5 +1,4 @@
-import type { HookJournal, JournalEntry } from './journal.ts';
-import type { RunRecord, RunStatus } from './run-record.ts';
+import type { HookJournal, JournalEntry, RunRecord, RunStatus } from '@toolyard/hooks';
 
 /** A disk with a journal and a log, and a power cable; for tests. */
 export interface FakeMachine {

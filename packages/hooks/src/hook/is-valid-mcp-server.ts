@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
-import type { ServerAvailability } from '../run/run-record.ts';
 import { HOOK_LIMITS } from './hook.ts';
+
+/** Whether a server can be used; `unknown` where only a try would tell. */
+export type ServerAvailability = 'available' | 'unavailable' | 'unknown';
 
 /** A server as somebody who picks one for a hook sees it. */
 export interface McpServer {

@@ -1,4 +1,4 @@
-import type { Note, TextEdit } from '../parse/note.ts';
+import type { Note, TextEdit } from '../src/parse/note.ts';
 
 /** The edits that take all results of blocks out of a note, with the line break that each of them brought. */
 export function planRemoval(note: Note): readonly TextEdit[] {
