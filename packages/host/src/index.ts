@@ -28,7 +28,7 @@ export type { JudgedHook } from './hooks/trust/judge-hooks.ts';
 export { endAs, untilEnded } from './lifetime/former-self.ts';
 export type { BuiltinStarter, Host, Notice } from './ports/host.ts';
 export type { SecretStore } from './ports/secret-store.ts';
-export { stateOf } from './state/state-store.ts';
+export { stateStoreOf } from './state/state-store.ts';
 export type { KeptMemory, MemoryPlace, StateStore } from './state/state-store.ts';
 export { atFolder } from './surroundings/at-folder.ts';
 export { findHome } from './surroundings/find-home.ts';

@@ -10,7 +10,7 @@ import {
 import { createVariableSource, formatProblem, loadConfiguration } from '@toolyard/node';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
 import { readChain } from '../configuration/open-configuration.ts';
-import { stateOf } from '../state/state-store.ts';
+import { stateStoreOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import { toFindOptions } from '../configuration/to-find-options.ts';
 import { createOwnYard, type OwnYardHost } from './create-own-yard.ts';
@@ -73,7 +73,7 @@ function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundin
 }
 
 async function load(file: string, surroundings: Surroundings): Promise<Configuration> {
-  const { approvals } = stateOf({ surroundings });
+  const { approvals } = stateStoreOf({ surroundings });
   const result = await loadConfiguration({ ...toFindOptions(surroundings, { config: file }), approvals });
   if (!result.ok) throw toInvalid(result.file, result.problems);
   return result.loaded.configuration;

@@ -6,9 +6,9 @@ import { bindMemory, type ConfigurationForms } from '../configuration/bind-memor
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
-import { stateOf, type KeptMemory } from '../state/state-store.ts';
+import { stateStoreOf, type KeptMemory } from '../state/state-store.ts';
 import { createOwnYard } from './create-own-yard.ts';
-import { createDoorway, type Doorway } from './create-doorway.ts';
+import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
 import { createReloader } from './create-reloader.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
@@ -34,7 +34,8 @@ export interface StartedYard {
   readonly gateway: Gateway;
   readonly opened: OpenConfiguration;
   readonly log: Log;
-  readonly doorway: Doorway;
+  /** Who else uses it. */
+  readonly joined: JoinedLinks;
   /** Reads the configuration file again. */
   reload(): void;
   /** Resolves when nothing of it is left. */
@@ -46,10 +47,10 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   const { place, shown, reach } = options;
   await untilEnded(place.socket);
   const log = openYardLog(place, { shown, clock: host.clock });
-  const memory = await stateOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
-  const doorway = createDoorway();
-  const socket = await listen(place, doorway, (error) => {
+  const joined = createJoinedLinks();
+  const socket = await listen(place, joined, (error) => {
     if (reach === 'only-shared') throw error;
     // It still serves its own client.
     log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
@@ -66,12 +67,12 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   const { calls } = running.yard;
   const isWanted = (): boolean => running.yard.configuration().settings.keepHistory;
   const history = keepHistory({ calls, stateFolder: place.stateFolder, log, isWanted });
-  doorway.open((link: Link) => void running.gateway.accept(link, { trusted: true }));
+  joined.receiveWith((link: Link) => void running.gateway.accept(link, { trusted: true }));
   return {
     ...running,
     opened,
     log,
-    doorway,
+    joined,
     stop: () =>
       endAs(place.socket, async () => {
         // Who joined looks for another yard at once, while the servers of this one are ending.
@@ -135,11 +136,11 @@ function runYard(
 
 async function listen(
   { socket: path }: YardPlace,
-  doorway: Doorway,
+  joined: JoinedLinks,
   onRefused: (error: ToolyardError) => void,
 ): Promise<HostedSocket | 'taken' | undefined> {
   try {
-    return (await hostYard({ path, onLink: (link) => doorway.enter(link) })) ?? 'taken';
+    return (await hostYard({ path, onLink: (link) => joined.add(link) })) ?? 'taken';
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     onRefused(error);
