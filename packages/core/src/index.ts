@@ -5,6 +5,7 @@ export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
 export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-record.ts';
 export type { Calls } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
+export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
 export type {
   CallProgress,
@@ -92,7 +93,7 @@ export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requeste
 export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createLineSplitter } from './frame/create-line-splitter.ts';
-export { guardLink } from './link/guard-link.ts';
+export { guardReceiver } from './link/guard-receiver.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
 export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter, WireEra } from './link/link-starter.ts';

@@ -1,11 +1,11 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
-import { readWritten } from '@toolyard/host';
 import {
   checkHooks,
   checkServers,
   checkTools,
   formatFinding,
   isOfWholeFile,
+  readServers,
   selectHookServers,
   serverKeyOf,
   type HooksFinding,
@@ -41,8 +41,7 @@ export async function runHooksCheck(options: HooksCommandOptions, context: Comma
 
 /** Adds what the configuration and the servers show; gives the exit code where it was interrupted. */
 async function askOthers(hooks: CommandHooks, findings: HooksFinding[]): Promise<number> {
-  const { host, surroundings, named } = hooks;
-  const { asWritten } = await readWritten({ surroundings, notify: (notice) => host.notify(notice) }, named);
+  const { asWritten } = await readServers(hooks);
   const keys = asWritten.servers.map(({ key }) => key);
   findings.push(...checkServers(hooks, keys));
   const isAnyKnown = hooks.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));

@@ -65,13 +65,13 @@ function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
 type Explained = Parameters<typeof explainEvent>[0];
 
 async function explainHere(event: Explained, hooks: CommandHooks): Promise<readonly EventExplanation[]> {
-  const { terminal, surroundings, named, shown, options } = hooks;
+  const { terminal, host, surroundings, named, shown, options } = hooks;
   const judged = await judgeHooks(hooks);
   if (options.json !== true) terminal.stderr.write(explainUnapproved(judged));
   const place = await locateYard(surroundings, named);
   const yard = await joinRunningYard(place, shown);
   try {
-    return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(place, yard) });
+    return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(host, place, yard) });
   } finally {
     await yard?.stop();
   }

@@ -35,7 +35,7 @@ export async function runImport(options: ImportOptions, context: CommandContext)
   const chosen = await choose(context, options, found);
   if (chosen.length > 0) {
     if (options.json !== true && isNamed(options)) showWhole(terminal, chosen);
-    await writeOwnFile({ surroundings }, own, addAll(own, chosen));
+    await writeOwnFile(context, own, addAll(own, chosen));
   }
   report(context, options, { own, found, findings, chosen });
   return EXIT.done;

@@ -32,26 +32,22 @@ export async function runFile(
   const progress = showRunProgress(context, nameFile(file, surroundings));
   const stop = new AbortController();
   const given = joinSignals(use.signal, stop.signal);
-  const run = await runNote(
-    { surroundings, clock: systemClock },
-    {
-      ...use,
-      file,
-      store: printed,
-      locks,
-      select,
-      sessionLimit: options.sessionLimit,
-      force: options.force ?? false,
-      concurrency: options.concurrency ?? -1,
-      respondent: createTerminalRespondent(context, {
-        progress,
-        silence: canAsk(terminal) && options.json !== true ? undefined : 'there is no terminal to ask on',
-        onInterrupt: () => stop.abort(),
-      }),
-      onEvent: progress.onEvent,
-      signal: given.signal,
-    },
-  ).finally(() => {
+  const run = await runNote({ surroundings, clock: systemClock }, use, {
+    file,
+    store: printed,
+    locks,
+    select,
+    sessionLimit: options.sessionLimit,
+    force: options.force ?? false,
+    concurrency: options.concurrency ?? -1,
+    respondent: createTerminalRespondent(context, {
+      progress,
+      silence: canAsk(terminal) && options.json !== true ? undefined : 'there is no terminal to ask on',
+      onInterrupt: () => stop.abort(),
+    }),
+    onEvent: progress.onEvent,
+    signal: given.signal,
+  }).finally(() => {
     given.release();
     progress.stop();
   });

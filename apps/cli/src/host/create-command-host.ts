@@ -1,4 +1,4 @@
-import { toLine, type ConfigInput } from '@toolyard/core';
+import { toLine, toMessageText, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
 import { BACKGROUND_COMMAND } from './background-command.ts';
@@ -32,7 +32,8 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
     info: { name: 'toolyard', version: VERSION },
     clock: systemClock,
     notify({ level, message }) {
-      if (!quiet) terminal.stderr.write(`${level === 'warning' ? 'warning: ' : ''}${message}\n`);
+      // Notices quote names of files, which anybody may have chosen.
+      if (!quiet) terminal.stderr.write(`${level === 'warning' ? 'warning: ' : ''}${toMessageText(message)}\n`);
     },
     approve: async (written) =>
       yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written)),

@@ -3,8 +3,8 @@ import type { Yard } from '@toolyard/core';
 import type { KnownServer } from '@toolyard/documents';
 import type { UsedYard } from '../yard/use-yard.ts';
 
-/** The yard that the tools of a note are on, and what its configuration says about notes. */
-export type NoteYard = Pick<UsedYard, 'yard' | 'configuration'> & {
+/** The yard that the tools of notes are on, as `openYard` and `useYard` give it. */
+export type NoteYard = Pick<UsedYard, 'yard' | 'caller' | 'configuration'> & {
   /** Where the configuration is: absent for the built-in one. */
   readonly place: Pick<UsedYard['place'], 'file'>;
 };

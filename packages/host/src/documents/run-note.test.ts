@@ -6,7 +6,8 @@ import { createYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkNote } from './check-note.ts';
-import { runNote, type NoteOptions } from './run-note.ts';
+import type { NoteYard } from './note-path.ts';
+import { runNote } from './run-note.ts';
 import { createSelection } from './select-blocks.ts';
 import { readNotes, selectNeeded } from './select-needed.ts';
 import { watchNotes } from './watch-notes.ts';
@@ -33,58 +34,60 @@ async function openNote(text: string, settings: Partial<Settings> = {}) {
   const file = join(cwd, 'note.md');
   await writeFile(file, text);
   const surroundings = { env: {}, cwd, homeDir: cwd, platform: process.platform, userId: 0 };
-  const options: NoteOptions = { file: 'note.md', yard, configuration, place: {} };
-  return { host: { surroundings, clock }, options, file, read: () => readFile(file, 'utf8') };
+  const used: NoteYard = { yard, caller: yard.caller, configuration, place: {} };
+  return { host: { surroundings, clock }, used, file, read: () => readFile(file, 'utf8') };
 }
 
 it('runs the blocks of a file, writes what they gave, and tells how far it is', async () => {
-  const { host, options, read } = await openNote(`# Note\n\n${block('one')}`);
+  const { host, used, read } = await openNote(`# Note\n\n${block('one')}`);
   const events: string[] = [];
-  const { blocks } = await runNote(host, { ...options, onEvent: ({ type }) => void events.push(type) });
+  const { blocks } = await runNote(host, used, { file: 'note.md', onEvent: ({ type }) => void events.push(type) });
   expect(blocks).toMatchObject([{ line: 3, tool: 'a:say', status: 'success' }]);
   expect(await read()).toContain('said {"text":"one"}');
   expect(events).toEqual(['block-started', 'block-ended', 'block-written']);
 });
 
 it('leaves the file as it is where results go elsewhere', async () => {
-  const { host, options, read } = await openNote(block('one'));
+  const { host, used, read } = await openNote(block('one'));
   let text = await read();
   const store = {
     read: async () => text,
     update: async (edit: (before: string) => string) => void (text = edit(text)),
     attach: async () => true,
   };
-  await runNote(host, { ...options, store });
+  await runNote(host, used, { file: 'note.md', store });
   expect(text).toContain('said {"text":"one"}');
   expect(await read()).toBe(block('one'));
 });
 
 it('runs what is selected, and refuses a line without a block', async () => {
-  const { host, options } = await openNote(`${block('one')}\n${block('two')}`);
-  const { blocks } = await runNote(host, { ...options, select: createSelection({ line: 7 }, 'note.md') });
+  const { host, used } = await openNote(`${block('one')}\n${block('two')}`);
+  const { blocks } = await runNote(host, used, { file: 'note.md', select: createSelection({ line: 7 }, 'note.md') });
   expect(blocks.map(({ line }) => line)).toEqual([6]);
-  const run = runNote(host, { ...options, select: createSelection({ line: 99 }, 'note.md') });
+  const run = runNote(host, used, { file: 'note.md', select: createSelection({ line: 99 }, 'note.md') });
   await expect(run).rejects.toMatchObject({ code: 'usage', message: 'No tool block at line 99 of note.md' });
 });
 
 it('goes by the bindings of the configuration, from the folder that it lies in', async () => {
   const bindings = [{ document: '*/note.md', heading: '# Bound', server: 'b' }];
-  const { host, options } = await openNote(`# Bound\n\n${block('one', 'mcp')}`, { bindings });
-  expect((await runNote(host, options)).blocks).toMatchObject([{ tool: 'a:say' }]);
+  const { host, used } = await openNote(`# Bound\n\n${block('one', 'mcp')}`, { bindings });
+  expect((await runNote(host, used, { file: 'note.md' })).blocks).toMatchObject([{ tool: 'a:say' }]);
   const above = { file: join(dirname(host.surroundings.cwd), 'toolyard.json') };
-  expect((await runNote(host, { ...options, place: above })).blocks).toMatchObject([{ tool: 'b:say' }]);
+  expect((await runNote(host, { ...used, place: above }, { file: 'note.md' })).blocks).toMatchObject([
+    { tool: 'b:say' },
+  ]);
 });
 
 it('stops at the limit of calls that it is given', async () => {
-  const { host, options } = await openNote(`${block('one')}\n${block('two')}`);
-  const { blocks } = await runNote(host, { ...options, sessionLimit: 1, concurrency: 1 });
+  const { host, used } = await openNote(`${block('one')}\n${block('two')}`);
+  const { blocks } = await runNote(host, used, { file: 'note.md', sessionLimit: 1, concurrency: 1 });
   expect(blocks).toMatchObject([{ status: 'success' }, { error: 'Session execution limit reached (1)' }]);
 });
 
 it('says what would run without calling it', async () => {
-  const { host, options, read } = await openNote(`${block('one')}\n${block('two').replace('say', 'shout')}`);
-  await options.yard.settled({ signal: new AbortController().signal });
-  const { blocks } = await checkNote(host, options);
+  const { host, used, read } = await openNote(`${block('one')}\n${block('two').replace('say', 'shout')}`);
+  await used.yard.settled({ signal: new AbortController().signal });
+  const { blocks } = await checkNote(host, used, { file: 'note.md' });
   expect(blocks).toMatchObject([{ status: 'pending' }, { status: 'error', error: 'Tool not found: a:shout' }]);
   expect(await read()).not.toContain('said');
 });
@@ -102,12 +105,12 @@ it('needs the servers that its notes name, and all where a note names none', asy
 });
 
 it('runs what is new in a file each time that it is saved, until it is closed', async () => {
-  const { host, options, file, read } = await openNote(block('one'));
+  const { host, used, file, read } = await openNote(block('one'));
   const { signal } = new AbortController();
   const watch = await watchNotes([file], {
-    yard: options.yard,
+    yard: used.yard,
     signal,
-    run: async (_file, isChanged) => void (await runNote(host, { ...options, select: isChanged })),
+    run: async (_file, isChanged) => void (await runNote(host, used, { file: 'note.md', select: isChanged })),
     onError: (error) => expect.unreachable(String(error)),
   });
   await writeFile(file, `${block('one')}\n${block('two')}`);

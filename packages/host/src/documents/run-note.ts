@@ -6,9 +6,11 @@ import type { Host } from '../ports/host.ts';
 import { createSessionCaller } from './create-session-caller.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 
-/** Which note runs on which yard, and how; what is left out is as in a plain `toolyard run --write`. */
-export interface NoteOptions
-  extends NoteYard, Pick<RunNoteOptions, 'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'onEvent'> {
+/** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
+export interface NoteOptions extends Pick<
+  RunNoteOptions,
+  'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'onEvent'
+> {
   /** Absolute, or from the folder of the host. */
   readonly file: string;
   /** Where the text is read and results go, in place of the file: an editor that has it open, a text in memory. */
@@ -25,25 +27,23 @@ export interface NoteOptions
  */
 export function runNote(
   { surroundings: { cwd }, clock }: Pick<Host, 'surroundings' | 'clock'>,
+  { yard, caller, configuration: { settings }, place }: NoteYard,
   options: NoteOptions,
 ): Promise<NoteRun> {
-  const { yard, configuration, place, store, sessionLimit, signal = new AbortController().signal, ...others } = options;
-  const file = resolve(cwd, options.file);
+  const { file: name, store, sessionLimit, signal = new AbortController().signal, ...others } = options;
+  const file = resolve(cwd, name);
   const session = `run-${randomUUID()}`;
+  const limits = { session, limit: sessionLimit, yardLimit: settings.sessionLimit };
   return runBlocks(
     {
       ...others,
       store: store ?? createNoteFile(file),
-      caller: createSessionCaller(yard, {
-        session,
-        limit: sessionLimit,
-        yardLimit: configuration.settings.sessionLimit,
-      }),
+      caller: createSessionCaller({ caller, calls: yard.calls }, limits),
       clock,
       path: toNotePath(file, { place, cwd }),
       session,
       servers: () => knownServersOf(yard),
-      bindings: () => configuration.settings.bindings ?? [],
+      bindings: () => settings.bindings ?? [],
       ready: (key, until) => yard.settled({ key, signal: until }),
     },
     signal,

@@ -26,6 +26,7 @@ export { describeHook } from './trust/describe-hook.ts';
 export { findChanges } from './trust/find-changes.ts';
 export { judgeHooks, refusalOf, serverKeyOf } from './trust/judge-hooks.ts';
 export type { Approval, HookJudgement, JudgedHook, JudgedHooks } from './trust/judge-hooks.ts';
+export { readServers } from './trust/read-servers.ts';
 export { stateOf, targetOf } from './trust/state-of.ts';
 export type { HookState } from './trust/state-of.ts';
 export { holdWatch } from './watch/hold-watch.ts';

@@ -1,8 +1,9 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
 import { watchFile } from '@toolyard/node';
-import { readWritten, type ReadWritten } from '../../configuration/open-configuration.ts';
+import type { ReadWritten } from '../../configuration/open-configuration.ts';
 import type { UsedYard } from '../../yard/use-yard.ts';
-import type { HooksPlace } from '../read/locate-hooks.ts';
+import type { OpenHooks } from '../read/open-hooks.ts';
+import { readServers } from '../trust/read-servers.ts';
 
 /** What hooks have to know of a configuration, as its file says it now. */
 export interface FollowedConfiguration {
@@ -26,7 +27,7 @@ interface Reading {
   readonly trouble?: string;
 }
 
-type Meant = Pick<HooksPlace, 'surroundings' | 'named'>;
+type Meant = Pick<OpenHooks, 'host' | 'named'>;
 
 /** Reads the configuration of a yard, and again whenever its file changes; `onChange` is called after that. Starts nothing. */
 export async function followConfiguration(
@@ -59,10 +60,10 @@ export async function followConfiguration(
   };
 }
 
-async function read({ surroundings, named }: Meant): Promise<Reading> {
+async function read({ host, named }: Meant): Promise<Reading> {
   try {
     // Whoever opened the yard was told its warnings.
-    const written = await readWritten({ surroundings, notify: () => undefined }, named);
+    const written = await readServers({ host: { ...host, notify: () => undefined }, named });
     const { asWritten, configuration = asWritten, hash, missing } = written;
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
     return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { mergeHooks, type KnownHook } from '@toolyard/hooks';
-import { createFileHookApprovals, findHooksFiles, resolvePlaces, type HookApprovals } from '@toolyard/node';
+import { findHooksFiles, resolvePlaces } from '@toolyard/node';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
 import type { HooksFinding } from './hooks-finding.ts';
 import { locateHooks, type HooksOptions, type HooksPlace } from './locate-hooks.ts';
@@ -14,7 +14,6 @@ export interface ReadHooks extends HooksPlace {
   /** Those that nothing is wrong with, the user's first. */
   readonly hooks: readonly KnownHook[];
   readonly findings: readonly HooksFinding[];
-  readonly approvals: HookApprovals;
 }
 
 /** The files that there are. */
@@ -26,7 +25,7 @@ export interface HooksFilesRead {
 /** Finds the workspace and reads its hooks and the user's; tells what is wrong with them, and starts nothing. */
 export async function readHooks(surroundings: Surroundings, options: HooksOptions): Promise<ReadHooks> {
   const place = await locateHooks(surroundings, options);
-  const { stateDir, userConfigDir } = resolvePlaces(surroundings);
+  const { userConfigDir } = resolvePlaces(surroundings);
   const lookedFor = {
     workspace: join(place.workspace, '.toolyard', 'hooks.json'),
     user: join(userConfigDir, 'toolyard', 'hooks.json'),
@@ -46,7 +45,6 @@ export async function readHooks(surroundings: Surroundings, options: HooksOption
       ...(workspace?.findings ?? []),
       ...merged.problems.map((problem) => toFinding(workspace?.file ?? '', problem)),
     ],
-    approvals: createFileHookApprovals(stateDir),
   };
 }
 

@@ -1,9 +1,8 @@
 import { createValueRedactor, secretsOf, type ServerDefinition } from '@toolyard/core';
 import { hashHook, type KnownHook } from '@toolyard/hooks';
 import { type HookApproval, type HookApprovals } from '@toolyard/node';
-import { readWritten } from '../../configuration/open-configuration.ts';
-import type { Host } from '../../ports/host.ts';
-import type { ReadHooks } from '../read/read-hooks.ts';
+import type { OpenHooks } from '../read/open-hooks.ts';
+import { readServers } from './read-servers.ts';
 
 /** Whether a hook may run as far as people have a say. */
 export type Approval = 'not needed' | 'approved' | 'not approved' | 'changed since approved';
@@ -38,16 +37,12 @@ export interface JudgedHooks {
 }
 
 /** Which hooks are judged, and for whom. */
-export interface Judging extends Pick<ReadHooks, 'hooks' | 'approvals' | 'named'> {
-  readonly host: Pick<Host, 'surroundings' | 'notify'>;
-}
+export type Judging = Pick<OpenHooks, 'hooks' | 'approvals' | 'host' | 'named'>;
 
 /** Looks up the servers and the approvals of hooks; asks nobody anything. */
-export async function judgeHooks({ host, named, hooks, approvals }: Judging): Promise<JudgedHooks> {
-  const written = await readWritten(
-    { surroundings: host.surroundings, notify: (notice) => host.notify(notice) },
-    named,
-  );
+export async function judgeHooks(judging: Judging): Promise<JudgedHooks> {
+  const { hooks, approvals } = judging;
+  const written = await readServers(judging);
   const { asWritten, configuration = asWritten, approved: mayStart } = written;
   const { servers } = asWritten;
   const redact = createValueRedactor(secretsOf(configuration));

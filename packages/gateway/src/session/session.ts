@@ -3,6 +3,7 @@ import {
   createErrorResponse,
   createNotification,
   createResponse,
+  guardReceiver,
   progressTokenOf,
   toIdText,
   toExpired,
@@ -23,15 +24,12 @@ import {
   type SentRequest,
   type Yard,
 } from '@toolyard/core';
-import {
-  createClientQuestions,
-  type ClientQuestions,
-  type QuestionPlace,
-} from '../questions/create-client-questions.ts';
-import { toPassedOn } from '../questions/to-passed-on.ts';
+import { createClientQuestions, type ClientQuestions, type QuestionPlace } from './create-client-questions.ts';
+import { toPassedOn } from './to-passed-on.ts';
 import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
+import { withoutUserId } from './without-user-id.ts';
 
 /** The notification that announces that a list is another one. */
 export const LIST_CHANGED: Readonly<Record<CatalogueKind, string>> = {
@@ -64,6 +62,8 @@ export interface SessionHost {
   readonly isOneClient: boolean;
   /** Whether the client may name its session itself. */
   readonly isTrusted: boolean;
+  /** Whether it came over the network, where nobody may say who the user is. */
+  readonly isRemote: boolean;
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   /** Whether this is the only session. */
@@ -84,7 +84,7 @@ export interface SessionHost {
   onRoots(session: Session): void;
   onEnd(session: Session): void;
   /** Told of what was thrown and concerns no client. */
-  onBug(error: unknown): void;
+  readonly onBug: (error: unknown) => void;
 }
 
 /** What is remembered of a request until its answer is there; its message is not, since that can be large. */
@@ -101,10 +101,12 @@ export interface AnsweredRequest {
 export interface Route {
   readonly server: string;
   readonly changes?: ParamChanges;
+  /** The server's own name of the tool or prompt that is asked for. */
+  readonly name?: string;
   /** The task that the request is about, by our id. */
   readonly task?: string;
   /** The answer to the client where the yard has none from the server. */
-  toLost?(error: ToolyardError, id: RequestId): Frame;
+  readonly toLost?: ((error: ToolyardError, id: RequestId) => Frame) | undefined;
   /** Called before the client is told that it did not work. */
   onRefused?(): void;
   /** Called before the client has its result. */
@@ -139,7 +141,8 @@ export class Session {
     if (host.isOneClient) this.#respondent.client = host.name;
     this.#questions = createClientQuestions({ send: this.#client.send, clock: host.clock });
     this.ended = link.closed.then(() => this.#end());
-    link.receive((frame) => this.#receive(frame));
+    const receive = (frame: Frame): Pressure => this.#receive(host.isRemote ? withoutUserId(frame) : frame);
+    link.receive(guardReceiver(link, receive, host.onBug));
   }
 
   /** Whom servers ask; the same one for all requests of this client. */
@@ -240,6 +243,7 @@ export class Session {
       frame: request,
       session: this.#respondent.session,
       changes,
+      name: route.name,
       onAnswer: (answer) => {
         if (ToolyardError.is(answer) || answer.span('error') !== undefined) route.onRefused?.();
         else route.onAccepted?.();

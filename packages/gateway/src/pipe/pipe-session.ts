@@ -2,7 +2,7 @@ import {
   CONTROL_SESSION,
   createErrorResponse,
   createNotification,
-  guardLink,
+  guardReceiver,
   reportBug,
   toMessage,
   type Frame,
@@ -13,11 +13,11 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { answersReplay, createIntroduction } from './create-introduction.ts';
-import { createPipedQuestions } from '../questions/create-piped-questions.ts';
-import { dropUserId } from './drop-user-id.ts';
+import { createPipedQuestions } from './create-piped-questions.ts';
+import { withoutUserId } from '../session/without-user-id.ts';
 import { refuseControl } from './refuse-control.ts';
-import { LIST_CHANGED } from './session.ts';
-import { ERROR_CODES } from './to-json-rpc-error.ts';
+import { LIST_CHANGED } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 
 /** A client whose gateway lives elsewhere and may be replaced. */
 export interface PipeOptions {
@@ -43,11 +43,10 @@ export interface PipeOptions {
  * changed: the client goes on without noticing more. Where there is none to be had, all that the client waits for is
  * answered with the reason, and this rejects with it.
  */
-export async function pipeSession({ gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
-  const guard = (link: Link): Link => guardLink(link, (error) => reportBug(log, error));
-  const given = refuseControl(guard(options.client));
-  const client = options.remote === true ? dropUserId(given) : given;
-  const session = createPipedSession(client, toNaming(options));
+export async function pipeSession({ client, gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
+  const onBug = (error: unknown): void => reportBug(log, error);
+  const isRemote = options.remote === true;
+  const session = createPipedSession(client, toNaming(options), onBug);
   let isOver = false;
   void client.closed.then(() => (isOver = true));
   const left = client.closed.then(() => undefined);
@@ -56,14 +55,17 @@ export async function pipeSession({ gateway, reopen, log, ...options }: PipeOpti
       return await openUnless(left, opening);
     } catch (error) {
       // Why is nobody's business on the network: the reason names files of this machine.
-      session.refuse(options.remote === true ? 'Toolyard cannot serve this at the moment.' : toMessage(error));
+      session.refuse(isRemote ? 'Toolyard cannot serve this at the moment.' : toMessage(error));
       throw error;
     }
   };
-  client.receive((frame, relatedTo) => session.fromClient(frame, relatedTo));
+  const receive = refuseControl(client, (frame, relatedTo) =>
+    session.fromClient(isRemote ? withoutUserId(frame) : frame, relatedTo),
+  );
+  client.receive(guardReceiver(client, receive, onBug));
   let link = await open(Promise.resolve(gateway));
   while (link !== undefined) {
-    session.attach(guard(link));
+    session.attach(link);
     const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
     if (isOver || end === undefined) return link.close();
     log.write('warning', `The running Toolyard is gone (${end.reason}); looking for another.`);
@@ -100,7 +102,7 @@ function toNaming({ session, oneClient = false }: Pick<PipeOptions, 'session' | 
   return session === undefined ? undefined : createNotification(CONTROL_SESSION, { session, oneClient });
 }
 
-function createPipedSession(client: Link, naming: Frame | undefined): PipedSession {
+function createPipedSession(client: Link, naming: Frame | undefined, onBug: (error: unknown) => void): PipedSession {
   const open = new Set<RequestId>();
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
@@ -142,11 +144,12 @@ function createPipedSession(client: Link, naming: Frame | undefined): PipedSessi
         if (!introduction.isEmpty()) announceAll(client);
         for (const { frame, relatedTo } of waiting.take()) void this.fromClient(frame, relatedTo);
       };
-      link.receive((frame, relatedTo) => {
+      const receive = (frame: Frame, relatedTo?: RequestId): Pressure => {
         const pressure = fromGateway(frame, relatedTo);
         if (!isProven) prove();
         return pressure;
-      });
+      };
+      link.receive(guardReceiver(link, receive, onBug));
       if (naming !== undefined) void link.send(naming);
       for (const frame of introduction.toFrames((id) => !open.has(id))) void link.send(frame);
       // One that dies can still be connected to for a moment: what the client asks waits until it has answered.

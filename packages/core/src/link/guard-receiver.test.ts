@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNotification, createRequest, createResponse, parseFrame, type Frame } from '../frame/frame.ts';
 import { createLinkPair } from './create-link-pair.ts';
-import { guardLink } from './guard-link.ts';
+import { guardReceiver } from './guard-receiver.ts';
 import type { Link } from './link.ts';
 
 const DEEP = `{"id":"deep","method":"a","params":${'['.repeat(6000)}${']'.repeat(6000)}}`;
@@ -12,7 +12,7 @@ function setUp(receive: Parameters<Link['receive']>[0]) {
   const bugs: unknown[] = [];
   const answers: unknown[] = [];
   far.receive((frame) => void answers.push(JSON.parse(new TextDecoder().decode(frame.bytes))));
-  guardLink(near, (error) => bugs.push(error)).receive(receive);
+  near.receive(guardReceiver(near, receive, (error) => bugs.push(error)));
   return { far, bugs, answers };
 }
 
@@ -20,7 +20,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
 
-describe('guardLink', () => {
+describe('guardReceiver', () => {
   it.each([
     ['throws', () => fail()],
     ['rejects', () => Promise.resolve().then(fail)],

@@ -1,25 +1,17 @@
-import { createLinkPair, parseFrame, type Frame } from '@toolyard/core';
+import { parseFrame } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import { dropUserId } from './drop-user-id.ts';
+import { withoutUserId } from './without-user-id.ts';
 
-/** What arrives of a message with these params. */
-async function pass(params: string): Promise<string> {
-  const { near, far } = createLinkPair();
+/** What is left of the params of a message. */
+function pass(params: string): string | undefined {
   const frame = parseFrame(
     new TextEncoder().encode(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`),
   );
   if (frame === undefined) throw new Error(`not a message: ${params}`);
-  const arrived = new Promise<Frame>((resolve) => {
-    dropUserId(near).receive((received) => {
-      resolve(received);
-      return undefined;
-    });
-  });
-  void far.send(frame);
-  return (await arrived).text('params') ?? '';
+  return withoutUserId(frame).text('params');
 }
 
-describe('dropUserId', () => {
+describe('withoutUserId', () => {
   it.each([
     ['{"name":"t","_meta":{"user_id":"ann"}}', '{"name":"t","_meta":{}}'],
     [
@@ -29,8 +21,8 @@ describe('dropUserId', () => {
     ['{"\\u005fmeta":{"user\\u005fid":"ann","b":{"user_id":1}}}', '{"\\u005fmeta":{"b":{"user_id":1}}}'],
     ['{"_meta":{"user_id":"ann","a":1,"user_id":"bob"}}', '{"_meta":{"a":1}}'],
     ['{"_meta":{"a":1,"a":2,"user_id":"bob"}}', '{"_meta":{"a":2}}'],
-  ])('takes the user out of %s', async (sent, expected) => {
-    expect(await pass(sent)).toBe(expected);
+  ])('takes the user out of %s', (sent, expected) => {
+    expect(pass(sent)).toBe(expected);
   });
 
   it.each([
@@ -39,7 +31,7 @@ describe('dropUserId', () => {
     '{"_meta":["user_id"]}',
     '{"_meta":null}',
     '[]',
-  ])('leaves %s as it is', async (sent) => {
-    expect(await pass(sent)).toBe(sent);
+  ])('leaves %s as it is', (sent) => {
+    expect(pass(sent)).toBe(sent);
   });
 });

@@ -1,16 +1,16 @@
 import { createLinkPair, type Link } from '@toolyard/core';
 import { expect, it } from 'vitest';
-import { createDoorway } from './create-doorway.ts';
+import { createJoinedLinks } from './create-joined-links.ts';
 
-it('keeps those who come too early, and counts who is inside', async () => {
-  const doorway = createDoorway();
+it('keeps those who come too early, and counts those who are there', async () => {
+  const joined = createJoinedLinks();
   const counts: number[] = [];
-  doorway.onChange(() => counts.push(doorway.count));
+  joined.onChange(() => counts.push(joined.count));
   const [early, late] = [createLinkPair().near, createLinkPair().near];
   const received: Link[] = [];
-  doorway.enter(early);
-  doorway.open((link) => received.push(link));
-  doorway.enter(late);
+  joined.add(early);
+  joined.receiveWith((link) => received.push(link));
+  joined.add(late);
   expect(received).toEqual([early, late]);
   await early.close();
   await late.close();

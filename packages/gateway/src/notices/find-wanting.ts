@@ -1,6 +1,6 @@
 import type { Frame } from '@toolyard/core';
 import type { ElicitationOwners } from '../questions/create-elicitation-owners.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** What a server said unasked. */

@@ -1,24 +1,13 @@
-import { decodeSpan, scanObject, type Frame, type Link } from '@toolyard/core';
+import { decodeSpan, scanObject, type Frame } from '@toolyard/core';
 
 const USER_ID = 'user_id';
 
 /**
- * The same link, on which no request says who its user is.
+ * The same message, which does not say who its user is.
  *
  * Servers believe `_meta.user_id`, so it may only come from whoever runs as the user already, and not from the network.
  */
-export function dropUserId(client: Link): Link {
-  return {
-    closed: client.closed,
-    close: () => client.close(),
-    send: (frame, relatedTo) => client.send(frame, relatedTo),
-    receive(receiver) {
-      client.receive((frame, relatedTo) => receiver(withoutUserId(frame), relatedTo));
-    },
-  };
-}
-
-function withoutUserId(frame: Frame): Frame {
+export function withoutUserId(frame: Frame): Frame {
   const span = frame.paramSpan('_meta');
   if (span === undefined || frame.bytes[span.start] !== 0x7b) return frame;
   const members = scanObject(frame.bytes, span.start)?.members;

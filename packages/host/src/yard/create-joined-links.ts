@@ -1,19 +1,19 @@
 import type { Link } from '@toolyard/core';
 
-/** Where programs that join a yard come in. */
-export interface Doorway {
-  /** How many are inside. */
+/** The links of the programs that joined a yard. */
+export interface JoinedLinks {
+  /** How many are open. */
   readonly count: number;
   /** Takes a link; it waits where nobody receives it yet. */
-  enter(link: Link): void;
+  add(link: Link): void;
   /** Gives every link, also those that wait, to `receive`. */
-  open(receive: (link: Link) => void): void;
+  receiveWith(receive: (link: Link) => void): void;
   /** Calls `listener` whenever somebody comes or goes. */
   onChange(listener: () => void): void;
 }
 
-/** A doorway that is closed: the socket has to be there before the yard, so that only one yard starts. */
-export function createDoorway(): Doorway {
+/** No links, and nobody who receives them: the socket has to be there before the yard, so that only one yard starts. */
+export function createJoinedLinks(): JoinedLinks {
   const waiting: Link[] = [];
   let receiver: ((link: Link) => void) | undefined;
   let listener: () => void = () => undefined;
@@ -28,13 +28,13 @@ export function createDoorway(): Doorway {
     get count() {
       return count;
     },
-    enter(link) {
+    add(link) {
       change(1);
       void link.closed.then(() => change(-1));
       if (receiver === undefined) waiting.push(link);
       else receiver(link);
     },
-    open(receive) {
+    receiveWith(receive) {
       receiver = receive;
       for (const link of waiting.splice(0)) receive(link);
     },
