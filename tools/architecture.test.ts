@@ -93,6 +93,7 @@ const UNEMBEDDABLE: readonly {
     instead: 'systemClock.after, repeatEvery, or ReturnType<typeof setTimeout>: a timer may be a number',
     except: {
       'packages/node/src/clock/system-clock.ts': 'looks whether a timer is a number',
+      'packages/host/src/yard/start-background-yard.ts': 'lets go of a process',
       'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
     },
   },
