@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProcessHost } from './host/create-process-host.ts';
+import { createProcessSurroundings } from './process/create-process-surroundings.ts';
+import { createProcessTerminal } from './process/create-process-terminal.ts';
 import { runToolyard } from './program.ts';
 
 /** Runs words to their end in this process. */
@@ -8,7 +9,10 @@ async function run(...words: readonly string[]): Promise<{ code: number; stdout:
   const output = { stdout: '', stderr: '' };
   const pipe = (name: 'stdout' | 'stderr'): PassThrough =>
     new PassThrough().setEncoding('utf8').on('data', (text: string) => (output[name] += text));
-  const code = await runToolyard(words, { ...createProcessHost(), stdout: pipe('stdout'), stderr: pipe('stderr') });
+  const code = await runToolyard(words, {
+    terminal: { ...createProcessTerminal(), stdout: pipe('stdout'), stderr: pipe('stderr') },
+    surroundings: createProcessSurroundings(),
+  });
   return { code, ...output };
 }
 

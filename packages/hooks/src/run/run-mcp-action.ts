@@ -1,5 +1,5 @@
 import { isRepeatableTool, toToolId } from '@toolyard/core';
-import type { McpAction } from '../file/hook.ts';
+import type { McpAction } from '../hook/hook.ts';
 import { resolveArguments } from '../map/resolve-arguments.ts';
 import { fromError, fromOutcome, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, test } from 'vitest';
 import type { TreeWatchOptions } from './tree-watch.ts';
-import { giveWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+import { giveWatchedFolder, type WatchedFolder } from '../../test/watched-folder.ts';
 
 const it = test.extend({ tree: giveWatchedFolder });
 

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, test } from 'vitest';
 import { startSystemWatch, type StartWatch } from './create-folder-watches.ts';
-import { giveWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+import { giveWatchedFolder, type WatchedFolder } from '../../test/watched-folder.ts';
 
 const it = test.extend({ tree: giveWatchedFolder });
 

@@ -1,6 +1,6 @@
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WatchedFolder } from './watched-folder.ts';
+import { WatchedFolder } from '../../test/watched-folder.ts';
 
 let tree: WatchedFolder;
 beforeEach(async () => {
