@@ -3,6 +3,7 @@ export { BAD_CONFIGURATIONS } from './configurations/bad-configurations.ts';
 export type { GoodConfiguration } from './configurations/good-configuration.ts';
 export { GOOD_CONFIGURATIONS } from './configurations/good-configurations.ts';
 export { createFakeClock } from './clock/create-fake-clock.ts';
+export { letTimePass } from './clock/let-time-pass.ts';
 export type { FakeClock } from './clock/create-fake-clock.ts';
 export { createConfiguration } from './configurations/create-configuration.ts';
 export { GOOD_HOOKS_FILES } from './hooks-files/good-hooks-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
+import { createFakeClock, letTimePass, waitUntil, type FakeClock } from '@toolyard/testing';
 import type { ExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
 import { createBackendClient } from './create-backend-client.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
@@ -67,21 +67,12 @@ interface Given {
 
 /** Lets time pass until the request is over. */
 async function run({ client, clock }: Setup, request: BackendRequest): Promise<BackendReply | BackendFailure> {
-  let outcome: BackendReply | BackendFailure | undefined;
-  client.send(request, new AbortController().signal).then(
-    (reply) => (outcome = reply),
-    (error: unknown) => {
-      if (!(error instanceof BackendFailure)) throw error;
-      outcome = error;
-    },
-  );
-  for (let steps = 0; outcome === undefined && steps < 1000; steps += 1) {
-    // All that is under way gets its turn before time passes.
-    await new Promise((resolve) => void setImmediate(resolve));
-    if (outcome === undefined) clock.advance(100);
+  try {
+    return await letTimePass(clock, client.send(request, new AbortController().signal));
+  } catch (error) {
+    if (error instanceof BackendFailure) return error;
+    throw error;
   }
-  if (outcome === undefined) throw new Error('no outcome');
-  return outcome;
 }
 
 describe('createBackendClient', () => {

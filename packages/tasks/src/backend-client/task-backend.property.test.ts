@@ -91,7 +91,7 @@ it('says the same to the letter on the store as over HTTP, whatever it is asked'
         seen.add(near?.status ?? 0);
       }
     }),
-    { numRuns: runs(500, 50) },
+    { numRuns: runs(500, 25) },
   );
-  expect([...seen].toSorted()).toEqual(expect.arrayContaining([200, 201, 404, 405, 422]));
+  expect([...seen]).toEqual(expect.arrayContaining([200, 201, 404, 405, 422]));
 });

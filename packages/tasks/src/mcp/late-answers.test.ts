@@ -1,7 +1,8 @@
-import { createLinkPair, type Frame } from '@toolyard/core';
+import { createLinkPair } from '@toolyard/core';
 import {
   createFakeClock,
   createTestClient,
+  letTimePass,
   startPlainTaskBackend,
   type PlainTaskBackendOptions,
 } from '@toolyard/testing';
@@ -32,13 +33,14 @@ async function createOnce({ answer, ...options }: Behaviour) {
   let created = 0;
   const onCreated: PlainTaskBackendOptions['onCreated'] = (send, response) => {
     const what = answer((created += 1));
-    if (what === 'cut') return void response.destroy();
-    isSilent = true;
-    if (what === 'never') return;
-    clock.after(what.afterMs, () => {
-      isSilent = false;
-      send();
-    });
+    isSilent = what !== 'cut';
+    if (what === 'cut') response.destroy();
+    else if (what !== 'never') {
+      clock.after(what.afterMs, () => {
+        isSilent = false;
+        send();
+      });
+    }
   };
   const plain = await startPlainTaskBackend({ token: TOKEN, ...options, onCreated });
   const baseUrl = new URL(`http://127.0.0.1:${plain.port}`);
@@ -75,14 +77,8 @@ async function createOnce({ answer, ...options }: Behaviour) {
   const pair = createLinkPair();
   void server.accept(pair.near, { callerOf: () => ({ kind: 'trusted', defaultUser: 'alice' }) });
   const client = createTestClient(pair.far);
-  let reply: Frame | undefined;
-  void client
-    .request('tools/call', { name: 'create_task', arguments: { title: 'once' } })
-    .then((frame) => (reply = frame));
-  while (reply === undefined) {
-    await new Promise((resolve) => void setImmediate(resolve));
-    if (isSilent) clock.advance(500);
-  }
+  const called = client.request('tools/call', { name: 'create_task', arguments: { title: 'once' } });
+  const reply = await letTimePass(clock, called, { stepMs: 500, isIdle: () => isSilent });
   const { structuredContent } = reply.value('result') as { structuredContent: Record<string, unknown> };
   return {
     result: structuredContent,

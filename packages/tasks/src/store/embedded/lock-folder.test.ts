@@ -90,12 +90,13 @@ describe('lockFolder', () => {
   it.runIf(process.platform === 'linux')(
     'is taken over from a process that ended and that nobody asked about',
     async () => {
-      // The shell's child becomes a zombie, since it ends when the shell has turned into a program that asks about none.
-      const child = '(until grep -q sleep /proc/$$/comm; do :; done) &';
-      const shell = spawn('/bin/sh', ['-c', `${child} echo $!; exec sleep 60`], {
-        stdio: ['ignore', 'pipe', 'ignore'],
+      // The shell's child becomes a zombie: it ends when the shell has turned into a program that asks about no children.
+      const shell = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60'], {
+        stdio: ['pipe', 'pipe', 'ignore'],
       });
       const pid = Number(String((await once(shell.stdout, 'data'))[0]));
+      await waitUntil(() => readFileSync(`/proc/${shell.pid}/comm`, 'utf8') === 'sleep\n');
+      shell.stdin.end();
       await waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
       hold({ pid, started: '' });
       lockFolder(folder).release();
