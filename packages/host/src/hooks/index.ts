@@ -29,6 +29,6 @@ export { findChanges } from './trust/find-changes.ts';
 export { judgeHooks, refusalOf, serverKeyOf } from './trust/judge-hooks.ts';
 export type { Approval, HookJudgement, JudgedHook, JudgedHooks } from './trust/judge-hooks.ts';
 export { readServers } from './trust/read-servers.ts';
-export { stateOf, targetOf } from './trust/state-of.ts';
-export type { HookState } from './trust/state-of.ts';
+export { hookStateOf, targetOf } from './trust/hook-state-of.ts';
+export type { HookState } from './trust/hook-state-of.ts';
 export { holdWatch } from './watch/hold-watch.ts';
