@@ -7,8 +7,7 @@ import { fixturePath, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf } from '../state/state-store.ts';
-import type { HooksEvent } from './engine/hooks-event.ts';
-import { openWorkspaceHooks, type WorkspaceHooks } from './open-workspace-hooks.ts';
+import { openWorkspaceHooks, type HooksEvent, type WorkspaceHooks } from './index.ts';
 
 const WAIT_MS = 20_000;
 

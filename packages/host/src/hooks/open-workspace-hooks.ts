@@ -9,7 +9,7 @@ import { readCause } from './enter/read-cause.ts';
 import { openHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
 import { approveHook } from './trust/approve-hook.ts';
 import { judgeHooks, type JudgedHook } from './trust/judge-hooks.ts';
-import { holdWatch } from './watch/hold-watch.ts';
+import { holdWatch, type HeldWatch } from './watch/hold-watch.ts';
 
 /** The hooks of a workspace, for a host that shows them, lets people approve them and keeps them running. */
 export interface WorkspaceHooks {
@@ -102,9 +102,16 @@ class HooksOfWorkspace implements WorkspaceHooks {
         if (isStarted) this.#tell({ type: 'trouble', message: toMessage(error) });
         reject(error);
       };
-      const run = held.run({ signal: this.#end.signal, onEvent }).finally(() => held.release());
-      void this.#keep(run.then(resolve, onFailed));
+      void this.#keep(this.#run(held, onEvent).then(resolve, onFailed));
     });
+  }
+
+  async #run(held: HeldWatch, onEvent: (event: HooksEvent) => void): Promise<void> {
+    try {
+      await held.run({ signal: this.#end.signal, onEvent });
+    } finally {
+      await held.release();
+    }
   }
 
   async #enter(event: NewEvent, signal: AbortSignal): Promise<readonly RunRecord[]> {
