@@ -36,7 +36,7 @@ try {
   try {
     for (const hook of await hooks.list()) await hooks.approve(hook);
     const runs = await hooks.enter({ name: 'manual', target: 'greet', values: { data: { name: 'Ada' } } });
-    for (const { hook, status, result } of runs) console.log(`${hook}: ${status}, ${result}`);
+    for (const { hook, status, result } of runs) console.log(`${hook}: ${status}`, result);
   } finally {
     await hooks.close();
   }
