@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/gateway': ['core'],
   'packages/front': ['core'],
   'packages/node': ['core'],
-  'packages/tasks': ['core'],
+  'packages/tasks': ['core', 'node'],
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
@@ -72,6 +72,8 @@ const EMBEDDED = [...PURE, 'packages/node', 'packages/host', 'packages/front'];
 const UNEMBEDDABLE: readonly {
   readonly pattern: RegExp;
   readonly instead: string;
+  /** Only this part; all of them where absent. */
+  readonly within?: string;
   /** Files that may, with the reason. */
   readonly except?: Readonly<Record<string, string>>;
 }[] = [
@@ -81,12 +83,17 @@ const UNEMBEDDABLE: readonly {
       'arguments for the environment and the folder; streams, signals, exit and the program itself are of the app',
   },
   {
+    pattern: /(?<![-\w])process\./,
+    instead: 'the surroundings that the app gives, also for what all processes have',
+    within: 'packages/host',
+  },
+  {
     pattern: /\.unref\(|\.hasRef\(|[tT]imer\??\.(?:refresh|ref)\(|\bNodeJS\.Time(?:out|r)\b/,
     instead: 'systemClock.after, repeatEvery, or ReturnType<typeof setTimeout>: a timer may be a number',
     except: {
       'packages/node/src/clock/system-clock.ts': 'looks whether a timer is a number',
-      'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
       'packages/host/src/yard/start-background-yard.ts': 'lets go of a process',
+      'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
     },
   },
   { pattern: /'node:timers/, instead: 'wait of packages/node: a renderer does not wake for these timers' },
@@ -108,7 +115,6 @@ const MAY_READ = [
   'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
   'packages/tasks/src/store/embedded/extract-archive.ts',
-  'packages/tasks/src/store/embedded/lock-folder.ts',
   'packages/tasks/src/store/embedded/prepare-folder.ts',
 ];
 
@@ -123,12 +129,16 @@ interface Source {
 }
 
 const sources: readonly Source[] = Object.keys(DIRECTION).flatMap((part) =>
-  filesOf(join(ROOT, part, 'src')).map((path) => {
-    const text = readFileSync(path, 'utf8');
-    const file = relative(ROOT, path).split(sep).join('/');
-    return { part, file, text, isTest: file.endsWith('.test.ts'), imports: importsOf(text) };
-  }),
+  // What only tests of a part need lies in `test` beside `src`, and is not built.
+  ['src', 'test'].flatMap((place) =>
+    filesOf(join(ROOT, part, place)).map((path) => {
+      const text = readFileSync(path, 'utf8');
+      const file = relative(ROOT, path).split(sep).join('/');
+      return { part, file, text, isTest: place === 'test' || file.endsWith('.test.ts'), imports: importsOf(text) };
+    }),
+  ),
 );
+const known: ReadonlyMap<string, Source> = new Map(sources.map((source) => [source.file, source]));
 
 describe('the architecture', () => {
   it('is looked at as a whole', () => {
@@ -165,10 +175,14 @@ describe('the architecture', () => {
     expect(impure.map(({ file }) => file)).toEqual([]);
   });
 
-  it('loads no entry point with the rest of its package', () => {
+  it('loads no entry point that needs more than its package with the rest of it', () => {
     const isLoaded = ({ file }: Source, name: string): boolean =>
-      Object.keys(ENTRY_POINTS).some(
-        (folder) => !file.startsWith(folder) && name.startsWith('.') && toTarget(file, name).startsWith(folder),
+      Object.entries(ENTRY_POINTS).some(
+        ([folder, more]) =>
+          more.length > 0 &&
+          !file.startsWith(folder) &&
+          name.startsWith('.') &&
+          toTarget(file, name).startsWith(folder),
       );
     expect(wrong(isLoaded)).toEqual([]);
   });
@@ -185,10 +199,10 @@ describe('the architecture', () => {
   it('keeps out of shared parts what only a process of our own has', () => {
     const found = sources
       .filter(({ part, isTest }) => EMBEDDED.includes(part) && !isTest)
-      .flatMap(({ file, text }) =>
-        UNEMBEDDABLE.filter(({ pattern, except }) => !except?.[file] && pattern.test(withoutComments(text))).map(
-          ({ instead }) => `${file}: use ${instead}`,
-        ),
+      .flatMap(({ part, file, text }) =>
+        UNEMBEDDABLE.filter(({ within = part, except }) => within === part && !except?.[file])
+          .filter(({ pattern }) => pattern.test(withoutComments(text)))
+          .map(({ instead }) => `${file}: use ${instead}`),
       );
     expect(found).toEqual([]);
   });
@@ -245,7 +259,20 @@ describe('the architecture', () => {
   });
 
   it('has no import cycle', () => {
-    expect(findCycle()).toEqual([]);
+    const cycle = findCycle([...known.keys()], (file) => targetsOf(file));
+    expect(cycle).toEqual([]);
+  });
+
+  it('lets the folders of a part import each other in one direction only', () => {
+    expect(Object.keys(DIRECTION).flatMap(findFolderCycle)).toEqual([]);
+  });
+
+  it('has nothing among the product that only tests use', () => {
+    const used = new Set(Object.keys(DIRECTION).flatMap((part) => reachableFrom(entriesOf(part))));
+    const unused = sources.filter(
+      ({ part, file, isTest }) => part !== 'packages/testing' && !isTest && !used.has(file),
+    );
+    expect(unused.map(({ file }) => file)).toEqual([]);
   });
 });
 
@@ -254,6 +281,7 @@ function isPure(part: string, file: string): boolean {
 }
 
 function filesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
@@ -287,29 +315,70 @@ function mayImport({ part, file, isTest }: Source, name: string): boolean {
   return [...(DIRECTION[part] ?? []), ...more].includes(target) || (isTest && target === 'testing');
 }
 
-/** The files of one cycle, or nothing. */
-function findCycle(): string[] {
-  const known = new Map(sources.map((source) => [source.file, source]));
+/** The files of its own part that a file imports. */
+function targetsOf(file: string): string[] {
+  return (known.get(file)?.imports ?? [])
+    .filter((name) => name.startsWith('.'))
+    .map((name) => toTarget(file, name))
+    .filter((target) => known.has(target));
+}
+
+/** The nodes of one cycle, the first again at the end; or nothing. */
+function findCycle(nodes: readonly string[], nextOf: (node: string) => Iterable<string>): string[] {
   const done = new Set<string>();
   const path: string[] = [];
 
-  function visit(file: string): string[] {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (done.has(file)) return [];
-    path.push(file);
-    for (const name of known.get(file)?.imports ?? []) {
-      const target = toTarget(file, name);
-      const cycle = name.startsWith('.') && known.has(target) ? visit(target) : [];
+  function visit(node: string): string[] {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return [];
+    path.push(node);
+    for (const next of nextOf(node)) {
+      const cycle = visit(next);
       if (cycle.length > 0) return cycle;
     }
     path.pop();
-    done.add(file);
+    done.add(node);
     return [];
   }
 
-  for (const file of known.keys()) {
-    const cycle = visit(file);
+  for (const node of nodes) {
+    const cycle = visit(node);
     if (cycle.length > 0) return cycle;
   }
   return [];
+}
+
+/** Imports that lead around a circle of top-level folders, one for each step; barrels and tests may import everything. */
+function findFolderCycle(part: string): string[] {
+  const folderOf = (file: string): string => file.slice(`${part}/src/`.length).split('/').slice(0, -1)[0] ?? '.';
+  const steps = new Map<string, Map<string, string>>();
+  for (const { file, isTest } of sources.filter((source) => source.part === part)) {
+    if (isTest || file === `${part}/src/index.ts`) continue;
+    const from = folderOf(file);
+    const examples = steps.get(from) ?? new Map<string, string>();
+    steps.set(from, examples);
+    for (const target of targetsOf(file)) {
+      if (folderOf(target) !== from) examples.set(folderOf(target), `${file} imports ${target}`);
+    }
+  }
+  const cycle = findCycle([...steps.keys()], (folder) => steps.get(folder)?.keys() ?? []);
+  return cycle.slice(1).map((folder, index) => steps.get(cycle[index] ?? '')?.get(folder) ?? '');
+}
+
+/** Where the use of a part begins: its public faces and its programs. */
+function entriesOf(part: string): string[] {
+  const { exports = {} }: { exports?: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(ROOT, part, 'package.json'), 'utf8'),
+  );
+  const faces = JSON.stringify(exports).matchAll(/"\.\/(src\/[^"]+\.ts)"/g);
+  return sources
+    .map(({ file }) => file)
+    .filter((file) => file === `${part}/src/index.ts` || file.startsWith(`${part}/src/bin/`))
+    .concat([...faces].map(([, face]) => `${part}/${face}`));
+}
+
+function reachableFrom(files: readonly string[]): string[] {
+  const reached = new Set(files);
+  for (const file of reached) for (const target of targetsOf(file)) reached.add(target);
+  return [...reached];
 }

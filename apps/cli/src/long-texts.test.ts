@@ -9,12 +9,11 @@ import {
   toVisible,
   toVisibleLine,
 } from '@toolyard/core';
-import { findSlowText, startCpuClock } from '@toolyard/testing';
+import { exampleRecord, findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { renderResult } from './call/render-result.ts';
 import { maskLines } from './clients/mask-lines.ts';
 import { renderDiff } from './clients/render-diff.ts';
-import { exampleRecord } from '@toolyard/testing';
 import { renderRun } from './hooks/log/render-run.ts';
 import { renderWholeRun } from './hooks/log/render-whole-run.ts';
 import type { Screen } from './terminal/create-screen.ts';

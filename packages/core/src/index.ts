@@ -5,6 +5,7 @@ export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
 export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-record.ts';
 export type { Calls } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
+export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
 export type {
   CallProgress,
@@ -18,6 +19,8 @@ export type {
   ToolOutcome,
   ToolResult,
 } from './call/tool-caller.ts';
+export { toPortUnavailable } from './http/to-port-unavailable.ts';
+export type { ListeningPlace } from './http/to-port-unavailable.ts';
 export type { Clock } from './clock/clock.ts';
 export type {
   BuiltinServer,
@@ -91,7 +94,7 @@ export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requeste
 export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createLineSplitter } from './frame/create-line-splitter.ts';
-export { guardLink } from './link/guard-link.ts';
+export { guardReceiver } from './link/guard-receiver.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
 export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter, WireEra } from './link/link-starter.ts';
@@ -119,6 +122,7 @@ export { hidesSecret, maskValue } from './secret/mask-value.ts';
 export { maskWords } from './secret/mask-words.ts';
 export { secretsOf } from './config/secrets-of.ts';
 export { joinSignals } from './signal/join-signals.ts';
+export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';

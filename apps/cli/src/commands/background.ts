@@ -32,14 +32,14 @@ export function runBackground(options: CommonOptions, context: CommandContext): 
 }
 
 /** Resolves when nobody has been there for the time that the configuration gives, or when the signal is aborted. */
-function untilUnused({ doorway, yard }: StartedYard, signal: AbortSignal): Promise<void> {
+function untilUnused({ joined, yard }: StartedYard, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const look = (): void => {
       clearTimeout(timer);
-      if (doorway.count === 0) timer = setTimeout(resolve, yard.configuration().settings.sharedIdleMs);
+      if (joined.count === 0) timer = setTimeout(resolve, yard.configuration().settings.sharedIdleMs);
     };
-    doorway.onChange(look);
+    joined.onChange(look);
     signal.addEventListener('abort', () => resolve(), { once: true });
     look();
   });

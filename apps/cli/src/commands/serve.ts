@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
+import { toMessage, ToolyardError, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
 import {
@@ -9,7 +9,6 @@ import {
   openGatewayLink,
   startYard,
   type StartedYard,
-  viewYard,
 } from '@toolyard/host';
 import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '@toolyard/host/http';
@@ -182,7 +181,9 @@ function openClient({ context, place, log, options }: Serving, accept: SplitEras
 function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptions, log: Log): StartedYard['gateway'] {
   if (isPlain(options)) return gateway;
   return createGateway({
-    yard: viewYard(yard, { configuration: () => applyNaming(yard.configuration(), options) }),
+    yard,
+    naming: options.naming,
+    namingForAll: options.namingForAll,
     clock: systemClock,
     log,
     info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
@@ -195,13 +196,6 @@ async function untilEnd(signal: AbortSignal, ends: readonly Promise<unknown>[]):
   if (signal.aborted) return;
   const asked = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await Promise.race([asked, ...ends]);
-}
-
-function applyNaming(configuration: Configuration, { naming, namingForAll }: ServeOptions): Configuration {
-  if (naming === undefined) return configuration;
-  const settings = { ...configuration.settings, naming };
-  if (namingForAll !== true) return { ...configuration, settings };
-  return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
 }
 
 function explainServe(context: CommandContext, source: ConfigurationSource, { shared }: ServeOptions): string {

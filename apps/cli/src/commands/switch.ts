@@ -12,7 +12,7 @@ import {
   joinRunningYard,
   locateYard,
   openConfiguration,
-  stateOf,
+  stateStoreOf,
   type YardPlace,
 } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
@@ -74,7 +74,7 @@ async function switchForLater(context: CommandContext, options: SwitchCommandOpt
   const { key, enabled } = options;
   const failures: ToolyardError[] = [];
   const own = createCommandHost(context, options);
-  const memory = await stateOf(own).openMemory(place, (error) => failures.push(error));
+  const memory = await stateStoreOf(own).openMemory(place, (error) => failures.push(error));
   const switches = enabled ? { memory, switchingOn: key } : { memory };
   const opened = await openConfiguration(own, {
     ...options,

@@ -1,6 +1,6 @@
 import { type ServerDefinition, toWholeLine } from '@toolyard/core';
 import { locateYard, type Surroundings } from '@toolyard/host';
-import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
+import { createFileServerMemory, explainSocket, isAlive, readPlainFile } from '@toolyard/node';
 import type { Finding } from './finding.ts';
 
 /** What is known of the yard of a configuration. */
@@ -41,12 +41,4 @@ async function checkLock(file: string): Promise<Finding[]> {
   if (!(holder > 0) || isAlive(holder)) return [];
   const left = `${file} was left by process ${holder}, which is gone; the next Toolyard removes it`;
   return [{ check: 'state', level: 'note', text: left }];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

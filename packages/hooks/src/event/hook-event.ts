@@ -1,4 +1,4 @@
-import type { EventName } from '../file/hook.ts';
+import type { EventName } from '../hook/hook.ts';
 
 /** One run that led to an event. */
 export interface ChainLink {

@@ -1,6 +1,6 @@
 import type { ChainLink, HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import { createContext } from '../map/create-context.ts';
-import type { Marks } from './journal.ts';
+import type { Marks } from '../event/marks.ts';
 import type { TakenEvent } from './to-taken-entries.ts';
 
 /** What is known when events come in. */

@@ -1,7 +1,8 @@
 import type { Clock, ProgramRunner, ServerStatus, ToolCaller } from '@toolyard/core';
 import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
-import type { KnownHook } from '../file/hook.ts';
-import type { HookJournal, Marks } from './journal.ts';
+import type { KnownHook } from '../hook/hook.ts';
+import type { Marks } from '../event/marks.ts';
+import type { HookJournal } from './journal.ts';
 import type { RunRecord, RunStatus } from './run-record.ts';
 
 /** What an action needs of the yard. */

@@ -8,7 +8,7 @@ import {
   type WrittenConfiguration,
 } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
-import { stateOf } from '../state/state-store.ts';
+import { stateStoreOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
@@ -79,7 +79,7 @@ async function read(
   options: OpenOptions,
 ): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
   const finding = toFindOptions(host.surroundings, options);
-  const { approvals } = stateOf(host);
+  const { approvals } = stateStoreOf(host);
   const inputs = createInputAnswers(host, async () => (await findConfiguration(finding)).file ?? '');
   const loading: LoadOptions = {
     ...finding,

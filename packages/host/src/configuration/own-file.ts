@@ -17,7 +17,7 @@ import {
   type ConfigurationSource,
 } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
-import { stateOf } from '../state/state-store.ts';
+import { stateStoreOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import { toFindOptions } from './to-find-options.ts';
 
@@ -70,7 +70,7 @@ export async function writeOwnFile(
 ): Promise<void> {
   const { kind, file, text: before } = own;
   if (!edit.ok) throw toInvalid(file, edit.problems);
-  const { approvals } = stateOf(host);
+  const { approvals } = stateStoreOf(host);
   const wasApproved =
     kind === 'folder' && before !== undefined && (await approvals.isApproved(file, hashOf(Buffer.from(before))));
   await replaceTextFile({ file, before, after: edit.text });

@@ -6,8 +6,9 @@ import { systemClock } from '@toolyard/node';
 import { fixturePath, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Host } from '../ports/host.ts';
-import { stateOf } from '../state/state-store.ts';
-import { openWorkspaceHooks, type HooksEvent, type WorkspaceHooks } from './index.ts';
+import { stateStoreOf } from '../state/state-store.ts';
+import type { HooksEvent } from './engine/hooks-event.ts';
+import { openWorkspaceHooks, type WorkspaceHooks } from './open-workspace-hooks.ts';
 
 const WAIT_MS = 20_000;
 
@@ -157,11 +158,11 @@ describe('the hooks of a workspace', () => {
   it('are approved where the host keeps its state', async () => {
     const approved = new Map<string, string>();
     const hookApprovals = {
-      ...stateOf(createHost()).hookApprovals,
+      ...stateStoreOf(createHost()).hookApprovals,
       isApproved: async (_file: string, hook: string, hash: string) => approved.get(hook) === hash,
       approve: async (_file: string, hook: string, hash: string) => void approved.set(hook, hash),
     };
-    const hooks = await open(createHost({ state: { ...stateOf(createHost()), hookApprovals } }));
+    const hooks = await open(createHost({ state: { ...stateStoreOf(createHost()), hookApprovals } }));
     await approveAll(hooks);
     expect([...approved.keys()]).toEqual(['echo', 'mark']);
     expect(await hooks.enter(ECHO)).toMatchObject([{ status: 'success' }]);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { endAs, untilEnded } from './former-self.ts';
+import * as formerSelf from './former-self.ts';
+
+const { endAs, untilEnded } = formerSelf;
 
 function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
@@ -13,7 +15,7 @@ it('waits for what is ending under the same name, also for what another copy of 
   const gate = createGate();
   // What a bundler names anew with each build.
   const copy = './former-self.ts?copy';
-  const other: typeof import('./former-self.ts') = await import(copy);
+  const other: typeof formerSelf = await import(copy);
   expect(other.endAs).not.toBe(endAs);
   const order: string[] = [];
   const ended = other.endAs(name, async () => {

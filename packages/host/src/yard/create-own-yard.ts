@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Configuration,
-  createRedactor,
-  type Log,
-  secretsOf,
-  type ServerMemory,
-  toMessage,
-  type YardEvent,
-} from '@toolyard/core';
-import { createYard, type LocalYard } from '@toolyard/runtime';
+import { createRedactor, secretsOf, toMessage, type YardEvent } from '@toolyard/core';
+import { createYard, type LocalYard, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
 /** What a yard of this process is made from. */
-export interface OwnYardOptions {
-  readonly configuration: Configuration;
+export interface OwnYardOptions extends Omit<YardOptions, 'links' | 'clock' | 'redact' | 'client' | 'chainId'> {
   /** The configurations that led here, this one last. */
   readonly chain: readonly string[];
-  readonly log: Log;
-  /** What outlives this yard; nothing does where it is absent. */
-  readonly memory?: ServerMemory;
 }
 
 /** The part of a host that servers in its process need. */
@@ -33,17 +21,15 @@ export interface OwnYard {
 
 /** Starts the servers of a configuration in this process. */
 export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYard {
-  const { configuration, chain, log, memory } = options;
+  const { chain, log } = options;
   const starter = createLinkStarter(host, { chain, log });
   const yard = createYard({
-    configuration,
+    ...options,
     links: starter,
     clock: host.clock,
-    log,
     client: host.info,
     chainId: randomUUID(),
     redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),
-    ...(memory === undefined ? {} : { memory }),
   });
   yard.on((event) => log.write('debug', ...describeEvent(event)));
   return {

@@ -10,11 +10,10 @@ import {
 import { createVariableSource, formatProblem, loadConfiguration } from '@toolyard/node';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
 import { readChain } from '../configuration/open-configuration.ts';
-import { stateOf } from '../state/state-store.ts';
+import { stateStoreOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import { toFindOptions } from '../configuration/to-find-options.ts';
 import { createOwnYard, type OwnYardHost } from './create-own-yard.ts';
-import { viewYard } from './view-yard.ts';
 
 /** What a yard may be given besides its configuration. */
 export interface CreateYardOptions {
@@ -42,7 +41,18 @@ export async function createYard(
     ? await load(config.file, surroundings)
     : parse(config, surroundings, resolve(cwd, folder));
   const { yard, stop } = createOwnYard(host, { configuration, chain, log });
-  return viewYard(yard, { stop });
+  return {
+    catalogue: yard.catalogue,
+    caller: yard.caller,
+    calls: yard.calls,
+    servers: () => yard.servers(),
+    server: (key) => yard.server(key),
+    on: (listener) => yard.on(listener),
+    settled: (until) => yard.settled(until),
+    enable: (key) => yard.enable(key),
+    disable: (key) => yard.disable(key),
+    stop,
+  };
 }
 
 function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundings, folder: string): Configuration {
@@ -63,7 +73,7 @@ function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundin
 }
 
 async function load(file: string, surroundings: Surroundings): Promise<Configuration> {
-  const { approvals } = stateOf({ surroundings });
+  const { approvals } = stateStoreOf({ surroundings });
   const result = await loadConfiguration({ ...toFindOptions(surroundings, { config: file }), approvals });
   if (!result.ok) throw toInvalid(result.file, result.problems);
   return result.loaded.configuration;

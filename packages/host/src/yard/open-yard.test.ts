@@ -6,7 +6,7 @@ import { systemClock } from '@toolyard/node';
 import { createFakeServerMemory, fixturePath } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Host } from '../ports/host.ts';
-import { stateOf, type StateStore } from '../state/state-store.ts';
+import { stateStoreOf, type StateStore } from '../state/state-store.ts';
 import { openYard } from './open-yard.ts';
 import type { ClosableYard } from './use-yard.ts';
 
@@ -62,7 +62,7 @@ describe('openYard', () => {
     // Long enough for one that does not wait to be open before.
     const flush = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500));
     const state: StateStore = {
-      ...stateOf(createHost()),
+      ...stateStoreOf(createHost()),
       openMemory: async () => ({ ...createFakeServerMemory(), flush }),
     };
     const former = await open(createHost({ state }));
@@ -90,7 +90,7 @@ describe('openYard', () => {
     const memory = { ...createFakeServerMemory(), flush: async () => undefined };
     const places: (string | undefined)[] = [];
     const state: StateStore = {
-      ...stateOf(createHost()),
+      ...stateStoreOf(createHost()),
       approvals: {
         isApproved: async (file, hash) => approved.has(`${file} ${hash}`),
         approve: async (file, hash) => void approved.add(`${file} ${hash}`),

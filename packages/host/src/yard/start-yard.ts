@@ -6,15 +6,13 @@ import { bindMemory, type ConfigurationForms } from '../configuration/bind-memor
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
-import { stateOf, type KeptMemory } from '../state/state-store.ts';
+import { stateStoreOf, type KeptMemory } from '../state/state-store.ts';
 import { createOwnYard } from './create-own-yard.ts';
-import { createDoorway, type Doorway } from './create-doorway.ts';
+import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
 import { createReloader } from './create-reloader.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
-import { redactCalls } from './redact-calls.ts';
-import { viewYard } from './view-yard.ts';
 
 /** What is started, and for whom. */
 export interface StartOptions extends Omit<OpenOptions, 'memory'> {
@@ -36,7 +34,8 @@ export interface StartedYard {
   readonly gateway: Gateway;
   readonly opened: OpenConfiguration;
   readonly log: Log;
-  readonly doorway: Doorway;
+  /** Who else uses it. */
+  readonly joined: JoinedLinks;
   /** Reads the configuration file again. */
   reload(): void;
   /** Resolves when nothing of it is left. */
@@ -48,10 +47,10 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   const { place, shown, reach } = options;
   await untilEnded(place.socket);
   const log = openYardLog(place, { shown, clock: host.clock });
-  const memory = await stateOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
-  const doorway = createDoorway();
-  const socket = await listen(place, doorway, (error) => {
+  const joined = createJoinedLinks();
+  const socket = await listen(place, joined, (error) => {
     if (reach === 'only-shared') throw error;
     // It still serves its own client.
     log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
@@ -68,12 +67,12 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   const { calls } = running.yard;
   const isWanted = (): boolean => running.yard.configuration().settings.keepHistory;
   const history = keepHistory({ calls, stateFolder: place.stateFolder, log, isWanted });
-  doorway.open((link: Link) => void running.gateway.accept(link, { trusted: true }));
+  joined.receiveWith((link: Link) => void running.gateway.accept(link, { trusted: true }));
   return {
     ...running,
     opened,
     log,
-    doorway,
+    joined,
     stop: () =>
       endAs(place.socket, async () => {
         // Who joined looks for another yard at once, while the servers of this one are ending.
@@ -98,25 +97,21 @@ function runYard(
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
   const { configuration, chain, file, hash } = opened;
   const bound = bindMemory(memory, opened);
-  const own = createOwnYard(host, { configuration, chain, log, memory: bound });
   const apply = (next: ConfigurationForms): Promise<void> => {
     log.hide(secretsOf(next.configuration));
     bound.bind(next);
-    return own.yard.reconfigure(next.configuration);
+    return yard.reconfigure(next.configuration);
   };
   const reloader = createReloader({ opened, memory, log, clock: host.clock, apply });
-  const yard = viewYard(own.yard, {
-    configurationTrouble() {
-      const trouble = reloader.trouble();
-      return trouble === undefined ? undefined : log.redact(trouble);
-    },
-    calls: redactCalls(own.yard.calls, (text) => log.redact(text)),
-    async enable(key) {
-      const definition = own.yard.configuration().servers.find((server) => server.key === key);
-      // Variables are put into servers that are used, and this one was not.
-      if (definition?.enabled === false) await reloader.prepare(key);
-      await own.yard.enable(key);
-    },
+  const { yard, stop } = createOwnYard(host, {
+    configuration,
+    chain,
+    log,
+    memory: bound,
+    redactShown: (text) => log.redact(text),
+    configurationTrouble: () => reloader.trouble(),
+    // Variables are put into servers that are used, and this one was not.
+    prepareServer: (key) => reloader.prepare(key),
   });
   const gateway = createGateway({
     yard,
@@ -134,18 +129,18 @@ function runYard(
       watch?.close();
       await reloader.stop();
       await gateway.stop();
-      await own.stop();
+      await stop();
     },
   };
 }
 
 async function listen(
   { socket: path }: YardPlace,
-  doorway: Doorway,
+  joined: JoinedLinks,
   onRefused: (error: ToolyardError) => void,
 ): Promise<HostedSocket | 'taken' | undefined> {
   try {
-    return (await hostYard({ path, onLink: (link) => doorway.enter(link) })) ?? 'taken';
+    return (await hostYard({ path, onLink: (link) => joined.add(link) })) ?? 'taken';
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     onRefused(error);

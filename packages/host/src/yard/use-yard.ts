@@ -14,7 +14,7 @@ import { bindMemory } from '../configuration/bind-memory.ts';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
-import { stateOf } from '../state/state-store.ts';
+import { stateStoreOf } from '../state/state-store.ts';
 import { createOwnYard } from './create-own-yard.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
@@ -95,7 +95,7 @@ async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): P
   const { shown, listener, select, afresh } = options;
   const { clock } = host;
   const log = openYardLog(place, { shown: listener === undefined ? shown : teeLog(shown, listener), clock });
-  const memory = await stateOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
   const { configuration, chain } = opened;
   const bound = bindMemory(memory, opened);

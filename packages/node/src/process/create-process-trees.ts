@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { win32 } from 'node:path';
 import { readVariable, type Environment } from './create-server-environment.ts';
+import { isAlive } from './is-alive.ts';
 import { posixProcessGroups } from './posix-process-groups.ts';
 import type { ProcessTrees } from './process-trees.ts';
 import { createTaskkillProcessTrees } from './taskkill-process-trees.ts';
@@ -15,12 +16,6 @@ function createWindowsTrees(env: Environment): ProcessTrees {
   return createTaskkillProcessTrees(
     // By its full path, since Windows would look for the bare name in the working directory first.
     (file, args) => void execFile(win32.join(systemRoot, 'System32', file), args, () => undefined),
-    (pid) => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    },
+    isAlive,
   );
 }

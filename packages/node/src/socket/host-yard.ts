@@ -9,7 +9,7 @@ import { hasTrustedSocket, prepareSocketFolder } from './check-socket-place.ts';
 import { isAnswered } from './connect-socket.ts';
 import { createSocketLink } from './create-socket-link.ts';
 import { isPipe } from './socket-path-of.ts';
-import { tryLock, type Lock } from './try-lock.ts';
+import { tryLock, type Lock } from '../lock/try-lock.ts';
 
 /** How a yard is made reachable. */
 export interface HostOptions {

@@ -10,7 +10,7 @@ import { createRunLog } from '../journal/create-run-log.ts';
 import { createLogFile } from '../log/create-log-file.ts';
 import { createNoteFile } from '../notes/create-note-file.ts';
 import { hostYard } from '../socket/host-yard.ts';
-import { tryLock } from '../socket/try-lock.ts';
+import { tryLock } from '../lock/try-lock.ts';
 import { createFileApprovalStore } from './create-file-approval-store.ts';
 import { createFileHookApprovals } from './create-file-hook-approvals.ts';
 import { createFileServerMemory } from './create-file-server-memory.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TreeWatchOptions } from './tree-watch.ts';
-import { WatchedFolder } from './watched-folder.ts';
+import { WatchedFolder } from '../../test/watched-folder.ts';
 
 let tree: WatchedFolder;
 beforeEach(async () => {

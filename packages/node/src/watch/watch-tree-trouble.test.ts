@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSystemWatch, type StartWatch } from './create-folder-watches.ts';
-import { WatchedFolder } from './watched-folder.ts';
+import { WatchedFolder } from '../../test/watched-folder.ts';
 
 let tree: WatchedFolder;
 beforeEach(async () => {

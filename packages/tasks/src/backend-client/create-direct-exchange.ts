@@ -1,5 +1,5 @@
+import { orAborted } from '@toolyard/core';
 import type { BackendExchange, ExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
-import { orAborted } from './or-aborted.ts';
 import { parseReply } from './parse-reply.ts';
 import { toHeaders } from './to-headers.ts';
 

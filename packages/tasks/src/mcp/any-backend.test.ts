@@ -6,7 +6,7 @@ import { createBackendClient } from '../backend-client/create-backend-client.ts'
 import { createDirectExchange } from '../backend-client/create-direct-exchange.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
 import { checkValue } from '../domain/check-value.ts';
-import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 import { TASK_TOOLS } from './tools/task-tools.ts';
 

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createDirectExchange } from '../backend-client/create-direct-exchange.ts';
-import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 import { createPersonalToken, hashToken } from '../http/personal-token.ts';
 import { createTokenLookup } from './create-token-lookup.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { exampleRecord } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { findRun } from './find-run.ts';
 
 const records = ['abc-1', 'abc-12', 'abd'].map((id) => exampleRecord({ id }));

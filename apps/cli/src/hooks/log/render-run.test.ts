@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { exampleRecord } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { renderLoggedRun, renderRun } from './render-run.ts';
 
 const plain = { paint: (_tone: string, text: string): string => text };

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
 import { exampleRecord } from '@toolyard/testing';
+import { expect, it } from 'vitest';
 import { renderWholeRun } from './render-whole-run.ts';
 
 const plain = { paint: (_tone: string, text: string): string => text };

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { exampleHook } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { findHook, findHooks } from './find-hooks.ts';
 import { parseEventName } from '../event/parse-event-name.ts';
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { RunRecord } from '@toolyard/hooks';
-import { expect, it } from 'vitest';
 import { exampleRecord } from '@toolyard/testing';
+import { expect, it } from 'vitest';
 import { createProcessContext } from '../../process/create-process-context.ts';
 import { printRunResult } from './print-run-result.ts';
 

@@ -1,6 +1,6 @@
 import { toToolId, type Yard } from '@toolyard/core';
 import type { Host } from '../../ports/host.ts';
-import { stateOf } from '../../state/state-store.ts';
+import { stateStoreOf } from '../../state/state-store.ts';
 import type { YardPlace } from '../../yard/locate-yard.ts';
 
 /** Gives the schema of a tool's arguments; `undefined` where it is not known. */
@@ -15,7 +15,7 @@ export async function createToolLookup(
   if (yard !== undefined) {
     return (server, tool) => yard.catalogue.find('tools', toToolId(server, tool))?.definition['inputSchema'];
   }
-  const memory = await stateOf(host).openMemory(place, () => undefined);
+  const memory = await stateStoreOf(host).openMemory(place, () => undefined);
   return (server, tool) => {
     const definitions = memory.recall(server)?.lists?.tools ?? [];
     return definitions.map(parseTool).find(({ name }) => name === tool)?.inputSchema;

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@toolyard/core';
-import { describe, expect, it } from 'vitest';
 import { exampleCall, exampleHook } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { explainEvent, type EventExplanation, type ExplainOptions } from './explain-event.ts';
 import type { HookJudgement } from '../trust/judge-hooks.ts';
 

@@ -1,7 +1,7 @@
 import { createValueRedactor } from '@toolyard/core';
 import type { Hook } from '@toolyard/hooks';
-import { describe, expect, it } from 'vitest';
 import { exampleCall, exampleHook } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { previewRun } from './preview-run.ts';
 
 const SCHEMA = {

@@ -1,10 +1,9 @@
 import type { CommandServer } from '@toolyard/core';
 import { hashHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
-import { createConfiguration } from '@toolyard/testing';
+import { createConfiguration, exampleHook } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createRefusal } from './create-refusal.ts';
-import { exampleHook } from '@toolyard/testing';
 
 const [server] = createConfiguration({ chat: { command: 'chat' } }).servers;
 const CALL = exampleHook();

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { createLinkPair } from '@toolyard/core';
 import { createEngineClient, type Entered, type HookEngine, type NewEvent, type RunRecord } from '@toolyard/hooks';
 import { joinYard } from '@toolyard/node';
-import { createFakeClock, waitUntil } from '@toolyard/testing';
+import { createFakeClock, exampleRecord, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exampleRecord } from '@toolyard/testing';
 import { createGuests, holdEngine } from './hold-engine.ts';
 
 const signal = new AbortController().signal;

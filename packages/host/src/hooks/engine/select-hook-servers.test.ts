@@ -1,6 +1,5 @@
-import { createConfiguration } from '@toolyard/testing';
+import { createConfiguration, exampleHook } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { exampleHook } from '@toolyard/testing';
 import { selectHookServers } from './select-hook-servers.ts';
 
 const configuration = createConfiguration({ chat: {}, files: {}, web: { start: 'lazy' } });

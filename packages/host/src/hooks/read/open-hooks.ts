@@ -1,7 +1,7 @@
 import type { Log } from '@toolyard/core';
 import type { HookApprovals } from '@toolyard/node';
 import type { Host } from '../../ports/host.ts';
-import { stateOf } from '../../state/state-store.ts';
+import { stateStoreOf } from '../../state/state-store.ts';
 import type { HooksOptions } from './locate-hooks.ts';
 import { refuseFindings } from './read-hooks-file.ts';
 import { readHooks, type ReadHooks } from './read-hooks.ts';
@@ -32,6 +32,6 @@ export async function openUncheckedHooks(host: Host, options: OpenHooksOptions):
   const { shown = { write: () => undefined }, ...meant } = options;
   const read = await readHooks(host.surroundings, meant);
   for (const message of read.passedBy) host.notify({ level: 'warning', message });
-  const { hookApprovals: approvals } = stateOf(host);
+  const { hookApprovals: approvals } = stateStoreOf(host);
   return { ...read, host: { ...host, surroundings: read.surroundings }, approvals, shown };
 }

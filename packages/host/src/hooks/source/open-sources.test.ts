@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookEngine } from '@toolyard/hooks';
-import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exampleHook } from '@toolyard/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSources } from './open-sources.ts';
 
 let folder: string;

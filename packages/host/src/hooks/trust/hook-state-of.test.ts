@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { exampleHook } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { hookStateOf, targetOf } from './hook-state-of.ts';
 
 const { hook } = exampleHook();
