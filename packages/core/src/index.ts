@@ -44,7 +44,6 @@ export { createConfigurationSchema } from './config/create-configuration-schema.
 export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
 export type { VariableSource } from './config/expand-variables.ts';
-export { findTooDeep } from './config/find-too-deep.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
 export { parseJsonText } from './config/parse-json-text.ts';
