@@ -1,7 +1,8 @@
 // A host of its own: it opens a yard, runs a note and a hook of a folder, and approves by a rule instead of asking.
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { describeConfiguration, findHome, openWorkspaceHooks, openYard, runNote } from '@toolyard/host';
+import { describeConfiguration, findHome, openYard, runNote } from '@toolyard/host';
+import { openWorkspaceHooks } from '@toolyard/host/hooks';
 import { systemClock } from '@toolyard/node';
 
 const folder = resolve(process.argv[2] ?? import.meta.dirname);
@@ -35,7 +36,7 @@ try {
   try {
     for (const hook of await hooks.list()) await hooks.approve(hook);
     const runs = await hooks.enter({ name: 'manual', target: 'greet', values: { data: { name: 'Ada' } } });
-    for (const { hook, status, result } of runs) console.log(`${hook}: ${status}, ${result}`);
+    for (const { hook, status, result } of runs) console.log(`${hook}: ${status}`, result);
   } finally {
     await hooks.close();
   }

@@ -28,7 +28,7 @@ import {
   createSubscribeHandler,
   createUnsubscribeHandler,
 } from './relay/route-resources.ts';
-import { Session, type Handler, type SessionHost } from './session/session.ts';
+import { Session, type Handler, type SessionClient, type SessionHost } from './session/session.ts';
 import { Subscriptions } from './notices/subscriptions.ts';
 import { ERROR_CODES } from './session/to-json-rpc-error.ts';
 import { createTasks, type Tasks } from './tasks/create-tasks.ts';
@@ -114,23 +114,26 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
-    accept(link, { trusted = false, remote = false, session: given, oneClient = false } = {}) {
-      const name = given ?? `client-${++accepted}`;
-      const own = {
-        ...host,
-        name,
-        isTransient: given !== undefined,
-        isOneClient: oneClient,
-        isTrusted: trusted,
-        isRemote: remote,
-      };
-      const session = new Session(link, own, trusted ? { ...handlers, ...control } : handlers);
+    accept(link, about = {}) {
+      const client = toClient(about, about.session ?? `client-${++accepted}`);
+      const known = client.isTrusted ? { ...handlers, ...control } : handlers;
+      const session = new Session(link, { ...host, ...client }, known);
       sessions.add(session);
       return session;
     },
     async stop() {
       await Promise.all([...sessions].map((session) => session.close()));
     },
+  };
+}
+
+function toClient({ trusted, remote, session, oneClient }: AcceptOptions, name: string): SessionClient {
+  return {
+    name,
+    isTransient: session !== undefined,
+    isOneClient: oneClient === true,
+    isTrusted: trusted === true,
+    isRemote: remote === true,
   };
 }
 
@@ -154,7 +157,7 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
 }
 
 /** What all sessions of a gateway share. */
-type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isOneClient' | 'isTrusted' | 'isRemote'>;
+type GatewayHost = Omit<SessionHost, keyof SessionClient>;
 
 interface HostParts extends Pick<GatewayHost, 'onEnd' | 'onBug'> {
   readonly offer: Offer;

@@ -26,7 +26,7 @@ it('runs a note and a hook with a host of under 60 lines that approves in its ow
   const place = copyExample(process.execPath);
   const { stdout } = await run(place);
   expect(stdout).toContain('toolyard.json would start:\n  demo\n');
-  expect(stdout).toContain('demo:get-sum: success\ngreet: success, Echo: Hello, Ada\n');
+  expect(stdout).toContain('demo:get-sum: success\ngreet: success Echo: Hello, Ada\n');
   expect(readFileSync(join(place.folder, 'NOTE.md'), 'utf8')).toContain('The sum of 2 and 3 is 5.');
   // What was approved once is not shown again.
   expect((await run(place)).stdout).not.toContain('would start');

@@ -52,8 +52,8 @@ export interface Incoming {
 /** Answers a request, or sends it on; every request is answered exactly once, now or later. */
 export type Handler = (incoming: Incoming) => Pressure;
 
-/** What a session is part of. */
-export interface SessionHost {
+/** Who a session is with. */
+export interface SessionClient {
   /** Names the session where it takes turns with others, and among servers that each session has for itself. */
   readonly name: string;
   /** Other links belong to the same session, before and after this one. */
@@ -64,6 +64,10 @@ export interface SessionHost {
   readonly isTrusted: boolean;
   /** Whether it came over the network, where nobody may say who the user is. */
   readonly isRemote: boolean;
+}
+
+/** What a session is part of. */
+export interface SessionHost extends SessionClient {
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   /** Whether this is the only session. */

@@ -10,6 +10,8 @@ export { readWorkspaceFacts } from './engine/read-workspace-facts.ts';
 export { selectHookServers } from './engine/select-hook-servers.ts';
 export { enterEvent } from './enter/enter-event.ts';
 export { readCause } from './enter/read-cause.ts';
+export { openWorkspaceHooks } from './open-workspace-hooks.ts';
+export type { WorkspaceHooks } from './open-workspace-hooks.ts';
 export { formatFinding, isOfWholeFile } from './read/hooks-finding.ts';
 export type { HooksFinding } from './read/hooks-finding.ts';
 export { locateHooks } from './read/locate-hooks.ts';
