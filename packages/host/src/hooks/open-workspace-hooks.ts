@@ -63,7 +63,10 @@ class HooksOfWorkspace implements WorkspaceHooks {
   }
 
   on(listener: (event: HooksEvent) => void): () => void {
-    return this.#listeners.add((event) => void listener(event));
+    return this.#listeners.add((event) => {
+      listener(event);
+      return undefined;
+    });
   }
 
   async list(): Promise<readonly JudgedHook[]> {
