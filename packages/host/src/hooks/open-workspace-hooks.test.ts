@@ -141,6 +141,23 @@ describe('the hooks of a workspace', () => {
     await expect(entered).rejects.toMatchObject({ code: 'interrupted' });
   });
 
+  it('go on where a listener fails, which is told', async () => {
+    const told: string[] = [];
+    const hooks = await open(createHost({ notify: ({ message }) => void told.push(message) }));
+    await approveAll(hooks);
+    const takeBack = hooks.on(() => {
+      throw new Error('no window');
+    });
+    const heard = record(hooks);
+    expect(await hooks.enter(ECHO)).toMatchObject([{ status: 'success' }]);
+    expect(told[0]).toBe('A listener of hooks failed: no window');
+    expect(heard.map(({ type }) => type)).toEqual(['event-taken', 'run-started', 'run-ended']);
+    const count = told.length;
+    takeBack();
+    await hooks.enter(ECHO);
+    expect(told).toHaveLength(count);
+  });
+
   it('are not opened where a file is wrong', async () => {
     await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{ "version": 2, "hooks": [] }');
     await expect(openWorkspaceHooks(createHost(), { workspace })).rejects.toMatchObject({ code: 'config-invalid' });

@@ -1,5 +1,6 @@
 import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
+import { Listeners } from '@toolyard/runtime';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
 import { locateEngine } from './engine/engine-place.ts';
@@ -48,19 +49,24 @@ class HooksOfWorkspace implements WorkspaceHooks {
   readonly workspace: string;
   readonly #socket: string;
   readonly #read: () => Promise<OpenHooks>;
-  readonly #listeners = new Set<(event: HooksEvent) => void>();
+  readonly #listeners: Listeners<[HooksEvent]>;
   readonly #end = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
 
-  constructor({ workspace }: OpenHooks, socket: string, read: () => Promise<OpenHooks>) {
+  constructor({ workspace, host }: OpenHooks, socket: string, read: () => Promise<OpenHooks>) {
     this.workspace = workspace;
+    this.#listeners = new Listeners((error) => {
+      host.notify({ level: 'warning', message: `A listener of hooks failed: ${toMessage(error)}` });
+    });
     this.#socket = socket;
     this.#read = read;
   }
 
   on(listener: (event: HooksEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add((event) => {
+      listener(event);
+      return undefined;
+    });
   }
 
   async list(): Promise<readonly JudgedHook[]> {
@@ -130,7 +136,7 @@ class HooksOfWorkspace implements WorkspaceHooks {
   }
 
   #tell(event: HooksEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    void this.#listeners.tell(event);
   }
 
   /** `close` waits for it. */

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@toolyard/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestHost } from '../../../test/create-test-host.ts';
 import type { Host, Notice } from '../../ports/host.ts';
 import { openHooks, openUncheckedHooks } from './open-hooks.ts';
 
@@ -17,12 +17,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function createHost(cwd: string): Host {
-  return {
-    surroundings: { env: {}, cwd: join(folder, cwd), homeDir: folder, platform: process.platform, userId: 'ada' },
-    info: { name: 'a host', version: '1.0.0' },
-    clock: systemClock,
+  const { surroundings } = createTestHost(folder);
+  return createTestHost(folder, {
+    surroundings: { ...surroundings, cwd: join(folder, cwd) },
     notify: (notice) => void told.push(notice),
-  };
+  });
 }
 
 const RIGHT = '{ "version": 1, "hooks": [] }';

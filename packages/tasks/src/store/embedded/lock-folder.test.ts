@@ -90,8 +90,9 @@ describe('lockFolder', () => {
   it.runIf(process.platform === 'linux')(
     'is taken over from a process that ended and that nobody asked about',
     async () => {
-      // The shell's child becomes a zombie, since the shell turned into a program that asks about none.
-      const shell = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      // The shell's child becomes a zombie, since it ends when the shell has turned into a program that asks about none.
+      const child = '(until grep -q sleep /proc/$$/comm; do :; done) &';
+      const shell = spawn('/bin/sh', ['-c', `${child} echo $!; exec sleep 60`], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       const pid = Number(String((await once(shell.stdout, 'data'))[0]));
