@@ -18,13 +18,13 @@ export interface HooksApproveOptions extends HooksCommandOptions {
 /** `toolyard hooks approve`: shows exactly what hooks of the workspace would run, and approves them. */
 export async function runHooksApprove(options: HooksApproveOptions, context: CommandContext): Promise<number> {
   const { ids, ...rest } = options;
-  const hooks = await openCommandHooks(context, rest);
-  const wanted = ids.length === 0 ? hooks.hooks : findHooks(hooks.hooks, ids);
-  const judged = (await judgeHooks({ ...hooks, hooks: wanted })).hooks;
+  const opened = await openCommandHooks(context, rest);
+  const wanted = ids.length === 0 ? opened.hooks : findHooks(opened.hooks, ids);
+  const judged = (await judgeHooks({ ...opened, hooks: wanted })).hooks;
   const open = judged.filter(refusalOf);
-  const printAll = (): Promise<void> => (options.json === true ? printJson(judged, hooks) : Promise.resolve());
+  const printAll = (): Promise<void> => (options.json === true ? printJson(judged, opened) : Promise.resolve());
   if (open.length === 0) {
-    context.terminal.stderr.write(`${hooks.hooks.length === 0 ? explainNoHooks(hooks) : explainNone(judged)}\n`);
+    context.terminal.stderr.write(`${opened.hooks.length === 0 ? explainNoHooks(opened) : explainNone(judged)}\n`);
     await printAll();
     return EXIT.done;
   }
@@ -33,7 +33,7 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
     await printAll();
     throw new ToolyardError('config-not-approved', explainUnasked(open));
   }
-  const approved = await approveEach(open, { hooks, mayAsk: options.yes !== true });
+  const approved = await approveEach(open, { opened, mayAsk: options.yes !== true });
   await printAll();
   return approved ? EXIT.done : EXIT.failed;
 }

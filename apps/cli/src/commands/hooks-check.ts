@@ -24,50 +24,50 @@ import { withYard } from '../yard/with-yard.ts';
 
 /** `toolyard hooks check`: everything that is wrong with the hooks, by their files and by what the servers offer. */
 export async function runHooksCheck(options: HooksCommandOptions, context: CommandContext): Promise<number> {
-  const hooks = await openUncheckedCommandHooks(context, options);
-  if (hooks.findings.some(isOfWholeFile)) return report(hooks.findings, { hooks, code: EXIT.usage });
-  const findings = [...hooks.findings, ...checkHooks(hooks)];
+  const opened = await openUncheckedCommandHooks(context, options);
+  if (opened.findings.some(isOfWholeFile)) return report(opened.findings, { opened, code: EXIT.usage });
+  const findings = [...opened.findings, ...checkHooks(opened)];
   try {
-    const code = await askOthers(hooks, findings);
+    const code = await askOthers(opened, findings);
     if (code !== EXIT.done) return code;
   } catch (error) {
     // What is known already is worth knowing, also where the configuration is wrong or not approved.
-    if (ToolyardError.is(error)) report(findings, { hooks, code: EXIT.usage, isPartial: true });
+    if (ToolyardError.is(error)) report(findings, { opened, code: EXIT.usage, isPartial: true });
     throw error;
   }
   const isWrong = findings.some(({ severity }) => severity === 'error');
-  return report(findings, { hooks, code: isWrong ? EXIT.failed : EXIT.done });
+  return report(findings, { opened, code: isWrong ? EXIT.failed : EXIT.done });
 }
 
 /** Adds what the configuration and the servers show; gives the exit code where it was interrupted. */
-async function askOthers(hooks: CommandHooks, findings: HooksFinding[]): Promise<number> {
-  const { asWritten } = await readServers(hooks);
+async function askOthers(opened: CommandHooks, findings: HooksFinding[]): Promise<number> {
+  const { asWritten } = await readServers(opened);
   const keys = asWritten.servers.map(({ key }) => key);
-  findings.push(...checkServers(hooks, keys));
-  const isAnyKnown = hooks.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
-  return isAnyKnown ? askServers(hooks, findings) : EXIT.done;
+  findings.push(...checkServers(opened, keys));
+  const isAnyKnown = opened.hooks.some((known) => keys.includes(serverKeyOf(known) ?? ''));
+  return isAnyKnown ? askServers(opened, findings) : EXIT.done;
 }
 
 /** Adds what the servers show, once they have started; gives the exit code where it was interrupted. */
-function askServers(hooks: CommandHooks, findings: HooksFinding[]): Promise<number> {
-  const select = selectHookServers(hooks.hooks, 'left out');
-  return withYard(hooks, { ...hooks.options, select }, async ({ yard, signal }) => {
-    await waitForServers(yard, hooks, { ms: WAIT_MS, signal });
+function askServers(opened: CommandHooks, findings: HooksFinding[]): Promise<number> {
+  const select = selectHookServers(opened.hooks, 'left out');
+  return withYard(opened, { ...opened.options, select }, async ({ yard, signal }) => {
+    await waitForServers(yard, opened, { ms: WAIT_MS, signal });
     if (signal.aborted) return EXIT.interrupted;
-    findings.push(...(await checkTools(hooks, yard)));
+    findings.push(...(await checkTools(opened, yard)));
     return EXIT.done;
   });
 }
 
 interface Reported {
-  readonly hooks: CommandHooks;
+  readonly opened: CommandHooks;
   readonly code: number;
   /** The servers were not asked. */
   readonly isPartial?: boolean;
 }
 
 function report(findings: readonly HooksFinding[], reported: Reported): number {
-  const { terminal, surroundings, options } = reported.hooks;
+  const { terminal, surroundings, options } = reported.opened;
   const screen = createScreen(terminal.stdout, surroundings.env);
   const sorted = findings.toSorted(compare);
   if (options.json === true) screen.line(toVisibleJson(sorted, 2));
@@ -82,12 +82,12 @@ function compare(one: HooksFinding, other: HooksFinding): number {
   return one.line - other.line || one.column - other.column;
 }
 
-function summarize(findings: readonly HooksFinding[], { hooks, isPartial = false }: Reported): string {
-  if (findings.length === 0 && hooks.hooks.length === 0) return explainNoHooks(hooks);
+function summarize(findings: readonly HooksFinding[], { opened, isPartial = false }: Reported): string {
+  if (findings.length === 0 && opened.hooks.length === 0) return explainNoHooks(opened);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const unasked = isPartial ? ' The tools and their parameters were not checked.' : '';
   if (findings.length === 0)
-    return `${count(hooks.hooks.length, 'hook')}: nothing is wrong${isPartial ? ' with the files.' : '.'}${unasked}`;
+    return `${count(opened.hooks.length, 'hook')}: nothing is wrong${isPartial ? ' with the files.' : '.'}${unasked}`;
   return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')}.${unasked}`;
 }
 

@@ -23,15 +23,15 @@ export async function runHooksFire(options: HooksFireOptions, context: CommandCo
   const name = parseEventName(event);
   const values = parseEventData(data);
   const chain = readCause(context.surroundings);
-  const hooks = await openCommandHooks(context, common);
+  const opened = await openCommandHooks(context, common);
   return enterAtTerminal({
-    hooks,
+    opened,
     event: { name, values, ...(chain === undefined ? {} : { chain }) },
     // A run that waits for another one may take the last place that the other one needs.
     wait: wait && chain === undefined,
     onLeft: () => void (common.json === true && reportRuns([], context, common)),
     report(records: readonly RunRecord[]) {
-      const why = hooks.hooks.length === 0 ? explainNoHooks(hooks) : `No hook waits for ${name}.`;
+      const why = opened.hooks.length === 0 ? explainNoHooks(opened) : `No hook waits for ${name}.`;
       if (records.length === 0) context.terminal.stderr.write(`${why}\n`);
       return reportRuns(records, context, common);
     },

@@ -34,13 +34,13 @@ export async function runHooksImport(
   const { terminal, surroundings } = context;
   const given = await readHooksFile(resolve(surroundings.cwd, from));
   refuseFindings(given.findings);
-  const hooks = await openCommandHooks(context, options);
-  const target = findTarget(hooks, user === true);
+  const opened = await openCommandHooks(context, options);
+  const target = findTarget(opened, user === true);
   const imported = importHooks(
-    hooks.hooks.map(({ hook }) => hook),
+    opened.hooks.map(({ hook }) => hook),
     given.hooks,
   );
-  await showImport(imported, hooks, { file: target.file, source: user === true ? 'user' : 'workspace' });
+  await showImport(imported, opened, { file: target.file, source: user === true ? 'user' : 'workspace' });
   const isWritten = imported.added.length > 0 && (await mayWrite(terminal, options, target.file));
   if (isWritten) await addHooks(imported.added, target);
   if (options.json === true) terminal.stdout.write(`${toVisibleJson(toJson(imported, target.file, isWritten), 2)}\n`);
@@ -61,12 +61,12 @@ function findTarget({ files, lookedFor }: ReadHooks, isUser: boolean): Target {
 
 async function showImport(
   { added, skipped, renamed }: ImportedHooks,
-  hooks: CommandHooks,
+  opened: CommandHooks,
   place: Pick<KnownHook, 'file' | 'source'>,
 ): Promise<void> {
-  const { stderr } = hooks.terminal;
+  const { stderr } = opened.terminal;
   const known = added.map((hook) => ({ hook, ...place }));
-  const shown = await judgeHooks({ ...hooks, hooks: known });
+  const shown = await judgeHooks({ ...opened, hooks: known });
   for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, since ${toVisibleLine(reason)}\n`);
   for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
   if (added.length === 0) stderr.write('There is nothing to add.\n');

@@ -4,7 +4,7 @@ import {
   judgeHooks,
   readRunsOf,
   refusalOf,
-  stateOf,
+  hookStateOf,
   targetOf,
   type HookState,
   type JudgedHook,
@@ -31,17 +31,17 @@ const HEADER = ['ID', 'EVENT', 'RUNS', 'STATE', 'LAST RUN'];
 /** `toolyard hooks list`: every hook, whether it may run, and how it last ended. */
 export async function runHooksList(options: HooksCommandOptions, context: CommandContext): Promise<number> {
   const { stdout, stderr } = context.terminal;
-  const read = await openCommandHooks(context, options);
-  const judgedHooks = await judgeHooks(read);
+  const opened = await openCommandHooks(context, options);
+  const judgedHooks = await judgeHooks(opened);
   const { hooks, keys } = judgedHooks;
-  const last = new Map((await readRunsOf(read)).filter(isRun).map((record) => [record.hook, record]));
+  const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
   const screen = createScreen(stdout, context.surroundings.env);
   if (options.json === true) {
     const shown = hooks.map((judged) => toJson(judged, keys, last.get(judged.known.hook.id)));
     screen.line(toVisibleJson(shown, 2));
     return EXIT.done;
   }
-  if (hooks.length === 0) stderr.write(`${explainNoHooks(read)}\n`);
+  if (hooks.length === 0) stderr.write(`${explainNoHooks(opened)}\n`);
   else for (const line of renderHooks(hooks, { keys, last, screen })) screen.line(line);
   if (hooks.some(refusalOf)) {
     stderr.write('"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n');
@@ -59,7 +59,7 @@ interface Shown {
 function renderHooks(hooks: readonly JudgedHook[], { keys, last, screen }: Shown): string[] {
   const rows = hooks.map((judged): Cell[] => {
     const { hook } = judged.known;
-    const state = stateOf(judged, keys);
+    const state = hookStateOf(judged, keys);
     return [
       { text: toVisible(hook.id), paint: (shown) => screen.paint('strong', shown) },
       { text: hook.trigger.event },
@@ -99,7 +99,7 @@ function toJson({ known, approval, ...rest }: JudgedHook, keys: readonly string[
     target: targetOf(hook),
     enabled: hook.enabled,
     approval,
-    state: stateOf({ known, approval, ...rest }, keys),
+    state: hookStateOf({ known, approval, ...rest }, keys),
     lastRun: last === undefined ? undefined : { id: last.id, status: last.status, endedAt: last.endedAt },
   };
 }

@@ -16,11 +16,11 @@ export async function runHooksReplay(
   { run, ...options }: HooksReplayOptions,
   context: CommandContext,
 ): Promise<number> {
-  const hooks = await openCommandHooks(context, options);
-  const { id, hook, event } = findRun(await readRunsOf(hooks), run);
-  const known = findHook(hooks.hooks, hook);
+  const opened = await openCommandHooks(context, options);
+  const { id, hook, event } = findRun(await readRunsOf(opened), run);
+  const known = findHook(opened.hooks, hook);
   const whole = Object.entries(event.context).filter(([name]) => event.cut?.includes(name) !== true);
   // An event without a branch has none again, whatever is checked out now.
   const values = { branch: null, ...Object.fromEntries(whole) };
-  return runOneHook({ hooks, known, event: { name: event.name, values, replayOf: id } });
+  return runOneHook({ opened, known, event: { name: event.name, values, replayOf: id } });
 }

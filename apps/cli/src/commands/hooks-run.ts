@@ -17,8 +17,8 @@ export interface HooksRunOptions extends HooksCommandOptions {
 export async function runHooksRun(options: HooksRunOptions, context: CommandContext): Promise<number> {
   const { id, data = [], dryRun = false, ...common } = options;
   const values = parseEventData(data);
-  const hooks = await openCommandHooks(context, common);
-  const known = findHook(hooks.hooks, id);
+  const opened = await openCommandHooks(context, common);
+  const known = findHook(opened.hooks, id);
   const event = { name: 'manual' as const, values };
-  return dryRun ? tryHook({ hooks, known, event }) : runOneHook({ hooks, known, event });
+  return dryRun ? tryHook({ opened, known, event }) : runOneHook({ opened, known, event });
 }

@@ -15,13 +15,13 @@ export function runHooksWatch(options: HooksCommandOptions, context: CommandCont
   const { terminal } = context;
   return runInterruptible(terminal, async ({ signal, endWithReader }) => {
     endWithReader();
-    const hooks = await openCommandHooks(context, options);
-    const show = createWatchScreen(hooks);
-    const { host, endApproval } = limitApproval(hooks);
-    const watch = await holdWatch({ ...hooks, host });
+    const opened = await openCommandHooks(context, options);
+    const show = createWatchScreen(opened);
+    const { host, endApproval } = limitApproval(opened);
+    const watch = await holdWatch({ ...opened, host });
     try {
-      if (hooks.hooks.length === 0) terminal.stderr.write(`${explainNoHooks(hooks)}\n`);
-      if (options.yes === true) await approveThoseHere(hooks);
+      if (opened.hooks.length === 0) terminal.stderr.write(`${explainNoHooks(opened)}\n`);
+      if (options.yes === true) await approveThoseHere(opened);
       void untilAborted(signal);
       await watch.run({
         signal,
@@ -38,17 +38,17 @@ export function runHooksWatch(options: HooksCommandOptions, context: CommandCont
 }
 
 /** What comes later was not seen by whoever said yes. */
-async function approveThoseHere(hooks: CommandHooks): Promise<void> {
-  const judged = await judgeHooks(hooks);
-  await approveEach(judged.hooks.filter(refusalOf), { hooks, mayAsk: false });
+async function approveThoseHere(opened: CommandHooks): Promise<void> {
+  const judged = await judgeHooks(opened);
+  await approveEach(judged.hooks.filter(refusalOf), { opened, mayAsk: false });
 }
 
 /** The same host, whose `--yes` counts until `endApproval` is called: whoever said it did not see what the file says later. */
-function limitApproval(hooks: CommandHooks): { readonly host: Host; endApproval(): void } {
-  const asking = createCommandHost(hooks, { ...hooks.options, yes: false });
-  let approving = hooks.host;
+function limitApproval(opened: CommandHooks): { readonly host: Host; endApproval(): void } {
+  const asking = createCommandHost(opened, { ...opened.options, yes: false });
+  let approving = opened.host;
   return {
-    host: { ...hooks.host, approve: async (written) => (await approving.approve?.(written)) ?? false },
+    host: { ...opened.host, approve: async (written) => (await approving.approve?.(written)) ?? false },
     endApproval: () => void (approving = asking),
   };
 }

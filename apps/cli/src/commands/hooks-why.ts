@@ -33,17 +33,17 @@ export async function runHooksWhy(
 ): Promise<number> {
   const name = parseEventName(event);
   const values = parseEventData(data);
-  const hooks = await openCommandHooks({ terminal, surroundings }, options);
-  const facts = await readWorkspaceFacts(surroundings, hooks.workspace);
-  const asked = { name, context: createContext({ name, values }, hooks.host.clock.now(), facts) };
-  const explained = await explainHere(asked, hooks);
+  const opened = await openCommandHooks({ terminal, surroundings }, options);
+  const facts = await readWorkspaceFacts(surroundings, opened.workspace);
+  const asked = { name, context: createContext({ name, values }, opened.host.clock.now(), facts) };
+  const explained = await explainHere(asked, opened);
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (options.json === true) screen.line(toVisibleJson(explained, 2));
   else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
   const { stderr } = terminal;
-  stderr.write(await explainLeftOut(asked, hooks));
+  stderr.write(await explainLeftOut(asked, opened));
   if (explained.some(lacksValues) && options.json !== true) stderr.write(`${DATA_HINT}\n`);
-  if (hooks.hooks.length === 0 && options.json !== true) stderr.write(`${explainNoHooks(hooks)}\n`);
+  if (opened.hooks.length === 0 && options.json !== true) stderr.write(`${explainNoHooks(opened)}\n`);
   return EXIT.done;
 }
 
@@ -64,9 +64,9 @@ function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
 
 type Explained = Parameters<typeof explainEvent>[0];
 
-async function explainHere(event: Explained, hooks: CommandHooks): Promise<readonly EventExplanation[]> {
-  const { terminal, host, surroundings, named, shown, options } = hooks;
-  const judged = await judgeHooks(hooks);
+async function explainHere(event: Explained, opened: CommandHooks): Promise<readonly EventExplanation[]> {
+  const { terminal, host, surroundings, named, shown, options } = opened;
+  const judged = await judgeHooks(opened);
   if (options.json !== true) terminal.stderr.write(explainUnapproved(judged));
   const place = await locateYard(surroundings, named);
   const yard = await joinRunningYard(place, shown);

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { askLine, askYesNo } from './ask.ts';
+import { askLine, askYesNo, canAsk } from './ask.ts';
 import type { Terminal } from './terminal.ts';
 
 type AskedTerminal = Pick<Terminal, 'stdin' | 'stderr'>;
@@ -14,6 +14,16 @@ function createTerminal(): { readonly terminal: AskedTerminal; readonly keys: Pa
   };
   return { terminal, keys, shown: () => String(screen.read() ?? '') };
 }
+
+it('does not open stdin to know that nobody looks at stderr', () => {
+  const terminal = {
+    stderr: new PassThrough(),
+    get stdin(): PassThrough {
+      throw new Error('opened');
+    },
+  };
+  expect(canAsk(terminal)).toBe(false);
+});
 
 describe('askLine', () => {
   it('gives what was typed', async () => {

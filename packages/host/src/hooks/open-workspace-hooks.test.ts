@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@toolyard/node';
 import { fixturePath, waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestHost } from '../../test/create-test-host.ts';
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf } from '../state/state-store.ts';
-import type { HooksEvent } from './engine/hooks-event.ts';
-import { openWorkspaceHooks, type WorkspaceHooks } from './open-workspace-hooks.ts';
+import { openWorkspaceHooks, type HooksEvent, type WorkspaceHooks } from './index.ts';
 
 const WAIT_MS = 20_000;
 
@@ -58,16 +57,8 @@ function writeLongHook(script: string): Promise<void> {
   return writeHooks([{ id: 'long', trigger: { event: 'manual' }, action }]);
 }
 
-function createHost(more: Partial<Host> = {}): Host {
-  const env = { PATH: process.env['PATH'], TOOLYARD_STATE_DIR: join(folder, 'state'), GIT_CONFIG_NOSYSTEM: '1' };
-  return {
-    surroundings: { env, cwd: folder, homeDir: folder, platform: process.platform, userId: process.getuid?.() ?? 0 },
-    info: { name: 'a host', version: '1.0.0' },
-    clock: systemClock,
-    notify: () => undefined,
-    approve: async () => true,
-    ...more,
-  };
+function createHost(changes?: Partial<Host>): Host {
+  return createTestHost(folder, changes);
 }
 
 async function open(host: Host = createHost()): Promise<WorkspaceHooks> {
@@ -148,6 +139,23 @@ describe('the hooks of a workspace', () => {
     await waitUntil(() => existsSync(join(workspace, 'started.txt')), WAIT_MS);
     stop.abort();
     await expect(entered).rejects.toMatchObject({ code: 'interrupted' });
+  });
+
+  it('go on where a listener fails, which is told', async () => {
+    const told: string[] = [];
+    const hooks = await open(createHost({ notify: ({ message }) => void told.push(message) }));
+    await approveAll(hooks);
+    const takeBack = hooks.on(() => {
+      throw new Error('no window');
+    });
+    const heard = record(hooks);
+    expect(await hooks.enter(ECHO)).toMatchObject([{ status: 'success' }]);
+    expect(told[0]).toBe('A listener of hooks failed: no window');
+    expect(heard.map(({ type }) => type)).toEqual(['event-taken', 'run-started', 'run-ended']);
+    const count = told.length;
+    takeBack();
+    await hooks.enter(ECHO);
+    expect(told).toHaveLength(count);
   });
 
   it('are not opened where a file is wrong', async () => {

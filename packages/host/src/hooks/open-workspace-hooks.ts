@@ -1,5 +1,6 @@
 import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
+import { Listeners } from '@toolyard/runtime';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
 import { locateEngine } from './engine/engine-place.ts';
@@ -9,7 +10,7 @@ import { readCause } from './enter/read-cause.ts';
 import { openHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
 import { approveHook } from './trust/approve-hook.ts';
 import { judgeHooks, type JudgedHook } from './trust/judge-hooks.ts';
-import { holdWatch } from './watch/hold-watch.ts';
+import { holdWatch, type HeldWatch } from './watch/hold-watch.ts';
 
 /** The hooks of a workspace, for a host that shows them, lets people approve them and keeps them running. */
 export interface WorkspaceHooks {
@@ -48,19 +49,24 @@ class HooksOfWorkspace implements WorkspaceHooks {
   readonly workspace: string;
   readonly #socket: string;
   readonly #read: () => Promise<OpenHooks>;
-  readonly #listeners = new Set<(event: HooksEvent) => void>();
+  readonly #listeners: Listeners<[HooksEvent]>;
   readonly #end = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
 
-  constructor({ workspace }: OpenHooks, socket: string, read: () => Promise<OpenHooks>) {
+  constructor({ workspace, host }: OpenHooks, socket: string, read: () => Promise<OpenHooks>) {
     this.workspace = workspace;
+    this.#listeners = new Listeners((error) => {
+      host.notify({ level: 'warning', message: `A listener of hooks failed: ${toMessage(error)}` });
+    });
     this.#socket = socket;
     this.#read = read;
   }
 
   on(listener: (event: HooksEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add((event) => {
+      listener(event);
+      return undefined;
+    });
   }
 
   async list(): Promise<readonly JudgedHook[]> {
@@ -102,9 +108,16 @@ class HooksOfWorkspace implements WorkspaceHooks {
         if (isStarted) this.#tell({ type: 'trouble', message: toMessage(error) });
         reject(error);
       };
-      const run = held.run({ signal: this.#end.signal, onEvent }).finally(() => held.release());
-      void this.#keep(run.then(resolve, onFailed));
+      void this.#keep(this.#run(held, onEvent).then(resolve, onFailed));
     });
+  }
+
+  async #run(held: HeldWatch, onEvent: (event: HooksEvent) => void): Promise<void> {
+    try {
+      await held.run({ signal: this.#end.signal, onEvent });
+    } finally {
+      await held.release();
+    }
   }
 
   async #enter(event: NewEvent, signal: AbortSignal): Promise<readonly RunRecord[]> {
@@ -123,7 +136,7 @@ class HooksOfWorkspace implements WorkspaceHooks {
   }
 
   #tell(event: HooksEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    void this.#listeners.tell(event);
   }
 
   /** `close` waits for it. */

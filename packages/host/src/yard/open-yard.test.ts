@@ -2,9 +2,9 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toToolId, type CallQuestion, type ToolOutcome } from '@toolyard/core';
-import { systemClock } from '@toolyard/node';
 import { createFakeServerMemory, fixturePath } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestHost } from '../../test/create-test-host.ts';
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf, type StateStore } from '../state/state-store.ts';
 import { openYard } from './open-yard.ts';
@@ -16,16 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function createHost(more: Partial<Host> = {}): Host {
-  const env = { PATH: process.env['PATH'], TOOLYARD_STATE_DIR: join(folder, 'state') };
-  return {
-    surroundings: { env, cwd: folder, homeDir: folder, platform: process.platform, userId: process.getuid?.() ?? 0 },
-    info: { name: 'a host', version: '1.0.0' },
-    clock: systemClock,
-    notify: () => undefined,
-    approve: async () => true,
-    ...more,
-  };
+function createHost(changes?: Partial<Host>): Host {
+  return createTestHost(folder, changes);
 }
 
 async function configure(fixture: string): Promise<string> {

@@ -5,19 +5,19 @@ import { showHook } from './show-hook.ts';
 
 /** How hooks are approved. */
 export interface Approving {
-  readonly hooks: Pick<CommandHooks, 'approvals' | 'terminal' | 'surroundings'>;
+  readonly opened: Pick<CommandHooks, 'approvals' | 'terminal' | 'surroundings'>;
   /** False: they are approved without a question. */
   readonly mayAsk: boolean;
 }
 
 /** Shows exactly what each hook would run, and approves it; false where the person did not want one of them. */
-export async function approveEach(open: readonly JudgedHook[], { hooks, mayAsk }: Approving): Promise<boolean> {
-  const { terminal, approvals } = hooks;
+export async function approveEach(open: readonly JudgedHook[], { opened, mayAsk }: Approving): Promise<boolean> {
+  const { terminal, approvals } = opened;
   const { stderr } = terminal;
   let refused = 0;
   for (const judged of open) {
     const { id } = judged.known.hook;
-    showHook(judged, hooks);
+    showHook(judged, opened);
     if (mayAsk && !(await askYesNo(terminal, `Let "${id}" run from now on?`))) {
       stderr.write(`Not approved: ${id}\n`);
       refused++;

@@ -11,7 +11,7 @@ import { describeLeft, describeStop } from '../watch/describe-stop.ts';
 
 /** An event that a command enters, and what it does with what came of it. */
 export interface EnteredAtTerminal {
-  readonly hooks: CommandHooks;
+  readonly opened: CommandHooks;
   readonly event: NewEvent;
   /** False: whoever runs the hooks of the workspace goes on alone. */
   readonly wait: boolean;
@@ -22,16 +22,16 @@ export interface EnteredAtTerminal {
 }
 
 /** Enters an event, and shows on stderr what else happens until everything is done with; resolves with the exit code. */
-export function enterAtTerminal({ hooks, event, wait, onLeft, report }: EnteredAtTerminal): Promise<number> {
+export function enterAtTerminal({ opened, event, wait, onLeft, report }: EnteredAtTerminal): Promise<number> {
   const named = { ...event, id: event.id ?? randomUUID() };
-  return runInterruptible(hooks.terminal, async ({ signal }) => {
+  return runInterruptible(opened.terminal, async ({ signal }) => {
     let code: number = EXIT.done;
     const outcome = await enterEvent({
-      opened: hooks,
+      opened,
       event: named,
       wait,
       signal,
-      onEvent: createListener(hooks, named.id),
+      onEvent: createListener(opened, named.id),
       onEnded: async (records) => void (code = await report(records)),
     });
     if (outcome.type === 'left') onLeft?.();

@@ -13,32 +13,32 @@ import { printRunResult } from './print-run-result.ts';
 
 /** One hook that a person wants to run now. */
 export interface OneHook {
-  readonly hooks: CommandHooks;
+  readonly opened: CommandHooks;
   readonly known: KnownHook;
   readonly event: Omit<NewEvent, 'target' | 'chain'>;
 }
 
 /** Runs one hook whatever its trigger says, and prints its result; resolves with the exit code. */
-export async function runOneHook({ hooks, known, event }: OneHook): Promise<number> {
-  await ensureApproved(hooks, known);
-  const chain = readCause(hooks.surroundings);
+export async function runOneHook({ opened, known, event }: OneHook): Promise<number> {
+  await ensureApproved(opened, known);
+  const chain = readCause(opened.surroundings);
   return enterAtTerminal({
-    hooks,
+    opened,
     event: { ...event, target: known.hook.id, ...(chain === undefined ? {} : { chain }) },
     wait: chain === undefined,
-    report: (records) => report(records, hooks),
+    report: (records) => report(records, opened),
   });
 }
 
-async function report(records: readonly RunRecord[], hooks: CommandHooks): Promise<number> {
-  const { terminal, surroundings, workspace, options } = hooks;
+async function report(records: readonly RunRecord[], opened: CommandHooks): Promise<number> {
+  const { terminal, surroundings, workspace, options } = opened;
   const [record] = records;
   if (record === undefined) {
     const message = `The Toolyard that runs the hooks of ${workspace} does not know this hook. Start it again.`;
     throw new ToolyardError('usage', message);
   }
   if (options.json === true) terminal.stdout.write(`${toVisibleJson(record)}\n`);
-  else await printRunResult(record, hooks);
+  else await printRunResult(record, opened);
   const screen = createScreen(terminal.stderr, surroundings.env);
   if (record.status !== 'success') screen.line(renderRun(record, screen));
   if (lacksValues(record)) screen.line(DATA_HINT);
@@ -51,12 +51,12 @@ function lacksValues({ status, startedAt, event, replayOf }: RunRecord): boolean
 }
 
 /** Asks for an approval that is missing; throws `config-not-approved` where there is none in the end. */
-async function ensureApproved(hooks: CommandHooks, known: KnownHook): Promise<void> {
-  const judged = await judgeHooks({ ...hooks, hooks: [known] });
+async function ensureApproved(opened: CommandHooks, known: KnownHook): Promise<void> {
+  const judged = await judgeHooks({ ...opened, hooks: [known] });
   const open = judged.hooks.filter(refusalOf);
   if (open.length === 0) return;
-  const isGiven = hooks.options.yes === true;
-  const isApproved = (isGiven || canAsk(hooks.terminal)) && (await approveEach(open, { hooks, mayAsk: !isGiven }));
+  const isGiven = opened.options.yes === true;
+  const isApproved = (isGiven || canAsk(opened.terminal)) && (await approveEach(open, { opened, mayAsk: !isGiven }));
   if (isApproved) return;
   const { id } = known.hook;
   const message = `The hook "${id}" is not approved, so nothing of it was run. Run "toolyard hooks approve ${id}" to see what it would run and to approve it.`;

@@ -19,17 +19,17 @@ export async function tryHook(one: OneHook): Promise<number> {
   const { action } = one.known.hook;
   if (action.type === 'custom') return show(one, undefined);
   const select = selectHookServers([one.known], 'left out');
-  return withYard(one.hooks, { ...one.hooks.options, select }, async (use) => {
+  return withYard(one.opened, { ...one.opened.options, select }, async (use) => {
     const schema = await findSchema(action, one, use);
     return use.signal.aborted ? EXIT.interrupted : show(one, schema);
   });
 }
 
-async function findSchema({ parameters }: McpAction, { hooks }: OneHook, use: YardUse): Promise<unknown> {
+async function findSchema({ parameters }: McpAction, { opened }: OneHook, use: YardUse): Promise<unknown> {
   const { serverId: key, toolName } = parameters;
   const { yard, configuration, signal } = use;
   selectServer(configuration, key);
-  await waitForServers(yard, hooks, { ms: configuration.settings.startTimeoutMs + 5000, signal, key });
+  await waitForServers(yard, opened, { ms: configuration.settings.startTimeoutMs + 5000, signal, key });
   const tool = yard.catalogue.find('tools', toToolId(key, toolName));
   if (tool !== undefined || signal.aborted) return tool?.definition['inputSchema'];
   const status = yard.server(key);
@@ -40,12 +40,12 @@ async function findSchema({ parameters }: McpAction, { hooks }: OneHook, use: Ya
   throw new ToolyardError('tool-not-found', message);
 }
 
-async function show({ hooks, known, event }: OneHook, schema: unknown): Promise<number> {
-  const { host, surroundings, workspace } = hooks;
+async function show({ opened, known, event }: OneHook, schema: unknown): Promise<number> {
+  const { host, surroundings, workspace } = opened;
   const context = createContext(event, host.clock.now(), await readWorkspaceFacts(surroundings, workspace));
-  const { redact } = await judgeHooks({ ...hooks, hooks: [known] });
+  const { redact } = await judgeHooks({ ...opened, hooks: [known] });
   const preview = await previewRun(known.hook, context, { schema, redact });
-  print(preview, hooks);
+  print(preview, opened);
   return preview.problems.length === 0 ? EXIT.done : EXIT.failed;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerState, Yard } from '@toolyard/core';
 import { explainHooks, toAvailability, type HookEvent } from '@toolyard/hooks';
 import { refusalOf, serverKeyOf, type HookJudgement, type JudgedHooks } from '../trust/judge-hooks.ts';
-import { targetOf } from '../trust/state-of.ts';
+import { targetOf } from '../trust/hook-state-of.ts';
 import type { FindToolSchema } from './create-tool-lookup.ts';
 import { previewRun } from './preview-run.ts';
 

@@ -6,7 +6,7 @@ import { refusalOf, serverKeyOf, type HookJudgement } from './judge-hooks.ts';
 export type HookState = 'enabled' | 'disabled' | 'invalid: unknown server' | 'not approved' | 'changed since approved';
 
 /** The first of the reasons for which a hook would not run, else `enabled`; `keys` are those of all servers. */
-export function stateOf(judged: Pick<HookJudgement, 'known' | 'approval'>, keys: readonly string[]): HookState {
+export function hookStateOf(judged: Pick<HookJudgement, 'known' | 'approval'>, keys: readonly string[]): HookState {
   const { known } = judged;
   const key = serverKeyOf(known);
   if (!known.hook.enabled) return 'disabled';

@@ -1,10 +1,10 @@
 import { exampleHook } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { stateOf, targetOf } from './state-of.ts';
+import { hookStateOf, targetOf } from './hook-state-of.ts';
 
 const { hook } = exampleHook();
 
-describe('stateOf', () => {
+describe('hookStateOf', () => {
   it.each([
     ['enabled', exampleHook(), 'approved', ['chat']],
     ['enabled', exampleHook({}, 'user'), 'not needed', ['chat']],
@@ -13,12 +13,12 @@ describe('stateOf', () => {
     ['not approved', exampleHook(), 'not approved', ['chat']],
     ['changed since approved', exampleHook(), 'changed since approved', ['chat']],
   ] as const)('is %s', (state, known, approval, keys) => {
-    expect(stateOf({ known, approval }, keys)).toBe(state);
+    expect(hookStateOf({ known, approval }, keys)).toBe(state);
   });
 
   it('wants no server for a program', () => {
     const known = exampleHook({ action: { type: 'custom', parameters: { command: 'ls', args: [], timeout: 1000 } } });
-    expect(stateOf({ known, approval: 'approved' }, [])).toBe('enabled');
+    expect(hookStateOf({ known, approval: 'approved' }, [])).toBe('enabled');
     expect(targetOf(known.hook)).toBe('ls');
   });
 });
