@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@toolyard/source'];
 
 /** Most files start processes and wait for them, so there are more of them at once than cores. */
-const WORKERS = availableParallelism() + 1;
+const WORKERS = availableParallelism() + 2;
 
 /** For tests that hang; a busy machine takes its time. */
 const LIMIT_MS = 120_000;

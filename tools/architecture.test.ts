@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -12,12 +12,19 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/gateway': ['core'],
   'packages/front': ['core'],
   'packages/node': ['core'],
-  'packages/tasks': ['core'],
+  'packages/tasks': ['core', 'node'],
   'packages/documents': ['core'],
   'packages/hooks': ['core'],
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
-  'packages/testing': ['core'],
+  'packages/testing': ['core', 'hooks'],
   'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
+};
+
+/** Folders that are entry points of their own, and which packages they may import beyond their part's. */
+const ENTRY_POINTS: Readonly<Record<string, readonly string[]>> = {
+  'packages/core/src/yaml/': [],
+  'packages/host/src/hooks/': [],
+  'packages/host/src/http/': ['front'],
 };
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
@@ -38,7 +45,7 @@ const OUTSIDE: readonly {
   { pattern: /^ajv(\/|$)/, allowed: ['packages/runtime'] },
   { pattern: /^(fastify|pg|@electric-sql\/pglite)(\/|$)/, allowed: ['packages/tasks'] },
   { pattern: /^markdown-it$/, allowed: ['packages/documents'] },
-  { pattern: /^yaml$/, allowed: ['packages/documents', 'packages/hooks'] },
+  { pattern: /^yaml$/, allowed: ['packages/core', 'packages/hooks'] },
   { pattern: /^ignore$/, allowed: ['packages/node'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
   // Contract suites are written once and run on each implementation.
@@ -60,6 +67,43 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /\bAbortSignal\s*\.\s*(any|timeout)\b/, instead: 'withDeadline or joinSignals of core' },
 ];
 
+/** Parts that also run in an Electron renderer and in an editor's extension host, as one file among others. */
+const EMBEDDED = [...PURE, 'packages/node', 'packages/host', 'packages/front'];
+/** What such a place has not, has otherwise, or shares with its host, and what stands in its place. */
+const UNEMBEDDABLE: readonly {
+  readonly pattern: RegExp;
+  readonly instead: string;
+  /** Only this part; all of them where absent. */
+  readonly within?: string;
+  /** Files that may, with the reason. */
+  readonly except?: Readonly<Record<string, string>>;
+}[] = [
+  {
+    pattern: /(?<![-\w])process\.(?!(?:platform|pid|kill|getuid|getgid)\b)|=\s*process\b(?!\.)|'node:process'/,
+    instead:
+      'arguments for the environment and the folder; streams, signals, exit and the program itself are of the app',
+  },
+  {
+    pattern: /(?<![-\w])process\./,
+    instead: 'the surroundings that the app gives, also for what all processes have',
+    within: 'packages/host',
+  },
+  {
+    pattern: /\.unref\(|\.hasRef\(|[tT]imer\??\.(?:refresh|ref)\(|\bNodeJS\.Time(?:out|r)\b/,
+    instead: 'systemClock.after, repeatEvery, or ReturnType<typeof setTimeout>: a timer may be a number',
+    except: {
+      'packages/node/src/clock/system-clock.ts': 'looks whether a timer is a number',
+      'packages/host/src/yard/start-background-yard.ts': 'lets go of a process',
+      'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
+    },
+  },
+  { pattern: /'node:timers/, instead: 'wait of packages/node: a renderer does not wake for these timers' },
+  {
+    pattern: /\bimport\.meta\b|\bcreateRequire\b|\b__(?:dir|file)name\b/,
+    instead: 'an argument: in a bundle no file lies beside another',
+  },
+];
+
 // A terminal obeys what a server put into a text; `toVisibleJson` has escapes for it.
 const BARE_JSON = /(?:std(?:out|err)\.write|screen\.line|out\.line)\([^;]*JSON\.stringify\(/;
 
@@ -69,10 +113,9 @@ const MAY_READ = [
   // The reader for everybody.
   'packages/node/src/file/read-plain-file.ts',
   // Opens folders alone.
-  'packages/node/src/state/write-file-atomically.ts',
+  'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
   'packages/tasks/src/store/embedded/extract-archive.ts',
-  'packages/tasks/src/store/embedded/lock-folder.ts',
   'packages/tasks/src/store/embedded/prepare-folder.ts',
 ];
 
@@ -87,12 +130,16 @@ interface Source {
 }
 
 const sources: readonly Source[] = Object.keys(DIRECTION).flatMap((part) =>
-  filesOf(join(ROOT, part, 'src')).map((path) => {
-    const text = readFileSync(path, 'utf8');
-    const file = relative(ROOT, path).split(sep).join('/');
-    return { part, file, text, isTest: file.endsWith('.test.ts'), imports: importsOf(text) };
-  }),
+  // What only tests of a part need lies in `test` beside `src`, and is not built.
+  ['src', 'test'].flatMap((place) =>
+    filesOf(join(ROOT, part, place)).map((path) => {
+      const text = readFileSync(path, 'utf8');
+      const file = relative(ROOT, path).split(sep).join('/');
+      return { part, file, text, isTest: place === 'test' || file.endsWith('.test.ts'), imports: importsOf(text) };
+    }),
+  ),
 );
+const known: ReadonlyMap<string, Source> = new Map(sources.map((source) => [source.file, source]));
 
 describe('the architecture', () => {
   it('is looked at as a whole', () => {
@@ -118,7 +165,7 @@ describe('the architecture', () => {
 
   it('leaves no package by a relative path', () => {
     const leaves = ({ part, file }: Source, name: string): boolean =>
-      name.startsWith('.') && !join(file, '..', name).split(sep).join('/').startsWith(`${part}/`);
+      name.startsWith('.') && !toTarget(file, name).startsWith(`${part}/`);
     expect(wrong(leaves)).toEqual([]);
   });
 
@@ -129,6 +176,18 @@ describe('the architecture', () => {
     expect(impure.map(({ file }) => file)).toEqual([]);
   });
 
+  it('loads no entry point that needs more than its package with the rest of it', () => {
+    const isLoaded = ({ file }: Source, name: string): boolean =>
+      Object.entries(ENTRY_POINTS).some(
+        ([folder, more]) =>
+          more.length > 0 &&
+          !file.startsWith(folder) &&
+          name.startsWith('.') &&
+          toTarget(file, name).startsWith(folder),
+      );
+    expect(wrong(isLoaded)).toEqual([]);
+  });
+
   it('uses nothing that is known to fail', () => {
     const found = sources.flatMap(({ file, text }) =>
       FORBIDDEN.filter(({ pattern }) => pattern.test(withoutComments(text))).map(
@@ -136,6 +195,27 @@ describe('the architecture', () => {
       ),
     );
     expect(found).toEqual([]);
+  });
+
+  it('keeps out of shared parts what only a process of our own has', () => {
+    const found = sources
+      .filter(({ part, isTest }) => EMBEDDED.includes(part) && !isTest)
+      .flatMap(({ part, file, text }) =>
+        UNEMBEDDABLE.filter(({ within = part, except }) => within === part && !except?.[file])
+          .filter(({ pattern }) => pattern.test(withoutComments(text)))
+          .map(({ instead }) => `${file}: use ${instead}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it('has no exception that is not needed', () => {
+    const unneeded = UNEMBEDDABLE.flatMap(({ pattern, except = {} }) =>
+      Object.keys(except).filter((file) => {
+        const source = sources.find((each) => each.file === file);
+        return source === undefined || !pattern.test(withoutComments(source.text));
+      }),
+    );
+    expect(unneeded).toEqual([]);
   });
 
   it('reads files by the one reader that neither waits nor goes on for ever', () => {
@@ -170,15 +250,30 @@ describe('the architecture', () => {
     expect(sources.map(({ file }) => file).filter((file) => NAMES_OF_A_KIND.test(file))).toEqual([]);
   });
 
-  it('has one barrel a package', () => {
+  it('has one barrel for each entry point', () => {
     const barrels = sources.filter(
-      ({ file, part, text }) => /^export .* from /m.test(text) && file !== `${part}/src/index.ts`,
+      ({ file, part, text }) =>
+        /^export .* from /m.test(text) &&
+        ![`${part}/src/`, ...Object.keys(ENTRY_POINTS)].some((folder) => file === `${folder}index.ts`),
     );
     expect(barrels.map(({ file }) => file)).toEqual([]);
   });
 
   it('has no import cycle', () => {
-    expect(findCycle()).toEqual([]);
+    const cycle = findCycle([...known.keys()], (file) => targetsOf(file));
+    expect(cycle).toEqual([]);
+  });
+
+  it('lets the folders of a part import each other in one direction only', () => {
+    expect(Object.keys(DIRECTION).flatMap(findFolderCycle)).toEqual([]);
+  });
+
+  it('has nothing among the product that only tests use', () => {
+    const used = new Set(Object.keys(DIRECTION).flatMap((part) => reachableFrom(entriesOf(part))));
+    const unused = sources.filter(
+      ({ part, file, isTest }) => part !== 'packages/testing' && !isTest && !used.has(file),
+    );
+    expect(unused.map(({ file }) => file)).toEqual([]);
   });
 });
 
@@ -187,6 +282,7 @@ function isPure(part: string, file: string): boolean {
 }
 
 function filesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
@@ -199,6 +295,11 @@ function importsOf(text: string): string[] {
   return [...matches].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
+/** The file that a relative import leads to. */
+function toTarget(file: string, name: string): string {
+  return join(file, '..', name).split(sep).join('/');
+}
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\/\/.*$/gm, '');
 }
@@ -209,34 +310,76 @@ function wrong(isWrong: (source: Source, name: string) => boolean): string[] {
   );
 }
 
-function mayImport({ part, isTest }: Source, name: string): boolean {
-  const target = name.slice('@toolyard/'.length);
-  return (DIRECTION[part] ?? []).includes(target) || (isTest && target === 'testing');
+function mayImport({ part, file, isTest }: Source, name: string): boolean {
+  const target = name.split('/')[1] ?? '';
+  const more = Object.entries(ENTRY_POINTS).flatMap(([folder, names]) => (file.startsWith(folder) ? names : []));
+  return [...(DIRECTION[part] ?? []), ...more].includes(target) || (isTest && target === 'testing');
 }
 
-/** The files of one cycle, or nothing. */
-function findCycle(): string[] {
-  const known = new Map(sources.map((source) => [source.file, source]));
+/** The files of its own part that a file imports. */
+function targetsOf(file: string): string[] {
+  return (known.get(file)?.imports ?? [])
+    .filter((name) => name.startsWith('.'))
+    .map((name) => toTarget(file, name))
+    .filter((target) => known.has(target));
+}
+
+/** The nodes of one cycle, the first again at the end; or nothing. */
+function findCycle(nodes: readonly string[], nextOf: (node: string) => Iterable<string>): string[] {
   const done = new Set<string>();
   const path: string[] = [];
 
-  function visit(file: string): string[] {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (done.has(file)) return [];
-    path.push(file);
-    for (const name of known.get(file)?.imports ?? []) {
-      const target = join(file, '..', name).split(sep).join('/');
-      const cycle = name.startsWith('.') && known.has(target) ? visit(target) : [];
+  function visit(node: string): string[] {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return [];
+    path.push(node);
+    for (const next of nextOf(node)) {
+      const cycle = visit(next);
       if (cycle.length > 0) return cycle;
     }
     path.pop();
-    done.add(file);
+    done.add(node);
     return [];
   }
 
-  for (const file of known.keys()) {
-    const cycle = visit(file);
+  for (const node of nodes) {
+    const cycle = visit(node);
     if (cycle.length > 0) return cycle;
   }
   return [];
+}
+
+/** Imports that lead around a circle of top-level folders, one for each step; barrels and tests may import everything. */
+function findFolderCycle(part: string): string[] {
+  const folderOf = (file: string): string => file.slice(`${part}/src/`.length).split('/').slice(0, -1)[0] ?? '.';
+  const steps = new Map<string, Map<string, string>>();
+  for (const { file, isTest } of sources.filter((source) => source.part === part)) {
+    if (isTest || file === `${part}/src/index.ts`) continue;
+    const from = folderOf(file);
+    const examples = steps.get(from) ?? new Map<string, string>();
+    steps.set(from, examples);
+    for (const target of targetsOf(file)) {
+      if (folderOf(target) !== from) examples.set(folderOf(target), `${file} imports ${target}`);
+    }
+  }
+  const cycle = findCycle([...steps.keys()], (folder) => steps.get(folder)?.keys() ?? []);
+  return cycle.slice(1).map((folder, index) => steps.get(cycle[index] ?? '')?.get(folder) ?? '');
+}
+
+/** Where the use of a part begins: its public faces and its programs. */
+function entriesOf(part: string): string[] {
+  const { exports = {} }: { exports?: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(ROOT, part, 'package.json'), 'utf8'),
+  );
+  const faces = JSON.stringify(exports).matchAll(/"\.\/(src\/[^"]+\.ts)"/g);
+  return sources
+    .map(({ file }) => file)
+    .filter((file) => file === `${part}/src/index.ts` || file.startsWith(`${part}/src/bin/`))
+    .concat([...faces].map(([, face]) => `${part}/${face}`));
+}
+
+function reachableFrom(files: readonly string[]): string[] {
+  const reached = new Set(files);
+  for (const file of reached) for (const target of targetsOf(file)) reached.add(target);
+  return [...reached];
 }

@@ -61,7 +61,7 @@ describe('the documentation', () => {
   });
 
   it('describes every command and every option', () => {
-    const table = readPage('apps/cli/src/command-table.ts') + readPage('apps/cli/src/hooks/hooks-commands.ts');
+    const table = readPage('apps/cli/src/command-table.ts') + readPage('apps/cli/src/hooks-commands.ts');
     let group = '';
     const commands = [...table.matchAll(/^( +)name: '([a-z-]+)'/gm)].map(([, indent = '', name = '']) => {
       const isInGroup = indent.length > 4;
@@ -143,7 +143,9 @@ function filesNamedIn(text: string): string[] {
     // `tools/list` is a method of the protocol.
     if (/^(packages|apps|test|docs|examples|bench)\/|^tools\/.*\./.test(path))
       return path.includes('/dist') ? [] : [path];
-    return /^(core|runtime|gateway|front|node|testing)\/src\//.test(path) ? [`packages/${path}`] : [];
+    return /^(core|runtime|gateway|front|node|documents|hooks|host|testing)\/src\//.test(path)
+      ? [`packages/${path}`]
+      : [];
   });
 }
 

@@ -77,9 +77,9 @@ function loadWithoutBarrels({ path }) {
 }
 
 function importFrom(word, specifier, names) {
-  const name = /^@toolyard\/([a-z]+)$/.exec(specifier)?.[1];
+  const [, name, entry = ''] = /^@toolyard\/([a-z]+)(\/[a-z]+)?$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
-  const folder = join(root, 'packages', name, 'src');
+  const folder = join(root, 'packages', name, 'src', entry);
   return followBarrel(readFileSync(join(folder, 'index.ts'), 'utf8'), names)
     .map(([to, found]) => {
       const place = to.startsWith('.') ? join(folder, to) : to;

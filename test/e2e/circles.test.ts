@@ -1,67 +1,14 @@
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { runToolyard } from './cli/run-toolyard.ts';
-import { createYardFolder, fixture, type Entry, type YardFolder } from './harness/create-yard-folder.ts';
+import { expectCircleRefused, expectCircleTold } from './harness/circle.ts';
+import { createYardFolder, fixture } from './harness/create-yard-folder.ts';
 import { gatewayArgs, openGateway } from './harness/start-gateway.ts';
 
-const WAYS = ['directly', 'through a shell', 'through a second file'] as const;
+describe('a configuration that leads back into itself', () => {
+  it('through a second file is refused, shows the circle, and leaves the other servers working', () =>
+    expectCircleRefused('through a second file'));
 
-interface Circle extends YardFolder {
-  /** The circle as the message shows it. */
-  readonly shown: string;
-}
-
-function createCircle(way: (typeof WAYS)[number]): Circle {
-  const place = createYardFolder();
-  const back: Entry = { command: process.execPath, args: gatewayArgs(place.file) };
-  const shell: Entry = {
-    command: 'sh',
-    args: ['-c', `'${process.execPath}' ${gatewayArgs(place.file).join(' ')}; true`],
-  };
-  const servers = { back: way === 'through a shell' ? shell : back, echo: fixture('echo') };
-  if (way !== 'through a second file') {
-    place.write('servers.json', { mcpServers: servers });
-    return { ...place, shown: `${place.file} -> ${place.file}` };
-  }
-  const second = place.write('second.json', { mcpServers: { ...servers, two: fixture('echo') } });
-  const forth = { command: process.execPath, args: gatewayArgs(second) };
-  place.write('servers.json', { mcpServers: { forth, echo: fixture('echo') } });
-  return { ...place, shown: `${place.file} -> ${second} -> ${place.file}` };
-}
-
-describe.each(WAYS)('a configuration that leads back into itself %s', (way) => {
-  it('is refused, shows the circle, and leaves the other servers working', async () => {
-    const circle = createCircle(way);
-    const gateway = await openGateway(circle, { words: ['--debug'] });
-    const startedAt = performance.now();
-    const names = await gateway.toolNames();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-    expect(names).toContain('echo__echo');
-    expect(names).toHaveLength(way === 'through a second file' ? 9 : 3);
-    expect(await gateway.text('echo:echo', { text: 'still here' })).toBe('still here');
-    expect(gateway.stderr).toContain(`leads back into itself: ${circle.shown}.`);
-    // Once round and no further: a gateway for each file with its good servers, and nothing that grows.
-    const expected = way === 'through a second file' ? 5 : 2;
-    await waitUntil(() => findProcesses(circle.folder).length === expected);
-    await gateway.close();
-    expect(findProcesses(circle.folder)).toEqual([]);
-  });
-
-  it('is told by status', async () => {
-    const circle = createCircle(way);
-    const { code, stdout } = await runToolyard(['status', '--json', '--config', circle.file], { cwd: circle.folder });
-    expect(code).toBe(0);
-    const { servers } = JSON.parse(stdout);
-    expect(servers).toContainEqual(expect.objectContaining({ key: 'echo', state: 'running' }));
-    if (way === 'through a second file') return;
-    expect(servers).toContainEqual(
-      expect.objectContaining({
-        key: 'back',
-        phase: 'initialization',
-        reason: expect.stringContaining(`leads back into itself: ${circle.shown}.`),
-      }),
-    );
-  });
+  it('directly is told by status', () => expectCircleTold('directly'));
 });
 
 describe('a circle through a program that clears the environment', () => {

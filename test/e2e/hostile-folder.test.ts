@@ -1,81 +1,17 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runToolyard, startToolyard, type Finished } from './cli/run-toolyard.ts';
-import { createYardFolder, fixture, type YardFolder } from './harness/create-yard-folder.ts';
+import { runToolyard } from './cli/run-toolyard.ts';
+import { createYardFolder } from './harness/create-yard-folder.ts';
+import { expectApprovalCounts, expectNoHome, expectNotSprung } from './harness/trap.ts';
 
-const COMMANDS = [
-  'serve',
-  'serve --debug',
-  'status --json',
-  'tools',
-  'up',
-  'test hostile',
-  'call hostile:x',
-  'approve',
-];
+describe('a toolyard.json that merely lies in the working directory', () => {
+  it.each(['serve', 'call hostile:x'])('starts nothing with %s', (line) => expectNotSprung('toolyard.json', line));
 
-interface Trap extends YardFolder {
-  isSprung(): boolean;
-}
-
-/** A folder whose configuration would leave a file behind if anything of it ran. */
-function setTrap(name: string): Trap {
-  const place = createYardFolder();
-  const proof = join(place.folder, 'it-ran');
-  const script = `require('node:fs').writeFileSync(${JSON.stringify(proof)}, '')`;
-  place.write(name, {
-    mcpServers: { hostile: { command: process.execPath, args: ['-e', script] }, echo: fixture('echo') },
-  });
-  return { ...place, isSprung: () => existsSync(proof) };
-}
-
-/** Runs a command whose stdin stays open and says nothing, as under a client or a job. */
-function runWithOpenInput(words: readonly string[], cwd: string): Promise<Finished> {
-  return startToolyard(words, { cwd }).finished;
-}
-
-describe.each(['.mcp.json', 'toolyard.json'])('a %s that merely lies in the working directory', (name) => {
-  it.each(COMMANDS)('starts nothing with %s', async (line) => {
-    const trap = setTrap(name);
-    const words = line.split(' ');
-    const runs = [runToolyard(words, { cwd: trap.folder }), runWithOpenInput(words, trap.folder)];
-    for (const finished of await Promise.all(runs)) {
-      expect(finished).toMatchObject({ code: 2, stdout: '' });
-    }
-    expect(trap.isSprung()).toBe(false);
-  });
-
-  it('works after approval, and not any more after an edit', async () => {
-    const trap = setTrap(name);
-    const run = (...words: string[]): Promise<Finished> => runToolyard(words, { cwd: trap.folder });
-    expect((await run('approve', '--yes')).code).toBe(0);
-    expect(trap.isSprung()).toBe(false);
-    expect(await run('call', 'echo:echo', 'text=hello')).toMatchObject({ code: 0, stdout: 'hello\n' });
-    expect((await run('status')).code).toBe(0);
-    expect(trap.isSprung()).toBe(true);
-
-    const proof = join(trap.folder, 'edited');
-    const script = `require('node:fs').writeFileSync(${JSON.stringify(proof)}, '')`;
-    trap.write(name, { mcpServers: { hostile: { command: process.execPath, args: ['-e', script] } } });
-    expect((await run('status')).code).toBe(2);
-    expect(existsSync(proof)).toBe(false);
-    expect((await run('approve', '--yes')).code).toBe(0);
-    expect((await run('status')).code).toBe(0);
-    expect(existsSync(proof)).toBe(true);
-  });
+  it('works after approval, and not any more after an edit', () => expectApprovalCounts('toolyard.json'));
 });
 
-it.each(['', '.', '..'])('is not taken for the home folder where HOME is %j', async (home) => {
-  const { folder, write } = createYardFolder();
-  const work = join(folder, 'work');
-  for (const top of [folder, work]) mkdirSync(join(top, '.config/toolyard'), { recursive: true, mode: 0o700 });
-  for (const top of ['', 'work/']) write(`${top}.config/toolyard/toolyard.json`, { mcpServers: {} }, 0o600);
-  const env = { HOME: home, TOOLYARD_STATE_DIR: join(folder, 'state') };
-  const { code, stderr } = await runToolyard(['approve'], { cwd: work, env });
-  expect(stderr).not.toContain('.config/toolyard/toolyard.json is your own');
-  expect(code).toBe(0);
-});
+it('is not taken for the home folder where HOME is ".."', () => expectNoHome('..'));
 
 it.each(['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR'])('is not where a relative %s leads to', async (name) => {
   const { folder, file } = createYardFolder();

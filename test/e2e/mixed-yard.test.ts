@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runToolyard } from './cli/run-toolyard.ts';
 import { createYardFolder, fixture, type YardFolder } from './harness/create-yard-folder.ts';
+import { expectToldInStatus, HANGS, MIXED } from './harness/mixed-yard.ts';
 import { textOf, type RawClient } from './harness/raw-client.ts';
 import { startGateway } from './harness/start-gateway.ts';
 
@@ -19,20 +20,10 @@ const GOOD_TOOLS = [
 ];
 const LAST_TOOLS = ['last:echo', 'last:add', 'last:process'];
 
-function createMixedYard(startTimeoutMs: number): YardFolder {
-  const servers = {
-    first: fixture('echo'),
-    absent: { command: 'no-such-program-here' },
-    hangs: fixture('never-answers'),
-    garbage: fixture('prints-garbage'),
-    stderr: fixture('fills-stderr'),
-    pages: fixture('lists-in-pages'),
-    loops: fixture('lists-in-pages', ['--loop']),
-    dies: fixture('exits-on-call'),
-    early: fixture('exits-on-start'),
-    last: fixture('echo'),
-  };
-  return createYardFolder(servers, { listWaitMs: LIST_WAIT_MS, startTimeoutMs, naming: 'colon' });
+function createMixedYard(): YardFolder {
+  // One that hangs is starting all the time, so whatever waited for it would never come.
+  const times = { listWaitMs: LIST_WAIT_MS, startTimeoutMs: 600_000 };
+  return createYardFolder({ ...MIXED, ...HANGS }, { ...times, naming: 'colon' });
 }
 
 /** Calls the good servers one after another, all at once, until it is told to stop; gives the answers that were wrong. */
@@ -59,12 +50,11 @@ function keepCalling(gateway: RawClient): { stop(): Promise<{ calls: number; wro
 
 describe('good servers among bad ones', () => {
   it('are listed and answer throughout, whatever the bad ones do', async () => {
-    // One that hangs is starting all the time, so whatever waited for it would never come.
-    const gateway = startGateway(createMixedYard(600_000));
+    const gateway = startGateway(createMixedYard());
     await gateway.initialize();
     const listing = gateway.toolNames();
-    const early = await gateway.text('first:echo', { text: 'before the list' });
-    expect(early).toBe('before the list');
+    const early = (): Promise<string> => gateway.text('first:echo', { text: 'before the list' });
+    await expect.poll(early, PATIENCE).toBe('before the list');
 
     await listing;
     const listed = [...GOOD_TOOLS, 'dies:exit', ...LAST_TOOLS];
@@ -81,9 +71,9 @@ describe('good servers among bad ones', () => {
       ['absent:x', '"no-such-program-here" was not found'],
       ['early:x', 'exited with code 3'],
     ] as const) {
-      const answer = await gateway.call(tool);
-      expect(answer.result).toMatchObject({ isError: true });
-      expect(textOf(answer)).toContain(why);
+      const answer = async (): Promise<unknown> => (await gateway.call(tool)).result;
+      const text = expect.stringContaining(why);
+      await expect.poll(answer, PATIENCE).toMatchObject({ isError: true, content: [{ text }] });
     }
     const { calls, wrong } = await calling.stop();
     expect(wrong).toEqual([]);
@@ -92,41 +82,7 @@ describe('good servers among bad ones', () => {
     expect(await gateway.close()).toMatchObject({ code: 0, signal: null });
   });
 
-  it('do not hide what is wrong with the others in status', async () => {
-    // Long enough for the good ones to start on a busy machine.
-    const place = createMixedYard(12_000);
-    const { code, stdout, stderr } = await runToolyard(
-      ['status', '--wait', '30000', '--json', '--config', place.file],
-      {
-        cwd: place.folder,
-      },
-    );
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const { servers } = JSON.parse(stdout);
-    expect(servers).toMatchObject([
-      { key: 'first', state: 'running', tools: 3, failures: 0 },
-      { key: 'absent', state: 'failed', tools: 0, phase: 'startup' },
-      { key: 'hangs', state: 'retrying', tools: 0, phase: 'initialization' },
-      { key: 'garbage', state: 'running', tools: 1, failures: 0 },
-      { key: 'stderr', state: 'running', tools: 1, failures: 0 },
-      { key: 'pages', state: 'running', tools: 14, failures: 0 },
-      { key: 'loops', state: 'running', tools: 14, failures: 0 },
-      { key: 'dies', state: 'running', tools: 1, failures: 0 },
-      { key: 'early', state: 'retrying', tools: 0, phase: 'initialization' },
-      { key: 'last', state: 'running', tools: 3, failures: 0 },
-    ]);
-    const reasons = Object.fromEntries(
-      servers.map((each: { key: string; reason?: string }) => [each.key, each.reason]),
-    );
-    expect(reasons).toMatchObject({
-      absent: '"no-such-program-here" was not found. Install it or set "command" to its full path.',
-      hangs: expect.stringContaining('did not answer within 12000 ms'),
-      early: expect.stringContaining('exited with code 3; the last line on its stderr: cannot find the thing it needs'),
-    });
-    for (const key of ['first', 'garbage', 'stderr', 'pages', 'loops', 'dies', 'last']) {
-      expect(reasons[key]).toBeUndefined();
-    }
-  });
+  it('do not hide what is wrong with the others in status', () => expectToldInStatus(MIXED));
 
   it('leaves a server that hangs as starting when status may not wait for it', async () => {
     const place = createYardFolder({ hangs: fixture('never-answers'), echo: fixture('echo') });

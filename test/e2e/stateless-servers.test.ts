@@ -1,27 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { startStatelessHttpServer } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runToolyard, type Finished } from './cli/run-toolyard.ts';
-import { createYardFolder, fixture, type Entry, type YardFolder } from './harness/create-yard-folder.ts';
+import { runToolyard } from './cli/run-toolyard.ts';
+import { createYardFolder, fixture, type YardFolder } from './harness/create-yard-folder.ts';
 import { textOf, type RawClient } from './harness/raw-client.ts';
 import { startGateway } from './harness/start-gateway.ts';
-
-interface Place extends YardFolder {
-  /** What the server has got so far. */
-  got(): string[];
-}
-
-/** A folder with one server, `far`, that behaves like this. */
-function place(behaviour: string, more: Entry = {}): Place {
-  const folder = createYardFolder();
-  const file = join(folder.folder, 'got.txt');
-  folder.write('servers.json', { mcpServers: { far: { ...fixture('stateless', [behaviour, file]), ...more } } });
-  return { ...folder, got: () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []) };
-}
-
-const call = ({ folder, file }: YardFolder, ...words: string[]): Promise<Finished> =>
-  runToolyard(['call', ...words, '--config', file], { cwd: folder });
+import { call, expectUsed, expectUsedAtUrl, place } from './harness/stateless-place.ts';
 
 async function openClient(yard: YardFolder, capabilities: object = {}): Promise<RawClient> {
   const client = startGateway(yard);
@@ -32,14 +15,7 @@ async function openClient(yard: YardFolder, capabilities: object = {}): Promise<
 }
 
 describe('a server that knows no handshake', () => {
-  it.each([[{}], [{ era: 'auto' }], [{ era: '2026-07-28' }]])('is used with %j, and started once', async (more) => {
-    const yard = place('only', more);
-    expect(await call(yard, 'far:echo', 'a=x')).toMatchObject({ code: 0, stdout: '{"a":"x"}\n' });
-    const got = yard.got();
-    expect(got.filter((what) => what === 'start')).toHaveLength(1);
-    expect(got.slice(0, 2)).toEqual(['start', 'server/discover']);
-    expect(got).not.toContain('initialize');
-  });
+  it('is used, and started once', () => expectUsed({}));
 
   it('fails with "legacy", and says why', async () => {
     const yard = place('only', { era: 'legacy' });
@@ -127,14 +103,7 @@ describe('a server of the handshake era', () => {
 });
 
 describe('a stateless server behind a URL', () => {
-  it.each([[{}], [{ type: 'http' }], [{ era: '2026-07-28' }]])('is used with %j', async (more) => {
-    const server = await startStatelessHttpServer({ answers: 'events' });
-    onTestFinished(() => server.stop());
-    const yard = createYardFolder({ far: { url: server.url, ...more } });
-    expect(await call(yard, 'far:echo', 'a=x')).toMatchObject({ code: 0, stdout: 'echo {"a":"x"}\n' });
-    expect(server.methods()).not.toContain('initialize');
-    expect(server.methods().filter((method) => method === 'server/discover')).toHaveLength(1);
-  });
+  it('is used', () => expectUsedAtUrl({}));
 
   it('that goes away and comes back is used again', async () => {
     const server = await startStatelessHttpServer();

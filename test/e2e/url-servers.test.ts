@@ -21,7 +21,8 @@ async function start(options: McpHttpOptions = {}): Promise<McpHttpServer> {
   return server;
 }
 
-const FAST = { retryDelaysMs: [100, 4000, 8000] };
+/** Tried again soon, and as often as a busy machine needs to start one. */
+const FAST = { retryDelaysMs: [100, ...Array.from({ length: 19 }, () => 1500)] };
 
 async function untilListed(client: RawClient, tool: string, isListed: boolean): Promise<void> {
   for (;;) if ((await client.toolNames()).includes(tool) === isListed) return;

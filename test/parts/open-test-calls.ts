@@ -47,11 +47,13 @@ export async function openTestCalls(settings: Partial<Settings> = {}, server: Pa
     log,
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
-    onCallFinished: (call) => void finished.push(call),
   });
   await yard.settled({ signal });
   const events: CallEvent[] = [];
-  yard.calls.on((event) => void events.push(event));
+  yard.calls.on((event) => {
+    events.push(event);
+    if (event.type === 'call-changed' && event.call.completedAt !== undefined) finished.push(event.call);
+  });
   const start = () => {
     const started = links.starts.get('a');
     if (started === undefined) throw new Error('not started');

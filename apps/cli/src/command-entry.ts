@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Host } from './host/host.ts';
+import type { CommandContext } from './terminal/command-context.ts';
 
 /** One command of the program: how it is written, and what it does. */
 export interface CommandEntry {
@@ -12,7 +12,7 @@ export interface CommandEntry {
   /** Adds arguments and options of its own. */
   define?(command: Command): void;
   /** Resolves with the exit code. */
-  run(command: Command, host: Host): Promise<number>;
+  run(command: Command, context: CommandContext): Promise<number>;
 }
 
 /** Commands under one word. */

@@ -2,12 +2,12 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ConnectOptions } from './commands/connect.ts';
-import { DEFAULT_ADDRESS, type HttpAddress } from './http/http-options.ts';
+import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
 import { parseAddress, parsePort } from './http/parse-address.ts';
-import { HOOKS_COMMANDS } from './hooks/hooks-commands.ts';
-import type { Host } from './host/host.ts';
+import { HOOKS_COMMANDS } from './hooks-commands.ts';
 import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
-import { BACKGROUND_COMMAND } from './background-command.ts';
+import { BACKGROUND_COMMAND } from './host/background-command.ts';
+import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 
 const CHANGES_UNASKED = "change the client's file without asking; approves nothing";
@@ -26,7 +26,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
           .option('--port <port>', `the port for HTTP (default: ${DEFAULT_ADDRESS.port}; 0 takes a free one)`, toPort)
           .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`),
       ),
-    run: async (command, host) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), host),
+    run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },
   {
     name: 'serve',
@@ -37,7 +37,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--name <name>', 'the name it tells its client')
         .option('--version <version>', 'the version it tells its client')
         .option('--shared', 'use one yard in the background together with all other clients, started where none runs'),
-    run: async (command, host) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), host),
+    run: async (command, context) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), context),
   },
   {
     name: 'status',
@@ -46,7 +46,8 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       void command
         .option('--wait <ms>', 'how long to wait for servers that are starting (default: listWaitMs)', parseMs)
         .option('--json', 'print JSON'),
-    run: async (command, host) => (await import('./commands/status.ts')).runStatus(command.optsWithGlobals(), host),
+    run: async (command, context) =>
+      (await import('./commands/status.ts')).runStatus(command.optsWithGlobals(), context),
   },
   {
     name: 'tools',
@@ -57,7 +58,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--search <words>', 'only tools whose id, title or description has all these words')
         .option('--wait <ms>', 'how long to wait for servers that are starting (default: 30000)', parseMs)
         .option('--json', 'print JSON'),
-    run: async (command, host) => (await import('./commands/tools.ts')).runTools(command.optsWithGlobals(), host),
+    run: async (command, context) => (await import('./commands/tools.ts')).runTools(command.optsWithGlobals(), context),
   },
   {
     name: 'call',
@@ -71,29 +72,29 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--wait <ms>', 'how long to wait for servers that are starting', parseMs)
         .option('--out <folder>', 'where images and other files go (default: the working directory)')
         .option('--json', 'print the raw result'),
-    run: async (command, host) => {
+    run: async (command, context) => {
       const [tool = '', ...words] = command.args;
-      return (await import('./commands/call.ts')).runCall({ ...command.optsWithGlobals(), tool, words }, host);
+      return (await import('./commands/call.ts')).runCall({ ...command.optsWithGlobals(), tool, words }, context);
     },
   },
   {
     name: 'run',
     summary: 'run the tool blocks of Markdown files, and print the files with the results',
     define: defineRun,
-    run: async (command, host) =>
-      (await import('./commands/run.ts')).runRun({ ...command.optsWithGlobals(), files: command.args }, host),
+    run: async (command, context) =>
+      (await import('./commands/run.ts')).runRun({ ...command.optsWithGlobals(), files: command.args }, context),
   },
   {
     name: 'enable',
     summary: 'switch a server on, until its entry in the configuration changes; one that was given up is tried again',
     define: defineSwitch,
-    run: (command, host) => runSwitch(command, host, true),
+    run: (command, context) => runSwitch(command, context, true),
   },
   {
     name: 'disable',
     summary: 'switch a server off, until its entry in the configuration changes',
     define: defineSwitch,
-    run: (command, host) => runSwitch(command, host, false),
+    run: (command, context) => runSwitch(command, context, false),
   },
   {
     name: 'logs',
@@ -110,10 +111,10 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
           ).choices(['debug', 'info', 'warning', 'error']),
         )
         .option('--json', 'print one JSON object a line'),
-    run: async (command, host) => {
+    run: async (command, context) => {
       const [key] = command.args;
       const options = { ...command.optsWithGlobals(), ...(key === undefined ? {} : { key }) };
-      return (await import('./commands/logs.ts')).runLogs(options, host);
+      return (await import('./commands/logs.ts')).runLogs(options, context);
     },
   },
   {
@@ -124,14 +125,18 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .argument('<key>', 'the server')
         .option('--timeout <ms>', 'the most time it may take (default: startTimeoutMs)', parseMs)
         .option('--json', 'print JSON'),
-    run: async (command, host) =>
-      (await import('./commands/test.ts')).runTest({ ...command.optsWithGlobals(), key: command.args[0] ?? '' }, host),
+    run: async (command, context) =>
+      (await import('./commands/test.ts')).runTest(
+        { ...command.optsWithGlobals(), key: command.args[0] ?? '' },
+        context,
+      ),
   },
   {
     name: 'approve',
     summary: 'show what the configuration in the working directory would start, and approve it',
     define: (command) => void defineFound(command).option('--json', 'print JSON'),
-    run: async (command, host) => (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), host),
+    run: async (command, context) =>
+      (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), context),
   },
   {
     name: 'add',
@@ -148,19 +153,19 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--env <name=value>', 'a variable of its environment; can be repeated', collect)
         .option('--force', 'take the place of a server with the same key')
         .option('--json', 'print JSON'),
-    run: async (command, host) => {
+    run: async (command, context) => {
       const [key = '', ...words] = command.args;
-      return (await import('./commands/add.ts')).runAdd({ ...command.optsWithGlobals(), key, words }, host);
+      return (await import('./commands/add.ts')).runAdd({ ...command.optsWithGlobals(), key, words }, context);
     },
   },
   {
     name: 'remove',
     summary: "take a server out of Toolyard's own file",
     define: defineSwitch,
-    run: async (command, host) =>
+    run: async (command, context) =>
       (await import('./commands/remove.ts')).runRemove(
         { ...command.optsWithGlobals(), key: command.args[0] ?? '' },
-        host,
+        context,
       ),
   },
   {
@@ -172,28 +177,31 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .addOption(new Option('--from <client>', 'only from this client').choices(CLIENTS))
         .option('--all', 'add every server that is new')
         .option('--json', 'print JSON'),
-    run: async (command, host) =>
-      (await import('./commands/import.ts')).runImport({ ...command.optsWithGlobals(), keys: command.args }, host),
+    run: async (command, context) =>
+      (await import('./commands/import.ts')).runImport({ ...command.optsWithGlobals(), keys: command.args }, context),
   },
   {
     name: 'connect',
     summary: "put Toolyard into a client's file, after showing the difference",
     yes: CHANGES_UNASKED,
     define: defineClient,
-    run: async (command, host) => (await import('./commands/connect.ts')).runConnect(toClientOptions(command), host),
+    run: async (command, context) =>
+      (await import('./commands/connect.ts')).runConnect(toClientOptions(command), context),
   },
   {
     name: 'disconnect',
     summary: "take Toolyard out of a client's file, so that it is what it was before",
     yes: CHANGES_UNASKED,
     define: defineClient,
-    run: async (command, host) => (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), host),
+    run: async (command, context) =>
+      (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), context),
   },
   {
     name: 'doctor',
     summary: 'look at everything that Toolyard needs here, and say what is wrong and what to do',
     define: (command) => void command.option('--json', 'print JSON'),
-    run: async (command, host) => (await import('./commands/doctor.ts')).runDoctor(command.optsWithGlobals(), host),
+    run: async (command, context) =>
+      (await import('./commands/doctor.ts')).runDoctor(command.optsWithGlobals(), context),
   },
   {
     name: 'tasks',
@@ -206,21 +214,22 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
           void command
             .option('--port <port>', 'the port (default: 8000; 0 takes a free one)', toPort)
             .option('--host <host>', 'the address (default: 127.0.0.1)'),
-        run: async (command, host) => (await import('./commands/tasks-serve.ts')).runTasksServe(command.opts(), host),
+        run: async (command, context) =>
+          (await import('./commands/tasks-serve.ts')).runTasksServe(command.opts(), context),
       },
       {
         name: 'mcp',
         summary: 'be an MCP server with the task tools, on stdin and stdout, at the backend of BACKEND_BASE_URL',
         define: (command) =>
           void command.option('--http', 'serve HTTP on MCP_SERVER_PORT of this machine instead (default: 3000)'),
-        run: async (command, host) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(command.opts(), host),
+        run: async (command, context) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(command.opts(), context),
       },
       {
         name: 'migrate',
         summary: 'give the database of the task backend the form that this version wants',
         define: (command) => void command.option('--json', 'print JSON'),
-        run: async (command, host) =>
-          (await import('./commands/tasks-migrate.ts')).runTasksMigrate(command.opts(), host),
+        run: async (command, context) =>
+          (await import('./commands/tasks-migrate.ts')).runTasksMigrate(command.opts(), context),
       },
       {
         name: 'token',
@@ -233,10 +242,10 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
             .option('--list', 'show the tokens of the user, by their hashes')
             .option('--revoke <hash>', 'take back the token whose hash begins so')
             .option('--json', 'print JSON'),
-        run: async (command, host) =>
+        run: async (command, context) =>
           (await import('./commands/tasks-token.ts')).runTasksToken(
             { ...command.opts(), user: command.args[0] ?? '' },
-            host,
+            context,
           ),
       },
     ],
@@ -246,10 +255,10 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     name: 'completion',
     summary: 'print what a shell has to load so that it completes commands, options, keys, tool ids, hooks and events',
     define: (command) => void command.addArgument(new Argument('<shell>', 'the shell').choices(SHELLS)),
-    run: async (command, host) =>
+    run: async (command, context) =>
       (await import('./commands/completion.ts')).runCompletion(
         SHELLS.find((shell) => shell === command.args[0]) ?? 'bash',
-        host,
+        context,
       ),
   },
   {
@@ -257,15 +266,16 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     hidden: true,
     summary: 'tell a shell what a word can become',
     define: (command) => void command.argument('[words...]', 'the words so far, the last one unfinished'),
-    run: async (command, host) => (await import('./commands/complete.ts')).runComplete(command.args, COMMANDS, host),
+    run: async (command, context) =>
+      (await import('./commands/complete.ts')).runComplete(command.args, COMMANDS, context),
   },
   {
     name: BACKGROUND_COMMAND,
     hidden: true,
     summary: 'be the yard that "serve --shared" starts',
     define: (command) => void defineFound(command),
-    run: async (command, host) =>
-      (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), host),
+    run: async (command, context) =>
+      (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), context),
   },
 ];
 
@@ -313,9 +323,9 @@ function defineRun(command: Command): void {
     .option('--json', 'print what became of each block as JSON');
 }
 
-async function runSwitch(command: Command, host: Host, enabled: boolean): Promise<number> {
+async function runSwitch(command: Command, context: CommandContext, enabled: boolean): Promise<number> {
   const options = { ...command.optsWithGlobals(), key: command.args[0] ?? '', enabled };
-  return (await import('./commands/switch.ts')).runSwitch(options, host);
+  return (await import('./commands/switch.ts')).runSwitch(options, context);
 }
 
 function defineClient(command: Command): void {

@@ -1,4 +1,4 @@
-export type { ConfigurationFile, ServerEntry } from './api/configuration-file.ts';
+export type { ConfigurationFile, ServerEntry } from '@toolyard/host';
 export { createYard } from './api/create-yard.ts';
 export type { CreateYardOptions } from './api/create-yard.ts';
 export { ToolyardError } from '@toolyard/core';

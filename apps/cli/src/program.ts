@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 import { COMMANDS } from './command-table.ts';
-import type { Host } from './host/host.ts';
 import { runCommand } from './run-command.ts';
-import { VERSION } from './version.ts';
+import type { CommandContext } from './terminal/command-context.ts';
+import { VERSION } from './process/version.ts';
 
 /** The command `toolyard`: resolves with the exit code, whatever happens. */
-export function runToolyard(words: readonly string[], host: Host): Promise<number> {
+export function runToolyard(words: readonly string[], context: CommandContext): Promise<number> {
   const program = new Command('toolyard')
     .description('Describe your MCP servers once. Use their tools from every AI client, every note and every hook.')
     .version(VERSION, '--version', 'print the version')
@@ -16,10 +16,10 @@ export function runToolyard(words: readonly string[], host: Host): Promise<numbe
     .enablePositionalOptions()
     .showHelpAfterError(nameHelp('toolyard'))
     .option('--config <file>', 'the configuration to use, with any command');
-  return runCommand(program, words, host, (end) => {
+  return runCommand(program, words, context, (end) => {
     for (const entry of COMMANDS) {
-      if ('run' in entry) addCommand(program, entry, host, end);
-      else addGroup(program, entry, (group, member) => addCommand(group, member, host, end));
+      if ('run' in entry) addCommand(program, entry, context, end);
+      else addGroup(program, entry, (group, member) => addCommand(group, member, context, end));
     }
   });
 }
@@ -38,7 +38,7 @@ function addGroup(program: Command, { name, summary, commands }: CommandGroup, a
   for (const member of commands) addMember(group, member);
 }
 
-function addCommand(parent: Command, entry: CommandEntry, host: Host, end: (code: number) => void): void {
+function addCommand(parent: Command, entry: CommandEntry, context: CommandContext, end: (code: number) => void): void {
   const { name, summary, define, run, hidden = false, yes = APPROVES } = entry;
   const command = parent.command(name, { hidden }).description(summary).helpOption('--help', 'show this help');
   define?.(command);
@@ -48,7 +48,7 @@ function addCommand(parent: Command, entry: CommandEntry, host: Host, end: (code
     .option('--config <file>', 'the configuration to use')
     .option('--yes', yes)
     .option('--debug', 'log everything to stderr')
-    .action(async () => end(await run(command, host)));
+    .action(async () => end(await run(command, context)));
 }
 
 /** What stands below a complaint about how a command was used. */

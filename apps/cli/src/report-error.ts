@@ -1,10 +1,9 @@
-import { toMessage, ToolyardError } from '@toolyard/core';
-import type { Host } from './host/host.ts';
-import { toMessageText } from './terminal/text-width.ts';
-import { toExitCode } from './to-exit-code.ts';
+import { toMessage, toMessageText, ToolyardError } from '@toolyard/core';
+import type { Terminal } from './terminal/terminal.ts';
+import { toExitCode } from './process/to-exit-code.ts';
 
 /** Tells on stderr what a command failed with, and gives the exit code for it. */
-export function reportError(error: unknown, { stderr }: Pick<Host, 'stderr'>, debug: boolean): number {
+export function reportError(error: unknown, { stderr }: Pick<Terminal, 'stderr'>, debug: boolean): number {
   // Messages quote files and folders that somebody else may have written.
   const say = (text: string): void => void stderr.write(`${toMessageText(text)}\n`);
   if (ToolyardError.is(error)) say(error.message);

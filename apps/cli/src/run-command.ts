@@ -1,9 +1,10 @@
 import { type Command, CommanderError } from 'commander';
-import type { Host } from './host/host.ts';
 import { reportError } from './report-error.ts';
+import type { CommandContext } from './terminal/command-context.ts';
 import { widthOf } from './terminal/create-screen.ts';
 import { formatHelpItem } from './terminal/format-help-item.ts';
-import { EXIT } from './to-exit-code.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { EXIT } from './process/to-exit-code.ts';
 
 const PIPE_WIDTH = 100;
 
@@ -11,17 +12,17 @@ const PIPE_WIDTH = 100;
 export async function runCommand(
   program: Command,
   words: readonly string[],
-  host: Host,
+  { terminal }: CommandContext,
   define: (end: (code: number) => void) => void,
 ): Promise<number> {
   let code: number = EXIT.done;
   // Subcommands copy these settings when they are created, so they come first.
   program.configureHelp({ minWidthToWrap: 20, formatItem: formatHelpItem });
   program.exitOverride().configureOutput({
-    writeOut: (text) => void host.stdout.write(text),
-    writeErr: (text) => void host.stderr.write(text),
-    getOutHelpWidth: () => helpWidthOf(host.stdout),
-    getErrHelpWidth: () => helpWidthOf(host.stderr),
+    writeOut: (text) => void terminal.stdout.write(text),
+    writeErr: (text) => void terminal.stderr.write(text),
+    getOutHelpWidth: () => helpWidthOf(terminal.stdout),
+    getErrHelpWidth: () => helpWidthOf(terminal.stderr),
   });
   define((next) => (code = next));
   try {
@@ -29,11 +30,11 @@ export async function runCommand(
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return reportError(error, host, words.includes('--debug'));
+    return reportError(error, terminal, words.includes('--debug'));
   }
 }
 
-function helpWidthOf(stream: Host['stdout']): number {
+function helpWidthOf(stream: Terminal['stdout']): number {
   return stream.isTTY === true ? widthOf(stream) : PIPE_WIDTH;
 }
 

@@ -5,6 +5,7 @@ export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
 export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-record.ts';
 export type { Calls } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
+export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
 export type {
   CallProgress,
@@ -18,7 +19,9 @@ export type {
   ToolOutcome,
   ToolResult,
 } from './call/tool-caller.ts';
-export type { Clock } from './clock.ts';
+export { toPortUnavailable } from './http/to-port-unavailable.ts';
+export type { ListeningPlace } from './http/to-port-unavailable.ts';
+export type { Clock } from './clock/clock.ts';
 export type {
   BuiltinServer,
   CommandServer,
@@ -41,8 +44,6 @@ export { createConfigurationSchema } from './config/create-configuration-schema.
 export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
 export type { VariableSource } from './config/expand-variables.ts';
-export { findNearest, measureDistance } from './config/find-nearest.ts';
-export { findTooDeep } from './config/find-too-deep.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
 export { parseJsonText } from './config/parse-json-text.ts';
@@ -82,7 +83,7 @@ export type { JsonRpcError } from './frame/frame.ts';
 export { progressTokenOf } from './frame/progress-token.ts';
 export { readId, toIdText } from './frame/request-id.ts';
 export type { RequestId } from './frame/request-id.ts';
-export { cutText } from './cut-text.ts';
+export { cutText } from './text/cut-text.ts';
 export { createByteList } from './frame/create-byte-list.ts';
 export type { ByteList } from './frame/create-byte-list.ts';
 export { decodeSpan, decodeString, scanArray, scanObject } from './frame/scan-json.ts';
@@ -92,13 +93,13 @@ export type { HttpReply, HttpRequest, HttpRequester } from './http/http-requeste
 export { createLinkPair } from './link/create-link-pair.ts';
 export type { LinkPair } from './link/create-link-pair.ts';
 export { createLineSplitter } from './frame/create-line-splitter.ts';
-export { guardLink } from './link/guard-link.ts';
+export { guardReceiver } from './link/guard-receiver.ts';
 export { createStreamLink, MAX_MESSAGE_BYTES } from './link/create-stream-link.ts';
 export type { ByteSink, ByteSource } from './link/create-stream-link.ts';
 export type { LinkStarter, WireEra } from './link/link-starter.ts';
 export type { Link, LinkEnd, Pressure } from './link/link.ts';
-export type { Log, LogLevel } from './log.ts';
-export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './protocol-revisions.ts';
+export type { Log, LogLevel } from './log/log.ts';
+export { ENVELOPE, HANDSHAKE_REVISIONS, INPUT_KEY, STATELESS_REVISION } from './protocol/protocol-revisions.ts';
 export { matchPath, matchText } from './path/match-path.ts';
 export { formatPath, parsePointer, quoteName } from './schema/argument-path.ts';
 export type { ArgumentPath } from './schema/argument-path.ts';
@@ -118,19 +119,24 @@ export { createValueRedactor } from './secret/create-value-redactor.ts';
 export { isSecretName } from './secret/is-secret.ts';
 export { hidesSecret, maskValue } from './secret/mask-value.ts';
 export { maskWords } from './secret/mask-words.ts';
-export { secretsOf } from './secret/secrets-of.ts';
+export { secretsOf } from './config/secrets-of.ts';
 export { joinSignals } from './signal/join-signals.ts';
+export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';
+export { findNearest } from './text/find-nearest.ts';
+export { askWhetherMeant, nearest } from './text/nearest.ts';
+export { quoteForShell } from './text/quote-for-shell.ts';
+export { MAX_LINE, toLine, toMessageText, toVisibleLine, toWholeLine } from './text/to-line.ts';
 export { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './text/to-visible.ts';
 export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
 export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from './task/find-related-task.ts';
-export { cleanName, toKeyForms, toSafePrefix } from './safe-name.ts';
-export { parseToolId, toToolId } from './tool-id.ts';
-export type { ToolId } from './tool-id.ts';
+export { cleanName, toKeyForms, toSafePrefix } from './name/safe-name.ts';
+export { parseToolId, toToolId } from './name/tool-id.ts';
+export type { ToolId } from './name/tool-id.ts';
 export { CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
 export type {
   AskedQuestion,

@@ -1,6 +1,5 @@
 import {
   CATALOGUE_KINDS,
-  guardLink,
   reportBug,
   type CatalogueKind,
   type Clock,
@@ -13,16 +12,15 @@ import {
   type YardEvent,
 } from '@toolyard/core';
 import { createControlHandlers } from './control/create-control-handlers.ts';
-import { createOffer, type Offer } from './offer/create-offer.ts';
+import { createOffer, type NamingOverride, type Offer } from './offer/create-offer.ts';
 import { createElicitationOwners, type ElicitationOwners } from './questions/create-elicitation-owners.ts';
 import { putUnrelated } from './questions/put-unrelated.ts';
 import { tellRootsChanged, tellRootsLeft } from './questions/tell-roots-changed.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
-import { findWanting, type Audience } from './relay/find-wanting.ts';
-import { dropUserId } from './relay/drop-user-id.ts';
-import { isLogLevel, type LogLevel } from './relay/log-level.ts';
+import { findWanting, type Audience } from './notices/find-wanting.ts';
+import { isLogLevel, type LogLevel } from './session/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
   createCompletionHandler,
@@ -30,9 +28,9 @@ import {
   createSubscribeHandler,
   createUnsubscribeHandler,
 } from './relay/route-resources.ts';
-import { Session, type Handler, type SessionHost } from './relay/session.ts';
-import { Subscriptions } from './relay/subscriptions.ts';
-import { ERROR_CODES } from './relay/to-json-rpc-error.ts';
+import { Session, type Handler, type SessionClient, type SessionHost } from './session/session.ts';
+import { Subscriptions } from './notices/subscriptions.ts';
+import { ERROR_CODES } from './session/to-json-rpc-error.ts';
 import { createTasks, type Tasks } from './tasks/create-tasks.ts';
 
 /** The yard as one MCP server, for any number of clients. */
@@ -60,7 +58,7 @@ export interface AcceptOptions {
 }
 
 /** What a gateway is made of. */
-export interface GatewayOptions {
+export interface GatewayOptions extends NamingOverride {
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   readonly log: Log;
@@ -72,7 +70,7 @@ export interface GatewayOptions {
 /** A gateway without clients yet. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { yard } = options;
-  const offer = createOffer(yard);
+  const offer = createOffer(yard, options);
   const sessions = new Set<Session>();
   let accepted = 0;
   const subscriptions = new Subscriptions<Session>();
@@ -116,21 +114,26 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
-    accept(link, { trusted = false, remote = false, session: given, oneClient = false } = {}) {
-      const name = given ?? `client-${++accepted}`;
-      const own = { ...host, name, isTransient: given !== undefined, isOneClient: oneClient, isTrusted: trusted };
-      const guarded = guardLink(link, onBug);
-      const session = new Session(
-        remote ? dropUserId(guarded) : guarded,
-        own,
-        trusted ? { ...handlers, ...control } : handlers,
-      );
+    accept(link, about = {}) {
+      const client = toClient(about, about.session ?? `client-${++accepted}`);
+      const known = client.isTrusted ? { ...handlers, ...control } : handlers;
+      const session = new Session(link, { ...host, ...client }, known);
       sessions.add(session);
       return session;
     },
     async stop() {
       await Promise.all([...sessions].map((session) => session.close()));
     },
+  };
+}
+
+function toClient({ trusted, remote, session, oneClient }: AcceptOptions, name: string): SessionClient {
+  return {
+    name,
+    isTransient: session !== undefined,
+    isOneClient: oneClient === true,
+    isTrusted: trusted === true,
+    isRemote: remote === true,
   };
 }
 
@@ -154,7 +157,7 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
 }
 
 /** What all sessions of a gateway share. */
-type GatewayHost = Omit<SessionHost, 'name' | 'isTransient' | 'isOneClient' | 'isTrusted'>;
+type GatewayHost = Omit<SessionHost, keyof SessionClient>;
 
 interface HostParts extends Pick<GatewayHost, 'onEnd' | 'onBug'> {
   readonly offer: Offer;

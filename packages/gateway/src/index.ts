@@ -3,5 +3,5 @@ export type { AcceptOptions, Gateway, GatewayOptions } from './create-gateway.ts
 export { createNameTable } from './names/create-name-table.ts';
 export type { NamedServer, NameTable, Resolution } from './names/create-name-table.ts';
 export type { GatewayInfo } from './relay/answer-initialize.ts';
-export { pipeSession } from './relay/pipe-session.ts';
-export type { PipeOptions } from './relay/pipe-session.ts';
+export { pipeSession } from './pipe/pipe-session.ts';
+export type { PipeOptions } from './pipe/pipe-session.ts';

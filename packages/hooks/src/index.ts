@@ -1,11 +1,11 @@
-export { hashHook } from './file/hash-hook.ts';
+export { hashHook } from './hook/hash-hook.ts';
 export { createHooksSchema } from './file/create-hooks-schema.ts';
 export type { HookPlace, HookPlaces } from './file/create-hook-places.ts';
 export { exportHooks } from './file/export-hooks.ts';
-export { maskHook } from './file/mask-hook.ts';
+export { maskHook } from './hook/mask-hook.ts';
 export type { ExportedHooks, RemovedSecret } from './file/export-hooks.ts';
 export { findDoubts } from './file/find-doubts.ts';
-export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './file/hook.ts';
+export { EVENT_NAMES, HOOK_LIMITS, POLICIES } from './hook/hook.ts';
 export type {
   Action,
   Condition,
@@ -17,37 +17,38 @@ export type {
   ParameterMapping,
   Policy,
   Trigger,
-} from './file/hook.ts';
+} from './hook/hook.ts';
 export type { HooksFormat, HooksProblem } from './file/hooks-problem.ts';
 export { importHooks } from './file/import-hooks.ts';
 export type { ImportedHooks } from './file/import-hooks.ts';
-export { isValidMcpParams, isValidParameterMapping } from './file/is-valid-mcp-params.ts';
-export type { McpParams } from './file/is-valid-mcp-params.ts';
-export { isValidMcpServer, isValidMcpTool } from './file/is-valid-mcp-server.ts';
-export type { McpServer, McpTool } from './file/is-valid-mcp-server.ts';
+export { isValidMcpParams, isValidParameterMapping } from './hook/is-valid-mcp-params.ts';
+export type { McpParams } from './hook/is-valid-mcp-params.ts';
+export { isValidMcpServer, isValidMcpTool } from './hook/is-valid-mcp-server.ts';
+export type { McpServer, McpTool, ServerAvailability } from './hook/is-valid-mcp-server.ts';
 export { mergeHooks } from './file/merge-hooks.ts';
 export type { HooksFile, MergedHooks } from './file/merge-hooks.ts';
 export { parseHooksFile } from './file/parse-hooks-file.ts';
 export type { ParsedHooks } from './file/parse-hooks-file.ts';
 export { putHook } from './file/put-hook.ts';
 export type { HooksEdit } from './file/put-hook.ts';
-export { toDisplayName } from './file/to-display-name.ts';
+export { toDisplayName } from './hook/to-display-name.ts';
 export { parseChain } from './event/parse-chain.ts';
 export { parseNewEvent } from './event/parse-new-event.ts';
-export type { ChainLink, HookEvent, NewEvent, Surroundings } from './event/hook-event.ts';
+export type { ChainLink, HookEvent, NewEvent, WorkspaceFacts } from './event/hook-event.ts';
 export { diffFiles } from './event/diff-files.ts';
 export type { FileChange } from './event/file-change.ts';
 export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-marks.ts';
 export { toFileEvents } from './event/to-file-events.ts';
 export type { FileEvent } from './event/to-file-events.ts';
-export type { HookJournal, JournalEntry, Marks, PlannedRun } from './run/journal.ts';
+export type { Marks } from './event/marks.ts';
+export type { HookJournal, JournalEntry, PlannedRun } from './run/journal.ts';
 export type { EngineEvent, Entered, HookEngine, HookEngineOptions, HookYard } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';
 export { CHAIN_VARIABLE } from './run/run-custom-action.ts';
 export { toAvailability } from './run/describe-server.ts';
 export { toJournalEntry } from './run/to-journal-entry.ts';
 export { parseRunRecord } from './run/parse-run-record.ts';
-export type { RunRecord, RunStatus, ServerAvailability } from './run/run-record.ts';
+export type { RunRecord, RunStatus } from './run/run-record.ts';
 export { checkContextName } from './map/check-context-name.ts';
 export { CONTEXT_NAMES, createContext } from './map/create-context.ts';
 export { parseTemplate } from './map/parse-template.ts';

@@ -2,6 +2,7 @@ export { createYard } from './create-yard.ts';
 export type { LocalYard, YardOptions } from './create-yard.ts';
 export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
+export { Listeners } from './events/listeners.ts';
 export { createJoinedYard } from './joined/create-joined-yard.ts';
 export type { JoinedYard } from './joined/create-joined-yard.ts';
 export type { Elicitation, FormField } from './question/elicitation.ts';

@@ -1,37 +1,16 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolder, runToolyard } from './run-toolyard.ts';
+import { describe, expect, it } from 'vitest';
+import { createHostilePlace, expectApprovedByYes, expectNothingStarted } from './hostile-place.ts';
+import { runToolyard } from './run-toolyard.ts';
 
-let place: Awaited<ReturnType<typeof createFolder>>;
-let proof = '';
-beforeEach(async () => {
-  place = await createFolder();
-  proof = join(place.folder, 'it-was-started');
-  const hostile = {
-    command: process.execPath,
-    args: ['-e', `require('node:fs').writeFileSync(${JSON.stringify(proof)}, '')`, '--', '--token', 'abcdef'],
-  };
-  await writeFile(join(place.folder, '.mcp.json'), JSON.stringify({ mcpServers: { hostile } }));
-});
-afterEach(() => place.remove());
-
-const run = (...words: string[]): ReturnType<typeof runToolyard> => runToolyard(words, { cwd: place.folder });
+const place = createHostilePlace();
+const { run } = place;
 
 describe('a configuration that merely lies in the working directory', () => {
-  it.each([['serve'], ['status'], ['tools'], ['up'], ['test', 'hostile'], ['call', 'hostile:x']])(
-    'starts nothing with %s',
-    async (...words) => {
-      const { code, stdout, stderr } = await run(...words);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toBe(
-        `${join(place.folder, '.mcp.json')} was found in the working directory and is not approved, so nothing of it ` +
-          'was started. Run "toolyard approve" there to see what it would start and to approve it, or name it with ' +
-          '--config.\n',
-      );
-      expect(existsSync(proof)).toBe(false);
-    },
+  it.each([[['status']], [['up']], [['test', 'hostile']]])('starts nothing with %j', (words) =>
+    expectNothingStarted(place, words),
   );
 
   it('is shown and not approved where nobody can be asked', async () => {
@@ -43,15 +22,7 @@ describe('a configuration that merely lies in the working directory', () => {
     expect((await run('status')).code).toBe(2);
   });
 
-  it.each([['status'], ['tools'], ['test', 'hostile']])('is shown by %s --yes, which approves it', async (...words) => {
-    const { stderr } = await run(...words, '--yes');
-    expect(stderr).toContain(
-      `${join(place.folder, '.mcp.json')} would start:\n  hostile\n    command  ${process.execPath}\n`,
-    );
-    expect(stderr).toContain('Approved with --yes. It will be asked again when the file changes.\n');
-    expect(existsSync(proof)).toBe(true);
-    expect((await run(...words, '--yes')).stderr).not.toContain('would start');
-  });
+  it('is shown by status --yes, which approves it', () => expectApprovedByYes(place, ['status']));
 
   it('hides nothing that decides what runs, for people and for programs', async () => {
     const docs = {
@@ -109,7 +80,7 @@ describe('a configuration that merely lies in the working directory', () => {
     expect((await run('approve', '--yes')).code).toBe(0);
     expect((await run('approve')).stderr).toContain('.mcp.json is approved already.\n');
     expect((await run('status')).code).toBe(0);
-    expect(existsSync(proof)).toBe(true);
+    expect(place.wasStarted()).toBe(true);
     await writeFile(join(place.folder, '.mcp.json'), JSON.stringify({ mcpServers: {} }));
     expect((await run('status')).code).toBe(2);
     expect((await run('status', '--yes')).code).toBe(0);
@@ -129,7 +100,7 @@ it('is not approved by a state that other users can write', async () => {
     expect(await runThere(...words), words.join(' ')).toMatchObject({ code: 1, stdout: '', stderr: refusal });
   }
   expect(await runThere('doctor')).toMatchObject({ code: 1, stdout: expect.stringContaining(refusal) });
-  expect(existsSync(proof)).toBe(false);
+  expect(place.wasStarted()).toBe(false);
   chmodSync(stateDir, 0o755);
   expect((await runThere('status')).code).toBe(0);
 });

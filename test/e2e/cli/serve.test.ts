@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { createFolder, fixture, startToolyard, type Running } from './run-toolyard.ts';
@@ -6,7 +7,7 @@ let place: Awaited<ReturnType<typeof createFolder>>;
 let marker = '';
 beforeEach(async () => {
   marker = `marker-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  place = await createFolder({ echo: fixture('echo', marker), stubborn: fixture('ignores-end', marker) });
+  place = await createFolder({ echo: fixture('echo', marker) });
 });
 afterEach(() => place.remove());
 
@@ -39,6 +40,11 @@ describe('toolyard serve', () => {
     ['SIGTERM comes', (running: Running) => running.child.kill('SIGTERM'), 0],
     ['SIGINT comes', (running: Running) => running.child.kill('SIGINT'), 130],
   ])('stops its servers and ends when %s', async (_when, end, expected) => {
+    // One that has to be forced.
+    await writeFile(
+      place.file,
+      JSON.stringify({ mcpServers: { echo: fixture('echo', marker), stubborn: fixture('ignores-end', marker) } }),
+    );
     const running = await serveAndList();
     end(running);
     const { code, stdout, stderr } = await running.finished;

@@ -20,19 +20,21 @@ function sourcesOf(entry: string): readonly string[] {
 describe('what is loaded at the start', () => {
   it('is nothing of hooks, documents or tasks for a command', () => {
     const sources = sourcesOf('toolyard.js');
-    expect(sources).toContain('src/hooks/hooks-commands.ts');
+    expect(sources).toContain('src/hooks-commands.ts');
     expect(
-      sources.filter((file) => /packages\/(hooks|documents|tasks)\/|node_modules\/(yaml|ajv)\//.test(file)),
+      sources.filter((file) =>
+        /packages\/(hooks|documents|tasks|host\/src\/(hooks|documents))\/|node_modules\/(yaml|ajv)\//.test(file),
+      ),
     ).toEqual([]);
   });
 
   it('is of hooks only what the API gives to programs', () => {
     const sources = sourcesOf('index.js');
     expect(sources.filter((file) => /packages\/hooks\/|node_modules\/(yaml|ajv)\//.test(file)).toSorted()).toEqual([
-      'packages/hooks/src/file/hook.ts',
-      'packages/hooks/src/file/is-valid-mcp-params.ts',
-      'packages/hooks/src/file/is-valid-mcp-server.ts',
-      'packages/hooks/src/file/to-display-name.ts',
+      'packages/hooks/src/hook/hook.ts',
+      'packages/hooks/src/hook/is-valid-mcp-params.ts',
+      'packages/hooks/src/hook/is-valid-mcp-server.ts',
+      'packages/hooks/src/hook/to-display-name.ts',
       'packages/hooks/src/run/describe-server.ts',
     ]);
   });

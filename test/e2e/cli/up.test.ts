@@ -12,6 +12,7 @@ describe('toolyard up', () => {
   it('says without a configuration how to add a server, and stays', async () => {
     const running = startToolyard(['up', '--port', '0'], { cwd: place.folder });
     await running.saw('stdout', 'Ctrl-C ends it.');
+    await running.saw('stdout', 'tasks is running');
     running.child.kill('SIGTERM');
     const { code, stdout, stderr } = await running.finished;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

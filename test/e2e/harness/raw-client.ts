@@ -28,7 +28,7 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 50_000;
 
 /** A client that speaks lines over the pipes of a process and reads nothing into them. */
 export class RawClient {

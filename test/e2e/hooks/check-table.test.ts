@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
-import { fixture } from '../harness/create-yard-folder.ts';
+import { createYardFolder, fixture } from '../harness/create-yard-folder.ts';
+import { check, expectUnreadable } from './check-hooks.ts';
 
 /** One wrong thing: a hook on one line, with `^` where the finding has to be. */
 interface Row {
@@ -22,25 +22,6 @@ interface Finding {
   readonly message: string;
   readonly severity: string;
   readonly hook?: string;
-}
-
-let root = '';
-beforeAll(() => void (root = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-check-')))));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-/** A workspace with these files in `.toolyard`, and `hooks check` over it. */
-async function check(files: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Finished> {
-  const folder = mkdtempSync(join(root, 'work-'));
-  mkdirSync(join(folder, '.toolyard'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, '.toolyard', name), text);
-  const config = join(folder, 'servers.json');
-  const servers = {
-    chat: fixture('wants-parameters'),
-    broken: fixture('exits-on-start'),
-    off: { ...fixture('wants-parameters'), enabled: false },
-  };
-  writeFileSync(config, JSON.stringify({ mcpServers: servers, toolyard: { retryDelaysMs: [] } }));
-  return runToolyard(['hooks', 'check', '--config', config, ...words], { cwd: folder });
 }
 
 function parse({ stdout }: Finished): readonly Finding[] {
@@ -328,22 +309,8 @@ describe('hooks check', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no JSON', { 'hooks.json': '{ "version": 1,\n  "hooks": [ }' }, ':2:14: $: Invalid JSON at line 2, column 14: '],
-    ['an empty file', { 'hooks.json': '' }, ':1:1: $: Invalid JSON at line 1, column 1: the file is empty'],
-    ['a list', { 'hooks.json': '[]' }, ':1:1: $: The file must be an object with "version" and "hooks"'],
-    ['another version', { 'hooks.json': '{ "version": 2, "hooks": [] }' }, ':1:14: $.version: '],
-    ['no hooks', { 'hooks.json': '{ "version": 1 }' }, ':1:1: $.hooks: Missing required field: hooks'],
-    ['a wrong key', { 'hooks.json': '{ "version": 1, "hooks": [], "hoks": [] }' }, ':1:30: $.hoks: Unknown key "hoks"'],
-    ['no YAML', { 'hooks.yaml': 'version: 1\nhooks:\n  - id: [\n' }, '/hooks.yaml:'],
-    ['a key twice', { 'hooks.yml': 'version: 1\nversion: 1\nhooks: []\n' }, '/hooks.yml:2:1: $'],
     ['two files', { 'hooks.json': '{}', 'hooks.yaml': 'a: 1' }, ' are there, so neither is used. Keep one of them.'],
-  ])('cannot read %s as hooks, which is exit code 2', async (_, files, line) => {
-    const { code, stdout, stderr } = await check(files);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 2,
-      stdout: expect.stringContaining(line),
-      stderr: expect.stringMatching(/^\d+ problems?, 0 warnings\.\n$/),
-    });
-  });
+  ])('cannot read %s as hooks, which is exit code 2', (_, files, line) => expectUnreadable(files, line));
 
   it('gives the places of a file in YAML', async () => {
     const text = [
@@ -366,7 +333,7 @@ describe('hooks check', () => {
   });
 
   it('tells what it found also where the configuration may not be started', async () => {
-    const folder = mkdtempSync(join(root, 'work-'));
+    const { folder } = createYardFolder();
     mkdirSync(join(folder, '.toolyard'));
     writeFileSync(join(folder, '.toolyard/hooks.json'), toFile(WRONG_TOOLS.slice(0, 5)));
     writeFileSync(join(folder, 'toolyard.json'), JSON.stringify({ mcpServers: { chat: fixture('wants-parameters') } }));

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import type { RunRecord } from '@toolyard/hooks';
 import { fixturePath } from '@toolyard/testing';
 import { expect, onTestFinished } from 'vitest';
+import { fixture } from '../harness/create-yard-folder.ts';
+import { createApproved } from './approved-workspace.ts';
 import { noteHook, toText, type RecordedCall, type Workspace } from './create-workspace.ts';
 
 export const LIMIT = { timeout: 180_000 } as const;
@@ -81,4 +83,43 @@ export async function createUrlServer(record: () => string): Promise<UrlServer> 
     },
     calls: () => callsIn(record()),
   };
+}
+
+/** Hooks of servers that are not there are logged and skipped, and the other hooks of the event run. */
+export async function expectSkipped({ isWatched }: { readonly isWatched: boolean }): Promise<void> {
+  const web = await createUrlServer(() => '');
+  const workspace = await createApproved(
+    [
+      callHook('at-url', 'web', { tool: 'echo' }),
+      callHook('exits', 'exits', {}),
+      callHook('off', 'off', {}),
+      callHook('missing', 'missing', {}),
+      UP,
+    ],
+    {
+      servers: {
+        web: { type: 'http', url: web.url },
+        exits: fixture('exits-on-start'),
+        off: { ...fixture('echo'), enabled: false },
+      },
+    },
+  );
+  const expected = {
+    'at-url': [/^server unavailable: retrying, .*ECONNREFUSED|^server unavailable: retrying, .*refused/, 'retrying'],
+    exits: [/^server unavailable: retrying, exited with code 3/, 'retrying'],
+    off: [/^server unavailable: disabled$/, 'disabled'],
+    missing: [/^server unavailable: "missing" is not in the configuration$/, 'unknown'],
+  } as const;
+  if (isWatched) await workspace.watch();
+  const { code, stdout } = await workspace.hooks('fire', 'webhook', '--data', 'n=1');
+  expect(code).toBe(0);
+  expect(stdout.match(/ {2}skipped: server unavailable: /g)).toHaveLength(4);
+  const runs = await fire(workspace, 2);
+  for (const [hook, [reason, state]] of Object.entries(expected)) {
+    expect(runs[hook]).toMatchObject({ status: 'skipped', attempts: 0, server: { state, status: 'unavailable' } });
+    expect(runs[hook]?.reason).toMatch(reason);
+  }
+  expect(runs['up']).toMatchObject({ status: 'success', server: { key: 'rec', status: 'available' } });
+  expect(workspace.calls()).toHaveLength(2);
+  expect((await workspace.log()).filter(({ status }) => status === 'skipped')).toHaveLength(8);
 }

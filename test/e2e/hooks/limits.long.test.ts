@@ -144,6 +144,7 @@ describe('the time limit of a run', LIMIT, () => {
 describe('runs at once', LIMIT, () => {
   it.each([
     [5, 'where nothing is said', {}],
+    [3, 'with a limit for each server', { hookServerLimit: 3 }],
     [20, 'without limits', { hookConcurrentLimit: -1, hookServerLimit: -1, concurrentLimit: -1 }],
   ])('are %i of 20 that are wanted %s', (atOnce, _what, settings) => expectRunsAtOnce(atOnce, settings));
 });

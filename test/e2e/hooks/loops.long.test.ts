@@ -4,9 +4,22 @@ import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../harness/create-yard-folder.ts';
 import { approveAll, createApproved, programHook, scriptHook, WAIT_MS } from './approved-workspace.ts';
-import { createWorkspace } from './create-workspace.ts';
+import { createWorkspace, noteHook } from './create-workspace.ts';
 import { commitIn, gitIn, initRepository } from './git-in.ts';
-import { expectEnded, expectGoesOn, LIMIT_MS, of, other, saved, TIMES, watchWith, WRITE } from './watch-loops.ts';
+import {
+  ended,
+  expectEnded,
+  expectEnteringRefused,
+  expectGoesOn,
+  expectRefusedAtOnce,
+  LIMIT_MS,
+  of,
+  other,
+  saved,
+  TIMES,
+  watchWith,
+  WRITE,
+} from './watch-loops.ts';
 
 describe('a loop through files', () => {
   it('by a server that writes them ends after ten runs', { timeout: LIMIT_MS }, async () => {
@@ -38,6 +51,15 @@ describe('a loop through files', () => {
     await expectEnded(workspace, refused, ['ping', 'pong']);
     await expectGoesOn(workspace, watch, () => workspace.write('ping.txt', 'a person again'));
   });
+});
+
+describe('a loop that is known to be one', () => {
+  it('is refused at once, for two hooks that wait for the end of each other', () => {
+    const hooks = [noteHook('a', ended('b'), '{event}'), noteHook('b', ended('a'), '{hook}')];
+    return expectRefusedAtOnce(hooks, 'loop: a → b → a');
+  });
+
+  it('is refused at once, for a program that enters it by "hooks run"', () => expectEnteringRefused('run'));
 });
 
 describe('a loop through commits', () => {

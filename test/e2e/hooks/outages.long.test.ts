@@ -3,11 +3,16 @@ import { dirname, join } from 'node:path';
 import { fixturePath, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { runToolyard } from '../cli/run-toolyard.ts';
+import { fixture } from '../harness/create-yard-folder.ts';
 import { createApproved, WAIT_MS } from './approved-workspace.ts';
 import { noteHook, type Workspace } from './create-workspace.ts';
-import { callHook, callsIn, createUrlServer, fire, LIMIT, UP, WEBHOOK } from './fire-at-servers.ts';
+import { callHook, callsIn, createUrlServer, expectSkipped, fire, LIMIT, UP, WEBHOOK } from './fire-at-servers.ts';
 
 describe('a server that is not there', () => {
+  it('is logged and skipped where nobody watches, and the other hooks of the event run', LIMIT, () =>
+    expectSkipped({ isWatched: false }),
+  );
+
   it.each([
     ['that is tried again by itself', [60_000, 60_000]],
     ['that was given up', []],
@@ -67,6 +72,44 @@ describe('a server that is not there', () => {
     });
     await switchTo('enable');
     expect((await fire(workspace, 2))['up']).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('a server that ends in the middle of a call', () => {
+  it('is called again where that does no harm, and only there', LIMIT, async () => {
+    const workspace = await createApproved(
+      [
+        callHook('idempotent', 'once', { tool: 'put' }),
+        callHook('plain', 'once', { tool: 'note', event: 'schedule' }),
+        UP,
+      ],
+      {
+        servers: { once: { ...fixture('exits-once'), cwd: '.', env: { RECORD: 'once.jsonl' } } },
+      },
+    );
+    await workspace.watch();
+    const first = await fire(workspace, 1);
+    expect(first['idempotent']).toMatchObject({ status: 'success', attempts: 2, result: 'noted 1' });
+    expect(first['up']).toMatchObject({ status: 'success' });
+    expect((await fire(workspace, 2, 'schedule'))['plain']).toMatchObject({
+      status: 'error',
+      attempts: 1,
+      reason: expect.stringContaining('exited with code 7'),
+    });
+    expect((await fire(workspace, 3, 'schedule'))['plain']).toMatchObject({ status: 'success', attempts: 1 });
+    const calls = callsIn(join(dirname(workspace.folder), 'once.jsonl'));
+    expect(calls.map(({ tool, arguments: { text } }) => `${tool} ${String(text)}`)).toEqual([
+      'put 1',
+      'put 1',
+      'note 2',
+      'note 3',
+    ]);
+    const logged = (await workspace.log()).filter(({ hook }) => hook !== 'up');
+    expect(logged.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['success', 2],
+      ['error', 1],
+      ['success', 1],
+    ]);
   });
 });
 

@@ -1,20 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fixturePath, waitUntil } from '@toolyard/testing';
+import { fixturePath } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
-import { approveAll, createApproved, programHook, scriptHook, WAIT_MS, watchRuns } from './approved-workspace.ts';
+import { approveAll, programHook, watchRuns } from './approved-workspace.ts';
 import { createWorkspace, noteHook, toText, type Workspace } from './create-workspace.ts';
-
-const LIMIT = { timeout: 180_000 } as const;
-const WEBHOOK = { event: 'webhook' };
-const homeOf = ({ folder }: Workspace): string => join(dirname(folder), 'home');
-const traceOf = ({ folder }: Workspace): string => join(dirname(folder), 'trace');
-
-/** A hook that leaves a trace where it runs. */
-function tracing(workspace: Workspace, id = 'evil'): object {
-  return scriptHook(id, WEBHOOK, "require('node:fs').writeFileSync(process.argv[1], '')", traceOf(workspace));
-}
+import { LIMIT, WEBHOOK } from './fire-at-servers.ts';
+import { homeOf } from './look-at-hooks.ts';
+import { expectNobodyBehind, traceOf, tracing } from './tracing-hook.ts';
 
 /** A server that leaves a trace where it is started. */
 const TRACED = {
@@ -34,8 +27,8 @@ const tracedHook = (id: string): object => ({
 });
 
 /** A command in the workspace, with the configuration that lies there. */
-function run({ folder, ...workspace }: Workspace, ...words: readonly string[]): Promise<Finished> {
-  return runToolyard(words, { cwd: folder, env: { HOME: homeOf({ folder, ...workspace }) } });
+function run(workspace: Workspace, ...words: readonly string[]): Promise<Finished> {
+  return runToolyard(words, { cwd: workspace.folder, env: { HOME: homeOf(workspace) } });
 }
 
 describe('a workspace that nobody approved', () => {
@@ -65,19 +58,6 @@ describe('a workspace that nobody approved', () => {
     expect(existsSync(traceOf(workspace))).toBe(false);
     const runs = await workspace.log();
     expect(runs.map(({ status, reason }) => `${status} ${reason}`)).toEqual(Array(4).fill('skipped not approved'));
-  });
-
-  it('runs nothing on a replay of what was approved once', LIMIT, async () => {
-    const workspace = createWorkspace();
-    workspace.writeHooks(tracing(workspace));
-    await approveAll(workspace);
-    expect((await workspace.hooks('fire', 'webhook')).code).toBe(0);
-    rmSync(traceOf(workspace));
-    workspace.writeHooks(
-      scriptHook('evil', WEBHOOK, 'require("node:fs").writeFileSync(process.argv[1], "x")', traceOf(workspace)),
-    );
-    expect(await workspace.hooks('replay', 'last')).toMatchObject({ code: 2, stdout: '' });
-    expect(existsSync(traceOf(workspace))).toBe(false);
   });
 
   it('is asked about its configuration by itself, and starts nothing of it before', LIMIT, async () => {
@@ -149,98 +129,10 @@ describe('what was approved and then changed', () => {
     expect((await fire()).stdout).toContain('success');
     expect(count()).toBe(3);
   });
-
-  it('does not run either where it is watched meanwhile', LIMIT, async () => {
-    const workspace = await createApproved([noteHook('a', WEBHOOK, 'one')]);
-    const { child } = await workspace.watch();
-    let told = '';
-    child.stderr.on('data', (text: string) => (told += text));
-    const CHANGED = 'Changed since it was approved, so nothing of it runs: a\n';
-    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
-    workspace.writeHooks(noteHook('a', WEBHOOK, 'two'));
-    await waitUntil(() => told.includes(CHANGED), WAIT_MS);
-    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('skipped: changed since approved');
-    workspace.writeHooks(noteHook('a', WEBHOOK, 'one'));
-    await approvedAgain(workspace);
-    const { mcpServers } = JSON.parse(readFileSync(workspace.config, 'utf8'));
-    mcpServers.rec.args.push('--changed');
-    writeFileSync(workspace.config, JSON.stringify({ mcpServers }));
-    await waitUntil(() => told.split(CHANGED).length === 3, WAIT_MS);
-    const fired = await workspace.hooks('fire', 'webhook');
-    expect(fired.stdout).toContain('skipped: changed since approved');
-    expect(workspace.calls().map((call) => call.arguments['text'])).toEqual(
-      Array(workspace.calls().length).fill('one'),
-    );
-  });
 });
 
-/** Waits until a watch has read that the hook is again what was approved. */
-async function approvedAgain(workspace: Workspace): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
-    if ((await workspace.hooks('fire', 'webhook')).stdout.includes('success')) return;
-  }
-  expect.fail('It is not taken as approved.');
-}
-
-describe('whose file counts', () => {
-  function writeUserHooks(workspace: Workspace, ...hooks: readonly object[]): void {
-    const folder = join(homeOf(workspace), '.config/toolyard');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ version: 1, hooks }));
-  }
-
-  it('is the user, where the workspace has a hook of the same id', LIMIT, async () => {
-    const workspace = createWorkspace();
-    writeUserHooks(workspace, noteHook('evil', WEBHOOK, 'of the user'));
-    workspace.writeHooks(tracing(workspace));
-    const fired = await workspace.hooks('fire', 'webhook');
-    expect(fired).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Hook "evil" stands in ') });
-    expect((await workspace.hooks('approve', '--yes')).code).toBe(2);
-    expect((await workspace.hooks('run', 'evil', '--yes')).code).toBe(2);
-    expect(existsSync(traceOf(workspace))).toBe(false);
-    rmSync(join(workspace.folder, '.toolyard'), { recursive: true });
-    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
-    expect(workspace.calls()).toEqual([{ tool: 'note', arguments: { text: 'of the user' } }]);
-  });
-
-  it.each([
-    ['.toolyard', (folder: string) => folder],
-    ['.toolyard/hooks.json', (folder: string) => join(folder, 'hooks.json')],
-  ])('is nobody behind a link %s that leads out of the workspace', LIMIT, async (link, toTarget) => {
-    const workspace = createWorkspace();
-    const elsewhere = join(dirname(workspace.folder), 'elsewhere');
-    workspace.writeHooks(tracing(workspace));
-    renameSync(join(workspace.folder, '.toolyard'), elsewhere);
-    mkdirSync(dirname(join(workspace.folder, link)), { recursive: true });
-    symlinkSync(toTarget(elsewhere), join(workspace.folder, link));
-    for (const words of [
-      ['fire', 'webhook'],
-      ['run', 'evil', '--yes'],
-      ['approve', '--yes'],
-      ['watch', '--yes'],
-    ]) {
-      const { code, stderr } = await workspace.hooks(...words, '--workspace', '.');
-      expect(stderr).toContain('a link leads out of the workspace');
-      expect(code).toBe(2);
-    }
-    expect(existsSync(traceOf(workspace))).toBe(false);
-  });
-
-  it('is the workspace behind a link that stays in it, with an approval for what it says', LIMIT, async () => {
-    const workspace = createWorkspace();
-    const hooks = join(workspace.folder, '.toolyard/hooks.json');
-    workspace.writeHooks(noteHook('a', WEBHOOK, 'one'));
-    renameSync(hooks, join(workspace.folder, 'shared.json'));
-    symlinkSync('../shared.json', hooks);
-    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('skipped: not approved');
-    await approveAll(workspace);
-    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
-    workspace.write('other.json', JSON.stringify({ version: 1, hooks: [noteHook('a', WEBHOOK, 'two')] }));
-    rmSync(hooks);
-    symlinkSync('../other.json', hooks);
-    expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('skipped: changed since approved');
-    expect(workspace.calls()).toEqual([{ tool: 'note', arguments: { text: 'one' } }]);
-  });
+describe('a link that leads out of the workspace', () => {
+  it('to hooks is used by nobody', LIMIT, () => expectNobodyBehind('.toolyard/hooks.json'));
 });
 
 describe('for CI', () => {

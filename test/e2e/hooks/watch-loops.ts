@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { RunRecord } from '@toolyard/hooks';
 import { waitUntil } from '@toolyard/testing';
 import { expect } from 'vitest';
-import { WAIT_MS, watchRuns, type ShownRuns } from './approved-workspace.ts';
-import { noteHook, type Workspace } from './create-workspace.ts';
+import { ROOT } from '../harness/create-yard-folder.ts';
+import { approveAll, createApproved, programHook, type ShownRuns, WAIT_MS, watchRuns } from './approved-workspace.ts';
+import { createWorkspace, noteHook, type Workspace } from './create-workspace.ts';
 
 /** After how many runs a loop of guessed links ends. */
 export const TIMES = 10;
@@ -60,4 +62,51 @@ export async function expectGoesOn(workspace: Workspace, { runs, until }: ShownR
 export async function watchWith(workspace: Workspace, ...paths: readonly string[]): Promise<ShownRuns> {
   for (const path of ['other.txt', ...paths]) workspace.write(path, '');
   return watchRuns(workspace);
+}
+
+/** The trigger of a hook that waits for the end of another one. */
+export const ended = (hook: string): object => ({ event: 'hook.ended', if: { hook } });
+
+/** These hooks, of which `a` is run by a person, lead back to it; that is refused at once for this reason. */
+export async function expectRefusedAtOnce(hooks: readonly object[], reason: string): Promise<void> {
+  const workspace = await createApproved(hooks);
+  const watch = await watchRuns(workspace);
+  const refusals = (): RunRecord[] => watch.runs.filter(({ status }) => status === 'refused');
+  expect((await workspace.hooks('run', 'a')).code).toBe(0);
+  await waitUntil(() => refusals().length === 1, WAIT_MS);
+  // It goes on, and a person can have it again.
+  expect((await workspace.hooks('run', 'a')).code).toBe(0);
+  await waitUntil(() => refusals().length === 2, WAIT_MS);
+  expect(workspace.calls()).toHaveLength(2 * hooks.length);
+  const runs = of(await workspace.log(), 'a', 'b');
+  const refused = runs.filter(({ status }) => status === 'refused');
+  expect(refused.map((run) => [run.hook, run.reason])).toEqual([
+    ['a', reason],
+    ['a', reason],
+  ]);
+  expect(refused[0]?.chain).toMatchObject(
+    runs.slice(0, hooks.length).map(({ hook, id }) => ({ hook, run: id, inferred: false })),
+  );
+  const { stdout } = await workspace.hooks('log', '--status', 'refused');
+  const chain = reason.replace('loop: ', '');
+  expect(stdout).toContain(`  a  hook.ended ${chain.split(' → ').at(-2)}  refused: ${reason} (chain: ${chain})\n`);
+}
+
+/** A program that enters the event of its own hook by this command is refused at once. */
+export async function expectEnteringRefused(command: 'fire' | 'run'): Promise<void> {
+  const script = join(ROOT, 'apps/cli/dist/toolyard.js');
+  const workspace = createWorkspace();
+  const words = [script, 'hooks', command, command === 'fire' ? 'webhook' : 'self', '--config', workspace.config];
+  workspace.writeHooks(programHook('self', { event: 'webhook' }, process.execPath, ...words), other);
+  await approveAll(workspace);
+  const watch = await watchWith(workspace);
+  const fired = await workspace.hooks('fire', 'webhook');
+  expect(fired.stdout).toContain('  self  webhook  success');
+  const refused = await watch.until(({ status }) => status === 'refused');
+  const run = await watch.until(({ hook, status }) => hook === 'self' && status === 'success');
+  expect(refused).toMatchObject({ hook: 'self', reason: 'loop: self → self' });
+  expect(refused.chain).toMatchObject([{ hook: 'self', run: run?.id, inferred: false }]);
+  workspace.write('other.txt', 'a person');
+  await watch.until(({ hook, status }) => hook === 'other' && status === 'success');
+  expect(of(await workspace.log(), 'self').map(({ status }) => status)).toEqual(['refused', 'success']);
 }

@@ -1,59 +1,14 @@
-import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { createMarker, fixture, type Entry, type YardFolder } from '../harness/create-yard-folder.ts';
-import { textOf, type RawClient } from '../harness/raw-client.ts';
+import { createMarker, fixture } from '../harness/create-yard-folder.ts';
+import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
+import { edit, expectNoCallLost, sawTools, toolsOf } from './edit-servers.ts';
 import { createSharedFolder, runIn } from './shared-folder.ts';
 
-function edit(place: YardFolder, servers: Readonly<Record<string, Entry>>): void {
-  // As editors do it, so that no half of a file is ever read.
-  const next = place.write('servers.json.next', { mcpServers: servers, toolyard: { listWaitMs: 60_000 } });
-  renameSync(next, place.file);
-}
-
-async function sawTools(client: RawClient, expected: readonly string[]): Promise<void> {
-  for (;;) {
-    const names = await client.toolNames();
-    if (JSON.stringify(names) === JSON.stringify(expected)) return;
-    await client.saw((message) => message.method === 'notifications/tools/list_changed');
-  }
-}
-
-const TOOLS = ['echo', 'add', 'process'];
-const toolsOf = (...keys: readonly string[]): string[] => keys.flatMap((key) => TOOLS.map((tool) => `${key}__${tool}`));
-
-it('loses no call on servers that did not change while the file is edited 100 times', async () => {
-  const marker = createMarker();
-  const steady = fixture('echo', [], marker);
-  const place = createSharedFolder({ steady });
-  const client = await openGateway(place);
-  await client.toolNames();
-  const [server] = findProcesses(marker);
-
-  const over = new AbortController();
-  let answered = 0;
-  const load = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      expect(textOf(await client.call('steady__add', { a: 40, b: 2 }))).toBe('42');
-      answered++;
-    }
-  };
-  const loads = Promise.all([load(), load(), load(), load()]);
-  for (let round = 0; round < 100; round++) {
-    const target = answered + 20;
-    edit(place, { steady, ...(round % 2 === 0 ? { other: fixture('echo', [String(round)]) } : {}) });
-    await waitUntil(() => answered >= target, 20_000);
-  }
-  edit(place, { steady, last: fixture('echo') });
-  await sawTools(client, toolsOf('steady', 'last'));
-  over.abort();
-  await loads;
-  expect(answered).toBeGreaterThan(2000);
-  expect(findProcesses(marker)).toEqual([server]);
-});
+it('loses no call on servers that did not change while the file is edited', () => expectNoCallLost(10));
 
 it('keeps the running configuration where the file is broken, and says what is wrong', async () => {
   const place = createSharedFolder({ echo: fixture('echo') });

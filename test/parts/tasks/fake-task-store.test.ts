@@ -1,6 +1,6 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe } from 'vitest';
-import { createFakeTaskStore } from '../../../packages/tasks/src/store/fake/create-fake-task-store.ts';
+import { createFakeTaskStore } from '../../../packages/tasks/test/create-fake-task-store.ts';
 import { describeTaskStore } from './describe-task-store.ts';
 import type { TestStore } from './test-stores.ts';
 

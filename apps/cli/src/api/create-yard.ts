@@ -1,24 +1,9 @@
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import {
-  parseConfiguration,
-  ToolyardError,
-  type ConfigProblem,
-  type Configuration,
-  type Log,
-  type Yard,
-} from '@toolyard/core';
-import {
-  createFileApprovalStore,
-  createVariableSource,
-  formatProblem,
-  loadConfiguration,
-  resolvePlaces,
-} from '@toolyard/node';
-import { CHAIN_VARIABLE, extendChain, parseChain } from '../configuration/chain.ts';
-import { findHome } from '../host/find-home.ts';
-import { openYard } from '../yard/open-yard.ts';
-import type { ConfigurationFile } from './configuration-file.ts';
+import type { Log, Yard } from '@toolyard/core';
+import { createYard as createYardOf, type ConfigurationFile } from '@toolyard/host';
+import { systemClock } from '@toolyard/node';
+import { createBuiltins } from '../host/create-builtins.ts';
+import { createProcessSurroundings } from '../process/create-process-surroundings.ts';
+import { VERSION } from '../process/version.ts';
 
 /** What a yard may be given besides its configuration. */
 export interface CreateYardOptions {
@@ -36,65 +21,10 @@ export interface CreateYardOptions {
  */
 export async function createYard(
   config: ConfigurationFile | { readonly file: string },
-  options: CreateYardOptions = {},
+  { env, ...options }: CreateYardOptions = {},
 ): Promise<Yard> {
-  const env = options.env ?? process.env;
-  const outer = parseChain(env[CHAIN_VARIABLE]);
-  const log = options.log ?? { write: () => undefined };
-  if (!('file' in config)) return start({ env, chain: outer, log, configuration: parse(config, env, options.folder) });
-  const chain = extendChain(outer, await realpath(config.file).catch(() => config.file));
-  return start({ env, chain, log, configuration: await load(config.file, env) });
-}
-
-interface Start {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly configuration: Configuration;
-  readonly chain: readonly string[];
-  readonly log: Log;
-}
-
-function start({ env, ...options }: Start): Yard {
-  const { yard, stop } = openYard({ env, platform: process.platform, homeDir: findHome() }, options);
-  return {
-    catalogue: yard.catalogue,
-    caller: yard.caller,
-    calls: yard.calls,
-    servers: () => yard.servers(),
-    server: (key) => yard.server(key),
-    on: (listener) => yard.on(listener),
-    settled: (until) => yard.settled(until),
-    enable: (key) => yard.enable(key),
-    disable: (key) => yard.disable(key),
-    stop,
-  };
-}
-
-function parse(config: ConfigurationFile, env: Start['env'], folder = process.cwd()): Configuration {
-  const { configuration, problems } = parseConfiguration(JSON.stringify(config), {
-    folder: resolve(folder),
-    resolvePath: resolve,
-    variables: createVariableSource({
-      env,
-      homeDir: findHome(),
-      platform: process.platform,
-      workspaceFolder: resolve(folder),
-      answers: new Map(),
-      keepsInputs: false,
-    }),
-  });
-  if (configuration === undefined) throw toInvalid('configuration', problems);
-  return configuration;
-}
-
-async function load(file: string, env: Start['env']): Promise<Configuration> {
-  const { platform } = process;
-  const homeDir = findHome();
-  const approvals = createFileApprovalStore(resolvePlaces({ env, homeDir, platform }).stateDir);
-  const result = await loadConfiguration({ file, cwd: process.cwd(), env, homeDir, platform, approvals });
-  if (!result.ok) throw toInvalid(result.file, result.problems);
-  return result.loaded.configuration;
-}
-
-function toInvalid(file: string, problems: readonly ConfigProblem[]): ToolyardError {
-  return new ToolyardError('config-invalid', problems.map((problem) => formatProblem(file, problem)).join('\n'));
+  const surroundings = createProcessSurroundings(env);
+  const info = { name: 'toolyard', version: VERSION };
+  const host = { surroundings, info, clock: systemClock, builtins: createBuiltins(surroundings) };
+  return createYardOf(host, config, options);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runSimpleAggregator } from '../aggregator-program.ts';
-import { runProcess } from '../host/run-process.ts';
+import { runProcess } from '../process/run-process.ts';
 
 await runProcess(runSimpleAggregator);

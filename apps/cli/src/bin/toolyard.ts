@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProcess } from '../host/run-process.ts';
+import { runProcess } from '../process/run-process.ts';
 import { runToolyard } from '../program.ts';
 
 await runProcess(runToolyard);

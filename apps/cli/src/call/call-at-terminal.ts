@@ -1,8 +1,9 @@
 import { joinSignals, ToolyardError, type ToolCall, type ToolOutcome } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
 import { canAsk } from '../terminal/ask.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { showProgress } from '../terminal/show-progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 
 /** What a call gave, and whether the person wanted out at a question of its server. */
@@ -17,16 +18,16 @@ const GRACE_MS = 2000;
 /** Makes one call, shows how far it is, and lets its server ask the person at the terminal. */
 export async function callAtTerminal(
   { yard, signal }: Pick<YardUse, 'yard' | 'signal'>,
-  host: Host,
+  context: CommandContext,
   { request, json }: { readonly request: ToolCall; readonly json: boolean },
 ): Promise<TerminalOutcome> {
-  const progress = showProgress(host, request.tool);
+  const progress = showProgress(context, request.tool);
   const stop = new AbortController();
   const given = joinSignals(signal, stop.signal);
   let grace: NodeJS.Timeout | undefined;
-  const respondent = createTerminalRespondent(host, {
+  const respondent = createTerminalRespondent(context, {
     progress,
-    silence: findSilence(host, json),
+    silence: findSilence(context.terminal, json),
     onInterrupt: () => (grace = setTimeout(() => stop.abort(), GRACE_MS)),
   });
   const call = { ...request, respondent, onProgress: progress.onProgress };
@@ -43,10 +44,10 @@ export async function callAtTerminal(
 }
 
 /** Why nobody can be asked; `undefined` where somebody can. */
-function findSilence(host: Host, json: boolean): string | undefined {
-  if (!canAsk(host)) return 'there is no terminal to ask on';
+function findSilence(terminal: Terminal, json: boolean): string | undefined {
+  if (!canAsk(terminal)) return 'there is no terminal to ask on';
   // A program reads the result, and a person at its terminal would not expect questions of another one.
-  return json && host.stdout.isTTY !== true ? 'nobody is asked with --json in a pipe' : undefined;
+  return json && terminal.stdout.isTTY !== true ? 'nobody is asked with --json in a pipe' : undefined;
 }
 
 function explainTimeout(error: unknown, tool: string): unknown {

@@ -1,6 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
-import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
+import { askWhetherMeant, nearest, ToolyardError, toVisibleLine } from '@toolyard/core';
 import type { MarkedServer } from './mark-duplicates.ts';
 
 /** Those that `all` means: each one that is new, once. */

@@ -1,31 +1,38 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
+import { openConfiguration, toFindOptions } from '@toolyard/host';
 import { findConfiguration, resolvePlaces, type ConfigurationSource } from '@toolyard/node';
-import { openConfiguration } from '../configuration/open-configuration.ts';
-import { toFindOptions } from '../configuration/to-find-options.ts';
-import { createServeCommand } from '../host/create-client-entry.ts';
-import type { Host } from '../host/host.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
+import { createServeCommand } from './create-client-entry.ts';
 import type { ClientFile } from './locate-client-files.ts';
 
 /**
  * What a client starts Toolyard with, on the configuration that is used here. Throws `config-invalid` where that is the
  * client's own file, and `config-not-approved` where nobody has approved it and nobody can be asked.
  */
-export async function createToolyardEntry(host: Host, options: CommonOptions, target: ClientFile): Promise<object> {
-  const source = await findConfiguration(toFindOptions(host, options));
+export async function createToolyardEntry(
+  context: CommandContext,
+  options: CommonOptions,
+  target: ClientFile,
+): Promise<object> {
+  const { surroundings } = context;
+  const source = await findConfiguration(toFindOptions(surroundings, options));
   const { kind, file } = source;
   if (file !== undefined && (await isSame(file, target.file))) throw toCircle(file);
   // The client could not start it otherwise. `--yes` is about the client's file, which is not what runs.
-  if (kind === 'folder') await openConfiguration(host, { ...options, yes: false, mayAsk: true });
-  const named: ConfigurationSource = file === usualFileOf(host) ? { kind: 'default' } : source;
-  const command = createServeCommand(host, named, ['--shared']);
+  if (kind === 'folder') {
+    await openConfiguration(createCommandHost(context, { ...options, yes: false }), options);
+  }
+  const named: ConfigurationSource = file === usualFileOf(surroundings) ? { kind: 'default' } : source;
+  const command = createServeCommand(context, named, ['--shared']);
   return target.client === 'vscode' ? { type: 'stdio', ...command } : command;
 }
 
 /** The user's file where Toolyard finds it also without the variables of this terminal. */
-function usualFileOf({ env, homeDir, platform }: Host): string {
+function usualFileOf({ env, homeDir, platform }: CommandContext['surroundings']): string {
   const { XDG_CONFIG_HOME: _terminal, ...usual } = env;
   return join(resolvePlaces({ env: usual, homeDir, platform }).userConfigDir, 'toolyard', 'toolyard.json');
 }

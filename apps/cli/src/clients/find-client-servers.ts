@@ -16,11 +16,11 @@ export interface Findings {
 }
 
 /** Reads the files of all clients, or of one; `ownFile` is where their servers would go. */
-export async function findClientServers(host: ClientPlaces, ownFile: string, from?: ClientName): Promise<Findings> {
+export async function findClientServers(places: ClientPlaces, ownFile: string, from?: ClientName): Promise<Findings> {
   const servers: FoundServer[] = [];
   const troubles = new Map<string, string>();
   const seen = new Set<string>();
-  for (const place of locateClientFiles(host)) {
+  for (const place of locateClientFiles(places)) {
     // In the home folder the file of the user is that of the project too.
     const identity = JSON.stringify([place.file, place.path]);
     if (seen.has(identity) || (from !== undefined && place.client !== from)) continue;
@@ -29,7 +29,7 @@ export async function findClientServers(host: ClientPlaces, ownFile: string, fro
     if (read.kind === 'missing') continue;
     const reason = read.kind === 'refused' ? read.reason : findTrouble(read.text);
     if (reason !== undefined) troubles.set(place.file, reason);
-    else if (read.kind === 'text') servers.push(...readPlace(place, read.text, host.cwd, dirname(ownFile)));
+    else if (read.kind === 'text') servers.push(...readPlace(place, read.text, places.cwd, dirname(ownFile)));
   }
   return { servers, troubles: [...troubles].map(([file, reason]) => ({ file, reason })) };
 }

@@ -1,5 +1,5 @@
 import { posix, win32, type PlatformPath } from 'node:path';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '@toolyard/host';
 
 /** The clients whose files Toolyard knows, by the names that the command line has for them. */
 export const CLIENTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode'] as const;
@@ -26,13 +26,13 @@ export interface ClientFile {
 }
 
 /** What the places depend on. */
-export type ClientPlaces = Pick<Host, 'env' | 'homeDir' | 'platform' | 'cwd'>;
+export type ClientPlaces = Pick<Surroundings, 'env' | 'homeDir' | 'platform' | 'cwd'>;
 
 /** Every place where the clients keep servers on this platform, whether it exists or not. */
-export function locateClientFiles(host: ClientPlaces): ClientFile[] {
-  const { env, homeDir, cwd } = host;
-  const path = pathsOf(host);
-  const support = supportFolderOf(host);
+export function locateClientFiles(places: ClientPlaces): ClientFile[] {
+  const { env, homeDir, cwd } = places;
+  const path = pathsOf(places);
+  const support = supportFolderOf(places);
   const claude = path.join(env['CLAUDE_CONFIG_DIR'] || homeDir, '.claude.json');
   const code = path.join(support, 'Code', 'User');
   const projects = [...new Set([cwd, cwd.replaceAll('\\', '/')])];
@@ -51,11 +51,11 @@ export function locateClientFiles(host: ClientPlaces): ClientFile[] {
 
 /** The file that Toolyard's entry goes into; `undefined` where the client has none of that scope. */
 export function findClientFile(
-  host: ClientPlaces,
+  places: ClientPlaces,
   client: ClientName,
   scope: 'user' | 'project',
 ): ClientFile | undefined {
-  return locateClientFiles(host).find((file) => file.client === client && file.scope === scope);
+  return locateClientFiles(places).find((file) => file.client === client && file.scope === scope);
 }
 
 function at(client: ClientName, scope: ClientFile['scope'], file: string, path: ClientFile['path']): ClientFile {

@@ -1,8 +1,7 @@
-import { toVisible } from '@toolyard/core';
-import { summarizeServer } from '../configuration/describe-servers.ts';
+import { toVisible, toWholeLine } from '@toolyard/core';
+import { summarizeServer } from '@toolyard/host';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import { CLIENT_TITLES } from './locate-client-files.ts';
 import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
 

@@ -1,10 +1,9 @@
-import { putEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { describeServer } from '../configuration/describe-servers.ts';
-import { parseAsFile, readOwnFile, tellFirst, writeOwnFile } from '../configuration/own-file.ts';
+import { putEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
+import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyard/host';
+import { tellFirst } from '../configuration/tell-first.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
-import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What `toolyard add` was given. */
@@ -15,10 +14,10 @@ export interface AddOptions extends CommonOptions, EntryOptions {
 }
 
 /** `toolyard add KEY`: writes a server into Toolyard's own file; everything else in the file stays as it is. */
-export async function runAdd(options: AddOptions, host: Host): Promise<number> {
+export async function runAdd(options: AddOptions, { terminal, surroundings }: CommandContext): Promise<number> {
   const { key, force, json } = options;
   const entry = toServerEntry(options);
-  const own = await readOwnFile(host, options);
+  const own = await readOwnFile(surroundings, options);
   const section = own.keys.get(key);
   if (section !== undefined && force !== true) {
     const message = `Server "${toLine(key)}" exists already in ${own.file}. Choose another key, or replace it with --force.`;
@@ -26,13 +25,13 @@ export async function runAdd(options: AddOptions, host: Host): Promise<number> {
   }
   const edit = putEntry(own.text ?? '', [section ?? own.section, key], entry);
   const added = edit.ok ? parseAsFile(own.file, edit.text).servers.filter((server) => server.key === key) : [];
-  await writeOwnFile(host, own, edit);
+  await writeOwnFile({ surroundings }, own, edit);
   const { file } = own;
   const replaced = section !== undefined;
   const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;
-  host.stdout.write(`${json === true ? toVisibleJson({ key, file, replaced, entry }, 2) : text}\n`);
-  for (const line of added.flatMap(describeServer)) host.stderr.write(`  ${line}\n`);
-  if (options.builtin === undefined) tellFirst(host, own);
-  host.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
+  terminal.stdout.write(`${json === true ? toVisibleJson({ key, file, replaced, entry }, 2) : text}\n`);
+  for (const line of added.flatMap(describeServer)) terminal.stderr.write(`  ${line}\n`);
+  if (options.builtin === undefined) tellFirst(terminal, own);
+  terminal.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
   return EXIT.done;
 }

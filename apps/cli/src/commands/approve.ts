@@ -1,38 +1,41 @@
 import { describeDefinition, describeSettings, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
+import { readWritten } from '@toolyard/host';
 import type { ConfigurationSource, WrittenConfiguration } from '@toolyard/node';
-import { askApproval, readWritten, showServers } from '../configuration/open-configuration.ts';
-import type { Host } from '../host/host.ts';
+import { askApproval, showServers } from '../host/ask-approval.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
 import { canAsk } from '../terminal/ask.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** `toolyard approve`: shows what the configuration here would start, and approves it. */
-export async function runApprove(options: CommonOptions, host: Host): Promise<number> {
+export async function runApprove(options: CommonOptions, context: CommandContext): Promise<number> {
+  const { terminal } = context;
   // Nobody has to give a variable its value to see what it is for.
-  const { approvals, missing, ...loaded } = await readWritten(host, { ...options, mayAsk: false });
+  const { approvals, missing, ...loaded } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
   const { file } = loaded.source;
   const print = (approved: boolean): void => {
-    if (options.json === true) host.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);
+    if (options.json === true) terminal.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);
   };
   if (file === undefined || loaded.approved) {
-    host.stderr.write(`${explain(loaded.source)}\n`);
+    terminal.stderr.write(`${explain(loaded.source)}\n`);
     print(true);
     return EXIT.done;
   }
-  if (options.yes !== true && !canAsk(host)) {
-    showServers(host, loaded);
+  if (options.yes !== true && !canAsk(terminal)) {
+    showServers(terminal, loaded);
     print(false);
     throw new ToolyardError('config-not-approved', `Not approved. Run "toolyard approve --yes" to approve ${file}.`);
   }
-  if (options.yes === true) showServers(host, loaded);
-  else if (!(await askApproval(host, loaded))) {
-    host.stderr.write('Not approved. Nothing of it will be started.\n');
+  if (options.yes === true) showServers(terminal, loaded);
+  else if (!(await askApproval(terminal, loaded))) {
+    terminal.stderr.write('Not approved. Nothing of it will be started.\n');
     print(false);
     return EXIT.failed;
   }
   await approvals.approve(file, loaded.hash);
-  host.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
-  if (missing !== undefined) host.stderr.write(`It cannot start yet:\n${missing}\n`);
+  terminal.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
+  if (missing !== undefined) terminal.stderr.write(`It cannot start yet:\n${missing}\n`);
   print(true);
   return EXIT.done;
 }

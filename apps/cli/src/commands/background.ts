@@ -1,23 +1,28 @@
+import { locateYard, READY, startYard, type StartedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { EXIT, toEndCode } from '../to-exit-code.ts';
-import { locateYard } from '../yard/locate-yard.ts';
-import { READY } from '../yard/start-background-yard.ts';
-import { startYard, type StartedYard } from '../yard/start-yard.ts';
+import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */
-export function runBackground(options: CommonOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal, onHangup, surviveUncaught }) => {
-    const place = await locateYard(host, options);
-    const shown = createStderrLog(host, systemClock, options.debug === true);
-    const started = await startYard(host, { ...options, place, shown, reach: 'only-shared', mayAsk: false });
+export function runBackground(options: CommonOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async ({ signal, onHangup, surviveUncaught }) => {
+    const place = await locateYard(surroundings, options);
+    const shown = createStderrLog(terminal, systemClock, options.debug === true);
+    const started = await startYard(createCommandHost(context, { ...options, mayAsk: false }), {
+      ...options,
+      place,
+      shown,
+      reach: 'only-shared',
+    });
     if (started === undefined) return EXIT.done;
     onHangup(() => started.reload());
     surviveUncaught(started.log);
-    host.stdout.write(`${READY}\n`);
+    terminal.stdout.write(`${READY}\n`);
     started.log.write('info', 'A yard in the background runs.');
     await untilUnused(started, signal);
     started.log.write('info', 'The yard in the background ends.');
@@ -27,14 +32,14 @@ export function runBackground(options: CommonOptions, host: Host): Promise<numbe
 }
 
 /** Resolves when nobody has been there for the time that the configuration gives, or when the signal is aborted. */
-function untilUnused({ doorway, yard }: StartedYard, signal: AbortSignal): Promise<void> {
+function untilUnused({ joined, yard }: StartedYard, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const look = (): void => {
       clearTimeout(timer);
-      if (doorway.count === 0) timer = setTimeout(resolve, yard.configuration().settings.sharedIdleMs);
+      if (joined.count === 0) timer = setTimeout(resolve, yard.configuration().settings.sharedIdleMs);
     };
-    doorway.onChange(look);
+    joined.onChange(look);
     signal.addEventListener('abort', () => resolve(), { once: true });
     look();
   });

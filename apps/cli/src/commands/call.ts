@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import {
+  type CatalogueEntry,
+  type ShownConfiguration,
+  toLine,
+  type ToolCall,
+  type ToolOutcome,
   ToolyardError,
   toToolId,
   toVisibleJson,
   toVisibleJsonText,
-  type CatalogueEntry,
-  type ShownConfiguration,
-  type ToolCall,
-  type ToolOutcome,
+  toVisibleLine,
 } from '@toolyard/core';
+import { serverOf } from '@toolyard/host';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { callAtTerminal } from '../call/call-at-terminal.ts';
 import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
-import type { Host } from '../host/host.ts';
+import { printResult } from '../call/print-result.ts';
 import { listPages } from '../question/list-pages.ts';
-import { printResult } from '../terminal/print-result.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { renderUsage } from '../terminal/render-usage.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
-import { EXIT } from '../to-exit-code.ts';
-import { serverOf } from '../yard/create-tool-names.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';
@@ -39,17 +39,17 @@ export interface CallOptions extends CommonOptions {
 }
 
 /** `toolyard call`: one call, on the running yard, else on the one server it needs where the name says which. */
-export async function runCall(options: CallOptions, host: Host): Promise<number> {
+export async function runCall(options: CallOptions, context: CommandContext): Promise<number> {
   if (options.out !== undefined) await checkFolder(options.out);
   const select: Parameters<typeof withYard>[1]['select'] = (all) => selectForTool(all, options.tool);
-  return withYard(host, { ...options, select }, async (use) => {
+  return withYard(context, { ...options, select }, async (use) => {
     const { configuration, signal, yard } = use;
-    await waitForServers(yard, host, { ...toWait(options, configuration), signal });
+    await waitForServers(yard, context, { ...toWait(options, configuration), signal });
     if (signal.aborted) return EXIT.interrupted;
     const tool = findTool(configuration, yard, options.tool);
-    const request = await toRequest(tool, options, host);
-    const { outcome, isInterrupted } = await callAtTerminal(use, host, { request, json: options.json === true });
-    const code = await report(outcome, options, host);
+    const request = await toRequest(tool, options, context);
+    const { outcome, isInterrupted } = await callAtTerminal(use, context, { request, json: options.json === true });
+    const code = await report(outcome, options, context);
     return isInterrupted ? EXIT.interrupted : code;
   });
 }
@@ -68,17 +68,21 @@ async function checkFolder(folder: string): Promise<void> {
   throw new ToolyardError('usage', `--out names a file, ${folder}. Name a folder; it is made where there is none.`);
 }
 
-async function toRequest(tool: CatalogueEntry, options: CallOptions, host: Host): Promise<ToolCall> {
+async function toRequest(tool: CatalogueEntry, options: CallOptions, context: CommandContext): Promise<ToolCall> {
   return {
     tool: toToolId(tool.server, tool.name),
-    arguments: await readArguments(tool, options, host),
+    arguments: await readArguments(tool, options, context),
     origin: 'person',
     session: `call-${randomUUID()}`,
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
   };
 }
 
-async function readArguments(tool: CatalogueEntry, options: CallOptions, host: Host): Promise<Record<string, unknown>> {
+async function readArguments(
+  tool: CatalogueEntry,
+  options: CallOptions,
+  { terminal }: CommandContext,
+): Promise<Record<string, unknown>> {
   const schema = tool.definition['inputSchema'];
   const parsed = parseArguments(options.words, schema, options.args);
   const problems = parsed.problems.map(({ message }) => message);
@@ -86,12 +90,12 @@ async function readArguments(tool: CatalogueEntry, options: CallOptions, host: H
     const checked = await validateArguments(schema, parsed.arguments);
     problems.push(...checked.problems.map(formatArgumentProblem));
     if (checked.unchecked !== undefined) {
-      host.stderr.write(`warning: the arguments were not checked: ${toLine(checked.unchecked)}\n`);
+      terminal.stderr.write(`warning: the arguments were not checked: ${toLine(checked.unchecked)}\n`);
     }
   }
   const unknown = findUnknownArguments(schema, parsed.arguments);
   if (problems.length === 0) {
-    for (const hint of unknown) host.stderr.write(`warning: ${toLine(hint)}\n`);
+    for (const hint of unknown) terminal.stderr.write(`warning: ${toLine(hint)}\n`);
     return parsed.arguments;
   }
   const all = new Set([...problems, ...unknown]);
@@ -102,18 +106,19 @@ async function readArguments(tool: CatalogueEntry, options: CallOptions, host: H
   );
 }
 
-async function report(outcome: ToolOutcome, options: CallOptions, host: Host): Promise<number> {
+async function report(outcome: ToolOutcome, options: CallOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
   if (outcome.kind === 'failure') {
-    if (options.json === true) host.stdout.write(`${toVisibleJson({ error: outcome.error })}\n`);
-    host.stderr.write(`The server answered with error ${outcome.error.code}: ${toLine(outcome.error.message)}\n`);
+    if (options.json === true) terminal.stdout.write(`${toVisibleJson({ error: outcome.error })}\n`);
+    terminal.stderr.write(`The server answered with error ${outcome.error.code}: ${toLine(outcome.error.message)}\n`);
     for (const { url, host: name } of listPages(outcome.error)) {
-      host.stderr.write(`If you trust ${name}, open this page, then make the call again:\n  ${url}\n`);
+      terminal.stderr.write(`If you trust ${name}, open this page, then make the call again:\n  ${url}\n`);
     }
     return EXIT.failed;
   }
   // The text of the answer, not its value printed again: numbers beyond 2^53 and the order of members stay.
   if (options.json === true)
-    host.stdout.write(`${host.stdout.isTTY === true ? toVisibleJsonText(outcome.json) : outcome.json}\n`);
-  else await printResult(outcome.result, host, options.out ?? host.cwd);
+    terminal.stdout.write(`${terminal.stdout.isTTY === true ? toVisibleJsonText(outcome.json) : outcome.json}\n`);
+  else await printResult(outcome.result, context, options.out ?? surroundings.cwd);
   return outcome.kind === 'success' ? EXIT.done : EXIT.failed;
 }

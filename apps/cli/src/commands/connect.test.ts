@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProcessHost } from '../host/create-process-host.ts';
-import type { Host } from '../host/host.ts';
+import { createProcessContext } from '../process/create-process-context.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { runConnect, runDisconnect } from './connect.ts';
 import { runImport } from './import.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true }));
 
 /** A terminal where somebody types the answer as soon as there is a question. */
-function createTerminal(question: string, answer: string): { readonly host: Host; shown(): string } {
+function createTerminal(question: string, answer: string): { readonly context: CommandContext; shown(): string } {
   const keys = new PassThrough();
   let shown = '';
   const screen = new PassThrough();
@@ -28,43 +28,43 @@ function createTerminal(question: string, answer: string): { readonly host: Host
     shown += text;
     if (isAsked) keys.write(answer);
   });
-  const host: Host = {
-    ...createProcessHost(),
-    env: { PATH: '' },
-    cwd: home,
-    homeDir: home,
-    platform: 'linux',
-    stdin: Object.assign(keys, { isTTY: true }),
-    stdout: new PassThrough(),
-    stderr: Object.assign(screen, { isTTY: true }),
-  };
-  return { host, shown: () => shown };
+  const started = createProcessContext();
+  const context = {
+    terminal: {
+      ...started.terminal,
+      stdin: Object.assign(keys, { isTTY: true }),
+      stdout: new PassThrough(),
+      stderr: Object.assign(screen, { isTTY: true }),
+    },
+    surroundings: { ...started.surroundings, env: { PATH: '' }, cwd: home, homeDir: home, platform: 'linux' },
+  } as const;
+  return { context, shown: () => shown };
 }
 
 const connected = async (): Promise<boolean> => (await readFile(file, 'utf8')).includes('toolyard');
 
 describe('connect on a terminal', () => {
   it('writes after a yes', async () => {
-    const { host, shown } = createTerminal('Write this?', 'y\r');
-    expect(await runConnect({ client: 'cursor' }, host)).toBe(0);
+    const { context, shown } = createTerminal('Write this?', 'y\r');
+    expect(await runConnect({ client: 'cursor' }, context)).toBe(0);
     expect(shown()).toContain(`+++ ${file}`);
     expect(await connected()).toBe(true);
   });
 
   it('writes nothing after anything else', async () => {
-    const { host, shown } = createTerminal('Write this?', '\r');
-    expect(await runConnect({ client: 'cursor' }, host)).toBe(1);
+    const { context, shown } = createTerminal('Write this?', '\r');
+    expect(await runConnect({ client: 'cursor' }, context)).toBe(1);
     expect(shown()).toContain('Nothing was written.\n');
     expect(await connected()).toBe(false);
   });
 
   it('writes nothing where the file was changed under the question', async () => {
-    const { host } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this?', '');
     const changed = '{ "mcpServers": {} }';
-    const { stdin } = host;
-    const connecting = runConnect({ client: 'cursor' }, host);
+    const { stdin } = context.terminal;
+    const connecting = runConnect({ client: 'cursor' }, context);
     await new Promise<void>(
-      (resolve) => void host.stderr.on('data', (text: string) => text.includes('?') && resolve()),
+      (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),
     );
     await writeFile(file, changed);
     stdin.push('y\r');
@@ -76,29 +76,29 @@ describe('connect on a terminal', () => {
 describe('disconnect on a terminal', () => {
   it('removes nothing where the file was changed under the question', async () => {
     await rm(file);
-    const { host } = createTerminal('Write this?', '');
-    await runConnect({ client: 'cursor', yes: true }, host);
+    const { context } = createTerminal('Write this?', '');
+    await runConnect({ client: 'cursor', yes: true }, context);
     const asked = new Promise<void>(
-      (resolve) => void host.stderr.on('data', (text: string) => text.includes('?') && resolve()),
+      (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),
     );
-    const disconnecting = runDisconnect({ client: 'cursor' }, host);
+    const disconnecting = runDisconnect({ client: 'cursor' }, context);
     await asked;
     const changed = (await readFile(file, 'utf8')).replace('"toolyard":', '"mine": {}, "toolyard":');
     await writeFile(file, changed);
-    host.stdin.push('y\r');
+    context.terminal.stdin.push('y\r');
     await expect(disconnecting).rejects.toMatchObject({ code: 'file-not-written' });
     expect(await readFile(file, 'utf8')).toBe(changed);
   });
 });
 
 it('leaves no entry after connecting twice in different ways with a change in between', async () => {
-  const { host } = createTerminal('', '');
-  await runConnect({ client: 'cursor', yes: true }, host);
+  const { context } = createTerminal('', '');
+  await runConnect({ client: 'cursor', yes: true }, context);
   await writeFile(file, (await readFile(file, 'utf8')).replace('"x"', '"z"'));
   await writeFile(join(home, 'other.json'), '{ "mcpServers": {} }');
-  await runConnect({ client: 'cursor', yes: true, config: join(home, 'other.json') }, host);
+  await runConnect({ client: 'cursor', yes: true, config: join(home, 'other.json') }, context);
   expect(await readFile(file, 'utf8')).toContain('other.json');
-  expect(await runDisconnect({ client: 'cursor', yes: true }, host)).toBe(0);
+  expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
   expect(await readFile(file, 'utf8')).toBe('{ "mcpServers": { "a": { "command": "z" }, "b": { "command": "y" } } }');
 });
 
@@ -111,24 +111,24 @@ describe('import on a terminal', () => {
     ['a, b\r', ['a', 'b']],
     ['all\r', ['a', 'b']],
   ])('adds what %j means', async (answer, keys) => {
-    const { host } = createTerminal('Which should be added?', answer);
-    expect(await runImport({ keys: [] }, host)).toBe(0);
+    const { context } = createTerminal('Which should be added?', answer);
+    expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(Object.keys(await own())).toEqual(keys);
   });
 
   it('shows before the question all that would start, unredacted', async () => {
     const a = { command: 'sh', args: ['-c', 'A_TOKEN=1; touch x'], env: { NODE_OPTIONS: '--require ./\u202ex' } };
     await writeFile(file, JSON.stringify({ mcpServers: { a } }));
-    const { host, shown } = createTerminal('Which should be added?', '\r');
-    expect(await runImport({ keys: [] }, host)).toBe(0);
+    const { context, shown } = createTerminal('Which should be added?', '\r');
+    expect(await runImport({ keys: [] }, context)).toBe(0);
     const before = shown().slice(0, shown().indexOf('Which should be added?'));
     expect(before).toContain('  1) a\n    command  sh\n    args     -c "A_TOKEN=1; touch x"\n');
     expect(before).toContain('    env      NODE_OPTIONS="--require ./\\u202ex"\n');
   });
 
   it('adds nothing for an empty answer', async () => {
-    const { host, shown } = createTerminal('Which should be added?', '\r');
-    expect(await runImport({ keys: [] }, host)).toBe(0);
+    const { context, shown } = createTerminal('Which should be added?', '\r');
+    expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(shown()).toContain('Nothing was added.');
     await expect(own()).rejects.toThrow('ENOENT');
   });

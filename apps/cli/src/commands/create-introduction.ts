@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { resolvePlaces, type ConfigurationSource } from '@toolyard/node';
-import { createClientEntry, formatEntry } from '../host/create-client-entry.ts';
-import { createClientSnippets } from '../host/create-client-snippets.ts';
-import type { Host } from '../host/host.ts';
+import { createClientEntry, formatEntry } from '../clients/create-client-entry.ts';
+import { createClientSnippets } from '../clients/create-client-snippets.ts';
 import { locateTaskFolder } from '../tasks/read-task-settings.ts';
-
-type IntroductionHost = Pick<Host, 'env' | 'homeDir' | 'platform' | 'program'>;
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What is introduced. */
 export interface Introduced {
@@ -18,30 +16,31 @@ export interface Introduced {
 }
 
 /** What `toolyard up` says first, after what it runs: one item a line. */
-export function createIntroduction(host: IntroductionHost, introduced: Introduced): readonly string[] {
+export function createIntroduction(context: CommandContext, introduced: Introduced): readonly string[] {
   const { source, hasServers, url } = introduced;
   const endpoint = url === undefined ? [] : [`Clients that speak HTTP connect to ${url}`];
-  if (source.file === undefined) return [...introduceTasks(host), ...endpoint, '', ...listSnippets(host, introduced)];
+  if (source.file === undefined)
+    return [...introduceTasks(context), ...endpoint, '', ...listSnippets(context, introduced)];
   const others = url === undefined ? 'Clients' : 'Others';
   return [
-    ...(hasServers ? [] : ['It has no servers yet. Write them into a file, for example:', ...explainFile(host)]),
+    ...(hasServers ? [] : ['It has no servers yet. Write them into a file, for example:', ...explainFile(context)]),
     '',
     ...endpoint,
     `${others} start "toolyard serve", which joins this Toolyard while it runs. Its entry:`,
-    createClientEntry(host, source),
+    createClientEntry(context, source),
   ];
 }
 
-function introduceTasks(host: IntroductionHost): string[] {
-  return [`It has a task list for your assistants, and keeps it in ${locateTaskFolder(host)}`];
+function introduceTasks(context: CommandContext): string[] {
+  return [`It has a task list for your assistants, and keeps it in ${locateTaskFolder(context.surroundings)}`];
 }
 
-function listSnippets(host: IntroductionHost, { source, url, wantsToken }: Introduced): string[] {
-  const snippets = createClientSnippets(host, { source, url: wantsToken ? undefined : url });
+function listSnippets(context: CommandContext, { source, url, wantsToken }: Introduced): string[] {
+  const snippets = createClientSnippets(context, { source, url: wantsToken ? undefined : url });
   return [
     ...snippets.flatMap(({ client, place, text }) => [`${client} (${place}):`, text, '']),
     'To run servers of your own, write them into a file, for example:',
-    ...explainFile(host),
+    ...explainFile(context),
   ];
 }
 
@@ -53,8 +52,8 @@ const EXAMPLE = {
   },
 };
 
-function explainFile({ env, homeDir, platform }: IntroductionHost): string[] {
-  const { userConfigDir } = resolvePlaces({ env, homeDir, platform });
+function explainFile({ surroundings }: CommandContext): string[] {
+  const { userConfigDir } = resolvePlaces(surroundings);
   return [
     '',
     formatEntry(EXAMPLE),

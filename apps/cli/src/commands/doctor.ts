@@ -1,10 +1,9 @@
-import { toVisibleJson } from '@toolyard/core';
+import { toLine, toVisibleJson } from '@toolyard/core';
 import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Host } from '../host/host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 const MARKS: Readonly<Record<Finding['level'], { readonly word: string; readonly tone: Tone }>> = {
@@ -14,11 +13,14 @@ const MARKS: Readonly<Record<Finding['level'], { readonly word: string; readonly
 };
 
 /** `toolyard doctor`: looks at everything that Toolyard needs, and says what is wrong and what to do. */
-export async function runDoctor({ config, json }: CommonOptions, host: Host): Promise<number> {
+export async function runDoctor(
+  { config, json }: CommonOptions,
+  { terminal, surroundings }: CommandContext,
+): Promise<number> {
   const nodeVersion = process.versions.node;
-  const findings = await examine(host, { nodeVersion, ...(config !== undefined && { config }) });
+  const findings = await examine(surroundings, { nodeVersion, ...(config !== undefined && { config }) });
   const wrong = findings.filter(({ level }) => level === 'wrong').length;
-  const screen = createScreen(host.stdout, host.env);
+  const screen = createScreen(terminal.stdout, surroundings.env);
   if (json === true) screen.line(toVisibleJson({ ok: wrong === 0, findings }, 2));
   else {
     for (const { level, text, advice } of findings) {
@@ -26,7 +28,9 @@ export async function runDoctor({ config, json }: CommonOptions, host: Host): Pr
       screen.line(`${screen.paint(tone, word)}  ${toLine(text)}`);
       if (advice !== undefined) screen.line(`       ${screen.paint('quiet', toLine(advice))}`);
     }
-    host.stderr.write(wrong === 0 ? 'Nothing is wrong.\n' : `${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong.\n`);
+    terminal.stderr.write(
+      wrong === 0 ? 'Nothing is wrong.\n' : `${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong.\n`,
+    );
   }
   return wrong === 0 ? EXIT.done : EXIT.failed;
 }

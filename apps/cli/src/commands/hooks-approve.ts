@@ -1,48 +1,45 @@
 import { describeDefinition, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { approveEach } from '../hooks/approve-each.ts';
-import { describeHook } from '../hooks/describe-hook.ts';
-import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import { findHooks } from '../hooks/find-hooks.ts';
-import { judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
-import { refusalOf } from '../hooks/refusal-of.ts';
-import { showHook } from '../hooks/show-hook.ts';
-import type { Host } from '../host/host.ts';
+import { describeHook, judgeHooks, refusalOf, type JudgedHook } from '@toolyard/host/hooks';
+import { approveEach } from '../hooks/approve/approve-each.ts';
+import { showHook } from '../hooks/approve/show-hook.ts';
+import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
+import { findHooks } from '../hooks/open/find-hooks.ts';
+import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { canAsk } from '../terminal/ask.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** Which hooks are to be approved. */
-export interface HooksApproveOptions extends HooksOptions {
+export interface HooksApproveOptions extends HooksCommandOptions {
   /** All where it is empty. */
   readonly ids: readonly string[];
 }
 
 /** `toolyard hooks approve`: shows exactly what hooks of the workspace would run, and approves them. */
-export async function runHooksApprove(options: HooksApproveOptions, host: Host): Promise<number> {
+export async function runHooksApprove(options: HooksApproveOptions, context: CommandContext): Promise<number> {
   const { ids, ...rest } = options;
-  const read = await openHooks(host, rest);
-  const hooks = ids.length === 0 ? read.hooks : findHooks(read.hooks, ids);
-  const judged = (await judgeHooks({ ...read, hooks })).hooks;
+  const opened = await openCommandHooks(context, rest);
+  const wanted = ids.length === 0 ? opened.hooks : findHooks(opened.hooks, ids);
+  const judged = (await judgeHooks({ ...opened, hooks: wanted })).hooks;
   const open = judged.filter(refusalOf);
-  const printAll = (): Promise<void> => (options.json === true ? printJson(judged, read) : Promise.resolve());
+  const printAll = (): Promise<void> => (options.json === true ? printJson(judged, opened) : Promise.resolve());
   if (open.length === 0) {
-    host.stderr.write(`${read.hooks.length === 0 ? explainNoHooks(read) : explainNone(judged)}\n`);
+    context.terminal.stderr.write(`${opened.hooks.length === 0 ? explainNoHooks(opened) : explainNone(judged)}\n`);
     await printAll();
     return EXIT.done;
   }
-  if (options.yes !== true && !canAsk(host)) {
-    for (const each of open) showHook(each, host);
+  if (options.yes !== true && !canAsk(context.terminal)) {
+    for (const each of open) showHook(each, context);
     await printAll();
     throw new ToolyardError('config-not-approved', explainUnasked(open));
   }
-  const approved = await approveEach(open, { read, mayAsk: options.yes !== true });
+  const approved = await approveEach(open, { opened, mayAsk: options.yes !== true });
   await printAll();
   return approved ? EXIT.done : EXIT.failed;
 }
 
 /** Every hook that was asked about, what it runs exactly as it is written, and whether it may by now. */
-async function printJson(judged: readonly JudgedHook[], { approvals, host }: ReadHooks): Promise<void> {
+async function printJson(judged: readonly JudgedHook[], { approvals, terminal }: CommandHooks): Promise<void> {
   const shown = judged.map(async ({ known, server, hash, approval }) => {
     const { hook, source, file } = known;
     const isApproved = await approvals.isApproved(file, hook.id, hash);
@@ -50,7 +47,7 @@ async function printJson(judged: readonly JudgedHook[], { approvals, host }: Rea
     const started = server === undefined ? {} : { server: { key: server.key, approves: describeDefinition(server) } };
     return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines, hook, ...started };
   });
-  host.stdout.write(`${toVisibleJson(await Promise.all(shown), 2)}\n`);
+  terminal.stdout.write(`${toVisibleJson(await Promise.all(shown), 2)}\n`);
 }
 
 function explainNone(judged: readonly JudgedHook[]): string {

@@ -2,14 +2,13 @@ import { resolve } from 'node:path';
 import { toMessage, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
 import { exportHooks } from '@toolyard/hooks';
 import { createWholeFile } from '@toolyard/node';
-import { findHooks } from '../hooks/find-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks } from '../hooks/open-hooks.ts';
-import type { Host } from '../host/host.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { findHooks } from '../hooks/open/find-hooks.ts';
+import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** Which hooks are wanted, and where. */
-export interface HooksExportOptions extends HooksOptions {
+export interface HooksExportOptions extends HooksCommandOptions {
   /** All of the workspace where it is empty. */
   readonly ids: readonly string[];
   /** A new file; stdout where it is absent. */
@@ -17,20 +16,24 @@ export interface HooksExportOptions extends HooksOptions {
 }
 
 /** `toolyard hooks export`: hooks as a file for others, without secrets. */
-export async function runHooksExport({ ids, out, ...options }: HooksExportOptions, host: Host): Promise<number> {
-  const { hooks } = await openHooks(host, options);
+export async function runHooksExport(
+  { ids, out, ...options }: HooksExportOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { stdout, stderr } = context.terminal;
+  const { hooks } = await openCommandHooks(context, options);
   const wanted = ids.length === 0 ? hooks.filter(({ source }) => source === 'workspace') : findHooks(hooks, ids);
   const { text, removed } = exportHooks(wanted.map(({ hook }) => hook));
-  const file = out === undefined ? undefined : resolve(host.cwd, out);
-  if (file === undefined) host.stdout.write(text);
+  const file = out === undefined ? undefined : resolve(context.surroundings.cwd, out);
+  if (file === undefined) stdout.write(text);
   else {
     await writeNew(file, text);
-    host.stderr.write(`Wrote ${wanted.length === 1 ? '1 hook' : `${wanted.length} hooks`} to ${file}.\n`);
+    stderr.write(`Wrote ${wanted.length === 1 ? '1 hook' : `${wanted.length} hooks`} to ${file}.\n`);
     const written = { file, hooks: wanted.map(({ hook }) => hook.id), removed };
-    if (options.json === true) host.stdout.write(`${toVisibleJson(written, 2)}\n`);
+    if (options.json === true) stdout.write(`${toVisibleJson(written, 2)}\n`);
   }
   for (const { hook, path } of removed) {
-    host.stderr.write(`warning: ${toVisible(path)}: looks like a secret of "${hook}", and is empty now\n`);
+    stderr.write(`warning: ${toVisible(path)}: looks like a secret of "${hook}", and is empty now\n`);
   }
   return EXIT.done;
 }

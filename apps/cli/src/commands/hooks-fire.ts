@@ -1,16 +1,15 @@
 import type { RunRecord } from '@toolyard/hooks';
-import { enterEvent } from '../hooks/enter-event.ts';
-import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks } from '../hooks/open-hooks.ts';
-import { parseEventData } from '../hooks/parse-event-data.ts';
-import { parseEventName } from '../hooks/parse-event-name.ts';
-import { readCause } from '../hooks/read-cause.ts';
-import { reportRuns } from '../hooks/report-runs.ts';
-import type { Host } from '../host/host.ts';
+import { readCause } from '@toolyard/host/hooks';
+import { parseEventData } from '../hooks/event/parse-event-data.ts';
+import { parseEventName } from '../hooks/event/parse-event-name.ts';
+import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
+import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { enterAtTerminal } from '../hooks/run/enter-at-terminal.ts';
+import { reportRuns } from '../hooks/run/report-runs.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What is entered. */
-export interface HooksFireOptions extends HooksOptions {
+export interface HooksFireOptions extends HooksCommandOptions {
   readonly event: string;
   /** `name=value`, as they were typed. */
   readonly data?: readonly string[];
@@ -19,22 +18,22 @@ export interface HooksFireOptions extends HooksOptions {
 }
 
 /** `toolyard hooks fire`: enters an event, and prints what ran because of it, or why nothing did. */
-export async function runHooksFire(options: HooksFireOptions, host: Host): Promise<number> {
+export async function runHooksFire(options: HooksFireOptions, context: CommandContext): Promise<number> {
   const { event, data = [], wait = true, ...common } = options;
   const name = parseEventName(event);
   const values = parseEventData(data);
-  const chain = readCause(host);
-  const read = await openHooks(host, common);
-  return enterEvent({
-    read,
+  const chain = readCause(context.surroundings);
+  const opened = await openCommandHooks(context, common);
+  return enterAtTerminal({
+    opened,
     event: { name, values, ...(chain === undefined ? {} : { chain }) },
     // A run that waits for another one may take the last place that the other one needs.
     wait: wait && chain === undefined,
-    onLeft: () => void (common.json === true && reportRuns([], host, common)),
+    onLeft: () => void (common.json === true && reportRuns([], context, common)),
     report(records: readonly RunRecord[]) {
-      const why = read.hooks.length === 0 ? explainNoHooks(read) : `No hook waits for ${name}.`;
-      if (records.length === 0) host.stderr.write(`${why}\n`);
-      return reportRuns(records, host, common);
+      const why = opened.hooks.length === 0 ? explainNoHooks(opened) : `No hook waits for ${name}.`;
+      if (records.length === 0) context.terminal.stderr.write(`${why}\n`);
+      return reportRuns(records, context, common);
     },
   });
 }

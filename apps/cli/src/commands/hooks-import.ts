@@ -1,20 +1,25 @@
 import { resolve } from 'node:path';
-import { ToolyardError, toVisibleJson } from '@toolyard/core';
+import { ToolyardError, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { importHooks, putHook, type Hook, type ImportedHooks, type KnownHook } from '@toolyard/hooks';
 import { replaceTextFile } from '@toolyard/node';
-import { describeHook } from '../hooks/describe-hook.ts';
-import { summarizeHook } from '../hooks/show-hook.ts';
-import { judgeHooks } from '../hooks/judge-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
-import { formatOf, readHooksFile, refuseFindings, toFinding } from '../hooks/read-hooks-file.ts';
-import type { Host } from '../host/host.ts';
+import {
+  describeHook,
+  formatOf,
+  judgeHooks,
+  readHooksFile,
+  refuseFindings,
+  summarizeHook,
+  toFinding,
+  type ReadHooks,
+} from '@toolyard/host/hooks';
+import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** What is imported, and where to. */
-export interface HooksImportOptions extends HooksOptions {
+export interface HooksImportOptions extends HooksCommandOptions {
   /** The file with the hooks. */
   readonly from: string;
   /** The user's own file instead of the workspace's. */
@@ -22,20 +27,24 @@ export interface HooksImportOptions extends HooksOptions {
 }
 
 /** `toolyard hooks import FILE`: adds hooks to a file; what stands there already, and its comments, stay. */
-export async function runHooksImport({ from, user, ...options }: HooksImportOptions, host: Host): Promise<number> {
-  const given = await readHooksFile(resolve(host.cwd, from));
+export async function runHooksImport(
+  { from, user, ...options }: HooksImportOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, surroundings } = context;
+  const given = await readHooksFile(resolve(surroundings.cwd, from));
   refuseFindings(given.findings);
-  const read = await openHooks(host, options);
-  const target = findTarget(read, user === true);
+  const opened = await openCommandHooks(context, options);
+  const target = findTarget(opened, user === true);
   const imported = importHooks(
-    read.hooks.map(({ hook }) => hook),
+    opened.hooks.map(({ hook }) => hook),
     given.hooks,
   );
-  await showImport(imported, read, { file: target.file, source: user === true ? 'user' : 'workspace' });
-  const isWritten = imported.added.length > 0 && (await mayWrite(host, options, target.file));
+  await showImport(imported, opened, { file: target.file, source: user === true ? 'user' : 'workspace' });
+  const isWritten = imported.added.length > 0 && (await mayWrite(terminal, options, target.file));
   if (isWritten) await addHooks(imported.added, target);
-  if (options.json === true) host.stdout.write(`${toVisibleJson(toJson(imported, target.file, isWritten), 2)}\n`);
-  if (isWritten) tellNext(host, target.file, user === true);
+  if (options.json === true) terminal.stdout.write(`${toVisibleJson(toJson(imported, target.file, isWritten), 2)}\n`);
+  if (isWritten) tellNext(terminal, target.file, user === true);
   return isWritten || imported.added.length === 0 ? EXIT.done : EXIT.failed;
 }
 
@@ -52,17 +61,17 @@ function findTarget({ files, lookedFor }: ReadHooks, isUser: boolean): Target {
 
 async function showImport(
   { added, skipped, renamed }: ImportedHooks,
-  read: ReadHooks,
+  opened: CommandHooks,
   place: Pick<KnownHook, 'file' | 'source'>,
 ): Promise<void> {
-  const { stderr } = read.host;
+  const { stderr } = opened.terminal;
   const known = added.map((hook) => ({ hook, ...place }));
-  const { hooks } = await judgeHooks({ ...read, hooks: known });
+  const shown = await judgeHooks({ ...opened, hooks: known });
   for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, since ${toVisibleLine(reason)}\n`);
   for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
   if (added.length === 0) stderr.write('There is nothing to add.\n');
   else stderr.write(`To be added to ${place.file}:\n`);
-  for (const judged of hooks) {
+  for (const judged of shown.hooks) {
     // The user's own hooks run without another approval, so this is the one place where they are seen whole.
     const isLast = judged.approval === 'not needed';
     const lines = isLast ? describeHook(judged.known.hook, judged.server) : summarizeHook(judged);
@@ -70,9 +79,9 @@ async function showImport(
   }
 }
 
-async function mayWrite(host: Host, { yes }: HooksOptions, file: string): Promise<boolean> {
+async function mayWrite(terminal: Terminal, { yes }: HooksCommandOptions, file: string): Promise<boolean> {
   if (yes === true) return true;
-  if (canAsk(host)) return askYesNo(host, 'Add them?');
+  if (canAsk(terminal)) return askYesNo(terminal, 'Add them?');
   throw new ToolyardError('usage', `Nothing was written. Add --yes to add them to ${file}.`);
 }
 
@@ -91,6 +100,6 @@ function toJson({ added, skipped, renamed }: ImportedHooks, file: string, isWrit
   return { file, added: isWritten ? added.map(({ id }) => id) : [], skipped, renamed };
 }
 
-function tellNext({ stderr }: Host, file: string, isOwn: boolean): void {
+function tellNext({ stderr }: Terminal, file: string, isOwn: boolean): void {
   stderr.write(`Added to ${file}.${isOwn ? '' : ' "toolyard hooks approve" lets them run.'}\n`);
 }

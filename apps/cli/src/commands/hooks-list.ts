@@ -1,40 +1,52 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
-import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import { explainUnapproved, judgeHooks, type JudgedHook } from '../hooks/judge-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks } from '../hooks/open-hooks.ts';
-import { readRunsOf } from '../hooks/read-runs-of.ts';
-import { refusalOf } from '../hooks/refusal-of.ts';
-import { RUN_TONES, toShownTime } from '../hooks/render-run.ts';
-import { stateOf, targetOf } from '../hooks/state-of.ts';
-import type { Host } from '../host/host.ts';
-import { createScreen, type Screen } from '../terminal/create-screen.ts';
+import {
+  judgeHooks,
+  readRunsOf,
+  refusalOf,
+  hookStateOf,
+  targetOf,
+  type HookState,
+  type JudgedHook,
+} from '@toolyard/host/hooks';
+import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
+import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
+import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
+import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { EXIT } from '../process/to-exit-code.ts';
+
+const STATE_TONES: Readonly<Record<HookState, Tone>> = {
+  enabled: 'good',
+  disabled: 'quiet',
+  'invalid: unknown server': 'bad',
+  'not approved': 'busy',
+  'changed since approved': 'busy',
+};
 
 const HEADER = ['ID', 'EVENT', 'RUNS', 'STATE', 'LAST RUN'];
 
 /** `toolyard hooks list`: every hook, whether it may run, and how it last ended. */
-export async function runHooksList(options: HooksOptions, host: Host): Promise<number> {
-  const read = await openHooks(host, options);
-  const judgedHooks = await judgeHooks(read);
+export async function runHooksList(options: HooksCommandOptions, context: CommandContext): Promise<number> {
+  const { stdout, stderr } = context.terminal;
+  const opened = await openCommandHooks(context, options);
+  const judgedHooks = await judgeHooks(opened);
   const { hooks, keys } = judgedHooks;
-  const last = new Map((await readRunsOf(read)).filter(isRun).map((record) => [record.hook, record]));
-  const screen = createScreen(host.stdout, host.env);
+  const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
+  const screen = createScreen(stdout, context.surroundings.env);
   if (options.json === true) {
     const shown = hooks.map((judged) => toJson(judged, keys, last.get(judged.known.hook.id)));
     screen.line(toVisibleJson(shown, 2));
     return EXIT.done;
   }
-  if (hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);
+  if (hooks.length === 0) stderr.write(`${explainNoHooks(opened)}\n`);
   else for (const line of renderHooks(hooks, { keys, last, screen })) screen.line(line);
   if (hooks.some(refusalOf)) {
-    host.stderr.write(
-      '"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n',
-    );
+    stderr.write('"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n');
   }
-  host.stderr.write(explainUnapproved(judgedHooks));
+  stderr.write(explainUnapproved(judgedHooks));
   return EXIT.done;
 }
 
@@ -47,12 +59,12 @@ interface Shown {
 function renderHooks(hooks: readonly JudgedHook[], { keys, last, screen }: Shown): string[] {
   const rows = hooks.map((judged): Cell[] => {
     const { hook } = judged.known;
-    const { text, tone } = stateOf(judged, keys);
+    const state = hookStateOf(judged, keys);
     return [
       { text: toVisible(hook.id), paint: (shown) => screen.paint('strong', shown) },
       { text: hook.trigger.event },
       { text: toVisible(targetOf(hook)) },
-      { text, paint: (shown) => screen.paint(tone, shown) },
+      { text: state, paint: (shown) => screen.paint(STATE_TONES[state], shown) },
       toLastCell(last.get(hook.id), screen),
     ];
   });
@@ -87,7 +99,7 @@ function toJson({ known, approval, ...rest }: JudgedHook, keys: readonly string[
     target: targetOf(hook),
     enabled: hook.enabled,
     approval,
-    state: stateOf({ known, approval, ...rest }, keys).text,
+    state: hookStateOf({ known, approval, ...rest }, keys),
     lastRun: last === undefined ? undefined : { id: last.id, status: last.status, endedAt: last.endedAt },
   };
 }

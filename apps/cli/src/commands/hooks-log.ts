@@ -1,18 +1,18 @@
 import { toVisibleJson } from '@toolyard/core';
 import { parseRunRecord, type RunRecord, type RunStatus } from '@toolyard/hooks';
+import { locateHooks, readRunsOf, type HooksPlace } from '@toolyard/host/hooks';
 import { readRuns } from '@toolyard/node';
-import { findRun } from '../hooks/find-run.ts';
-import { locateHooks, type HooksOptions, type HooksPlace } from '../hooks/locate-hooks.ts';
-import { readRunsOf } from '../hooks/read-runs-of.ts';
-import { renderLoggedRun } from '../hooks/render-run.ts';
-import { renderWholeRun } from '../hooks/render-whole-run.ts';
-import type { Host } from '../host/host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { createScreen } from '../terminal/create-screen.ts';
-import { EXIT, toEndCode } from '../to-exit-code.ts';
+import { findRun } from '../hooks/log/find-run.ts';
+import { renderLoggedRun } from '../hooks/log/render-run.ts';
+import { renderWholeRun } from '../hooks/log/render-whole-run.ts';
+import type { HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { createScreen, type Screen } from '../terminal/create-screen.ts';
+import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 
 /** Which runs are wanted. */
-export interface HooksLogOptions extends HooksOptions {
+export interface HooksLogOptions extends HooksCommandOptions {
   /** One run, by its id or the beginning of it. */
   readonly run?: string;
   readonly hook?: string;
@@ -22,13 +22,14 @@ export interface HooksLogOptions extends HooksOptions {
 }
 
 /** `toolyard hooks log`: what ran in the workspace, and what did not and why, the oldest first. */
-export function runHooksLog(options: HooksLogOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal, endWithReader }) => {
+export function runHooksLog(options: HooksLogOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async ({ signal, endWithReader }) => {
     endWithReader();
-    const place = await locateHooks(host, options);
-    if (options.run !== undefined) return showRun(options.run, place, options);
+    const place = await locateHooks(surroundings, options);
+    const screen = createScreen(terminal.stdout, surroundings.env);
+    if (options.run !== undefined) return showRun(options, place, screen);
     const { tail, follow = false } = options;
-    const screen = createScreen(host.stdout, host.env);
     let shown = 0;
     await readRuns({
       file: place.runsFile,
@@ -41,7 +42,7 @@ export function runHooksLog(options: HooksLogOptions, host: Host): Promise<numbe
         screen.line(options.json === true ? toVisibleJson(record) : renderLoggedRun(record, screen));
       },
     });
-    if (shown === 0 && !follow && tail !== 0) host.stderr.write(`${explainNothing(options, place)}\n`);
+    if (shown === 0 && !follow && tail !== 0) terminal.stderr.write(`${explainNothing(options, place)}\n`);
     return toEndCode(signal.reason);
   });
 }
@@ -52,9 +53,8 @@ function toWanted(value: unknown, { hook, status }: HooksLogOptions): RunRecord 
   return isWanted ? record : undefined;
 }
 
-async function showRun(wanted: string, place: HooksPlace, { json }: HooksLogOptions): Promise<number> {
-  const record = findRun(await readRunsOf(place), wanted);
-  const screen = createScreen(place.host.stdout, place.host.env);
+async function showRun({ run = '', json }: HooksLogOptions, place: HooksPlace, screen: Screen): Promise<number> {
+  const record = findRun(await readRunsOf(place), run);
   if (json === true) screen.line(toVisibleJson(record, 2));
   else for (const line of renderWholeRun(record, screen)) screen.line(line);
   return EXIT.done;

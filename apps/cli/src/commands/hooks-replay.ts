@@ -1,24 +1,26 @@
-import { findHook } from '../hooks/find-hooks.ts';
-import { findRun } from '../hooks/find-run.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks } from '../hooks/open-hooks.ts';
-import { readRunsOf } from '../hooks/read-runs-of.ts';
-import { runOneHook } from '../hooks/run-one-hook.ts';
-import type { Host } from '../host/host.ts';
+import { readRunsOf } from '@toolyard/host/hooks';
+import { findRun } from '../hooks/log/find-run.ts';
+import { findHook } from '../hooks/open/find-hooks.ts';
+import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { runOneHook } from '../hooks/run/run-one-hook.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Which run is repeated. */
-export interface HooksReplayOptions extends HooksOptions {
+export interface HooksReplayOptions extends HooksCommandOptions {
   /** Its id, the beginning of it, or `last`. */
   readonly run: string;
 }
 
 /** `toolyard hooks replay`: runs the hook of a run once more, for the event that it had. */
-export async function runHooksReplay({ run, ...options }: HooksReplayOptions, host: Host): Promise<number> {
-  const read = await openHooks(host, options);
-  const { id, hook, event } = findRun(await readRunsOf(read), run);
-  const known = findHook(read.hooks, hook);
+export async function runHooksReplay(
+  { run, ...options }: HooksReplayOptions,
+  context: CommandContext,
+): Promise<number> {
+  const opened = await openCommandHooks(context, options);
+  const { id, hook, event } = findRun(await readRunsOf(opened), run);
+  const known = findHook(opened.hooks, hook);
   const whole = Object.entries(event.context).filter(([name]) => event.cut?.includes(name) !== true);
   // An event without a branch has none again, whatever is checked out now.
   const values = { branch: null, ...Object.fromEntries(whole) };
-  return runOneHook({ read, known, event: { name: event.name, values, replayOf: id } });
+  return runOneHook({ opened, known, event: { name: event.name, values, replayOf: id } });
 }

@@ -1,13 +1,12 @@
-import { findHook } from '../hooks/find-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks } from '../hooks/open-hooks.ts';
-import { parseEventData } from '../hooks/parse-event-data.ts';
-import { runOneHook } from '../hooks/run-one-hook.ts';
-import { tryHook } from '../hooks/try-hook.ts';
-import type { Host } from '../host/host.ts';
+import { parseEventData } from '../hooks/event/parse-event-data.ts';
+import { findHook } from '../hooks/open/find-hooks.ts';
+import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { runOneHook } from '../hooks/run/run-one-hook.ts';
+import { tryHook } from '../hooks/run/try-hook.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Which hook is run, and with what. */
-export interface HooksRunOptions extends HooksOptions {
+export interface HooksRunOptions extends HooksCommandOptions {
   readonly id: string;
   /** `name=value`, as they were typed. */
   readonly data?: readonly string[];
@@ -15,11 +14,11 @@ export interface HooksRunOptions extends HooksOptions {
 }
 
 /** `toolyard hooks run`: runs one hook now, or shows with `--dry-run` what it would be given. */
-export async function runHooksRun(options: HooksRunOptions, host: Host): Promise<number> {
+export async function runHooksRun(options: HooksRunOptions, context: CommandContext): Promise<number> {
   const { id, data = [], dryRun = false, ...common } = options;
   const values = parseEventData(data);
-  const read = await openHooks(host, common);
-  const known = findHook(read.hooks, id);
+  const opened = await openCommandHooks(context, common);
+  const known = findHook(opened.hooks, id);
   const event = { name: 'manual' as const, values };
-  return dryRun ? tryHook({ read, known, event }) : runOneHook({ read, known, event });
+  return dryRun ? tryHook({ opened, known, event }) : runOneHook({ opened, known, event });
 }

@@ -1,51 +1,54 @@
-import { ToolyardError } from '@toolyard/core';
-import { hostYard } from '@toolyard/node';
-import { approveEach } from '../hooks/approve-each.ts';
-import { locateEngine } from '../hooks/engine-place.ts';
-import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import { judgeHooks } from '../hooks/judge-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
-import { refusalOf } from '../hooks/refusal-of.ts';
-import { waitForEngine } from '../hooks/wait-for-engine.ts';
-import { watchWorkspace } from '../hooks/watch-workspace.ts';
-import type { Host } from '../host/host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { toEndCode } from '../to-exit-code.ts';
+import type { Host } from '@toolyard/host';
+import { holdWatch, judgeHooks, refusalOf } from '@toolyard/host/hooks';
+import { approveEach } from '../hooks/approve/approve-each.ts';
+import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
+import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import { createWatchScreen } from '../hooks/watch/create-watch-screen.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
 
 /** `toolyard hooks watch`: runs the hooks of a workspace when something happens in it, until Ctrl-C. */
-export function runHooksWatch(options: HooksOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal, endWithReader }) => {
+export function runHooksWatch(options: HooksCommandOptions, context: CommandContext): Promise<number> {
+  const { terminal } = context;
+  return runInterruptible(terminal, async ({ signal, endWithReader }) => {
     endWithReader();
-    const read = await openHooks(host, options);
-    const sockets = await locateEngine(host, read.workspace);
-    const watching = await hostYard({ path: sockets.watch, onLink: (link) => void link.close() });
-    if (watching === undefined) {
-      const message = `${read.workspace} is watched already. "toolyard hooks log --follow" shows what happens there.`;
-      throw new ToolyardError('socket-unavailable', message);
-    }
+    const opened = await openCommandHooks(context, options);
+    const show = createWatchScreen(opened);
+    const { host, endApproval } = limitApproval(opened);
+    const watch = await holdWatch({ ...opened, host });
     try {
-      if (read.hooks.length === 0) host.stderr.write(`${explainNoHooks(read)}\n`);
-      if (options.yes === true) await approveThoseHere(read);
-      return await watchAlone(read, sockets.engine, signal);
+      if (opened.hooks.length === 0) terminal.stderr.write(`${explainNoHooks(opened)}\n`);
+      if (options.yes === true) await approveThoseHere(opened);
+      void untilAborted(signal);
+      await watch.run({
+        signal,
+        onEvent(event) {
+          if (event.type === 'engine-ended') endApproval();
+          show(event);
+        },
+      });
+      return toEndCode(signal.reason);
     } finally {
-      await watching.close();
+      await watch.release();
     }
   });
 }
 
-async function watchAlone(read: ReadHooks, path: string, signal: AbortSignal): Promise<number> {
-  const held = await waitForEngine(read, path, signal);
-  if (held === undefined) return toEndCode(signal.reason);
-  try {
-    return await watchWorkspace(read, held, signal);
-  } finally {
-    await held.release();
-  }
+/** What comes later was not seen by whoever said yes. */
+async function approveThoseHere(opened: CommandHooks): Promise<void> {
+  const judged = await judgeHooks(opened);
+  await approveEach(judged.hooks.filter(refusalOf), { opened, mayAsk: false });
 }
 
-/** What comes later was not seen by whoever said yes. */
-async function approveThoseHere(read: ReadHooks): Promise<void> {
-  const { hooks } = await judgeHooks(read);
-  await approveEach(hooks.filter(refusalOf), { read, mayAsk: false });
+/** The same host, whose `--yes` counts until `endApproval` is called: whoever said it did not see what the file says later. */
+function limitApproval(opened: CommandHooks): { readonly host: Host; endApproval(): void } {
+  const asking = createCommandHost(opened, { ...opened.options, yes: false });
+  let approving = opened.host;
+  return {
+    host: { ...opened.host, approve: async (written) => (await approving.approve?.(written)) ?? false },
+    endApproval: () => void (approving = asking),
+  };
 }

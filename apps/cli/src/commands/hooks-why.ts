@@ -1,52 +1,60 @@
-import { toVisibleJson } from '@toolyard/core';
+import { toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext } from '@toolyard/hooks';
+import { joinRunningYard, locateYard } from '@toolyard/host';
+import {
+  createToolLookup,
+  explainEvent,
+  judgeHooks,
+  readWorkspaceFacts,
+  type EventExplanation,
+} from '@toolyard/host/hooks';
 import { isLeftOut, locateGlobalIgnore } from '@toolyard/node';
-import { createToolLookup } from '../hooks/create-tool-lookup.ts';
-import { DATA_HINT } from '../hooks/data-hint.ts';
-import { explainEvent, type EventExplanation } from '../hooks/explain-event.ts';
-import { explainNoHooks } from '../hooks/explain-no-hooks.ts';
-import { explainUnapproved, judgeHooks } from '../hooks/judge-hooks.ts';
-import type { HooksOptions } from '../hooks/locate-hooks.ts';
-import { openHooks, type ReadHooks } from '../hooks/open-hooks.ts';
-import { parseEventData } from '../hooks/parse-event-data.ts';
-import { parseEventName } from '../hooks/parse-event-name.ts';
-import { readSurroundings } from '../hooks/read-surroundings.ts';
-import type { Host } from '../host/host.ts';
+import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
+import { DATA_HINT } from '../hooks/event/data-hint.ts';
+import { parseEventData } from '../hooks/event/parse-event-data.ts';
+import { parseEventName } from '../hooks/event/parse-event-name.ts';
+import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
+import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
-import { EXIT } from '../to-exit-code.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard } from '../yard/locate-yard.ts';
-import { createCommandLog } from '../yard/with-yard.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** The event that is asked about. */
-export interface HooksWhyOptions extends HooksOptions {
+export interface HooksWhyOptions extends HooksCommandOptions {
   readonly event: string;
   /** `name=value` each. */
   readonly data?: readonly string[];
 }
 
 /** `toolyard hooks why EVENT`: which hooks the event would set off, and why the others not; starts nothing. */
-export async function runHooksWhy({ event, data = [], ...options }: HooksWhyOptions, host: Host): Promise<number> {
+export async function runHooksWhy(
+  { event, data = [], ...options }: HooksWhyOptions,
+  { terminal, surroundings }: CommandContext,
+): Promise<number> {
   const name = parseEventName(event);
   const values = parseEventData(data);
-  const read = await openHooks(host, options);
-  const context = createContext({ name, values }, Date.now(), await readSurroundings(host, read.workspace));
-  const explained = await explainHere({ name, context }, read);
-  const screen = createScreen(host.stdout, host.env);
+  const opened = await openCommandHooks({ terminal, surroundings }, options);
+  const facts = await readWorkspaceFacts(surroundings, opened.workspace);
+  const asked = { name, context: createContext({ name, values }, opened.host.clock.now(), facts) };
+  const explained = await explainHere(asked, opened);
+  const screen = createScreen(terminal.stdout, surroundings.env);
   if (options.json === true) screen.line(toVisibleJson(explained, 2));
   else for (const line of explained.flatMap((each) => render(each, screen))) screen.line(line);
-  host.stderr.write(await explainLeftOut({ name, context }, read));
-  if (explained.some(lacksValues) && options.json !== true) host.stderr.write(`${DATA_HINT}\n`);
-  if (read.hooks.length === 0 && options.json !== true) host.stderr.write(`${explainNoHooks(read)}\n`);
+  const { stderr } = terminal;
+  stderr.write(await explainLeftOut(asked, opened));
+  if (explained.some(lacksValues) && options.json !== true) stderr.write(`${DATA_HINT}\n`);
+  if (opened.hooks.length === 0 && options.json !== true) stderr.write(`${explainNoHooks(opened)}\n`);
   return EXIT.done;
 }
 
 /** Says that a watch never notices the file; nothing where it does. */
-async function explainLeftOut({ name, context }: Explained, { host, workspace }: ReadHooks): Promise<string> {
+async function explainLeftOut(
+  { name, context }: Explained,
+  { surroundings, workspace }: Pick<CommandHooks, 'surroundings' | 'workspace'>,
+): Promise<string> {
   const { path } = context;
   if (!name.startsWith('file.') || typeof path !== 'string') return '';
-  if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, host)))) return '';
+  if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, surroundings)))) return '';
   return `"hooks watch" does not notice ${toVisibleLine(path)}, since .gitignore or the like leaves it out; "hooks fire" can enter it.\n`;
 }
 
@@ -56,14 +64,14 @@ function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
 
 type Explained = Parameters<typeof explainEvent>[0];
 
-async function explainHere(event: Explained, read: ReadHooks): Promise<readonly EventExplanation[]> {
-  const { host, options } = read;
-  const judged = await judgeHooks(read);
-  if (options.json !== true) host.stderr.write(explainUnapproved(judged));
-  const place = await locateYard(host, options);
-  const yard = await joinRunningYard(place, createCommandLog(host, options));
+async function explainHere(event: Explained, opened: CommandHooks): Promise<readonly EventExplanation[]> {
+  const { terminal, host, surroundings, named, shown, options } = opened;
+  const judged = await judgeHooks(opened);
+  if (options.json !== true) terminal.stderr.write(explainUnapproved(judged));
+  const place = await locateYard(surroundings, named);
+  const yard = await joinRunningYard(place, shown);
   try {
-    return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(place, yard) });
+    return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(host, place, yard) });
   } finally {
     await yard?.stop();
   }

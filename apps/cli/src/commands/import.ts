@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
-import { putEntry, ToolyardError, toVisibleJson, type ServerDefinition, type TextEdit } from '@toolyard/core';
+import { putEntry, type ServerDefinition, type TextEdit, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
+import { describeServer, parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '@toolyard/host';
 import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
 import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
 import { locateClientFiles, type ClientName } from '../clients/locate-client-files.ts';
 import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
-import { describeServer } from '../configuration/describe-servers.ts';
-import { parseAsFile, readOwnFile, tellFirst, writeOwnFile, type OwnFile } from '../configuration/own-file.ts';
-import type { Host } from '../host/host.ts';
+import { tellFirst } from '../configuration/tell-first.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What `toolyard import` was given. */
@@ -24,19 +24,20 @@ export interface ImportOptions extends CommonOptions {
 }
 
 /** `toolyard import`: shows the servers of the clients and adds the chosen ones to Toolyard's own file. */
-export async function runImport(options: ImportOptions, host: Host): Promise<number> {
-  const own = await readOwnFile(host, { ...options, isOurs: true });
-  const isTheirs = locateClientFiles(host).some(({ file }) => file === own.file);
+export async function runImport(options: ImportOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  const own = await readOwnFile(surroundings, { ...options, isOurs: true });
+  const isTheirs = locateClientFiles(surroundings).some(({ file }) => file === own.file);
   if (isTheirs) throw new ToolyardError('usage', `${own.file} is a client's file, which import never changes.`);
-  const findings = await findClientServers(host, own.file, options.from);
+  const findings = await findClientServers(surroundings, own.file, options.from);
   const found = markDuplicates(findings.servers, ownServers(own));
-  if (options.json !== true) show(host, found, findings);
-  const chosen = await choose(host, options, found);
+  if (options.json !== true) show(context, found, findings);
+  const chosen = await choose(context, options, found);
   if (chosen.length > 0) {
-    if (options.json !== true && isNamed(options)) showWhole(host, chosen);
-    await writeOwnFile(host, own, addAll(own, chosen));
+    if (options.json !== true && isNamed(options)) showWhole(terminal, chosen);
+    await writeOwnFile(context, own, addAll(own, chosen));
   }
-  report(host, options, { own, found, findings, chosen });
+  report(context, options, { own, found, findings, chosen });
   return EXIT.done;
 }
 
@@ -51,13 +52,17 @@ function isNamed({ keys, all }: ImportOptions): boolean {
   return keys.length > 0 || all === true;
 }
 
-async function choose(host: Host, options: ImportOptions, found: readonly MarkedServer[]): Promise<MarkedServer[]> {
+async function choose(
+  { terminal }: CommandContext,
+  options: ImportOptions,
+  found: readonly MarkedServer[],
+): Promise<MarkedServer[]> {
   if (options.keys.length > 0) return chooseServers(found, options.keys);
   if (options.all === true) return chooseAll(found);
   const offered = found.filter(({ status }) => status === 'new' || status === 'rival');
-  if (options.json === true || offered.length === 0 || !canAsk(host)) return [];
-  showWhole(host, offered);
-  const answer = await askLine(host, 'Which should be added? (numbers or keys, "all", Enter for none) ');
+  if (options.json === true || offered.length === 0 || !canAsk(terminal)) return [];
+  showWhole(terminal, offered);
+  const answer = await askLine(terminal, 'Which should be added? (numbers or keys, "all", Enter for none) ');
   return chooseServers(
     found,
     (answer ?? '').split(/[\s,]+/).filter((word) => word !== ''),
@@ -74,7 +79,7 @@ function addAll(own: OwnFile, chosen: readonly MarkedServer[]): TextEdit {
 }
 
 /** Whatever stands in Toolyard's own file may start, so this is what a person approves. */
-function showWhole({ stderr }: Host, servers: readonly MarkedServer[]): void {
+function showWhole({ stderr }: Terminal, servers: readonly MarkedServer[]): void {
   stderr.write('They would start:\n');
   for (const { number, asWritten } of servers) {
     const [key = '', ...lines] = asWritten === undefined ? [] : describeServer(asWritten);
@@ -82,11 +87,16 @@ function showWhole({ stderr }: Host, servers: readonly MarkedServer[]): void {
   }
 }
 
-function show(host: Host, found: readonly MarkedServer[], { troubles }: Findings): void {
-  const screen = createScreen(host.stdout, host.env);
+function show(
+  { terminal, surroundings }: CommandContext,
+  found: readonly MarkedServer[],
+  { troubles }: Findings,
+): void {
+  const screen = createScreen(terminal.stdout, surroundings.env);
   if (found.length > 0) for (const line of renderFound(found, screen)) screen.line(line);
-  else host.stderr.write('No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
-  for (const { file, reason } of troubles) host.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
+  else
+    terminal.stderr.write('No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
+  for (const { file, reason } of troubles) terminal.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
 }
 
 interface Result {
@@ -96,24 +106,24 @@ interface Result {
   readonly chosen: readonly MarkedServer[];
 }
 
-function report(host: Host, { json }: ImportOptions, { own, found, findings, chosen }: Result): void {
+function report({ terminal }: CommandContext, { json }: ImportOptions, { own, found, findings, chosen }: Result): void {
   const added = chosen.map(({ key }) => key);
   if (json === true) {
     const { troubles } = findings;
     const entries = Object.fromEntries(chosen.map(({ key, entry }) => [key, entry]));
     const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added, entries };
-    host.stdout.write(`${toVisibleJson(result, 2)}\n`);
+    terminal.stdout.write(`${toVisibleJson(result, 2)}\n`);
     return;
   }
   if (added.length > 0) {
-    host.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
-    tellFirst(host, own);
+    terminal.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
+    tellFirst(terminal, own);
     const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^{}]+\}/g) ?? []));
-    if (asked.size > 0) host.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
+    if (asked.size > 0) terminal.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
     return;
   }
   const hasNew = found.some(({ status }) => status === 'new');
-  host.stderr.write(
+  terminal.stderr.write(
     hasNew ? 'Nothing was added. Name keys, or add all new ones with --all.\n' : 'Nothing was added.\n',
   );
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
+import { readConfiguration, locateYard, type YardPlace } from '@toolyard/host';
 import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
-import { readConfiguration } from '../configuration/open-configuration.ts';
-import type { Host } from '../host/host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
@@ -23,15 +23,16 @@ export interface LogsOptions extends CommonOptions {
 const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 
 /** `toolyard logs`: what the Toolyards on this configuration wrote, oldest first. */
-export function runLogs(options: LogsOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal, endWithReader }) => {
+export function runLogs(options: LogsOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async ({ signal, endWithReader }) => {
     endWithReader();
     const { key, tail, follow = false } = options;
-    const place = await locateYard(host, options);
+    const place = await locateYard(surroundings, options);
     // A broken file still has a log; one that is not there is a mistake in its name.
     if (place.file !== undefined && !existsSync(place.file)) throw toNotFound(place.file);
-    if (key !== undefined) await checkKey(key, { host, options, place, signal });
-    const screen = createScreen(host.stdout, host.env);
+    if (key !== undefined) await checkKey(key, { context, options, place, signal });
+    const screen = createScreen(terminal.stdout, surroundings.env);
     const color = screen.paint('quiet', ' ') !== ' ';
     const level = options.level ?? (options.debug === true ? 'debug' : 'info');
     const counts = { shown: 0, hidden: 0 };
@@ -51,7 +52,8 @@ export function runLogs(options: LogsOptions, host: Host): Promise<number> {
         screen.line(options.json === true ? toVisibleJson(line) : formatLogLine(line, { color }));
       },
     });
-    if (counts.shown === 0 && !follow && tail !== 0) host.stderr.write(explainNothing(options, place, counts.hidden));
+    if (counts.shown === 0 && !follow && tail !== 0)
+      terminal.stderr.write(explainNothing(options, place, counts.hidden));
     return toEndCode(signal.reason);
   });
 }
@@ -63,28 +65,28 @@ function explainNothing({ key, level }: LogsOptions, { logFile }: YardPlace, hid
 }
 
 interface KeyCheck {
-  readonly host: Host;
+  readonly context: CommandContext;
   readonly options: LogsOptions;
   readonly place: YardPlace;
   readonly signal: AbortSignal;
 }
 
 /** A key is known where the log has lines about it, since its server may be gone by now, or the configuration has it. */
-async function checkKey(key: string, { host, options, place, signal }: KeyCheck): Promise<void> {
+async function checkKey(key: string, { context, options, place, signal }: KeyCheck): Promise<void> {
   const known = new Set<string>();
   const onLine = ({ server }: LogLine): void => void (server !== undefined && known.add(server));
   await readLog({ file: place.logFile, signal, onLine });
   if (known.has(key)) return;
-  const configured = await readKeys(host, options);
+  const configured = await readKeys(context, options);
   // What a broken file holds nobody knows.
   if (configured === undefined) return;
   const servers = [...new Set([...configured, ...known])].map((each) => ({ key: each }));
   selectServer({ servers }, key);
 }
 
-async function readKeys(host: Host, options: LogsOptions): Promise<readonly string[] | undefined> {
+async function readKeys(context: CommandContext, options: LogsOptions): Promise<readonly string[] | undefined> {
   try {
-    const { loaded } = await readConfiguration(host, { ...options, mayAsk: false });
+    const { loaded } = await readConfiguration(createCommandHost(context, { mayAsk: false }), options);
     return loaded.asWritten.servers.map((server) => server.key);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;

@@ -1,7 +1,7 @@
 import { createErrorResponse } from '@toolyard/core';
 import { createStdioLink } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** A client asks when it has started its server, so its first request is there already. */
 const ASKED_WITHIN_MS = 300;
@@ -10,7 +10,7 @@ const INTERNAL_ERROR = -32603;
 
 /** Answers the first request of a client that cannot be served with the reason, since few clients show stderr. */
 export async function refuseClient(
-  { stdin, stdout }: Pick<Host, 'stdin' | 'stdout'>,
+  { stdin, stdout }: Pick<Terminal, 'stdin' | 'stdout'>,
   message: string,
   limitMs: number = ASKED_WITHIN_MS,
 ): Promise<void> {

@@ -1,17 +1,16 @@
-import { removeEntry, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { readOwnFile, writeOwnFile } from '../configuration/own-file.ts';
-import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
+import { removeEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
+import { readOwnFile, writeOwnFile } from '@toolyard/host';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { describeKnown } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** `toolyard remove KEY`: takes a server out of Toolyard's own file; everything else in the file stays as it is. */
 export async function runRemove(
   { key, json, ...options }: CommonOptions & { readonly key: string },
-  host: Host,
+  { terminal, surroundings }: CommandContext,
 ): Promise<number> {
-  const own = await readOwnFile(host, options);
+  const own = await readOwnFile(surroundings, options);
   const { file, keys, text } = own;
   const section = keys.get(key);
   if (section === undefined || text === undefined) {
@@ -21,8 +20,8 @@ export async function runRemove(
     );
     throw new ToolyardError('server-not-found', `Server not found in ${file}: ${toLine(key)}\n${known}`);
   }
-  await writeOwnFile(host, own, removeEntry(text, [section, key]));
+  await writeOwnFile({ surroundings }, own, removeEntry(text, [section, key]));
   const said = `Removed server "${toLine(key)}" from ${file}.`;
-  host.stdout.write(`${json === true ? toVisibleJson({ key, file }, 2) : said}\n`);
+  terminal.stdout.write(`${json === true ? toVisibleJson({ key, file }, 2) : said}\n`);
   return EXIT.done;
 }

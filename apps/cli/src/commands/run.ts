@@ -1,58 +1,90 @@
 import { createBlockLocks } from '@toolyard/documents';
-import { createNoteFile } from '@toolyard/node';
-import { checkFiles } from '../documents/check-files.ts';
-import { findNotes } from '../documents/find-notes.ts';
-import { codeOf, reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
-import { nameFile, runFile, toNotePath, type RunWork } from '../documents/run-file.ts';
-import type { RunOptions } from '../documents/run-options.ts';
-import { createSelection } from '../documents/select-blocks.ts';
-import { selectNeeded, type ReadNote } from '../documents/select-needed.ts';
-import { watchNotes } from '../documents/watch-notes.ts';
-import type { Host } from '../host/host.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { locateYard } from '../yard/locate-yard.ts';
+import { checkNote, createSelection, findNotes, locateYard, readNotes, selectNeeded, watchNotes } from '@toolyard/host';
+import { reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
+import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
+import type { FailOn, RunOptions } from '../documents/run-options.ts';
+import { untilAborted } from '../process/until-aborted.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT, toEndCode } from '../process/to-exit-code.ts';
+import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type WithYardOptions } from '../yard/with-yard.ts';
 
 /** `toolyard run`: the tool blocks of notes, on the running yard, else on the servers that they need. */
-export async function runRun(options: RunOptions, host: Host): Promise<number> {
-  const files = await findNotes(options.files, host.cwd);
-  const notes = await readNotes(files, options, host);
+export async function runRun(options: RunOptions, context: CommandContext): Promise<number> {
+  const { surroundings } = context;
+  const files = await findNotes(options.files, surroundings.cwd);
+  const notes = await readNotes(files, {
+    place: await locateYard(surroundings, options),
+    cwd: surroundings.cwd,
+  });
   // A note that is watched may name any server later.
   const select: WithYardOptions['select'] = (all) => (options.watch === true ? all : selectNeeded(all, notes));
-  return withYard(host, { ...options, select }, async (use) => {
-    const work = { use, host, options, locks: createBlockLocks() };
+  return withYard(context, { ...options, select }, async (use) => {
+    const work = { use, context, options, locks: createBlockLocks() };
     if (options.check === true) return check(files, work);
     const runs = await runFiles(files, work);
-    reportRuns(runs, host, options);
+    reportRuns(runs, context, options);
     const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
     if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
-    await watchNotes(files, work);
+    await watch(files, work);
     return toEndCode(use.signal.reason);
   });
 }
 
-async function readNotes(files: readonly string[], options: RunOptions, host: Host): Promise<readonly ReadNote[]> {
-  const place = await locateYard(host, options);
-  const read = async (file: string): Promise<ReadNote> => {
-    const text = await createNoteFile(file).read();
-    return { text, path: toNotePath(file, place.file, host) };
-  };
-  return Promise.all(files.map(read));
-}
-
-async function check(files: readonly string[], work: RunWork): Promise<number> {
-  const runs = await checkFiles(files, work);
-  if (work.options.json === true) reportRuns(runs, work.host, work.options);
-  else reportChecks(runs, work.host);
-  return codeOf(runs, work.options.failOn);
+async function check(files: readonly string[], { context, options, use }: RunWork): Promise<number> {
+  const { surroundings } = context;
+  await waitForServers(use.yard, context, { ms: WAIT_MS, signal: use.signal });
+  const runs = await Promise.all(
+    files.map(async (file) => {
+      const select = createSelection(options, nameFile(file, surroundings));
+      return toFileRun(file, await checkNote(context, use, { file, select }), surroundings);
+    }),
+  );
+  if (options.json === true) reportRuns(runs, context, options);
+  else reportChecks(runs, context);
+  return codeOf(runs, options.failOn);
 }
 
 /** One file after the other, so that what is printed has their order. */
 async function runFiles(files: readonly string[], work: RunWork): Promise<readonly FileRun[]> {
+  const { context, options, use } = work;
   const runs: FileRun[] = [];
   for (const file of files) {
-    if (work.use.signal.aborted || runs.at(-1)?.isInterrupted === true) break;
-    runs.push(await runFile(file, work, createSelection(work.options, nameFile(file, work.host))));
+    if (use.signal.aborted || runs.at(-1)?.isInterrupted === true) break;
+    runs.push(await runFile(file, work, createSelection(options, nameFile(file, context.surroundings))));
   }
   return runs;
+}
+
+/** Runs what is new or was changed, each time a file is saved, until the signal. */
+async function watch(files: readonly string[], work: RunWork): Promise<void> {
+  const { context, options, use } = work;
+  const { terminal, surroundings } = context;
+  const watching = await watchNotes(files, {
+    yard: use.yard,
+    signal: use.signal,
+    async run(file, isChanged) {
+      // Lines move with every edit, so `--line` is about the first run alone.
+      const choice = options.section === undefined ? {} : { section: options.section };
+      const isSelected = createSelection(choice, nameFile(file, surroundings));
+      const run = await runFile(file, work, (block, note) => isSelected(block, note) && isChanged(block));
+      reportRuns([run], context, options);
+    },
+    onError: (error) => terminal.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
+  });
+  terminal.stderr.write(`Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Ctrl-C ends it.\n`);
+  await untilAborted(use.signal);
+  await watching.close();
+}
+
+/** The exit code of a run. */
+function codeOf(runs: readonly FileRun[], failOn: FailOn = 'error'): number {
+  if (runs.some(({ isInterrupted }) => isInterrupted === true)) return EXIT.interrupted;
+  if (failOn === 'never') return EXIT.done;
+  const blocks = runs.flatMap((run) => run.blocks);
+  // What was kept was not run, so its old status says nothing about this run.
+  const hasFailed = blocks.some((run) => run.error !== undefined);
+  const hasMissed = failOn === 'any' && blocks.some((run) => run.notWritten !== undefined);
+  const isWrong = runs.some(({ issues }) => issues.some(({ severity }) => severity === 'error'));
+  return hasFailed || hasMissed || isWrong ? EXIT.failed : EXIT.done;
 }

@@ -1,17 +1,16 @@
 import type { Log } from '@toolyard/core';
-import { openHttp, type Http } from '../http/open-http.ts';
-import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
-import type { Host } from '../host/host.ts';
-import type { Interruption } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import type { YardPlace } from '../yard/locate-yard.ts';
-import { startYard, type StartedYard } from '../yard/start-yard.ts';
+import { joinRunningYard, type YardPlace, startYard, type StartedYard } from '@toolyard/host';
+import { openHttp, type Http, type HttpAddress, type HttpOptions } from '@toolyard/host/http';
+import { systemClock } from '@toolyard/node';
+import { createCommandHost } from '../host/create-command-host.ts';
+import type { Interruption } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What serving over HTTP needs. */
 export interface ServeHttpOptions extends Interruption {
-  readonly host: Host;
+  readonly context: CommandContext;
   readonly options: CommonOptions & HttpOptions;
   readonly place: YardPlace;
   readonly log: Log;
@@ -22,12 +21,15 @@ export interface ServeHttpOptions extends Interruption {
 
 /** `toolyard serve --http`: the gateway on a port, from the running yard or one of its own, until a signal comes. */
 export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
-  const { host, options, place, log, address, signal } = serving;
+  const { context, options, place, log, address, signal } = serving;
   let http: Http | undefined;
   const open = async (): Promise<Http> => {
     if (http !== undefined) return http;
-    http = await openHttp(host, { ...options, address, place, shown: log });
-    host.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
+    http = await openHttp(
+      { surroundings: context.surroundings, clock: systemClock },
+      { ...options, address, place, shown: log },
+    );
+    context.terminal.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
     return http;
   };
   try {
@@ -56,10 +58,16 @@ async function serveJoined(serving: ServeHttpOptions, open: () => Promise<Http>)
 
 /** Serves from a yard of this process until a signal comes; returns at once where another one was faster. */
 async function serveOwn(serving: ServeHttpOptions, open: () => Promise<Http>): Promise<void> {
-  const { host, options, place, log, signal, onHangup, createGateway } = serving;
+  const { context, options, place, log, signal, onHangup, createGateway } = serving;
   const reach = createGateway === undefined ? 'shared' : 'own';
   const prepare = async (): Promise<void> => void (await open());
-  const started = await startYard(host, { ...options, place, shown: log, reach, mayAsk: false, prepare });
+  const started = await startYard(createCommandHost(context, { ...options, mayAsk: false }), {
+    ...options,
+    place,
+    shown: log,
+    reach,
+    prepare,
+  });
   if (started === undefined) return;
   onHangup(() => started.reload());
   const gateway = createGateway?.(started) ?? started.gateway;

@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, ToolyardError, type Configuration, type Link, type Log, type Naming } from '@toolyard/core';
+import { toMessage, ToolyardError, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
+import {
+  linkToRunningYard,
+  locateYard,
+  type YardPlace,
+  openGatewayLink,
+  startYard,
+  type StartedYard,
+} from '@toolyard/host';
 import { systemClock, type ConfigurationSource } from '@toolyard/node';
-import type { HttpAddress, HttpOptions } from '../http/http-options.ts';
-import { createClientEntry } from '../host/create-client-entry.ts';
-import type { Host } from '../host/host.ts';
-import { isReadWithin } from '../host/is-read-within.ts';
-import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
+import type { HttpAddress, HttpOptions } from '@toolyard/host/http';
+import { createClientEntry } from '../clients/create-client-entry.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
+import { isReadWithin } from '../process/is-read-within.ts';
+import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { VERSION } from '../version.ts';
-import { linkToRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
-import { openGatewayLink } from '../yard/open-gateway-link.ts';
-import { startYard, type StartedYard } from '../yard/start-yard.ts';
-import { viewYard } from '../yard/view-yard.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
+import { VERSION } from '../process/version.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
@@ -37,19 +41,20 @@ const UNREAD_MS = 1000;
 
 /** What the ways to serve have in common. */
 interface Serving extends Interruption {
-  readonly host: Host;
+  readonly context: CommandContext;
   readonly options: ServeOptions;
   readonly place: YardPlace;
   readonly log: Log;
 }
 
 /** `toolyard serve`: the gateway on stdin and stdout, until stdin ends or a signal comes. */
-export function runServe(options: ServeOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async (interruption) => {
-    const place = await locateYard(host, options);
-    const log = createStderrLog(host, systemClock, options.debug === true);
+export function runServe(options: ServeOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async (interruption) => {
+    const place = await locateYard(surroundings, options);
+    const log = createStderrLog(terminal, systemClock, options.debug === true);
     interruption.surviveUncaught(log);
-    const serving: Serving = { ...interruption, host, options, place, log };
+    const serving: Serving = { ...interruption, context, options, place, log };
     if (options.http !== undefined) {
       await runServeHttp(serving, options.http);
       return toEndCode(interruption.signal.reason);
@@ -57,7 +62,7 @@ export function runServe(options: ServeOptions, host: Host): Promise<number> {
     await (isPlain(options) ? servePlainly(serving) : serveOwnYard(serving));
     const code = toEndCode(interruption.signal.reason);
     // A client that is there but reads no more would keep the process for as long as it lives.
-    if (!(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
+    if (!(await isReadWithin(terminal.stdout, UNREAD_MS))) terminal.exitNow(code);
     return code;
   });
 }
@@ -95,9 +100,14 @@ async function servePlainly(serving: Serving): Promise<void> {
 
 /** Serves from a yard of this process, which others may join. */
 async function serveOwnYard(serving: Serving): Promise<void> {
-  const { host, options, place, log, signal } = serving;
+  const { context, options, place, log, signal } = serving;
   const reach = isPlain(options) ? 'shared' : 'own';
-  const starting = startYard(host, { ...options, place, shown: log, reach, mayAsk: false });
+  const starting = startYard(createCommandHost(context, { ...options, mayAsk: false }), {
+    ...options,
+    place,
+    shown: log,
+    reach,
+  });
   const started = await orRefuse(serving, starting);
   if (started === undefined) return servePipe(serving);
   serving.onHangup(() => started.reload());
@@ -111,13 +121,18 @@ async function serveOwnYard(serving: Serving): Promise<void> {
 
 /** Serves from the yard of another process; when that is gone, from the next one. */
 async function servePipe(serving: Serving, running?: Link): Promise<void> {
-  const { host, options, place, log, signal } = serving;
+  const { context, options, place, log, signal } = serving;
   let own: StartedYard | undefined;
   // The yard itself hears of changes.
   serving.onHangup(() => own?.reload());
   const openings = new Set<Promise<unknown>>();
   const reopen = (): Promise<Link> => {
-    const opened = openGatewayLink(host, { ...options, place, log, onStarted: (started) => (own = started) });
+    const opened = openGatewayLink(createCommandHost(context, { ...options, mayAsk: false }), {
+      ...options,
+      place,
+      log,
+      onStarted: (started) => (own = started),
+    });
     const opening: Promise<unknown> = opened.catch(() => undefined).then(() => openings.delete(opening));
     openings.add(opening);
     return opened;
@@ -136,11 +151,11 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
 }
 
 /** Waits for what the client is served from; where there is none, the client is told before this rejects. */
-async function orRefuse<Opened>({ host }: Serving, opening: Promise<Opened>): Promise<Opened> {
+async function orRefuse<Opened>({ context }: Serving, opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
-    await refuseClient(host, toMessage(error));
+    await refuseClient(context.terminal, toMessage(error));
     throw error;
   }
 }
@@ -155,10 +170,10 @@ async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void>
   }
 }
 
-function openClient({ host, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
-  if (host.stdin.isTTY === true) host.stderr.write(explainServe(host, place, options));
+function openClient({ context, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
+  if (context.terminal.stdin.isTTY === true) context.terminal.stderr.write(explainServe(context, place, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
-  const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
+  const client = createStdioLink({ stdin: context.terminal.stdin, stdout: context.terminal.stdout, onNoise });
   return splitEras({ client, clock: systemClock, log, accept });
 }
 
@@ -166,7 +181,9 @@ function openClient({ host, place, log, options }: Serving, accept: SplitErasOpt
 function createClientGateway({ yard, gateway }: StartedYard, options: ServeOptions, log: Log): StartedYard['gateway'] {
   if (isPlain(options)) return gateway;
   return createGateway({
-    yard: viewYard(yard, { configuration: () => applyNaming(yard.configuration(), options) }),
+    yard,
+    naming: options.naming,
+    namingForAll: options.namingForAll,
     clock: systemClock,
     log,
     info: { name: options.name ?? 'toolyard', version: options.version ?? VERSION },
@@ -181,15 +198,8 @@ async function untilEnd(signal: AbortSignal, ends: readonly Promise<unknown>[]):
   await Promise.race([asked, ...ends]);
 }
 
-function applyNaming(configuration: Configuration, { naming, namingForAll }: ServeOptions): Configuration {
-  if (naming === undefined) return configuration;
-  const settings = { ...configuration.settings, naming };
-  if (namingForAll !== true) return { ...configuration, settings };
-  return { settings, servers: configuration.servers.map((server) => ({ ...server, naming })) };
-}
-
-function explainServe(host: Host, source: ConfigurationSource, { shared }: ServeOptions): string {
-  const entry = createClientEntry(host, source, shared === true ? ['--shared'] : []);
+function explainServe(context: CommandContext, source: ConfigurationSource, { shared }: ServeOptions): string {
+  const entry = createClientEntry(context, source, shared === true ? ['--shared'] : []);
   return (
     'toolyard serve speaks MCP over stdin and stdout, so a client has to start it. Put this into its configuration:\n' +
     `${entry}\nCtrl-C ends it.\n`

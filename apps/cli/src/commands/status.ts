@@ -1,31 +1,34 @@
-import { toVisibleJson, type ServerStatus } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import { type ServerStatus, toLine, toVisibleJson } from '@toolyard/core';
+import { nameConfiguration } from '@toolyard/host';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
-import { nameConfiguration } from '../yard/locate-yard.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
 
 /** `toolyard status`: what every server is doing, as soon as none is starting any more. */
-export function runStatus(options: CommonOptions & { readonly wait?: number }, host: Host): Promise<number> {
-  return withYard(host, options, async (use) => {
+export function runStatus(
+  options: CommonOptions & { readonly wait?: number },
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, surroundings } = context;
+  return withYard(context, options, async (use) => {
     const { yard, signal, configuration, isJoined, trouble } = use;
     // The servers of a running yard are as they are; those of one's own are only starting, which says nothing.
     const ms = options.wait ?? (isJoined ? 0 : configuration.settings.listWaitMs);
-    if (ms > 0) await waitForServers(yard, host, { ms, signal });
+    if (ms > 0) await waitForServers(yard, context, { ms, signal });
     if (signal.aborted) return EXIT.interrupted;
-    const screen = createScreen(host.stdout, host.env);
+    const screen = createScreen(terminal.stdout, surroundings.env);
     const servers = yard.servers();
     if (options.json === true) {
       screen.line(toVisibleJson({ yard: isJoined ? 'running' : 'started', trouble, servers }, 2));
     } else if (servers.length > 0) {
       for (const line of renderStatus(servers, screen)) screen.line(line);
-      host.stderr.write(`${describeYard(use)}\n${isJoined ? '' : describeSlow(servers, ms)}`);
+      terminal.stderr.write(`${describeYard(use)}\n${isJoined ? '' : describeSlow(servers, ms)}`);
     } else {
-      if (trouble !== undefined) host.stderr.write(`${trouble}\n`);
-      host.stderr.write('No servers are configured. "toolyard up" says how to add one.\n');
+      if (trouble !== undefined) terminal.stderr.write(`${trouble}\n`);
+      terminal.stderr.write('No servers are configured. "toolyard up" says how to add one.\n');
     }
     return EXIT.done;
   });

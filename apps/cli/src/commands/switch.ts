@@ -1,23 +1,28 @@
 import {
-  toVisibleJson,
   type SavedServer,
   type ServerDefinition,
   type ServerStatus,
+  toLine,
   type ToolyardError,
+  toVisibleJson,
 } from '@toolyard/core';
-import { createFileServerMemory, systemClock } from '@toolyard/node';
+import {
+  bindMemory,
+  describeFailure,
+  joinRunningYard,
+  locateYard,
+  openConfiguration,
+  stateStoreOf,
+  type YardPlace,
+} from '@toolyard/host';
+import { systemClock } from '@toolyard/node';
 import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
-import { openConfiguration } from '../configuration/open-configuration.ts';
-import type { Host } from '../host/host.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
+import { createCommandHost } from '../host/create-command-host.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
-import { bindMemory } from '../yard/bind-memory.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
@@ -29,18 +34,19 @@ export interface SwitchCommandOptions extends CommonOptions {
 }
 
 /** `toolyard enable KEY` and `disable KEY`: at the running yard, else for the next one. */
-export function runSwitch(options: SwitchCommandOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal }) => {
-    const place = await locateYard(host, options);
-    const log = createStderrLog(host, systemClock, options.debug === true);
+export function runSwitch(options: SwitchCommandOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async ({ signal }) => {
+    const place = await locateYard(surroundings, options);
+    const log = createStderrLog(terminal, systemClock, options.debug === true);
     const joined = await joinRunningYard(place, log);
     if (joined === undefined) {
-      await switchForLater(host, options, place);
-      report(host, options);
+      await switchForLater(context, options, place);
+      report(context, options);
       return EXIT.done;
     }
     try {
-      report(host, options, await switchNow(joined, host, options, signal));
+      report(context, options, await switchNow(joined, context, options, signal));
     } finally {
       await joined.stop();
     }
@@ -50,7 +56,7 @@ export function runSwitch(options: SwitchCommandOptions, host: Host): Promise<nu
 
 async function switchNow(
   yard: JoinedYard,
-  host: Host,
+  context: CommandContext,
   { key, enabled }: SwitchCommandOptions,
   signal: AbortSignal,
 ): Promise<ServerStatus | undefined> {
@@ -60,16 +66,20 @@ async function switchNow(
     return yard.server(key);
   }
   await yard.enable(key);
-  await waitForServers(yard, host, { ms: yard.configuration().settings.listWaitMs, signal, key });
+  await waitForServers(yard, context, { ms: yard.configuration().settings.listWaitMs, signal, key });
   return yard.server(key);
 }
 
-async function switchForLater(host: Host, options: SwitchCommandOptions, place: YardPlace): Promise<void> {
+async function switchForLater(context: CommandContext, options: SwitchCommandOptions, place: YardPlace): Promise<void> {
   const { key, enabled } = options;
   const failures: ToolyardError[] = [];
-  const memory = await createFileServerMemory(place.stateFolder, (error) => failures.push(error));
+  const own = createCommandHost(context, options);
+  const memory = await stateStoreOf(own).openMemory(place, (error) => failures.push(error));
   const switches = enabled ? { memory, switchingOn: key } : { memory };
-  const opened = await openConfiguration(host, { ...options, ...switches, mayAsk: true });
+  const opened = await openConfiguration(own, {
+    ...options,
+    ...switches,
+  });
   const [definition] = selectServer(opened.configuration, key).servers;
   if (definition === undefined) return;
   const bound = bindMemory(memory, opened);
@@ -89,8 +99,12 @@ function toSwitched(definition: ServerDefinition, enabled: boolean, saved: Saved
   return { ...rest, failures: 0, enabled };
 }
 
-function report(host: Host, { key, enabled, json }: SwitchCommandOptions, status?: ServerStatus): void {
-  const screen = createScreen(host.stdout, host.env);
+function report(
+  { terminal, surroundings }: CommandContext,
+  { key, enabled, json }: SwitchCommandOptions,
+  status?: ServerStatus,
+): void {
+  const screen = createScreen(terminal.stdout, surroundings.env);
   if (json === true) {
     const yard = status === undefined ? 'none' : 'running';
     screen.line(toVisibleJson({ key, enabled, yard, ...(status && { server: status }) }, 2));
@@ -99,7 +113,7 @@ function report(host: Host, { key, enabled, json }: SwitchCommandOptions, status
   const what = `Server "${toLine(key)}" is ${enabled ? 'enabled' : 'disabled'}`;
   screen.line(`${what}${describeNow(enabled, status)}`);
   const failure = enabled && status !== undefined ? describeFailure(status) : undefined;
-  if (failure !== undefined) host.stderr.write(`toolyard: ${toLine(failure)}\n`);
+  if (failure !== undefined) terminal.stderr.write(`toolyard: ${toLine(failure)}\n`);
 }
 
 function describeNow(enabled: boolean, status: ServerStatus | undefined): string {

@@ -3,16 +3,16 @@ import { ToolyardError, type Link } from '@toolyard/core';
 import { createStdioLink, splitEras } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import type { TaskSettings } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
-import { isReadWithin } from '../host/is-read-within.ts';
-import { runInterruptible } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { isReadWithin } from '../process/is-read-within.ts';
+import { runInterruptible } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { readTaskSettings } from '../tasks/read-task-settings.ts';
 import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { VERSION } from '../version.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
+import { VERSION } from '../process/version.ts';
 
 /** How the task tools are served. */
 export interface TasksMcpOptions {
@@ -24,17 +24,18 @@ export interface TasksMcpOptions {
 const UNREAD_MS = 1000;
 
 /** `toolyard tasks mcp`: the task tools as an MCP server at any task backend, until stdin ends or a signal comes. */
-export function runTasksMcp({ http = false }: TasksMcpOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async ({ signal }) => {
-    const settings = await readTaskSettings(host, { token: http ? 'strong' : 'any', backend: true });
-    const opened = await openServer(host, settings);
+export function runTasksMcp({ http = false }: TasksMcpOptions, context: CommandContext): Promise<number> {
+  const { terminal } = context;
+  return runInterruptible(terminal, async ({ signal }) => {
+    const settings = await readTaskSettings(context, { token: http ? 'strong' : 'any', backend: true });
+    const opened = await openServer(context, settings);
     try {
-      await (http ? serveTasksHttp(host, opened, signal) : serveStdio(host, opened, signal));
+      await (http ? serveTasksHttp(terminal, opened, signal) : serveStdio(context, opened, signal));
     } finally {
       await opened.close();
     }
     const code = toEndCode(signal.reason);
-    if (!http && !(await isReadWithin(host.stdout, UNREAD_MS))) host.exitNow(code);
+    if (!http && !(await isReadWithin(terminal.stdout, UNREAD_MS))) terminal.exitNow(code);
     return code;
   });
 }
@@ -43,14 +44,14 @@ interface Opened extends TasksHttpOptions {
   close(): Promise<void>;
 }
 
-async function openServer(host: Host, settings: TaskSettings): Promise<Opened> {
+async function openServer({ terminal }: CommandContext, settings: TaskSettings): Promise<Opened> {
   const { createBackendClient, createHttpExchange, createTaskMcpServer } = await import('@toolyard/tasks');
   const { backendBaseUrl: baseUrl, backendTimeoutMs: timeoutMs, backendMaxRetries: maxRetries } = settings;
   const [serviceToken] = settings.serviceTokens;
   if (baseUrl === undefined || serviceToken === undefined) throw new ToolyardError('usage', 'The backend is missing.');
   const clock = systemClock;
   const exchange = createHttpExchange({ baseUrl, serviceToken, clock });
-  const writeLog = createRequestLog(host, settings);
+  const writeLog = createRequestLog(terminal, settings);
   const backend = createBackendClient({ exchange, clock, random: Math.random, timeoutMs, maxRetries, writeLog });
   const server = createTaskMcpServer({
     backend,
@@ -59,20 +60,29 @@ async function openServer(host: Host, settings: TaskSettings): Promise<Opened> {
     timeoutMs,
     serverInfo: { name: 'toolyard-tasks', version: VERSION },
     onBug: (error, id) =>
-      host.stderr.write(`toolyard: The call ${id} failed for a reason of our own: ${String(error)}\n`),
+      terminal.stderr.write(`toolyard: The call ${id} failed for a reason of our own: ${String(error)}\n`),
   });
   return { settings, server, exchange, writeLog, close: () => backend.close() };
 }
 
-async function serveStdio(host: Host, { settings, server }: Opened, signal: AbortSignal): Promise<void> {
+async function serveStdio(
+  { terminal }: CommandContext,
+  { settings, server }: Opened,
+  signal: AbortSignal,
+): Promise<void> {
   const { createOwnerIdentity } = await import('@toolyard/tasks');
   const identity = createOwnerIdentity(settings.userId);
   const onNoise = (line: string): void => {
-    host.stderr.write(`toolyard: The client sent a line that is no message: ${line}\n`);
+    terminal.stderr.write(`toolyard: The client sent a line that is no message: ${line}\n`);
   };
   const accept = (link: Link): void => void server.accept(link, identity);
-  const client = createStdioLink({ stdin: host.stdin, stdout: host.stdout, onNoise });
-  const session = splitEras({ client, clock: systemClock, log: createStderrLog(host, systemClock, false), accept });
+  const client = createStdioLink({ stdin: terminal.stdin, stdout: terminal.stdout, onNoise });
+  const session = splitEras({
+    client,
+    clock: systemClock,
+    log: createStderrLog(terminal, systemClock, false),
+    accept,
+  });
   await Promise.race([server.accept(session, identity), untilAborted(signal)]);
   await client.close();
 }

@@ -1,9 +1,9 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import type { PersonalToken, TokenStore } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
-import { EXIT } from '../to-exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 
 /** Whose tokens, and what to do with them; without `list` and `revoke` a new one is made. */
 export interface TasksTokenOptions {
@@ -20,12 +20,12 @@ export interface TasksTokenOptions {
 const SHOWN = 12;
 
 /** `toolyard tasks token`: makes, shows and takes back personal tokens of the task backend. */
-export async function runTasksToken(options: TasksTokenOptions, host: Host): Promise<number> {
-  const settings = await readTaskSettings(host, { database: true });
+export async function runTasksToken(options: TasksTokenOptions, context: CommandContext): Promise<number> {
+  const settings = await readTaskSettings(context, { database: true });
   const { openTaskStore } = await import('@toolyard/tasks');
-  const store = await openTaskStore(locateTasks(host, settings), systemClock);
+  const store = await openTaskStore(locateTasks(context.surroundings, settings), systemClock);
   try {
-    host.stdout.write(await useTokens(options, store.tokens));
+    context.terminal.stdout.write(await useTokens(options, store.tokens));
   } finally {
     await store.close();
   }

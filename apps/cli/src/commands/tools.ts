@@ -1,11 +1,16 @@
-import { toVisibleJson, type CatalogueEntry, type Configuration, type ServerStatus, type Yard } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import {
+  type CatalogueEntry,
+  type Configuration,
+  type ServerStatus,
+  toLine,
+  toVisibleJson,
+  type Yard,
+} from '@toolyard/core';
+import { createToolNames, describeFailure } from '@toolyard/host';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
-import { createToolNames } from '../yard/create-tool-names.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
+import { EXIT } from '../process/to-exit-code.ts';
 import { selectServer } from '../yard/select-server.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions } from '../yard/with-yard.ts';
@@ -19,19 +24,19 @@ export interface ToolsOptions extends CommonOptions {
 }
 
 /** `toolyard tools`: the catalogue, and on stderr which servers are missing in it. */
-export function runTools(options: ToolsOptions, host: Host): Promise<number> {
+export function runTools(options: ToolsOptions, context: CommandContext): Promise<number> {
   const { server } = options;
   const select = server === undefined ? {} : { select: (all: Configuration) => selectServer(all, server) };
-  return withYard(host, { ...options, ...select }, async ({ yard, signal, configuration }) => {
+  return withYard(context, { ...options, ...select }, async ({ yard, signal, configuration }) => {
     if (server !== undefined) selectServer(configuration, server);
     const ms = options.wait ?? WAIT_MS;
-    await waitForServers(yard, host, { ms, signal, ...(server === undefined ? {} : { key: server }) });
+    await waitForServers(yard, context, { ms, signal, ...(server === undefined ? {} : { key: server }) });
     if (signal.aborted) return EXIT.interrupted;
     const names = createToolNames(configuration, yard.catalogue);
     const all = server === undefined ? yard.catalogue.list('tools') : yard.catalogue.listOf('tools', server);
     const tools = all.filter((tool) => matches(tool, options.search));
     if (options.json === true) {
-      const screen = createScreen(host.stdout, host.env);
+      const screen = createScreen(context.terminal.stdout, context.surroundings.env);
       screen.line(
         toVisibleJson(
           tools.map((tool) => toJson(tool, names.exposedName(tool.id))),
@@ -39,19 +44,19 @@ export function runTools(options: ToolsOptions, host: Host): Promise<number> {
         ),
       );
     } else {
-      printTools(host, tools);
+      printTools(context, tools);
     }
-    return reportMissing(yard, host, { ms, only: server });
+    return reportMissing(yard, context, { ms, only: server });
   });
 }
 
-function printTools(host: Host, tools: readonly CatalogueEntry[]): void {
-  const screen = createScreen(host.stdout, host.env);
+function printTools({ terminal, surroundings }: CommandContext, tools: readonly CatalogueEntry[]): void {
+  const screen = createScreen(terminal.stdout, surroundings.env);
   const rows = tools.map((tool) => [
     { text: toLine(tool.id), paint: (text: string) => screen.paint('strong', text) },
     { text: toLine(firstLine(textOf(tool, 'description') ?? textOf(tool, 'title') ?? '')) },
   ]);
-  if (rows.length === 0) return void host.stderr.write('No tools.\n');
+  if (rows.length === 0) return void terminal.stderr.write('No tools.\n');
   const width = screen.width === undefined ? {} : { width: screen.width };
   const paintHeader = (text: string): string => screen.paint('quiet', text);
   for (const line of renderTable(rows, { header: ['TOOL', 'DESCRIPTION'], paintHeader, ...width })) screen.line(line);
@@ -59,7 +64,7 @@ function printTools(host: Host, tools: readonly CatalogueEntry[]): void {
 
 function reportMissing(
   yard: Yard,
-  host: Host,
+  { terminal }: CommandContext,
   { ms, only }: { readonly ms: number; readonly only: string | undefined },
 ): number {
   const servers = yard.servers().filter(({ key }) => only === undefined || key === only);
@@ -70,7 +75,7 @@ function reportMissing(
     const why =
       describeFailure(status) ??
       `Server "${status.key}" is still ${status.state} after ${ms} ms; --wait MS waits longer`;
-    host.stderr.write(`toolyard: ${toLine(why)}\n`);
+    terminal.stderr.write(`toolyard: ${toLine(why)}\n`);
   }
   return missing.length > 0 && missing.length === servers.length ? EXIT.failed : EXIT.done;
 }

@@ -1,19 +1,15 @@
+import { describeFailure, joinRunningYard, locateYard, type YardPlace, startYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
-import { ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
-import { DEFAULT_ADDRESS, type HttpOptions } from '../http/http-options.ts';
-import { openHttp, type Http } from '../http/open-http.ts';
-import type { Host } from '../host/host.ts';
-import { runInterruptible, type Interruption } from '../host/run-interruptible.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import { toLine, ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
+import { DEFAULT_ADDRESS, openHttp, type Http, type HttpOptions } from '@toolyard/host/http';
+import { createCommandHost } from '../host/create-command-host.ts';
+import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { toEndCode } from '../to-exit-code.ts';
-import { describeFailure } from '../yard/describe-failure.ts';
-import { joinRunningYard } from '../yard/join-running-yard.ts';
-import { locateYard, type YardPlace } from '../yard/locate-yard.ts';
-import { startYard } from '../yard/start-yard.ts';
+import { toEndCode } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createIntroduction } from './create-introduction.ts';
 
@@ -27,17 +23,18 @@ export interface UpOptions extends CommonOptions, HttpOptions {
  * `toolyard up`: runs the servers of the configuration, shows what happens to them, and stays until a signal. Where a
  * yard runs already it shows that one, and runs them itself when that is gone.
  */
-export function runUp(options: UpOptions, host: Host): Promise<number> {
-  return runInterruptible(host, async (interruption) => {
+export function runUp(options: UpOptions, context: CommandContext): Promise<number> {
+  const { terminal, surroundings } = context;
+  return runInterruptible(terminal, async (interruption) => {
     const { signal } = interruption;
     interruption.endWithReader();
     const up: Up = {
       ...interruption,
-      host,
+      context,
       options,
-      place: await locateYard(host, options),
-      screen: createScreen(host.stdout, host.env),
-      shown: createUpLog(host, options.debug === true),
+      place: await locateYard(surroundings, options),
+      screen: createScreen(terminal.stdout, surroundings.env),
+      shown: createUpLog(context, options.debug === true),
     };
     interruption.surviveUncaught(up.shown);
     try {
@@ -50,7 +47,7 @@ export function runUp(options: UpOptions, host: Host): Promise<number> {
 }
 
 interface Up extends Interruption {
-  readonly host: Host;
+  readonly context: CommandContext;
   readonly options: UpOptions;
   readonly place: YardPlace;
   readonly screen: Screen;
@@ -58,9 +55,9 @@ interface Up extends Interruption {
   http?: Http | undefined;
 }
 
-function openOwn({ host, options, place, shown }: Up): Promise<Http> {
+function openOwn({ context, options, place, shown }: Up): Promise<Http> {
   const address = { host: options.host ?? DEFAULT_ADDRESS.host, port: options.port ?? DEFAULT_ADDRESS.port };
-  return openHttp(host, { ...options, address, place, shown });
+  return openHttp({ surroundings: context.surroundings, clock: systemClock }, { ...options, address, place, shown });
 }
 
 /** HTTP beside a yard that runs already; nothing where the default port is taken, most likely by that one. */
@@ -92,9 +89,15 @@ async function showRunning(up: Up): Promise<boolean> {
 
 /** Runs a yard of this process until a signal comes; returns at once where another one was faster. */
 async function runOwn(up: Up): Promise<void> {
-  const { host, options, place, shown, screen, signal, onHangup } = up;
+  const { context, options, place, shown, screen, signal, onHangup } = up;
   const prepare = async (): Promise<void> => void (up.http ??= await openOwn(up));
-  const started = await startYard(host, { ...options, place, shown, reach: 'shared', mayAsk: true, prepare });
+  const started = await startYard(createCommandHost(context, options), {
+    ...options,
+    place,
+    shown,
+    reach: 'shared',
+    prepare,
+  });
   if (started === undefined) return;
   onHangup(() => started.reload());
   up.http?.host(started.yard, started.gateway);
@@ -108,8 +111,8 @@ async function runOwn(up: Up): Promise<void> {
 }
 
 // A server's failure is shown as the change of state that it is, so the log need not say it again.
-function createUpLog(host: Host, debug: boolean): Log {
-  const log = createStderrLog(host, systemClock, debug);
+function createUpLog({ terminal }: CommandContext, debug: boolean): Log {
+  const log = createStderrLog(terminal, systemClock, debug);
   if (debug) return log;
   return {
     write(level, text, server) {
@@ -118,12 +121,17 @@ function createUpLog(host: Host, debug: boolean): Log {
   };
 }
 
-function introduce({ screen, host, http, options, place }: Up, servers: number): void {
+function introduce({ screen, context, http, options, place }: Up, servers: number): void {
   const { file } = place;
   const title = file === undefined ? 'Toolyard runs without a configuration file.' : `Toolyard runs ${file}`;
   screen.line(screen.paint('strong', title));
-  const wantsToken = (options.token ?? host.env['TOOLYARD_TOKEN'] ?? '') !== '';
-  for (const line of createIntroduction(host, { source: place, hasServers: servers > 0, url: http?.url, wantsToken })) {
+  const wantsToken = (options.token ?? context.surroundings.env['TOOLYARD_TOKEN'] ?? '') !== '';
+  for (const line of createIntroduction(context, {
+    source: place,
+    hasServers: servers > 0,
+    url: http?.url,
+    wantsToken,
+  })) {
     screen.line(line);
   }
   screen.line('');

@@ -1,5 +1,5 @@
 import { Command, type Option } from 'commander';
-import { toLine } from '../terminal/text-width.ts';
+import { toLine } from '@toolyard/core';
 
 /** A command as far as it is completed. */
 export interface CompletedCommand {

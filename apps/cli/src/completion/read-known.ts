@@ -1,27 +1,26 @@
 import { readJsonText, toToolId } from '@toolyard/core';
+import { toFindOptions, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory, findConfiguration, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
-import { toFindOptions } from '../configuration/to-find-options.ts';
-import type { Host } from '../host/host.ts';
 import type { Known } from './complete-words.ts';
 
 /** What the file and the memory of earlier runs tell; no server is started, and what cannot be read counts as none. */
-export function readKnown(host: Host, config: string | undefined): Known {
+export function readKnown(surroundings: Surroundings, config: string | undefined): Known {
   const find = async (): Promise<string | undefined> =>
-    (await findConfiguration(toFindOptions(host, config === undefined ? {} : { config }))).file;
+    (await findConfiguration(toFindOptions(surroundings, config === undefined ? {} : { config }))).file;
   return {
     keys: async () => keysOf(await find()),
     async toolIds() {
       const file = await find();
       const memory = await createFileServerMemory(
-        await stateFolderOf(resolvePlaces(host).stateDir, file),
+        await stateFolderOf(resolvePlaces(surroundings).stateDir, file),
         () => undefined,
       );
       const keys = await keysOf(file);
       return keys.flatMap((key) => (memory.recall(key)?.lists?.tools ?? []).flatMap((tool) => toIds(key, tool)));
     },
     async hookIds() {
-      const { readHooks } = await import('../hooks/open-hooks.ts');
-      return (await readHooks(host, {})).hooks.map(({ hook }) => hook.id);
+      const { readHooks } = await import('@toolyard/host/hooks');
+      return (await readHooks(surroundings, {})).hooks.map(({ hook }) => hook.id);
     },
     events: async () => (await import('@toolyard/hooks')).EVENT_NAMES,
   };

@@ -1,5 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
-import type { ServerEntry } from '../api/configuration-file.ts';
+import type { ServerEntry } from '@toolyard/host';
 
 /** A server as words of a command line describe it. */
 export interface EntryOptions {

@@ -1,26 +1,27 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { readJsonText, type CommandServer } from '@toolyard/core';
+import { type CommandServer, readJsonText, toWholeLine } from '@toolyard/core';
+import type { Surroundings } from '@toolyard/host';
 import { createLaunchCheck, readTextFile } from '@toolyard/node';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { CLIENT_TITLES, locateClientFiles, type ClientFile } from '../clients/locate-client-files.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
-import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 type LaunchCheck = ReturnType<typeof createLaunchCheck>;
 
 /** Whether the clients can read their files, and whether what starts Toolyard there still exists. */
-export async function checkClients(host: Host): Promise<Finding[]> {
-  const check = createLaunchCheck(host.env, host.platform);
-  const found = await Promise.all(locateClientFiles(host).map((place) => checkClient(host, place, check)));
+export async function checkClients(surroundings: Surroundings): Promise<Finding[]> {
+  const check = createLaunchCheck(surroundings.env, surroundings.platform);
+  const found = await Promise.all(
+    locateClientFiles(surroundings).map((place) => checkClient(surroundings, place, check)),
+  );
   // Several places may be in one file, which is broken once.
   const unique = new Map(found.flat().map((finding) => [finding.text, finding]));
   return [...unique.values()];
 }
 
-async function checkClient(host: Host, place: ClientFile, check: LaunchCheck): Promise<Finding[]> {
+async function checkClient(surroundings: Surroundings, place: ClientFile, check: LaunchCheck): Promise<Finding[]> {
   const { client, file, path } = place;
   const title = CLIENT_TITLES[client];
   const read = await readTextFile(file);
@@ -31,7 +32,7 @@ async function checkClient(host: Host, place: ClientFile, check: LaunchCheck): P
     const advice = `Correct the file; ${title} cannot read it either.`;
     return [{ check: 'client', level: 'wrong', text: `${file} cannot be read: ${toWholeLine(reason)}`, advice }];
   }
-  const servers = read.kind === 'text' ? readClientServers(read.text, path, host.cwd) : [];
+  const servers = read.kind === 'text' ? readClientServers(read.text, path, surroundings.cwd) : [];
   const entries = servers.flatMap(({ definition }) => (definition?.kind === 'command' ? [definition] : []));
   const ours = entries.filter((definition) => isToolyardEntry(definition));
   return Promise.all(ours.map((entry) => checkEntry(place, entry, check)));

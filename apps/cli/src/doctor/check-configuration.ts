@@ -1,9 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
+import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
-import { toFindOptions } from '../configuration/to-find-options.ts';
-import { loadSwitched } from '../configuration/load-switched.ts';
-import type { Host } from '../host/host.ts';
 import type { Finding } from './finding.ts';
 
 /** What is known of the configuration. */
@@ -22,9 +20,15 @@ const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
 };
 
 /** Reads the configuration as the other commands do, without asking for anything. */
-export async function checkConfiguration(host: Host, config: string | undefined): Promise<CheckedConfiguration> {
-  const approvals = createFileApprovalStore(resolvePlaces(host).stateDir);
-  const result = await loadSwitched({ ...toFindOptions(host, config === undefined ? {} : { config }), approvals });
+export async function checkConfiguration(
+  surroundings: Surroundings,
+  config: string | undefined,
+): Promise<CheckedConfiguration> {
+  const approvals = createFileApprovalStore(resolvePlaces(surroundings).stateDir);
+  const result = await loadSwitched({
+    ...toFindOptions(surroundings, config === undefined ? {} : { config }),
+    approvals,
+  });
   if (!result.ok) return { findings: toProblems(result), servers: await readAsWritten(result.file), file: result.file };
   const { source, approved, configuration, warnings } = result.loaded;
   const { file } = source;

@@ -1,24 +1,23 @@
 import { stat } from 'node:fs/promises';
-import { secretsOf, type ServerDefinition } from '@toolyard/core';
+import { secretsOf, type ServerDefinition, toWholeLine } from '@toolyard/core';
+import type { Surroundings } from '@toolyard/host';
 import { explainFolder, isPortFree, resolvePlaces } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
-import { DEFAULT_ADDRESS } from '../http/http-options.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
+import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import type { Finding } from './finding.ts';
 
 /** Whether Toolyard can keep what it has to keep, and whether a file with secrets is read by others. */
 export async function checkFolders(
-  host: Host,
+  surroundings: Surroundings,
   file: string | undefined,
   servers: readonly ServerDefinition[],
 ): Promise<Finding[]> {
-  const { stateDir, dataDir } = resolvePlaces(host);
+  const { stateDir, dataDir } = resolvePlaces(surroundings);
   const folders = [
     { folder: stateDir, purpose: 'what Toolyard remembers', variable: 'TOOLYARD_STATE_DIR' },
     { folder: dataDir, purpose: 'the task list', variable: 'TOOLYARD_DATA_DIR' },
   ];
   const found = await Promise.all(folders.map(checkFolder));
-  return [...found, ...(file === undefined ? [] : await checkSecrets(host, file, servers))];
+  return [...found, ...(file === undefined ? [] : await checkSecrets(surroundings, file, servers))];
 }
 
 interface KeptFolder {
@@ -35,7 +34,7 @@ async function checkFolder({ folder, purpose, variable }: KeptFolder): Promise<F
 }
 
 async function checkSecrets(
-  { platform }: Host,
+  { platform }: Surroundings,
   file: string,
   servers: readonly ServerDefinition[],
 ): Promise<Finding[]> {

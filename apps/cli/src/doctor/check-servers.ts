@@ -1,14 +1,22 @@
 import { basename } from 'node:path';
-import { ToolyardError, type CommandServer, type DockerServer, type ServerDefinition } from '@toolyard/core';
+import {
+  type CommandServer,
+  type DockerServer,
+  type ServerDefinition,
+  ToolyardError,
+  toWholeLine,
+} from '@toolyard/core';
+import type { Surroundings } from '@toolyard/host';
 import { checkContainer, checkEngine, createLaunchCheck } from '@toolyard/node';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
-import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether the programs of servers are found, without starting any. */
-export async function checkCommands(host: Host, servers: readonly ServerDefinition[]): Promise<Finding[]> {
-  const check = createLaunchCheck(host.env, host.platform);
+export async function checkCommands(
+  surroundings: Surroundings,
+  servers: readonly ServerDefinition[],
+): Promise<Finding[]> {
+  const check = createLaunchCheck(surroundings.env, surroundings.platform);
   const commands = servers.flatMap((server) => (server.kind === 'command' ? [server] : []));
   return Promise.all(commands.map((server) => checkCommand(server, check)));
 }
@@ -32,7 +40,7 @@ async function checkCommand(
 
 /** Whether the engine answers and the containers could be made; nothing is looked at where no server needs it. */
 export async function checkDocker(
-  { env, platform }: Host,
+  { env, platform }: Surroundings,
   servers: readonly ServerDefinition[],
 ): Promise<readonly Finding[]> {
   const containers = servers.flatMap((server) => (server.kind === 'docker' ? [server] : []));

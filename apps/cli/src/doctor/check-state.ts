@@ -1,8 +1,6 @@
-import type { ServerDefinition } from '@toolyard/core';
-import { createFileServerMemory, explainSocket, readPlainFile } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
-import { toWholeLine } from '../terminal/text-width.ts';
-import { locateYard } from '../yard/locate-yard.ts';
+import { type ServerDefinition, toWholeLine } from '@toolyard/core';
+import { locateYard, type Surroundings } from '@toolyard/host';
+import { createFileServerMemory, explainSocket, isAlive, readPlainFile } from '@toolyard/node';
 import type { Finding } from './finding.ts';
 
 /** What is known of the yard of a configuration. */
@@ -13,11 +11,11 @@ export interface CheckedState {
 
 /** Looks at what earlier runs left: the socket, its lock, and servers that were given up. */
 export async function checkState(
-  host: Host,
+  surroundings: Surroundings,
   config: string | undefined,
   servers: readonly ServerDefinition[],
 ): Promise<CheckedState> {
-  const { socket, stateFolder } = await locateYard(host, config === undefined ? {} : { config });
+  const { socket, stateFolder } = await locateYard(surroundings, config === undefined ? {} : { config });
   const memory = await createFileServerMemory(stateFolder, () => undefined);
   const givenUp = servers.flatMap(({ key }): Finding[] => {
     const saved = memory.recall(key);
@@ -43,12 +41,4 @@ async function checkLock(file: string): Promise<Finding[]> {
   if (!(holder > 0) || isAlive(holder)) return [];
   const left = `${file} was left by process ${holder}, which is gone; the next Toolyard removes it`;
   return [{ check: 'state', level: 'note', text: left }];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

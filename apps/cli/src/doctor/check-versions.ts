@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import type { ServerDefinition } from '@toolyard/core';
+import type { Surroundings } from '@toolyard/host';
 import { createLaunchCheck } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
 import type { Finding } from './finding.ts';
 
 const OLDEST = [20, 19] as const;
@@ -10,7 +10,7 @@ const LIMIT_MS = 20_000;
 
 /** Whether Node is new enough; npm's version where a server needs npm. */
 export async function checkVersions(
-  { env, platform }: Host,
+  { env, platform }: Surroundings,
   servers: readonly ServerDefinition[],
   nodeVersion: string,
 ): Promise<Finding[]> {

@@ -3,11 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { locateYard, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory } from '@toolyard/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Host } from '../host/host.ts';
-import { locateYard } from '../yard/locate-yard.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 
@@ -22,21 +20,13 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-function createHost(env: Readonly<Record<string, string>> = {}): Host {
+function createSurroundings(env: Readonly<Record<string, string>> = {}): Surroundings {
   return {
     env: { PATH: dirname(process.execPath), SHELL: '/bin/sh', HOME: home, ...env },
     cwd: join(home, 'project'),
     homeDir: home,
     platform: 'linux',
     userId: process.getuid?.() ?? 0,
-    hasTerminal: false,
-    program: { interpreter: process.execPath, script: '/opt/toolyard.js' },
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    onStopSignal: () => () => undefined,
-    onUncaught: () => () => undefined,
-    exitNow: () => undefined,
   };
 }
 
@@ -78,7 +68,7 @@ async function nothing(made: Promise<unknown>): Promise<undefined> {
 }
 
 async function socketOf(): Promise<string> {
-  const { socket } = await locateYard(createHost(), {});
+  const { socket } = await locateYard(createSurroundings(), {});
   await mkdir(dirname(socket), { recursive: true, mode: 0o700 });
   return socket;
 }
@@ -215,7 +205,10 @@ const BROKEN: readonly SetUp[] = [
     name: 'a server that was given up',
     make: async () => {
       await writeServers({ a: RIGHT });
-      const memory = await createFileServerMemory((await locateYard(createHost(), {})).stateFolder, () => undefined);
+      const memory = await createFileServerMemory(
+        (await locateYard(createSurroundings(), {})).stateFolder,
+        () => undefined,
+      );
       const given = { autoDisabledAt: 1, autoDisabledReason: 'it exited with code 1' };
       memory.remember({ key: 'a', definitionHash: 'h', failures: 4, ...given });
       return nothing(memory.flush());
@@ -280,9 +273,9 @@ function serve(...words: readonly string[]): object {
 
 describe('the doctor', () => {
   it.each(BROKEN)('names $name', async ({ make, finds, level = 'wrong', config, nodeVersion = '20.20.0' }) => {
-    const host = createHost(await make());
+    const surroundings = createSurroundings(await make());
     try {
-      const found = await examine(host, { nodeVersion, ...(config !== undefined && { config }) });
+      const found = await examine(surroundings, { nodeVersion, ...(config !== undefined && { config }) });
       const hits = found.filter(({ text }) => (typeof finds === 'string' ? text.includes(finds) : finds.test(text)));
       expect(hits, JSON.stringify(found, undefined, 2)).toHaveLength(1);
       expect(hits[0]?.level).toBe(level);
@@ -290,7 +283,7 @@ describe('the doctor', () => {
       expect(whole).toMatch(/Correct|Set|Run|Install|Start|Leave|Create|Look|Stop|Remove|Forward|Add|next/);
       expect(JSON.stringify(found)).not.toContain('hunter2');
     } finally {
-      const { socket } = await locateYard(createHost(), {});
+      const { socket } = await locateYard(createSurroundings(), {});
       for (const file of [socket, `${socket}.lock`]) await rm(file, { force: true });
     }
   });
@@ -299,7 +292,7 @@ describe('the doctor', () => {
     await writeServers({ a: RIGHT, b: { url: 'https://a.example/mcp' }, off: { command: 'gone', enabled: false } });
     const script = await write('toolyard.js', '');
     await write('.cursor/mcp.json', { mcpServers: { toolyard: serve(script) } });
-    const found = await examine(createHost(), { nodeVersion: '22.1.0' });
+    const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
     expect(found.filter(({ level }) => level === 'wrong')).toEqual([]);
     const texts = found.map(({ text }) => text);
     expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 switched on`);
@@ -310,7 +303,7 @@ describe('the doctor', () => {
   it('asks the engine for its version and for the images', async () => {
     const docker = (image: string, pull = 'missing'): object => ({ docker: { image, pull } });
     await writeServers({ a: docker('there'), b: docker('later'), c: docker('gone', 'never') });
-    const found = await examine(createHost(await startEngine()), { nodeVersion: '22.1.0' });
+    const found = await examine(createSurroundings(await startEngine()), { nodeVersion: '22.1.0' });
     expect(found.filter(({ check }) => check === 'docker')).toEqual([
       { check: 'docker', level: 'good', text: 'Docker 27.0.1 answers' },
       {
@@ -328,7 +321,7 @@ describe('the doctor', () => {
   });
 
   it('says how to begin where there is nothing yet', async () => {
-    const [first] = await examine(createHost(), { nodeVersion: '22.1.0' });
+    const [first] = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
     expect(first).toMatchObject({ level: 'note', text: 'There is no configuration yet' });
   });
 });

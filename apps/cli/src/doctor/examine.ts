@@ -1,5 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '@toolyard/host';
 import { checkClients } from './check-clients.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkFolders, checkPorts } from './check-machine.ts';
@@ -8,7 +8,7 @@ import { checkState } from './check-state.ts';
 import { checkVersions } from './check-versions.ts';
 import type { Finding } from './finding.ts';
 
-/** What is examined besides the host. */
+/** What is examined besides the surroundings. */
 export interface Examination {
   /** The value of `--config`. */
   readonly config?: string;
@@ -17,9 +17,9 @@ export interface Examination {
 }
 
 /** Looks at everything that Toolyard needs here; starts no server and changes nothing. */
-export async function examine(host: Host, examination: Examination): Promise<Finding[]> {
+export async function examine(surroundings: Surroundings, examination: Examination): Promise<Finding[]> {
   try {
-    return await examineAll(host, examination);
+    return await examineAll(surroundings, examination);
   } catch (error) {
     // What others could have written is not even looked at.
     if (!ToolyardError.is(error) || error.code !== 'state-refused') throw error;
@@ -27,16 +27,16 @@ export async function examine(host: Host, examination: Examination): Promise<Fin
   }
 }
 
-async function examineAll(host: Host, { config, nodeVersion }: Examination): Promise<Finding[]> {
-  const { findings, servers, file } = await checkConfiguration(host, config);
-  const state = await checkState(host, config, servers);
+async function examineAll(surroundings: Surroundings, { config, nodeVersion }: Examination): Promise<Finding[]> {
+  const { findings, servers, file } = await checkConfiguration(surroundings, config);
+  const state = await checkState(surroundings, config, servers);
   const rest = await Promise.all([
-    checkVersions(host, servers, nodeVersion),
-    checkCommands(host, servers),
-    checkDocker(host, servers),
+    checkVersions(surroundings, servers, nodeVersion),
+    checkCommands(surroundings, servers),
+    checkDocker(surroundings, servers),
     checkPorts(servers, state.isRunning),
-    checkFolders(host, file, servers),
-    checkClients(host),
+    checkFolders(surroundings, file, servers),
+    checkClients(surroundings),
   ]);
   return [...findings, ...rest.flat(), ...state.findings];
 }

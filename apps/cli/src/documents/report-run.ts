@@ -1,11 +1,8 @@
-import { dropSteering, toVisibleJson } from '@toolyard/core';
+import { dropSteering, toLine, toVisibleJson } from '@toolyard/core';
 import type { BlockRun, Issue } from '@toolyard/documents';
-import type { Host } from '../host/host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { EXIT } from '../to-exit-code.ts';
-import type { FailOn } from './run-options.ts';
 
 /** What became of one file. */
 export interface FileRun {
@@ -33,9 +30,13 @@ const WHY_NOT = {
 } as const;
 
 /** The table and what people have to know besides, on stderr; or all of it as JSON on stdout. */
-export function reportRuns(runs: readonly FileRun[], host: Host, { json = false }: { readonly json?: boolean }): void {
-  if (json) return void host.stdout.write(`${toVisibleJson(toJson(runs), 2)}\n`);
-  const screen = createScreen(host.stderr, host.env);
+export function reportRuns(
+  runs: readonly FileRun[],
+  { terminal, surroundings }: CommandContext,
+  { json = false }: { readonly json?: boolean },
+): void {
+  if (json) return void terminal.stdout.write(`${toVisibleJson(toJson(runs), 2)}\n`);
+  const screen = createScreen(terminal.stderr, surroundings.env);
   for (const { file, issues } of runs) {
     for (const { column, line, message, severity } of issues) {
       screen.line(`${file}:${line}:${column}: ${severity}: ${toLine(message)}`);
@@ -46,8 +47,8 @@ export function reportRuns(runs: readonly FileRun[], host: Host, { json = false 
 }
 
 /** What `--check` prints, on stdout. */
-export function reportChecks(runs: readonly FileRun[], host: Host): void {
-  const screen = createScreen(host.stdout, host.env);
+export function reportChecks(runs: readonly FileRun[], { terminal, surroundings }: CommandContext): void {
+  const screen = createScreen(terminal.stdout, surroundings.env);
   for (const { file, blocks, issues } of runs) {
     for (const { line, tool, status, error } of blocks) {
       const word = status === 'error' ? screen.paint('bad', 'cannot run') : screen.paint('good', 'would run');
@@ -55,18 +56,6 @@ export function reportChecks(runs: readonly FileRun[], host: Host): void {
     }
     for (const { line, message, severity } of issues) screen.line(`${file}:${line}: ${severity}: ${toLine(message)}`);
   }
-}
-
-/** The exit code of a run. */
-export function codeOf(runs: readonly FileRun[], failOn: FailOn = 'error'): number {
-  if (runs.some(({ isInterrupted }) => isInterrupted === true)) return EXIT.interrupted;
-  if (failOn === 'never') return EXIT.done;
-  const blocks = runs.flatMap((run) => run.blocks);
-  // What was kept was not run, so its old status says nothing about this run.
-  const hasFailed = blocks.some((run) => run.error !== undefined);
-  const hasMissed = failOn === 'any' && blocks.some((run) => run.notWritten !== undefined);
-  const isWrong = runs.some(({ issues }) => issues.some(({ severity }) => severity === 'error'));
-  return hasFailed || hasMissed || isWrong ? EXIT.failed : EXIT.done;
 }
 
 function printTable(runs: readonly FileRun[], screen: Screen, header: readonly string[]): void {

@@ -1,22 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { dirname, relative, sep } from 'node:path';
-import {
-  runNote,
-  type BlockLocks,
-  type BoundBlock,
-  type BoundNote,
-  type KnownServer,
-  type NoteRun,
-  type NoteStore,
-} from '@toolyard/documents';
-import { joinSignals, type Yard } from '@toolyard/core';
+import { relative, sep } from 'node:path';
+import { joinSignals } from '@toolyard/core';
+import type { BlockLocks, NoteRun, NoteStore, RunNoteOptions } from '@toolyard/documents';
+import { runNote } from '@toolyard/host';
 import { createNoteFile, systemClock } from '@toolyard/node';
-import type { Host } from '../host/host.ts';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
 import { canAsk } from '../terminal/ask.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import { createPrintedNote } from './create-printed-note.ts';
-import { createSessionCaller } from './create-session-caller.ts';
 import type { FileRun } from './report-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { showRunProgress } from './show-run-progress.ts';
@@ -24,7 +16,7 @@ import { showRunProgress } from './show-run-progress.ts';
 /** What notes are run with. */
 export interface RunWork {
   readonly use: YardUse;
-  readonly host: Host;
+  readonly context: CommandContext;
   readonly options: RunOptions;
   readonly locks: BlockLocks;
 }
@@ -32,71 +24,56 @@ export interface RunWork {
 /** Runs the selected blocks of one file; without `--write` the note with its results is printed. */
 export async function runFile(
   file: string,
-  { host, locks, options, use }: RunWork,
-  select: (block: BoundBlock, note: BoundNote) => boolean,
+  { context, locks, options, use }: RunWork,
+  select: NonNullable<RunNoteOptions['select']>,
 ): Promise<FileRun> {
-  const session = `run-${randomUUID()}`;
-  const { settings } = use.configuration;
-  const source = createNoteFile(file);
-  const printed = options.write === true ? undefined : createPrintedNote(source);
-  const progress = showRunProgress(host, nameFile(file, host));
+  const { terminal, surroundings } = context;
+  const printed = options.write === true ? undefined : createPrintedNote(createNoteFile(file));
+  const progress = showRunProgress(context, nameFile(file, surroundings));
   const stop = new AbortController();
   const given = joinSignals(use.signal, stop.signal);
-  const run = await runNote(
-    {
-      caller: createSessionCaller(use.yard, {
-        session,
-        limit: options.sessionLimit,
-        yardLimit: settings.sessionLimit,
-      }),
-      store: printed ?? source,
-      clock: systemClock,
-      path: toNotePath(file, use.place.file, host),
-      session,
-      locks,
-      select,
-      servers: () => knownServersOf(use.yard),
-      bindings: () => settings.bindings ?? [],
-      ready: (key, signal) => use.yard.settled({ key, signal }),
-      force: options.force ?? false,
-      concurrency: options.concurrency ?? -1,
-      respondent: createTerminalRespondent(host, {
-        progress,
-        silence: canAsk(host) && options.json !== true ? undefined : 'there is no terminal to ask on',
-        onInterrupt: () => stop.abort(),
-      }),
-      onEvent: progress.onEvent,
-    },
-    given.signal,
-  ).finally(() => {
+  const run = await runNote({ surroundings, clock: systemClock }, use, {
+    file,
+    store: printed,
+    locks,
+    select,
+    sessionLimit: options.sessionLimit,
+    force: options.force ?? false,
+    concurrency: options.concurrency ?? -1,
+    respondent: createTerminalRespondent(context, {
+      progress,
+      silence: canAsk(terminal) && options.json !== true ? undefined : 'there is no terminal to ask on',
+      onInterrupt: () => stop.abort(),
+    }),
+    onEvent: progress.onEvent,
+    signal: given.signal,
+  }).finally(() => {
     given.release();
     progress.stop();
   });
-  if (printed !== undefined && options.json !== true) await print(printed, host);
-  return { ...toFileRun(file, run, host), isInterrupted: stop.signal.aborted };
-}
-
-/** The servers of a yard as notes know them. */
-export function knownServersOf(yard: Pick<Yard, 'servers'>): readonly KnownServer[] {
-  return yard.servers().map(({ key, state }) => ({ key, enabled: state !== 'disabled' }));
-}
-
-/** A note's path from the folder of the configuration, with `/`. */
-export function toNotePath(file: string, configuration: string | undefined, { cwd }: Pick<Host, 'cwd'>): string {
-  return relative(configuration === undefined ? cwd : dirname(configuration), file).replaceAll(sep, '/');
+  if (printed !== undefined && options.json !== true) await print(printed, terminal);
+  return { ...toFileRun(file, run, surroundings), isInterrupted: stop.signal.aborted };
 }
 
 /** A file as people call it: from the working directory where it lies there. */
-export function nameFile(file: string, { cwd }: Pick<Host, 'cwd'>): string {
+export function nameFile(file: string, { cwd }: Pick<CommandContext['surroundings'], 'cwd'>): string {
   const name = relative(cwd, file);
   return name.startsWith('..') ? file : name.replaceAll(sep, '/');
 }
 
-function toFileRun(file: string, { blocks, note }: NoteRun, host: Host): FileRun {
-  return { file: nameFile(file, host), blocks, issues: note.issues };
+/** What a run, or a check, of a file is told as. */
+export function toFileRun(
+  file: string,
+  { blocks, note }: NoteRun,
+  surroundings: Pick<CommandContext['surroundings'], 'cwd'>,
+): FileRun {
+  return { file: nameFile(file, surroundings), blocks, issues: note.issues };
 }
 
-async function print(note: NoteStore & { missing(): readonly string[] }, host: Host): Promise<void> {
-  host.stdout.write(await note.read());
-  for (const name of note.missing()) host.stderr.write(`warning: ${name} is not written without --write\n`);
+async function print(
+  note: Pick<NoteStore, 'read'> & { missing(): readonly string[] },
+  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
+): Promise<void> {
+  stdout.write(await note.read());
+  for (const name of note.missing()) stderr.write(`warning: ${name} is not written without --write\n`);
 }

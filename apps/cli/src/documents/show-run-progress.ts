@@ -1,5 +1,5 @@
 import type { NoteRunEvent } from '@toolyard/documents';
-import type { Host } from '../host/host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createSpinner } from '../terminal/create-spinner.ts';
 
 /** The line that shows how far a run is. */
@@ -12,8 +12,8 @@ export interface RunProgress {
 }
 
 /** Shows on a terminal which tools run and how many blocks are done. */
-export function showRunProgress(host: Pick<Host, 'stderr' | 'env'>, file: string): RunProgress {
-  const spinner = createSpinner(host);
+export function showRunProgress({ terminal, surroundings }: CommandContext, file: string): RunProgress {
+  const spinner = createSpinner(terminal.stderr, surroundings.env);
   const running = new Map<string, string>();
   let done = 0;
   let isPaused = false;

@@ -1,4 +1,4 @@
-import { DEFAULT_ADDRESS, type HttpAddress } from './http-options.ts';
+import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
 
 /** Reads `[HOST:]PORT`, with an IPv6 address in brackets; `undefined` where it is none. */
 export function parseAddress(text: string): HttpAddress | undefined {

@@ -1,5 +1,5 @@
+import { toLine } from '@toolyard/core';
 import { readAnswer, type FormField } from '@toolyard/runtime';
-import { toLine } from '../terminal/text-width.ts';
 import { DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
 import { describeField, listChoices, showValue } from './show-field.ts';
 

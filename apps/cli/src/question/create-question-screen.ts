@@ -1,6 +1,6 @@
 import { dropSteering } from '@toolyard/core';
 import { askLine } from '../terminal/ask.ts';
-import type { Host } from '../host/host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
 import { wrapText } from '../terminal/text-width.ts';
 
@@ -26,8 +26,8 @@ const MARGIN = '  | ';
 const MOST_SHOWN = 5000;
 
 /** A question on stderr and stdin; `ask` throws `interrupted` where Ctrl-C is pressed. */
-export function createQuestionScreen(host: Host, signal: AbortSignal): QuestionScreen {
-  const { line, paint, width } = createScreen(host.stderr, host.env);
+export function createQuestionScreen({ terminal, surroundings }: CommandContext, signal: AbortSignal): QuestionScreen {
+  const { line, paint, width } = createScreen(terminal.stderr, surroundings.env);
   return {
     line,
     paint,
@@ -38,7 +38,7 @@ export function createQuestionScreen(host: Host, signal: AbortSignal): QuestionS
       }
     },
     async ask(prompt) {
-      const typed = await askLine(host, prompt, { signal });
+      const typed = await askLine(terminal, prompt, { signal });
       if (typed === undefined) return { end: { action: 'cancel' } };
       return typed.trim().toLowerCase() === DECLINE ? { end: { action: 'decline' } } : { typed };
     },

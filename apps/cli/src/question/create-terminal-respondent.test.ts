@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CallRespondent } from '@toolyard/core';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createProcessHost } from '../host/create-process-host.ts';
-import type { Host } from '../host/host.ts';
+import { createProcessContext } from '../process/create-process-context.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { createTerminalRespondent } from './create-terminal-respondent.ts';
 
 const CTRL_C = '\u0003';
@@ -15,14 +15,16 @@ function openTerminal(silence?: string) {
   const screen = new PassThrough();
   let raw = '';
   screen.setEncoding('utf8').on('data', (text: string) => (raw += text));
-  const host: Host = {
-    ...createProcessHost(),
-    env: { NO_COLOR: '1' },
-    stdin: Object.assign(keys, { isTTY: true }),
-    stderr: Object.assign(screen, { isTTY: true, columns: 200 }),
+  const context: CommandContext = {
+    terminal: {
+      ...createProcessContext().terminal,
+      stdin: Object.assign(keys, { isTTY: true }),
+      stderr: Object.assign(screen, { isTTY: true, columns: 200 }),
+    },
+    surroundings: { ...createProcessContext().surroundings, env: { NO_COLOR: '1' } },
   };
   const heard: string[] = [];
-  const respondent = createTerminalRespondent(host, {
+  const respondent = createTerminalRespondent(context, {
     progress: { pause: () => void heard.push('pause'), resume: () => void heard.push('resume') },
     silence,
     onInterrupt: () => void heard.push('interrupt'),

@@ -1,9 +1,8 @@
-import { ToolyardError, type CallQuestion, type CallRespondent } from '@toolyard/core';
+import { type CallQuestion, type CallRespondent, toLine, ToolyardError } from '@toolyard/core';
 import { parseElicitation } from '@toolyard/runtime';
-import type { Host } from '../host/host.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
 import type { ShownProgress } from '../terminal/show-progress.ts';
-import { toLine } from '../terminal/text-width.ts';
 import { askForm } from './ask-form.ts';
 import { askPage } from './ask-page.ts';
 import { createQuestionScreen, DECLINE, type ElicitResult } from './create-question-screen.ts';
@@ -19,7 +18,7 @@ export interface TerminalRespondentOptions {
 }
 
 /** Puts the questions of servers to the person at the terminal, one at a time. */
-export function createTerminalRespondent(host: Host, options: TerminalRespondentOptions): CallRespondent {
+export function createTerminalRespondent(context: CommandContext, options: TerminalRespondentOptions): CallRespondent {
   const { progress, silence, onInterrupt } = options;
   const said = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
@@ -29,7 +28,7 @@ export function createTerminalRespondent(host: Host, options: TerminalRespondent
     if (isInterrupted) return { action: 'cancel' };
     progress.pause();
     try {
-      return await put(host, question, signal);
+      return await put(context, question, signal);
     } catch (error) {
       if (!ToolyardError.is(error) || error.code !== 'interrupted') throw error;
       isInterrupted = true;
@@ -52,23 +51,27 @@ export function createTerminalRespondent(host: Host, options: TerminalRespondent
       if (text === undefined || said.has(text)) return;
       said.add(text);
       progress.pause();
-      host.stderr.write(`${text}\n`);
+      context.terminal.stderr.write(`${text}\n`);
       progress.resume();
     },
   };
 }
 
-async function put(host: Host, { server, method, params }: CallQuestion, signal: AbortSignal): Promise<ElicitResult> {
+async function put(
+  context: CommandContext,
+  { server, method, params }: CallQuestion,
+  signal: AbortSignal,
+): Promise<ElicitResult> {
   const name = toLine(server);
   if (signal.aborted) throw toOver(name);
   const asked = method === 'elicitation/create' ? parseElicitation(params) : undefined;
   if (asked === undefined) throw new ToolyardError('protocol-error', `"${method}" cannot be asked on a terminal.`);
   if (asked.kind === 'unreadable') {
-    host.stderr.write(`Server "${name}" asked something that cannot be shown: ${toLine(asked.reason)}\n`);
+    context.terminal.stderr.write(`Server "${name}" asked something that cannot be shown: ${toLine(asked.reason)}\n`);
     throw new ToolyardError('protocol-error', `The question cannot be shown: ${asked.reason}.`);
   }
-  await discardTyped(host);
-  const screen = createQuestionScreen(host, signal);
+  await discardTyped(context.terminal);
+  const screen = createQuestionScreen(context, signal);
   screen.line(`Server ${screen.paint('strong', `"${name}"`)} asks you:`);
   screen.quote(asked.message);
   screen.line(screen.paint('quiet', `${DECLINE} declines, Ctrl-C ends the call.`));

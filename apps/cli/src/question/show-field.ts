@@ -1,5 +1,5 @@
+import { toLine } from '@toolyard/core';
 import { isNumbered, type FormField } from '@toolyard/runtime';
-import { toLine } from '../terminal/text-width.ts';
 
 const FORMATS = {
   email: 'email address',

@@ -1,12 +1,12 @@
 import { toVisibleJson } from '@toolyard/core';
 import type { RequestLogLine, TaskSettings } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 const LEVELS: readonly TaskSettings['logLevel'][] = ['DEBUG', 'INFO', 'WARNING', 'ERROR'];
 
 /** Writes one JSON line for each request to the task backend, if it matters enough. */
 export function createRequestLog(
-  { stderr }: Pick<Host, 'stderr'>,
+  { stderr }: Pick<Terminal, 'stderr'>,
   { logLevel }: Pick<TaskSettings, 'logLevel'>,
 ): (line: RequestLogLine) => void {
   return (line) => {

@@ -7,23 +7,26 @@ import { readTaskSettings } from './read-task-settings.ts';
 
 const TOKEN = 'a-service-token-of-more-than-32-characters';
 
-async function openHost(dotEnv: string, env: Readonly<Record<string, string>> = {}) {
+async function openContext(dotEnv: string, env: Readonly<Record<string, string>> = {}) {
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-settings-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   await writeFile(join(cwd, '.env'), dotEnv);
   const stderr = new PassThrough({ encoding: 'utf8' });
-  return { host: { cwd, env, stderr }, said: () => String(stderr.read() ?? '').replaceAll(cwd, 'FOLDER') };
+  return {
+    context: { terminal: { stderr }, surroundings: { cwd, env } },
+    said: () => String(stderr.read() ?? '').replaceAll(cwd, 'FOLDER'),
+  };
 }
 
 it('says on stderr what came from the file of the folder', async () => {
-  const { host, said } = await openHost(`SERVICE_AUTH_TOKEN=${TOKEN}\nBACKEND_BASE_URL=http://127.0.0.1:1\n`);
-  expect(await readTaskSettings(host, { token: 'any', backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
+  const { context, said } = await openContext(`SERVICE_AUTH_TOKEN=${TOKEN}\nBACKEND_BASE_URL=http://127.0.0.1:1\n`);
+  expect(await readTaskSettings(context, { token: 'any', backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
   expect(said()).toBe('toolyard: FOLDER/.env was read: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
 });
 
 it('says what it did not take from there, before it says what is missing', async () => {
-  const { host, said } = await openHost('BACKEND_BASE_URL=http://127.0.0.1:1\n', { SERVICE_AUTH_TOKEN: TOKEN });
-  await expect(readTaskSettings(host, { token: 'any', backend: true })).rejects.toMatchObject({
+  const { context, said } = await openContext('BACKEND_BASE_URL=http://127.0.0.1:1\n', { SERVICE_AUTH_TOKEN: TOKEN });
+  await expect(readTaskSettings(context, { token: 'any', backend: true })).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringContaining('BACKEND_BASE_URL is missing.'),
   });
@@ -33,7 +36,7 @@ it('says what it did not take from there, before it says what is missing', async
 });
 
 it('says nothing of a file that is about other things', async () => {
-  const { host, said } = await openHost('DATABASE_URL=postgres://another-program/db\nNODE_ENV=test\n');
-  await readTaskSettings(host);
+  const { context, said } = await openContext('DATABASE_URL=postgres://another-program/db\nNODE_ENV=test\n');
+  await readTaskSettings(context);
   expect(said()).toBe('');
 });

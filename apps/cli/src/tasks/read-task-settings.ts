@@ -1,26 +1,35 @@
 import { join } from 'node:path';
-import { toMessage, ToolyardError } from '@toolyard/core';
+import { toLine, toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFile, resolvePlaces } from '@toolyard/node';
 import type { SettingNeeds, TaskPlace, TaskSettings } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
-import { toLine } from '../terminal/text-width.ts';
+import type { Surroundings } from '@toolyard/host';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What decides where the tasks of a user are kept. */
+export type TaskSurroundings = Pick<Surroundings, 'env' | 'homeDir' | 'platform'>;
+
+/** Where settings are read, and where it is told which file had them. */
+export interface TaskSettingsPlace {
+  readonly terminal: Pick<Terminal, 'stderr'>;
+  readonly surroundings: Pick<Surroundings, 'cwd' | 'env'>;
+}
 
 /**
  * What the environment and a `.env` file in the working directory say; tells on stderr what that file decided. Throws `usage` with one line
  * a problem.
  */
 export async function readTaskSettings(
-  host: Pick<Host, 'cwd' | 'env' | 'stderr'>,
+  { terminal: { stderr }, surroundings: { cwd, env } }: TaskSettingsPlace,
   needs: SettingNeeds = {},
 ): Promise<TaskSettings> {
   const { parseTaskSettings } = await import('@toolyard/tasks');
-  const file = join(host.cwd, '.env');
-  const parsed = parseTaskSettings({ env: host.env, dotEnvText: await readDotEnv(file) }, needs);
+  const file = join(cwd, '.env');
+  const parsed = parseTaskSettings({ env, dotEnvText: await readDotEnv(file) }, needs);
   const { used, ignored } = parsed.file;
-  if (used.length > 0) host.stderr.write(`toolyard: ${toLine(file)} was read: ${used.join(', ')}.\n`);
+  if (used.length > 0) stderr.write(`toolyard: ${toLine(file)} was read: ${used.join(', ')}.\n`);
   if (ignored.length > 0) {
     const advice = 'A folder does not decide where secrets go: set it in the environment.';
-    host.stderr.write(`toolyard: ${toLine(file)} was not followed: ${ignored.join(', ')}. ${advice}\n`);
+    stderr.write(`toolyard: ${toLine(file)} was not followed: ${ignored.join(', ')}. ${advice}\n`);
   }
   if (parsed.ok) return parsed.settings;
   throw new ToolyardError('usage', parsed.problems.map(({ message }) => message).join('\n'));
@@ -28,15 +37,15 @@ export async function readTaskSettings(
 
 /** The PostgreSQL that the settings name, else the embedded database in the user's data folder. */
 export function locateTasks(
-  host: Pick<Host, 'env' | 'homeDir' | 'platform'>,
+  surroundings: TaskSurroundings,
   { databaseUrl }: Pick<TaskSettings, 'databaseUrl'>,
 ): TaskPlace {
-  return databaseUrl === undefined ? { folder: locateTaskFolder(host) } : { databaseUrl };
+  return databaseUrl === undefined ? { folder: locateTaskFolder(surroundings) } : { databaseUrl };
 }
 
 /** Where the embedded database keeps its files. */
-export function locateTaskFolder(host: Pick<Host, 'env' | 'homeDir' | 'platform'>): string {
-  return join(resolvePlaces(host).dataDir, 'tasks');
+export function locateTaskFolder(surroundings: TaskSurroundings): string {
+  return join(resolvePlaces(surroundings).dataDir, 'tasks');
 }
 
 async function readDotEnv(file: string): Promise<string> {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createHttpFront } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import type { BackendExchange, RequestLogLine, TaskMcpServer, TaskSettings } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
-import { untilAborted } from '../host/until-aborted.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 
 /** What is served. */
 export interface TasksHttpOptions {
@@ -17,7 +17,11 @@ export interface TasksHttpOptions {
 const HOST = '127.0.0.1';
 
 /** Serves the task tools over HTTP until the signal comes. */
-export async function serveTasksHttp(host: Host, options: TasksHttpOptions, signal: AbortSignal): Promise<void> {
+export async function serveTasksHttp(
+  { stderr }: Pick<Terminal, 'stderr'>,
+  options: TasksHttpOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { settings, server, exchange, writeLog } = options;
   const { createHttpIdentity, createTokenLookup } = await import('@toolyard/tasks');
   const findOwner = createTokenLookup({ exchange, clock: systemClock, newId: randomUUID, writeLog });
@@ -27,10 +31,10 @@ export async function serveTasksHttp(host: Host, options: TasksHttpOptions, sign
     accept: (link) => void server.accept(link, identity),
     credentialHeaders: ['authorization', 'x-user-id'],
     noteHeaders: (message, headers) => identity.note(message, headers),
-    onError: (message) => host.stderr.write(`toolyard: ${message}\n`),
+    onError: (message) => stderr.write(`toolyard: ${message}\n`),
   });
   const { port } = await front.listen({ host: HOST, port: settings.mcpPort });
-  host.stderr.write(`The task tools are at http://${HOST}:${port}/mcp\n`);
+  stderr.write(`The task tools are at http://${HOST}:${port}/mcp\n`);
   await untilAborted(signal);
   await front.close();
 }

@@ -9,9 +9,8 @@ import {
   parseTaskSettings,
   type TaskStore,
 } from '@toolyard/tasks';
-import type { Host } from '../host/host.ts';
-import { VERSION } from '../version.ts';
-import { locateTaskFolder } from './read-task-settings.ts';
+import { VERSION } from '../process/version.ts';
+import { locateTaskFolder, type TaskSurroundings } from './read-task-settings.ts';
 
 /** Whose tasks they are where nobody says. */
 const LOCAL_USER = 'local';
@@ -20,8 +19,6 @@ const TIMEOUT_MS = 30_000;
 
 /** Commands have the folder for a moment, and so has a Toolyard that is just ending; on a busy machine that takes its time. */
 const FOLDER_WAIT_MS = 30_000;
-
-type EmbeddedHost = Pick<Host, 'env' | 'homeDir' | 'platform'>;
 
 type Tell = (level: LogLevel, text: string) => void;
 
@@ -36,9 +33,12 @@ export interface EmbeddedOptions {
  * Starts the MCP server of the tasks in this process, on the embedded database. Rejects with `server-start-failed`; the end of
  * the link is the end of all of it.
  */
-export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: EmbeddedOptions): Promise<Link> {
-  const user = readUser(host);
-  const store = await openStore(host, signal);
+export async function startEmbeddedTasks(
+  surroundings: TaskSurroundings,
+  { signal, tell }: EmbeddedOptions,
+): Promise<Link> {
+  const user = readUser(surroundings);
+  const store = await openStore(surroundings, signal);
   try {
     signal.throwIfAborted();
     return serve(store, user, tell);
@@ -49,16 +49,16 @@ export async function startEmbeddedTasks(host: EmbeddedHost, { signal, tell }: E
 }
 
 /** Everything else that the environment says is about servers of their own. */
-function readUser({ env }: EmbeddedHost): string {
+function readUser({ env }: TaskSurroundings): string {
   const parsed = parseTaskSettings({ env: { TASKS_USER_ID: env['TASKS_USER_ID'] } });
   if (parsed.ok) return parsed.settings.userId ?? LOCAL_USER;
   throw new ToolyardError('server-misconfigured', parsed.problems.map(({ message }) => message).join(' '));
 }
 
 // Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
-async function openStore(host: EmbeddedHost, signal: AbortSignal): Promise<TaskStore> {
+async function openStore(surroundings: TaskSurroundings, signal: AbortSignal): Promise<TaskStore> {
   try {
-    const folder = locateTaskFolder(host);
+    const folder = locateTaskFolder(surroundings);
     return await withDeadline({ clock: systemClock, ms: FOLDER_WAIT_MS, signal }, (until) =>
       openTaskStore({ folder, until }, systemClock),
     );

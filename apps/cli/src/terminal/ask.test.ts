@@ -1,57 +1,67 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProcessHost } from '../host/create-process-host.ts';
-import type { Host } from '../host/host.ts';
-import { askLine, askYesNo } from './ask.ts';
+import { askLine, askYesNo, canAsk } from './ask.ts';
+import type { Terminal } from './terminal.ts';
 
-function createTerminal(): { readonly host: Host; readonly keys: PassThrough; shown(): string } {
+type AskedTerminal = Pick<Terminal, 'stdin' | 'stderr'>;
+
+function createTerminal(): { readonly terminal: AskedTerminal; readonly keys: PassThrough; shown(): string } {
   const keys = new PassThrough();
   const screen = new PassThrough();
-  const host: Host = {
-    ...createProcessHost(),
+  const terminal = {
     stdin: Object.assign(keys, { isTTY: true }),
     stderr: Object.assign(screen, { isTTY: true }),
   };
-  return { host, keys, shown: () => String(screen.read() ?? '') };
+  return { terminal, keys, shown: () => String(screen.read() ?? '') };
 }
+
+it('does not open stdin to know that nobody looks at stderr', () => {
+  const terminal = {
+    stderr: new PassThrough(),
+    get stdin(): PassThrough {
+      throw new Error('opened');
+    },
+  };
+  expect(canAsk(terminal)).toBe(false);
+});
 
 describe('askLine', () => {
   it('gives what was typed', async () => {
-    const { host, keys, shown } = createTerminal();
-    const answer = askLine(host, 'Name? ');
+    const { terminal, keys, shown } = createTerminal();
+    const answer = askLine(terminal, 'Name? ');
     keys.write('Ada\r');
     expect(await answer).toBe('Ada');
     expect(shown()).toContain('Name? ');
   });
 
   it('shows nothing of what is typed where it is hidden', async () => {
-    const { host, keys, shown } = createTerminal();
-    const answer = askLine(host, 'Password? ', { hidden: true });
+    const { terminal, keys, shown } = createTerminal();
+    const answer = askLine(terminal, 'Password? ', { hidden: true });
     keys.write('s3cr3t\r');
     expect(await answer).toBe('s3cr3t');
     expect(shown()).toBe('Password? \n');
   });
 
   it('gives nothing where the input ends', async () => {
-    const { host, keys } = createTerminal();
-    const answer = askLine(host, 'Name? ');
+    const { terminal, keys } = createTerminal();
+    const answer = askLine(terminal, 'Name? ');
     keys.end();
     expect(await answer).toBeUndefined();
   });
 
   it('gives nothing where nobody wants it any more', async () => {
-    const { host, keys } = createTerminal();
+    const { terminal, keys } = createTerminal();
     const stop = new AbortController();
-    const answer = askLine(host, 'Name? ', { signal: stop.signal });
+    const answer = askLine(terminal, 'Name? ', { signal: stop.signal });
     keys.write('half');
     stop.abort();
     expect(await answer).toBeUndefined();
-    expect(await askLine(host, 'Name? ', { signal: stop.signal })).toBeUndefined();
+    expect(await askLine(terminal, 'Name? ', { signal: stop.signal })).toBeUndefined();
   });
 
   it.each([false, true])('is interrupted by Ctrl-C (hidden: %s)', async (hidden) => {
-    const { host, keys } = createTerminal();
-    const answer = askLine(host, 'Name? ', { hidden });
+    const { terminal, keys } = createTerminal();
+    const answer = askLine(terminal, 'Name? ', { hidden });
     keys.write('half\u0003');
     await expect(answer).rejects.toMatchObject({ code: 'interrupted' });
   });
@@ -64,8 +74,8 @@ describe('askYesNo', () => {
     ['', false],
     ['yesterday', false],
   ])('takes %j for %s', async (typed, expected) => {
-    const { host, keys } = createTerminal();
-    const answer = askYesNo(host, 'Start?');
+    const { terminal, keys } = createTerminal();
+    const answer = askYesNo(terminal, 'Start?');
     keys.write(`${typed}\r`);
     expect(await answer).toBe(expected);
   });

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { ToolyardError } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Whether a person sits at both ends of the conversation. */
-export function canAsk(host: Host): boolean {
-  return host.stderr.isTTY === true && host.stdin.isTTY === true;
+export function canAsk(terminal: Pick<Terminal, 'stdin' | 'stderr'>): boolean {
+  // In this order, because looking at stdin opens it.
+  return terminal.stderr.isTTY === true && terminal.stdin.isTTY === true;
 }
 
 /** How a line is asked for. */
@@ -21,16 +22,16 @@ export interface AskOptions {
  * thrown where they pressed Ctrl-C. The question goes to stderr.
  */
 export async function askLine(
-  host: Host,
+  { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
   question: string,
   { hidden = false, signal }: AskOptions = {},
 ): Promise<string | undefined> {
   // A reader on an input that has ended would never say so.
-  if (signal?.aborted === true || host.stdin.readableEnded) return undefined;
-  if (hidden) host.stderr.write(question);
+  if (signal?.aborted === true || stdin.readableEnded) return undefined;
+  if (hidden) stderr.write(question);
   const reader = createInterface({
-    input: host.stdin,
-    output: hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : host.stderr,
+    input: stdin,
+    output: hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr,
     terminal: true,
   });
   const ended = new AbortController();
@@ -46,18 +47,18 @@ export async function askLine(
     return await reader.question(hidden ? '' : question, { signal: ended.signal });
   } catch {
     // Whatever is written next begins a line of its own.
-    if (!hidden) host.stderr.write('\n');
+    if (!hidden) stderr.write('\n');
     if (isInterrupted) throw new ToolyardError('interrupted', 'Interrupted.');
     return undefined;
   } finally {
-    if (hidden) host.stderr.write('\n');
+    if (hidden) stderr.write('\n');
     signal?.removeEventListener('abort', close);
     close();
   }
 }
 
 /** Whether the person typed a yes; anything else is a no. */
-export async function askYesNo(host: Host, question: string): Promise<boolean> {
-  const answer = await askLine(host, `${question} [y/N] `);
+export async function askYesNo(terminal: Pick<Terminal, 'stdin' | 'stderr'>, question: string): Promise<boolean> {
+  const answer = await askLine(terminal, `${question} [y/N] `);
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import type { Host } from '../host/host.ts';
+import type { Surroundings } from '@toolyard/host';
+import type { Terminal } from './terminal.ts';
 
 /** The formats commands use; their meaning is decided here, not at each use. */
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet' | 'strong';
@@ -20,7 +21,7 @@ const FORMATS = { good: 'green', bad: 'red', busy: 'yellow', quiet: 'dim', stron
 const DEFAULT_WIDTH = 80;
 
 /** The screen of stdout or stderr. */
-export function createScreen(stream: Host['stdout'], env: Host['env']): Screen {
+export function createScreen(stream: Terminal['stdout'], env: Surroundings['env']): Screen {
   const isTerminal = stream.isTTY === true;
   const colour = wantsColour(isTerminal, env);
   return {
@@ -37,7 +38,7 @@ export function widthOf({ columns = 0 }: { readonly columns?: number }): number 
   return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
-function wantsColour(isTerminal: boolean, env: Host['env']): boolean {
+function wantsColour(isTerminal: boolean, env: Surroundings['env']): boolean {
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;

@@ -4,7 +4,7 @@ import { createSpinner } from './create-spinner.ts';
 
 function shownOn(isTTY: boolean, env: Readonly<Record<string, string>>): string {
   const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns: 20 });
-  const spinner = createSpinner({ stderr, env });
+  const spinner = createSpinner(stderr, env);
   spinner.show('Starting files, and\nmany more');
   spinner.stop();
   return String(stderr.read() ?? '');

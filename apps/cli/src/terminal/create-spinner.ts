@@ -1,6 +1,8 @@
-import type { Host } from '../host/host.ts';
+import { toLine } from '@toolyard/core';
+import type { Surroundings } from '@toolyard/host';
 import { widthOf } from './create-screen.ts';
-import { fitText, toLine } from './text-width.ts';
+import type { Terminal } from './terminal.ts';
+import { fitText } from './text-width.ts';
 
 /** A line on stderr that moves while something is waited for. */
 export interface Spinner {
@@ -14,7 +16,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MS = 80;
 
 /** A spinner that starts with its first text; on a pipe, and where the line cannot be drawn again, it shows nothing. */
-export function createSpinner({ stderr, env }: Pick<Host, 'stderr' | 'env'>): Spinner {
+export function createSpinner(stderr: Terminal['stderr'], env: Surroundings['env']): Spinner {
   if (stderr.isTTY !== true || env['TERM'] === 'dumb') return { show: () => undefined, stop: () => undefined };
   let text = '';
   let frame = 0;

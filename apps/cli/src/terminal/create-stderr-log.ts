@@ -1,9 +1,8 @@
-import type { Clock, Log } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
-import { toLine } from './text-width.ts';
+import { type Clock, type Log, toLine } from '@toolyard/core';
+import type { Terminal } from './terminal.ts';
 
 /** A log on stderr: warnings and errors, or with `debug` everything with its time. */
-export function createStderrLog({ stderr }: Pick<Host, 'stderr'>, clock: Clock, debug: boolean): Log {
+export function createStderrLog({ stderr }: Pick<Terminal, 'stderr'>, clock: Clock, debug: boolean): Log {
   return {
     write(level, text, server) {
       if (debug) {

@@ -1,7 +1,7 @@
-import type { ServerState, ServerStatus } from '@toolyard/core';
+import { type ServerState, type ServerStatus, toLine } from '@toolyard/core';
 import type { Screen, Tone } from './create-screen.ts';
 import { renderTable, type Cell } from './render-table.ts';
-import { toLine, wrapText } from './text-width.ts';
+import { wrapText } from './text-width.ts';
 
 /** How each state is coloured. */
 export const TONES: Readonly<Record<ServerState, Tone>> = {

@@ -1,4 +1,4 @@
-import { toLine } from './text-width.ts';
+import { toLine } from '@toolyard/core';
 
 /** How a tool is called, on one line: `toolyard call key:tool city=<string> [days=<integer>]`. */
 export function renderUsage(id: string, schema: unknown): string {

@@ -1,5 +1,5 @@
 import type { CallProgress } from '@toolyard/core';
-import type { Host } from '../host/host.ts';
+import type { CommandContext } from './command-context.ts';
 import { createSpinner } from './create-spinner.ts';
 
 /** The line that shows how far a call is. */
@@ -12,8 +12,8 @@ export interface ShownProgress {
 }
 
 /** Shows on a terminal how far a call is; `stop` removes the line. */
-export function showProgress(host: Pick<Host, 'stderr' | 'env'>, tool: string): ShownProgress {
-  const spinner = createSpinner(host);
+export function showProgress({ terminal, surroundings }: CommandContext, tool: string): ShownProgress {
+  const spinner = createSpinner(terminal.stderr, surroundings.env);
   let text = `Calling ${tool}`;
   let isPaused = false;
   spinner.show(text);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import { toLine } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import { fitText, textWidth, toLine, wrapText } from './text-width.ts';
+import { fitText, textWidth, wrapText } from './text-width.ts';
 
 describe('textWidth', () => {
   it.each([
@@ -27,13 +28,6 @@ describe('fitText', () => {
         expect(textWidth(fitText(toLine(text), width))).toBeLessThanOrEqual(width);
       }),
     );
-  });
-});
-
-describe('toLine', () => {
-  it('takes away what could steer a terminal', () => {
-    expect(toLine('a\u001b[2Jb\nc\r\u0007d\u009b31me')).toMatch(/^[a-z ]+$/);
-    expect(toLine(' two\nlines ')).toBe('two lines');
   });
 });
 

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import { cutText, dropSteering, flattenText } from '@toolyard/core';
 
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
@@ -9,12 +8,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** How much of a text the segmenter gets at once; what it takes grows with the square of that. */
 const WINDOW = 128;
-
-/** Characters of one name, description or message: more than anybody reads. */
-export const MAX_LINE = 2000;
-
-/** Characters of a message of several lines. */
-const MAX_TEXT = 20_000;
 
 /** How many columns a terminal gives to the text; colours count nothing. */
 export function textWidth(text: string): number {
@@ -72,19 +65,4 @@ export function wrapText(text: string, width: number | undefined, indent: number
     }
   }
   return [...lines, line];
-}
-
-/** A text from outside as one line that cannot steer a terminal, cut where nobody would read on. */
-export function toLine(text: string): string {
-  return cutText(toWholeLine(text), MAX_LINE);
-}
-
-/** A text from outside as one line that cannot steer a terminal, however long it is: for what a person decides about. */
-export function toWholeLine(text: string): string {
-  return flattenText(text).trim();
-}
-
-/** A message with its lines, that cannot steer a terminal, cut where nobody would read on. */
-export function toMessageText(text: string): string {
-  return cutText(dropSteering(text), MAX_TEXT);
 }

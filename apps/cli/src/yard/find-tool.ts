@@ -1,16 +1,16 @@
 import {
-  parseToolId,
-  ToolyardError,
+  askWhetherMeant,
   type CatalogueEntry,
   type Configuration,
+  nearest,
+  parseToolId,
   type ShownConfiguration,
+  toLine,
+  ToolyardError,
+  toVisibleLine,
   type Yard,
 } from '@toolyard/core';
-import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
-import { toLine } from '../terminal/text-width.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
-import { createToolNames, serverOf } from './create-tool-names.ts';
-import { describeFailure } from './describe-failure.ts';
+import { createToolNames, serverOf, describeFailure } from '@toolyard/host';
 import { describeKnown, selectServer } from './select-server.ts';
 
 /** What a tool is looked for in. */

@@ -1,6 +1,4 @@
-import { ToolyardError } from '@toolyard/core';
-import { askWhetherMeant, nearest } from '../terminal/nearest.ts';
-import { toVisibleLine } from '../terminal/to-visible.ts';
+import { askWhetherMeant, nearest, ToolyardError, toVisibleLine } from '@toolyard/core';
 
 type Keyed = readonly { readonly key: string }[];
 

@@ -1,5 +1,5 @@
 import type { ToolyardErrorCode } from '../error/toolyard-error.ts';
-import type { ToolId } from '../tool-id.ts';
+import type { ToolId } from '../name/tool-id.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import type { CallingHook, DocumentPlace, Origin } from './tool-caller.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonRpcError } from '../frame/frame.ts';
-import type { ToolId } from '../tool-id.ts';
+import type { ToolId } from '../name/tool-id.ts';
 
 /** Who asked for a call. */
 export type Origin = 'client' | 'person' | 'document' | 'assistant' | 'hook';

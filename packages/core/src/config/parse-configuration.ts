@@ -3,7 +3,7 @@ import { type Configuration, type ServerDefinition, type Settings } from './conf
 import { createReporter } from './create-reporter.ts';
 import { createExpander } from './create-expander.ts';
 import type { VariableSource } from './expand-variables.ts';
-import { findNearest } from './find-nearest.ts';
+import { findNearest } from '../text/find-nearest.ts';
 import type { ConfigInput } from './config-input.ts';
 import { parseInputs } from './parse-inputs.ts';
 import { parseJsonText } from './parse-json-text.ts';

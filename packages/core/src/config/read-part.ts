@@ -1,5 +1,5 @@
 import { joinWords } from './describe-shape.ts';
-import { findNearest } from './find-nearest.ts';
+import { findNearest } from '../text/find-nearest.ts';
 import { complain, type Expanded, nameType, type Place, type ReadContext, refuse } from './place.ts';
 import type { IntegerShape, PartShape, Shape, StringShape } from './shape.ts';
 import type { SourceNode } from './source-node.ts';

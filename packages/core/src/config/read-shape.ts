@@ -1,4 +1,4 @@
-import { findNearest } from './find-nearest.ts';
+import { findNearest } from '../text/find-nearest.ts';
 import { complain, type Member, nameType, type Place, type ReadContext, readMembers, refuse } from './place.ts';
 import { describeUnknown, isNumber, readPart } from './read-part.ts';
 import type { AnythingShape, Field, Fields, ListShape, Shape, VariantsShape } from './shape.ts';

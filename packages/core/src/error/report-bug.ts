@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 /** Tells the log of something that was thrown and that nobody can act on but whoever maintains the code. */
 export function reportBug(log: Log, thrown: unknown): void {

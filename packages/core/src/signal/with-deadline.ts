@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { onAbort } from './on-abort.ts';
 
 /** How long some work may take. */

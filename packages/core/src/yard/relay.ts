@@ -53,6 +53,8 @@ export interface RelayedRequest {
   readonly frame: Frame;
   /** What the server gets to see differently; made in one go when the request is sent. */
   readonly changes?: ParamChanges | undefined;
+  /** The server's own name of the tool or prompt that is asked for; the one in the message where absent. */
+  readonly name?: string | undefined;
   /** Who takes turns with others where calls have to wait; one common session where it is absent. */
   readonly session?: string | undefined;
   /** Called exactly once, with the server's answer (its id still the link's) or with the reason why there is none. */
@@ -76,7 +78,7 @@ export interface Relay {
   /** The configuration that runs now. */
   configuration(): Configuration;
   /** Why that is not what its file says now, for people; `undefined` where it is. */
-  configurationTrouble?(): string | undefined;
+  configurationTrouble(): string | undefined;
   /** Why a message of a client goes no further: it came through this yard before, or through too many. */
   checkChain(message: Frame): ToolyardError | undefined;
   /**

@@ -66,12 +66,12 @@ describe('a body that costs too much', () => {
   const NINE = Array.from({ length: 9 }, () => 0);
   const bombs: readonly [string, string, RegExp][] = [
     ['a billion laughs', laughs(), /more than 100 aliases/],
-    ['an alias inside of what it names', 'tool: a\nx: &x [*x]', /nested deeper|aliases|anchor/],
+    ['an alias inside of what it names', 'tool: a\nx: &x [*x]', /levels|aliases|anchor/],
     ['many aliases of a large list', `tool: a\nx: &x [${'1,'.repeat(40_000)}]\ny: [${'*x,'.repeat(90)}]`, /more than/],
-    ['deep brackets', `tool: a\nx: ${'['.repeat(60_000)}${']'.repeat(60_000)}`, /nested deeper than 64 levels/],
+    ['deep brackets', `tool: a\nx: ${'['.repeat(60_000)}${']'.repeat(60_000)}`, /more than 64 levels are not read/],
     ['brackets that are not closed', `tool: a\nx: ${'['.repeat(100_000)}`, /./],
-    ['deep dashes', `tool: a\nx:\n  ${'- '.repeat(60_000)}`, /nested deeper than 64 levels/],
-    ['65 levels', `tool: a\nx: ${'['.repeat(65)}${']'.repeat(65)}`, /nested deeper than 64 levels/],
+    ['deep dashes', `tool: a\nx:\n  ${'- '.repeat(60_000)}`, /more than 64 levels are not read/],
+    ['65 levels', `tool: a\nx: ${'['.repeat(65)}${']'.repeat(65)}`, /more than 64 levels are not read/],
     ['10 MB', `tool: a\nx: ${'y'.repeat(10_000_000)}?`, /longer than 131072 characters/],
     ['as many keys twice', `tool: a\n${numbered()}\n${numbered()}`, /the key "k0" stands twice/],
   ];

@@ -1,11 +1,11 @@
 import { isJsonObject } from '@toolyard/core';
+import type { YamlIssue } from '@toolyard/core/yaml';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BlockBody, BodyIssue } from './block-body.ts';
 import { findLine, findLineStarts } from './find-line-starts.ts';
 import { readBlockOptions } from './read-block-options.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
-import type { YamlIssue } from './read-yaml-node.ts';
 import { readYaml } from './read-yaml.ts';
 
 const HASH_DIGITS = 8;

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import { applyEdits } from '../write/apply-edits.ts';
-import { planRemoval } from '../write/plan-removal.ts';
+import { planRemoval } from '../../test/plan-removal.ts';
 import type { NoteStore } from './note-store.ts';
 import { runNote } from './run-note.ts';
 

@@ -3,7 +3,7 @@ import { parseNote } from '../parse/parse-note.ts';
 import type { Note, ToolBlock } from '../parse/note.ts';
 import { applyEdits } from './apply-edits.ts';
 import { planEnded } from './plan-ended.ts';
-import { planRemoval } from './plan-removal.ts';
+import { planRemoval } from '../../test/plan-removal.ts';
 import { planPending, planResult, type PlacedResult } from './plan-result.ts';
 
 const AT = Date.UTC(2026, 10, 15, 10);

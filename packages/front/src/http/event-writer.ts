@@ -23,7 +23,7 @@ export interface EventWriterOptions {
 export class EventWriter {
   readonly #response: ServerResponse;
   readonly #unsent: Unsent;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: ReturnType<typeof setTimeout>;
   #ownUnsent = 0;
   #start: string | undefined;
 

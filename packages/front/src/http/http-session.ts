@@ -9,12 +9,12 @@ import {
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { CallAudit, type AuditedCall } from '../call-audit.ts';
+import { CallAudit, type AuditedCall } from '../session/call-audit.ts';
 import { EventStore } from './event-store.ts';
 import { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { Inbox } from '../inbox.ts';
+import { Inbox } from '../session/inbox.ts';
 import { JsonReply } from './json-reply.ts';
 import type { AnswerForm } from './parse-accept.ts';
 import type { ReplayBudget } from './replay-budget.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
-import { CallAudit } from '../call-audit.ts';
+import { CallAudit } from '../session/call-audit.ts';
 import { encodeEvent } from './encode-event.ts';
 import { EventWriter, type Unsent } from './event-writer.ts';
 import type { SessionHost } from './http-session.ts';
-import { Inbox } from '../inbox.ts';
+import { Inbox } from '../session/inbox.ts';
 
 /** One client of the old HTTP+SSE transport: all that is sent goes to one stream, whose end is the session's. */
 export class OldSseSession implements Link {

@@ -10,7 +10,7 @@ import {
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { CallAudit, type AuditedCall } from '../call-audit.ts';
+import { CallAudit, type AuditedCall } from '../session/call-audit.ts';
 import { checkQuestion } from './check-question.ts';
 import { createHandshake } from './discover.ts';
 import { withoutEnvelope, type Envelope } from './envelope.ts';

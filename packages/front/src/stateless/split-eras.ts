@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   createErrorResponse,
-  guardLink,
+  guardReceiver,
   reportBug,
   toIdText,
   type Clock,
@@ -32,8 +32,7 @@ export interface SplitErasOptions {
  * Serves the stateless requests of a client that has one channel for all it says, each over a link of its own; gives
  * the link of the one session that everything else belongs to.
  */
-export function splitEras({ clock, accept, limits, log, ...options }: SplitErasOptions): Link {
-  const client = guardLink(options.client, (error) => reportBug(log, error));
+export function splitEras({ client, clock, accept, limits, log }: SplitErasOptions): Link {
   const session = `stateless-${randomUUID()}`;
   const requests = new StatelessRequests({
     clock,
@@ -78,13 +77,14 @@ export function splitEras({ clock, accept, limits, log, ...options }: SplitErasO
     // A client that never spoke the language of sessions must not hear it either.
     send: (frame, relatedTo) => (isHandshaking ? client.send(frame, relatedTo) : undefined),
     receive(receiver) {
-      client.receive((frame, relatedTo) => {
+      const split: typeof receiver = (frame, relatedTo) => {
         const taken = take(frame);
         if (taken !== undefined) return taken.pressure;
         // A cancellation that comes late, or an answer to nothing, opens no session.
         isHandshaking ||= frame.isRequest;
         return receiver(frame, relatedTo);
-      });
+      };
+      client.receive(guardReceiver(client, split, (error) => reportBug(log, error)));
     },
   };
 }

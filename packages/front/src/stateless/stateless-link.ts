@@ -1,5 +1,5 @@
 import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
-import { Inbox } from '../inbox.ts';
+import { Inbox } from '../session/inbox.ts';
 
 /** Who deals with what comes over a link. */
 export interface StatelessServing {

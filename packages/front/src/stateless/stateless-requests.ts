@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createErrorResponse, type Clock, type JsonRpcError, type Link } from '@toolyard/core';
-import type { AuditedCall } from '../call-audit.ts';
+import type { AuditedCall } from '../session/call-audit.ts';
 import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
 import { discover } from './discover.ts';
 import { parseEnvelope } from './envelope.ts';

@@ -18,8 +18,8 @@ import {
   type YardEvent,
 } from '@toolyard/core';
 import { createCallRespondent } from '../questions/create-call-respondent.ts';
-import type { Handler, Incoming } from '../relay/session.ts';
-import { ERROR_CODES, toJsonRpcError } from '../relay/to-json-rpc-error.ts';
+import type { Handler, Incoming } from '../session/session.ts';
+import { ERROR_CODES, toJsonRpcError } from '../session/to-json-rpc-error.ts';
 
 /** Answers the methods of our own, for sessions on the yard's socket only. */
 export function createControlHandlers(
@@ -34,7 +34,7 @@ export function createControlHandlers(
         JSON.stringify({
           servers: yard.servers(),
           configuration: toShown(yard.configuration()),
-          trouble: yard.configurationTrouble?.(),
+          trouble: yard.configurationTrouble(),
           calls: { active: calls.active(), history: calls.history(), stopped: calls.isStopped() },
         }),
       ),

@@ -27,7 +27,7 @@ describe('a name that begins with the key of a server that is down', () => {
       expect(table.resolve(name)).toBeUndefined();
       expect(table.serverOf(name)).toBe('files');
       expect(table.exposedName(`evil:${name}`)).not.toMatch(/^files/);
-      expect(table.resolve('other')).toEqual({ id: 'evil:other' });
+      expect(table.resolve('other')).toMatchObject({ id: 'evil:other' });
     }
   });
 
@@ -46,7 +46,7 @@ describe('a name that begins with the key of a server that is down', () => {
       const table = tableOf({ files: down, evil: { naming, rename, tools: ['read'] } });
       expect(table.resolve('files__read')).toBeUndefined();
       expect(table.exposedName('evil:read')).toBe('evil__files__read');
-      expect(table.resolve('read')).toEqual({ id: 'evil:read' });
+      expect(table.resolve('read')).toMatchObject({ id: 'evil:read' });
     }
   });
 
@@ -70,7 +70,7 @@ describe('a name that begins with the key of a server that is down', () => {
 
   it('may be the name that its own server gave a tool', () => {
     const table = tableOf({ files: { tools: ['files.read'] }, notes: down });
-    expect(table.resolve('files.read')).toEqual({ id: 'files:files.read' });
+    expect(table.resolve('files.read')).toMatchObject({ id: 'files:files.read' });
   });
 
   it('is nobody in particular where two keys look the same to clients', () => {
@@ -165,7 +165,7 @@ describe('any configuration, with any of its servers down', () => {
         for (const { key, tools, isUp } of safe) {
           for (const tool of tools) {
             const found = table.resolve(all.exposedName(`${key}:${tool}`) ?? '');
-            expect(found).toEqual(isUp ? { id: `${key}:${tool}` } : undefined);
+            expect(found).toEqual(isUp ? expect.objectContaining({ id: `${key}:${tool}` }) : undefined);
           }
         }
       }),

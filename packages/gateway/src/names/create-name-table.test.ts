@@ -210,7 +210,7 @@ describe('other namings', () => {
     const tools = { n: ['x:a', 'y:a'], x: ['a'] };
     const table = createTable(tools, { namings: { n: 'none' } });
     expect(exposedNames(table, tools)).toEqual({ 'n:x:a': 'n__x_a', 'n:y:a': 'y:a', 'x:a': 'x__a' });
-    expect(table.resolve('x:a')).toEqual({ id: 'x:a' });
+    expect(table.resolve('x:a')).toMatchObject({ id: 'x:a' });
   });
 
   it('falls back to safe for a tool without a name', () => {
@@ -229,7 +229,7 @@ describe('renamed tools', () => {
   ] as const)('are shown under the new name under %s', (naming, name) => {
     const table = createTable({ x: ['old'] }, { naming, rename });
     expect(table.exposedName('x:old')).toBe(name);
-    for (const asked of [name, 'x:old', 'old', 'new']) expect(table.resolve(asked)).toEqual({ id: 'x:old' });
+    for (const asked of [name, 'x:old', 'old', 'new']) expect(table.resolve(asked)).toMatchObject({ id: 'x:old' });
   });
 
   it('leave the plain name to the tool that has it by itself', () => {
@@ -248,11 +248,16 @@ describe('renamed tools', () => {
 describe('resolving', () => {
   it('takes the exposed name, the tool id, and a bare name that only one server has', () => {
     const table = createTable({ x: ['a', 'both'], y: ['both'] });
-    expect(table.resolve('x__a')).toEqual({ id: 'x:a' });
-    expect(table.resolve('x:a')).toEqual({ id: 'x:a' });
-    expect(table.resolve('a')).toEqual({ id: 'x:a' });
+    expect(table.resolve('x__a')).toMatchObject({ id: 'x:a' });
+    expect(table.resolve('x:a')).toMatchObject({ id: 'x:a' });
+    expect(table.resolve('a')).toMatchObject({ id: 'x:a' });
     expect(table.resolve('nothing')).toBeUndefined();
     expect(table.resolve('')).toBeUndefined();
+  });
+
+  it('says whose it is, and what its server calls it', () => {
+    const table = createTable({ x: ['a:b'] });
+    expect(table.resolve('a:b')).toMatchObject({ id: 'x:a:b', server: 'x', name: 'a:b' });
   });
 
   it('names the candidates of an ambiguous bare name in configuration order', () => {
@@ -261,12 +266,12 @@ describe('resolving', () => {
     table.setServer('x', ['both']);
     expect(table.resolve('both')).toEqual({ ambiguous: ['x:both', 'y:both'] });
     table.removeServer('x');
-    expect(table.resolve('both')).toEqual({ id: 'y:both' });
+    expect(table.resolve('both')).toMatchObject({ id: 'y:both' });
   });
 
   it('prefers the exposed name of one tool to the bare name of another', () => {
     const table = createTable({ x: ['a'], y: ['x__a'] });
-    expect(table.resolve('x__a')).toEqual({ id: 'x:a' });
+    expect(table.resolve('x__a')).toMatchObject({ id: 'x:a' });
   });
 
   it('forgets what a server no longer offers', () => {
@@ -319,7 +324,7 @@ describe('any configuration', () => {
         const names = ids.map((id) => table.exposedName(id));
         expect(names).not.toContain(undefined);
         expect(new Set(names).size).toBe(ids.length);
-        expect(names.map((name) => table.resolve(name ?? ''))).toEqual(ids.map((id) => ({ id })));
+        expect(names.map((name) => table.resolve(name ?? ''))).toMatchObject(ids.map((id) => ({ id })));
       }),
       { numRuns: 500 },
     );

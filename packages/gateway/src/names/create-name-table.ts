@@ -1,5 +1,4 @@
-import { toToolId } from '@toolyard/core';
-import type { Naming } from '@toolyard/core';
+import { toToolId, type Naming, type ToolId } from '@toolyard/core';
 import { compareOrder, createClaimTable } from './create-claim-table.ts';
 import type { Claimant } from './create-claim-table.ts';
 import { createNameOwners, type NameOwners } from './create-name-owners.ts';
@@ -14,8 +13,17 @@ export interface NamedServer {
   readonly rename: Readonly<Record<string, string>>;
 }
 
-/** What a name that a client sent means: one id, several ids, or nothing. */
-export type Resolution = { readonly id: string } | { readonly ambiguous: readonly string[] } | undefined;
+/** A tool or prompt: its id, and what that is made of. */
+export interface Named {
+  readonly id: ToolId;
+  /** The key of the server that has it. */
+  readonly server: string;
+  /** What that server calls it. */
+  readonly name: string;
+}
+
+/** What a name that a client sent means: one tool or prompt, the ids of several, or nothing. */
+export type Resolution = Named | { readonly ambiguous: readonly string[] } | undefined;
 
 /** The exposed names of the tools (or of the prompts) of all servers: one for each id, and no two alike. */
 export interface NameTable {
@@ -35,9 +43,7 @@ export interface NameTable {
   serverOf(name: string): string | undefined;
 }
 
-interface NamedEntry extends Claimant {
-  readonly id: string;
-  readonly server: string;
+interface NamedEntry extends Claimant, Named {
   /** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
   readonly bareNames: ReadonlySet<string>;
 }
@@ -90,10 +96,7 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
       return entry && claims.nameOf(entry);
     },
     resolve(name) {
-      const entry = claims.holderOf(name) ?? byId.get(name);
-      if (entry !== undefined) return { id: entry.id };
-      const former = claims.winnerOf(name);
-      return toResolution(byBareName.get(name)) ?? (former && { id: former.id });
+      return claims.holderOf(name) ?? byId.get(name) ?? toResolution(byBareName.get(name)) ?? claims.winnerOf(name);
     },
     serverOf(name) {
       const [server, ...others] = owners.find(name)?.servers ?? [];
@@ -117,6 +120,7 @@ function createEntryMaker(
       return {
         id: toToolId(key, own),
         server: key,
+        name: own,
         bareNames: new Set([own, label].filter((name) => owners.isFree(name, key))),
         order: [server.position, index],
         claims: toClaims({ server: key, own, label, naming: server.naming, prefix, owners }),
@@ -126,8 +130,7 @@ function createEntryMaker(
 }
 
 function toResolution(entries: ReadonlySet<NamedEntry> | undefined): Resolution {
-  const ids = [...(entries ?? [])].toSorted(compareOrder).map(({ id }) => id);
-  const [id] = ids;
-  if (id === undefined) return undefined;
-  return ids.length === 1 ? { id } : { ambiguous: ids };
+  const [first, ...others] = [...(entries ?? [])].toSorted(compareOrder);
+  if (first === undefined || others.length === 0) return first;
+  return { ambiguous: [first, ...others].map(({ id }) => id) };
 }

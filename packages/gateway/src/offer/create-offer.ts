@@ -4,11 +4,12 @@ import {
   type CatalogueKind,
   type Configuration,
   type Frame,
+  type Naming,
   type Relay,
   type ServerStatus,
   type Yard,
 } from '@toolyard/core';
-import { withoutTaskSupport } from '../tasks/without-task-support.ts';
+import { withoutTaskSupport } from './without-task-support.ts';
 import { createNameTable, type Resolution } from '../names/create-name-table.ts';
 import { createLastKnown, type LastKnown } from './create-last-known.ts';
 import { createLearnedOwners } from './create-learned-owners.ts';
@@ -51,11 +52,19 @@ const RESULT_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
   templates: 'resourceTemplates',
 };
 
+/** How the clients of one gateway see tools named, whatever the configuration says. */
+export interface NamingOverride {
+  /** In place of the configuration's, for servers that choose none. */
+  readonly naming?: Naming | undefined;
+  /** That naming wins over what servers choose too. */
+  readonly namingForAll?: boolean | undefined;
+}
+
 /** An offer that starts with what the catalogue has. */
-export function createOffer(yard: Yard & Relay): Offer {
+export function createOffer(yard: Yard & Relay, override: NamingOverride): Offer {
   const known = createLastKnown(yard);
   const learned = createLearnedOwners();
-  let view = createView(yard, known);
+  let view = createView(yard, known, override);
 
   /** A server that left the configuration has nothing any more. */
   function learnedOwnerOf(uri: string): string | undefined {
@@ -94,18 +103,18 @@ export function createOffer(yard: Yard & Relay): Offer {
     },
     reconfigure() {
       known.reconfigure();
-      view = createView(yard, known);
+      view = createView(yard, known, override);
     },
   };
 }
 
-function createView(yard: Yard & Relay, known: LastKnown): View {
+function createView(yard: Yard & Relay, known: LastKnown, override: NamingOverride): View {
   const { catalogue } = yard;
   const configuration = yard.configuration();
   const keys = configuration.servers.map((server) => server.key);
   const named = {
-    tools: createNameTable({ servers: toNamedServers(configuration, 'tools') }),
-    prompts: createNameTable({ servers: toNamedServers(configuration, 'prompts') }),
+    tools: createNameTable({ servers: toNamedServers(configuration, 'tools', override) }),
+    prompts: createNameTable({ servers: toNamedServers(configuration, 'prompts', override) }),
   };
   const toJson = (kind: NamedKind, entry: CatalogueEntry): string =>
     toExposedJson(entry, named[kind].exposedName(entry.id) ?? entry.id);
@@ -153,10 +162,11 @@ function createView(yard: Yard & Relay, known: LastKnown): View {
 function toNamedServers(
   { servers, settings }: Configuration,
   kind: NamedKind,
+  { naming = settings.naming, namingForAll }: NamingOverride,
 ): Parameters<typeof createNameTable>[0]['servers'] {
-  return servers.map(({ key, naming, tools }) => ({
+  return servers.map(({ key, naming: own = naming, tools }) => ({
     key,
-    naming: naming ?? settings.naming,
+    naming: namingForAll === true ? naming : own,
     rename: kind === 'tools' ? tools.rename : {},
   }));
 }

@@ -7,7 +7,7 @@ import {
   type Frame,
   type ToolCall,
 } from '@toolyard/core';
-import type { Incoming } from '../relay/session.ts';
+import type { Incoming } from '../session/session.ts';
 
 /** Who answers the questions about a call that another process asked for: that process, if it says what it can be asked. */
 export function createCallRespondent({ id, request, session }: Incoming): Pick<ToolCall, 'respondent'> {

@@ -5,8 +5,8 @@ import {
   type AskedQuestion,
   type Question,
 } from '@toolyard/core';
-import type { Session } from '../relay/session.ts';
-import { ERROR_CODES } from '../relay/to-json-rpc-error.ts';
+import type { Session } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 
 /** Where a question came from that belongs to no request. */
 export interface UnrelatedQuestion {

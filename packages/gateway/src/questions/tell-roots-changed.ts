@@ -1,5 +1,5 @@
 import { createNotification, type Relay, type Yard } from '@toolyard/core';
-import type { Session } from '../relay/session.ts';
+import type { Session } from '../session/session.ts';
 
 const CHANGE = createNotification('notifications/roots/list_changed');
 

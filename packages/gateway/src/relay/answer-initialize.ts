@@ -1,7 +1,7 @@
 import { HANDSHAKE_REVISIONS, type Relay, type Yard } from '@toolyard/core';
 import { toTaskCapabilities } from '../tasks/task-support.ts';
-import type { Handler } from './session.ts';
-import { toJsonRpcError } from './to-json-rpc-error.ts';
+import type { Handler } from '../session/session.ts';
+import { toJsonRpcError } from '../session/to-json-rpc-error.ts';
 
 /** How the gateway names itself to its clients. */
 export interface GatewayInfo {

@@ -1,6 +1,6 @@
 import { createRequest, type Relay, type ServerStatus, type Yard } from '@toolyard/core';
-import { mostTalkative, type LogLevel } from './log-level.ts';
-import type { Subscription } from './subscriptions.ts';
+import { mostTalkative, type LogLevel } from '../session/log-level.ts';
+import type { Subscription } from '../notices/subscriptions.ts';
 
 /** Tells servers what all clients together want of them. */
 export interface Briefing {

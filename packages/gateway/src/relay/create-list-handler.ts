@@ -1,7 +1,7 @@
 import type { CatalogueKind, Pressure } from '@toolyard/core';
 import type { NamedRouting } from './route-named.ts';
-import type { Handler } from './session.ts';
-import { ERROR_CODES } from './to-json-rpc-error.ts';
+import type { Handler } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import { waitForServers } from './wait-for-servers.ts';
 
 /**

@@ -1,6 +1,5 @@
 import {
   createResponse,
-  parseToolId,
   ToolyardError,
   type Clock,
   type Frame,
@@ -11,8 +10,8 @@ import {
 } from '@toolyard/core';
 import type { NamedKind, Offer } from '../offer/create-offer.ts';
 import type { Resolution } from '../names/create-name-table.ts';
-import type { Handler, Incoming, Route } from './session.ts';
-import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
+import type { Handler, Incoming, Route } from '../session/session.ts';
+import { ERROR_CODES, toJsonRpcError } from '../session/to-json-rpc-error.ts';
 import { waitForServers } from './wait-for-servers.ts';
 
 /** What names are looked up in. */
@@ -70,7 +69,7 @@ export type NameResolution = Resolution | { readonly down: string; readonly erro
 export function resolveName({ yard, offer }: NamedRouting, kind: NamedKind, name: string): NameResolution {
   const found = offer.resolve(kind, name);
   if (found !== undefined && 'ambiguous' in found) return found;
-  const server = found === undefined ? offer.serverOf(name) : parseToolId(found.id)?.server;
+  const server = found === undefined ? offer.serverOf(name) : found.server;
   if (server === undefined || yard.greeting(server) !== undefined) return found;
   const { state } = yard.server(server) ?? {};
   if (state === undefined || (found !== undefined && state !== 'starting')) return found;
@@ -94,12 +93,11 @@ function route(
     const message = `${method.word} not found: ${name}${which}`;
     return session.refuse(id, { code: ERROR_CODES.invalidParams, message });
   }
-  const { server, tool } = parseToolId(found.id) ?? { server: '', tool: found.id };
-  const { toLost } = method;
   session.forward(request, {
-    server,
-    changes: { params: { name: JSON.stringify(tool) } },
-    ...(toLost === undefined ? {} : { toLost }),
+    server: found.server,
+    name: found.name,
+    changes: { params: { name: JSON.stringify(found.name) } },
+    toLost: method.toLost,
   });
   return undefined;
 }

@@ -1,9 +1,9 @@
-import { parseToolId, type Pressure, type ToolyardError } from '@toolyard/core';
+import type { Pressure, ToolyardError } from '@toolyard/core';
 import type { Offer } from '../offer/create-offer.ts';
 import { resolveName, type NamedRouting } from './route-named.ts';
-import type { Handler, Incoming, Session } from './session.ts';
-import type { Subscriptions } from './subscriptions.ts';
-import { ERROR_CODES } from './to-json-rpc-error.ts';
+import type { Handler, Incoming, Session } from '../session/session.ts';
+import type { Subscriptions } from '../notices/subscriptions.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import { waitForServers } from './wait-for-servers.ts';
 
 /** What resources are looked up in. */
@@ -82,8 +82,8 @@ function findReference(
   }
   const found = typeof name === 'string' ? resolveName(routing, 'prompts', name) : undefined;
   if (found !== undefined && 'down' in found) return found;
-  const id = found !== undefined && 'id' in found ? parseToolId(found.id) : undefined;
-  return id && { server: id.server, ref: { ...reference, name: id.tool } };
+  if (found === undefined || 'ambiguous' in found) return undefined;
+  return { server: found.server, ref: { ...reference, name: found.name } };
 }
 
 type OwnerRouting = Omit<NamedRouting, 'offer'> & { readonly offer: Pick<Offer, 'ownerOf' | 'resourceServers'> };

@@ -1,6 +1,6 @@
 import type { Pressure, Relay, Yard } from '@toolyard/core';
-import type { Handler, Incoming, Session } from '../relay/session.ts';
-import { ERROR_CODES } from '../relay/to-json-rpc-error.ts';
+import type { Handler, Incoming, Session } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import type { KnownTask, KnownTasks } from './known-tasks.ts';
 
 /** What tasks are looked up in. */

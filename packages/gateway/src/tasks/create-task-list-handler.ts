@@ -1,6 +1,6 @@
 import { createRequest, setMembers, ToolyardError, type Clock, type Frame } from '@toolyard/core';
-import type { Handler, Session } from '../relay/session.ts';
-import { ERROR_CODES } from '../relay/to-json-rpc-error.ts';
+import type { Handler, Session } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import { refuseMethod, type TaskRouting } from './create-task-handlers.ts';
 import type { KnownTask } from './known-tasks.ts';
 

@@ -9,9 +9,9 @@ import {
   type Yard,
 } from '@toolyard/core';
 import type { UnrelatedQuestion } from '../questions/put-unrelated.ts';
-import type { Said } from '../relay/find-wanting.ts';
-import type { AnsweredRequest, Handler, Session } from '../relay/session.ts';
-import { Subscriptions } from '../relay/subscriptions.ts';
+import type { Said } from '../notices/find-wanting.ts';
+import type { AnsweredRequest, Handler, Session } from '../session/session.ts';
+import { Subscriptions } from '../notices/subscriptions.ts';
 import { createTaskHandlers } from './create-task-handlers.ts';
 import { createTaskListHandler } from './create-task-list-handler.ts';
 import { KnownTasks } from './known-tasks.ts';

@@ -1,7 +1,7 @@
 import { createErrorResponse, findMissingCapability, type AskedQuestion } from '@toolyard/core';
 import type { UnrelatedQuestion } from '../questions/put-unrelated.ts';
-import type { Session } from '../relay/session.ts';
-import { ERROR_CODES } from '../relay/to-json-rpc-error.ts';
+import type { Session } from '../session/session.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import type { KnownTasks } from './known-tasks.ts';
 import { relatedTaskOf } from './show-related.ts';
 

@@ -1,7 +1,7 @@
 import { decodeString, toIdText, type Frame } from '@toolyard/core';
-import type { Said } from '../relay/find-wanting.ts';
-import type { Session } from '../relay/session.ts';
-import type { Subscriptions } from '../relay/subscriptions.ts';
+import type { Said } from '../notices/find-wanting.ts';
+import type { Session } from '../session/session.ts';
+import type { Subscriptions } from '../notices/subscriptions.ts';
 import type { KnownTask, KnownTasks } from './known-tasks.ts';
 import { relatedTaskOf, showRelated } from './show-related.ts';
 

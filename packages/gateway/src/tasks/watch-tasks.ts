@@ -1,6 +1,6 @@
 import { createRequest, TASK_METHODS, type ServerStatus } from '@toolyard/core';
-import type { Handler, Session } from '../relay/session.ts';
-import type { Subscriptions } from '../relay/subscriptions.ts';
+import type { Handler, Session } from '../session/session.ts';
+import type { Subscriptions } from '../notices/subscriptions.ts';
 import { refuseMethod, withTask, type TaskRouting } from './create-task-handlers.ts';
 
 /** Who wants to hear of which task. */

@@ -1,5 +1,5 @@
 import type { FileMark, SettledFile } from '@toolyard/core';
-import type { Marks } from '../run/journal.ts';
+import type { Marks } from './marks.ts';
 
 const PREFIX = 'file:';
 const KNOWN = 'files:known';

@@ -1,10 +1,10 @@
 import type { GitState } from '@toolyard/core';
-import type { Marks } from '../run/journal.ts';
 import { findGitHeadEvents, toGitHeadMark } from './find-git-head-events.ts';
 import { findGitPushes } from './find-git-pushes.ts';
 import { GIT_HEAD_MARK, GIT_REMOTE_MARK, type GitHeadMark } from './git-marks.ts';
 import { readGitHeadMark, readReflogMark, toReflogMark } from './read-git-marks.ts';
 import type { FoundGitEvent } from './to-git-event.ts';
+import type { Marks } from './marks.ts';
 
 /** What happened in a repository. */
 export interface FoundGitEvents {

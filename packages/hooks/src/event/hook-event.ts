@@ -1,4 +1,4 @@
-import type { EventName } from '../file/hook.ts';
+import type { EventName } from '../hook/hook.ts';
 
 /** One run that led to an event. */
 export interface ChainLink {
@@ -45,7 +45,7 @@ export interface HookEvent {
 }
 
 /** What is known about the workspace when an event is taken. */
-export interface Surroundings {
+export interface WorkspaceFacts {
   /** The workspace's folder, absolute. */
   readonly workspace: string;
   /** The current branch; absent where there is none. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
-import { EVENT_NAMES, type EventName } from '../file/hook.ts';
+import { EVENT_NAMES, type EventName } from '../hook/hook.ts';
 import type { NewEvent } from './hook-event.ts';
 import { isChain } from './parse-chain.ts';
 

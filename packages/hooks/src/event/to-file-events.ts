@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { FileStamp } from '@toolyard/core';
-import type { Marks } from '../run/journal.ts';
 import type { FileChange } from './file-change.ts';
 import { toFileMark } from './file-marks.ts';
 import type { NewEvent } from './hook-event.ts';
+import type { Marks } from './marks.ts';
 
 /** An event, and the marks that keep its change from being found again. */
 export interface FileEvent {

@@ -1,6 +1,6 @@
-import type { EventName } from '../file/hook.ts';
-import type { Marks } from '../run/journal.ts';
+import type { EventName } from '../hook/hook.ts';
 import type { NewEvent } from './hook-event.ts';
+import type { Marks } from './marks.ts';
 
 /** An event, and the marks by which it is not found again. */
 export interface FoundGitEvent {

@@ -1,4 +1,4 @@
-import type { EventName, Trigger } from '../file/hook.ts';
+import type { EventName, Trigger } from '../hook/hook.ts';
 
 const ALWAYS = ['event', 'timestamp', 'workspace', 'user', 'branch', 'feature'];
 

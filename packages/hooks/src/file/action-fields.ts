@@ -1,6 +1,6 @@
 import type { Field, Fields, Shape } from '@toolyard/core';
 import { checkName, checkTemplate } from './check-texts.ts';
-import { HOOK_LIMITS } from './hook.ts';
+import { HOOK_LIMITS } from '../hook/hook.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 

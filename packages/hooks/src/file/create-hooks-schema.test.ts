@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createHooksSchema } from './create-hooks-schema.ts';
-import { EVENT_NAMES } from './hook.ts';
+import { EVENT_NAMES } from '../hook/hook.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
 
 const validate = new Ajv({ strict: false, allErrors: true }).compile(createHooksSchema());

@@ -2,7 +2,7 @@ import { GOOD_HOOKS_FILES } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportHooks } from './export-hooks.ts';
-import type { Action, Hook } from './hook.ts';
+import type { Action, Hook } from '../hook/hook.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
 
 function createHook(action: Action): Hook {

@@ -1,5 +1,5 @@
 import { toJsonPath } from '@toolyard/core';
-import type { Hook } from './hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import { removeSecrets } from './remove-secrets.ts';
 import { toWrittenHook } from './to-written-hook.ts';
 import { writeHooksFile } from './write-hooks-file.ts';

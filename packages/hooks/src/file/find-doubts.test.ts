@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findDoubts } from './find-doubts.ts';
-import type { Action, ParameterMapping, Trigger } from './hook.ts';
+import type { Action, ParameterMapping, Trigger } from '../hook/hook.ts';
 
 const PROGRAM: Action = { type: 'custom', parameters: { command: 'ls', args: [], timeout: 1000 } };
 const VALUE = ['action', 'parameters', 'parameterMappings', 0, 'value'];

@@ -5,7 +5,7 @@ import type { MappingProblem } from '../map/check-mappings.ts';
 import { parseContextPath } from '../map/parse-context-path.ts';
 import { parseTemplate } from '../map/parse-template.ts';
 import { explainDeadGlob } from '../match/explain-dead-glob.ts';
-import type { Action, Condition, Hook, ParameterMapping, Trigger } from './hook.ts';
+import type { Action, Condition, Hook, ParameterMapping, Trigger } from '../hook/hook.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,6 +1,6 @@
 import type { Fields, Shape } from '@toolyard/core';
 import { ACTION_SHAPE } from './action-fields.ts';
-import { HOOK_LIMITS, POLICIES } from './hook.ts';
+import { HOOK_LIMITS, POLICIES } from '../hook/hook.ts';
 import { TRIGGER_SHAPE } from './trigger-fields.ts';
 
 /** How many hooks one file may have. */

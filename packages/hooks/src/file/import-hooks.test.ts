@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hook } from './hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import { importHooks } from './import-hooks.ts';
 
 function createHook(id: string, command: string): Hook {

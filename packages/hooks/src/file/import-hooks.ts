@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '@toolyard/core';
-import type { Hook } from './hook.ts';
+import type { Hook } from '../hook/hook.ts';
 
 /** What becomes of hooks that come from another file. */
 export interface ImportedHooks {

@@ -1,4 +1,4 @@
-import type { Hook, KnownHook } from './hook.ts';
+import type { Hook, KnownHook } from '../hook/hook.ts';
 import type { HooksProblem } from './hooks-problem.ts';
 import type { ParsedHooks } from './parse-hooks-file.ts';
 

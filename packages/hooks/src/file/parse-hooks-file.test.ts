@@ -2,7 +2,7 @@ import { GOOD_HOOKS_FILES, WRONG_HOOKS_FILES } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { EVENT_NAMES } from './hook.ts';
+import { EVENT_NAMES } from '../hook/hook.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
 
 const FORMATS = ['json', 'yaml'] as const;

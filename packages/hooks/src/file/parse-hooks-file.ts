@@ -1,7 +1,7 @@
 import { createReporter, parseJsonText, type Place, readShape, type Reporter, type SourceNode } from '@toolyard/core';
 import { createHookPlaces, type HookPlaces } from './create-hook-places.ts';
 import { FILE_FIELDS } from './hook-fields.ts';
-import type { Hook } from './hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import type { HooksFormat, HooksProblem } from './hooks-problem.ts';
 import { parseYamlText } from './parse-yaml-text.ts';
 

@@ -1,53 +1,41 @@
-import { createLocator, findTooDeep, type Reporter, type SourceNode } from '@toolyard/core';
-import { Composer, type Document, Parser } from 'yaml';
-import { toSourceNode } from './to-source-node.ts';
+import { createLocator, type Reporter, type SourceNode } from '@toolyard/core';
+import { readYaml } from '@toolyard/core/yaml';
 
-const MAX_ERRORS = 20;
-const MAX_DEPTH = 100;
-
-interface YamlIssue {
+interface Found {
   readonly offset: number;
-  readonly reason: string;
+  readonly message: string;
 }
+
+const LIMITS = { depth: 100, values: 200_000, issues: 20 };
 
 /** Reads YAML 1.2 as JSON values with their places; reports every error, and gives nothing where there is one. */
 export function parseYamlText(text: string, reporter: Reporter): SourceNode | undefined {
-  const { node, issues } = readText(text);
+  const { node, issues, secondAt } = readYaml(text, LIMITS);
+  if (issues.length === 0 && node !== undefined && secondAt === undefined) return node;
   const locate = createLocator(text);
-  for (const { offset, reason } of issues) {
+  for (const { offset, message } of explain({ issues, isEmpty: node === undefined, secondAt })) {
     const { line, column } = locate(offset);
-    const message = `Invalid YAML at line ${line}, column ${column}: ${reason}`;
-    reporter.problem({ offset, path: [], message });
+    const whole = `Invalid YAML at line ${line}, column ${column}: ${toReason(message)}`;
+    reporter.problem({ offset, path: [], message: whole });
   }
-  return issues.length === 0 ? node : undefined;
+  return undefined;
 }
 
-function readText(text: string): { readonly node?: SourceNode; readonly issues: readonly YamlIssue[] } {
-  const tokens = [...new Parser().parse(text)];
-  const deep = findTooDeep(tokens, MAX_DEPTH);
-  if (deep !== undefined) return { issues: [{ offset: deep, reason: `more than ${MAX_DEPTH} levels are not read` }] };
-  // `uniqueKeys` compares every key with every other; who reads the fields looks them up.
-  const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, logLevel: 'silent' });
-  const [document, second] = composer.compose(tokens, true, text.length);
-  if (document === undefined || document.contents === null)
-    return { issues: [{ offset: 0, reason: 'the file is empty' }] };
-  if (second !== undefined)
-    return { issues: [{ offset: second.range[0], reason: 'one document is expected, not several' }] };
-  const errors = findErrors(document);
-  if (errors.length > 0) return { issues: errors };
-  const { node, issue } = toSourceNode(document, MAX_DEPTH);
-  return { node, issues: issue === undefined ? [] : [issue] };
+interface Unread {
+  /** Warnings count too: they are about tags and the like, which would be lost. */
+  readonly issues: readonly Found[];
+  readonly isEmpty: boolean;
+  readonly secondAt: number | undefined;
 }
 
-/** Warnings are about tags and the like, which would be lost. */
-function findErrors({ errors, warnings }: Document.Parsed): YamlIssue[] {
-  const issues = [...errors, ...warnings].slice(0, MAX_ERRORS);
-  return issues.map(({ message, pos }) => ({ offset: pos[0], reason: toReason(message) }));
+function explain({ issues, isEmpty, secondAt }: Unread): readonly Found[] {
+  if (issues.length === 0 && isEmpty) return [{ offset: 0, message: 'the file is empty' }];
+  if (secondAt !== undefined) return [{ offset: secondAt, message: 'one document is expected, not several' }];
+  return issues;
 }
 
-/** The parser's sentences begin with a capital and may have several lines; ours go on after a colon. */
+/** The parser's sentences begin with a capital; ours go on after a colon. */
 function toReason(message: string): string {
-  const [line = ''] = message.split('\n', 1);
-  const hint = line.startsWith('Unresolved tag: !') ? '; a text that begins with "!" has to be in quotes' : '';
-  return `${line.charAt(0).toLowerCase()}${line.slice(1)}${hint}`;
+  const hint = message.startsWith('Unresolved tag: !') ? '; a text that begins with "!" has to be in quotes' : '';
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}${hint}`;
 }

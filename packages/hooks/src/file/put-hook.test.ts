@@ -1,6 +1,6 @@
 import { GOOD_HOOKS_FILES, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import type { Hook } from './hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
 import { putHook } from './put-hook.ts';
 

@@ -1,6 +1,6 @@
 import { appendItem } from '@toolyard/core';
 import { isSeq, parseDocument, stringify } from 'yaml';
-import type { Hook } from './hook.ts';
+import type { Hook } from '../hook/hook.ts';
 import type { HooksFormat, HooksProblem } from './hooks-problem.ts';
 import { parseHooksFile } from './parse-hooks-file.ts';
 import { toWrittenHook } from './to-written-hook.ts';

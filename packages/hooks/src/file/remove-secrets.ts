@@ -1,5 +1,5 @@
 import { hidesSecret, isJsonObject, isSecretName, type JsonPath } from '@toolyard/core';
-import type { Action, ParameterMapping } from './hook.ts';
+import type { Action, ParameterMapping } from '../hook/hook.ts';
 
 /** Hears of each value that was taken out. */
 type Note = (path: JsonPath) => void;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolyard/core';
-import { type Action, type Hook, HOOK_LIMITS } from './hook.ts';
+import { type Action, type Hook, HOOK_LIMITS } from '../hook/hook.ts';
 
 /** A hook as people write it: without what is the default, in the order of the documentation. */
 export function toWrittenHook(hook: Hook): JsonObject {

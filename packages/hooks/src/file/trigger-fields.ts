@@ -1,6 +1,6 @@
 import type { Fields, Shape } from '@toolyard/core';
 import { checkName } from './check-texts.ts';
-import { EVENT_NAMES, type EventName } from './hook.ts';
+import { EVENT_NAMES, type EventName } from '../hook/hook.ts';
 
 const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 /** Long enough for any path; comparing takes as long as glob and path are. */

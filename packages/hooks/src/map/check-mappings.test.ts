@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { McpAction, ParameterMapping } from '../file/hook.ts';
+import type { McpAction, ParameterMapping } from '../hook/hook.ts';
 import { checkMappings, type ArgumentCheck } from './check-mappings.ts';
 import { suggestMappings } from './suggest-mappings.ts';
 

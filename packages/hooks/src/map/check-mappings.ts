@@ -1,5 +1,5 @@
 import { assignPath, formatPath, toShapes, type JsonObject } from '@toolyard/core';
-import type { McpAction } from '../file/hook.ts';
+import type { McpAction } from '../hook/hook.ts';
 import { expandTemplate } from './expand-template.ts';
 import { explainUnknownParameter } from './explain-unknown-parameter.ts';
 import { findUnmappedParameters, type UnmappedParameter } from './find-unmapped-parameters.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { NewEvent, Surroundings } from '../event/hook-event.ts';
+import type { NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import { createContext } from './create-context.ts';
 
-const surroundings: Surroundings = { workspace: '/home/ada/yard', branch: 'main', user: 'Ada' };
+const facts: WorkspaceFacts = { workspace: '/home/ada/yard', branch: 'main', user: 'Ada' };
 const at = Date.UTC(2026, 10, 15, 10, 0, 0, 5);
 
-function contextOf(values: NewEvent['values'], around: Surroundings = surroundings): Record<string, unknown> {
+function contextOf(values: NewEvent['values'], around: WorkspaceFacts = facts): Record<string, unknown> {
   return createContext({ name: 'file.saved', values }, at, around);
 }
 
 describe('createContext', () => {
-  it('has what the surroundings know, and only what is there', () => {
+  it('has what is known about the workspace, and only what is there', () => {
     expect(contextOf({})).toStrictEqual({
       timestamp: '2026-11-15T10:00:00.005Z',
       user: 'Ada',
@@ -92,13 +92,13 @@ describe('createContext', () => {
   });
 
   it('leaves out a time that is none', () => {
-    expect(createContext({ name: 'manual', values: {} }, Number.NaN, surroundings)).not.toHaveProperty('timestamp');
+    expect(createContext({ name: 'manual', values: {} }, Number.NaN, facts)).not.toHaveProperty('timestamp');
   });
 
   it('changes nothing of the event', () => {
     const event: NewEvent = { name: 'manual', values: { path: './a', paths: ['./b'], x: 1, data: { y: 2 } } };
     const before = structuredClone(event);
-    createContext(event, at, surroundings);
+    createContext(event, at, facts);
     expect(event).toStrictEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolyard/core';
-import type { NewEvent, Surroundings } from '../event/hook-event.ts';
+import type { NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import { toWorkspacePaths } from './to-workspace-paths.ts';
 
 /** The names of all values that an event can have; `data` holds whatever else its source gave. */
@@ -32,9 +32,9 @@ const KNOWN: ReadonlySet<string> = new Set(CONTEXT_NAMES);
  * The whole context of an event that happened `at` (milliseconds since 1970); what its source gave wins. A branch that is `null` was
  * none: what is checked out now does not take its place.
  */
-export function createContext(event: NewEvent, at: number, surroundings: Surroundings): Record<string, unknown> {
+export function createContext(event: NewEvent, at: number, facts: WorkspaceFacts): Record<string, unknown> {
   const values = Object.entries(event.values).filter(([, value]) => value !== undefined);
-  const { workspace, branch, user } = surroundings;
+  const { workspace, branch, user } = facts;
   const given = new Map(values.filter(([name]) => KNOWN.has(name) && name !== 'data'));
   for (const name of ['path', 'oldPath', 'paths']) {
     if (given.has(name)) given.set(name, toWorkspacePaths(given.get(name), workspace));

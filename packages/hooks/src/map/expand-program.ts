@@ -1,4 +1,4 @@
-import type { CustomAction } from '../file/hook.ts';
+import type { CustomAction } from '../hook/hook.ts';
 import { expandText } from './expand-template.ts';
 import { expandWord } from './expand-word.ts';
 

@@ -1,5 +1,5 @@
 import { locateArgument, type ArgumentPlace } from '@toolyard/core';
-import type { ParameterMapping } from '../file/hook.ts';
+import type { ParameterMapping } from '../hook/hook.ts';
 
 /** A mapping, and the argument that it is for. */
 export interface PlacedMapping extends ArgumentPlace {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ParameterMapping } from '../file/hook.ts';
+import type { ParameterMapping } from '../hook/hook.ts';
 import { resolveArguments } from './resolve-arguments.ts';
 
 const schema = {

@@ -1,5 +1,5 @@
 import { assignPath, toShapes, toTypes } from '@toolyard/core';
-import type { ParameterMapping } from '../file/hook.ts';
+import type { ParameterMapping } from '../hook/hook.ts';
 import { convertValue, fitsType } from './convert-value.ts';
 import { expandTemplate, sayMissing, type Expanded } from './expand-template.ts';
 import { parseContextPath } from './parse-context-path.ts';

@@ -1,5 +1,5 @@
 import { findField, isJsonObject, toShapes, toTypes } from '@toolyard/core';
-import type { ParameterMapping } from '../file/hook.ts';
+import type { ParameterMapping } from '../hook/hook.ts';
 import { CONTEXT_NAMES } from './create-context.ts';
 import { placeMappings } from './place-mappings.ts';
 

@@ -1,4 +1,4 @@
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
 import { matchHook, type MatchedEvent } from './match-hook.ts';
 import type { Redact } from './quote-value.ts';
 

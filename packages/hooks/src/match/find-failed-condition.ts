@@ -1,5 +1,5 @@
 import { matchText } from '@toolyard/core';
-import type { Condition, ConditionOperators, Plain } from '../file/hook.ts';
+import type { Condition, ConditionOperators, Plain } from '../hook/hook.ts';
 import { parseContextPath } from '../map/parse-context-path.ts';
 import { readValue } from '../map/read-value.ts';
 import { toText } from '../map/to-text.ts';

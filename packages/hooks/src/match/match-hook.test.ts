@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventName, Hook, Trigger } from '../file/hook.ts';
+import type { EventName, Hook, Trigger } from '../hook/hook.ts';
 import { explainHooks } from './explain-hooks.ts';
 import { matchHook, type HookMatch } from './match-hook.ts';
 

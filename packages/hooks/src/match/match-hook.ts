@@ -1,5 +1,5 @@
 import type { HookEvent } from '../event/hook-event.ts';
-import type { Hook, Trigger } from '../file/hook.ts';
+import type { Hook, Trigger } from '../hook/hook.ts';
 import { readValue } from '../map/read-value.ts';
 import { findFailedCondition } from './find-failed-condition.ts';
 import { matchPaths } from './match-paths.ts';

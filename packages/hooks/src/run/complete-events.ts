@@ -1,11 +1,11 @@
-import type { ChainLink, HookEvent, NewEvent, Surroundings } from '../event/hook-event.ts';
+import type { ChainLink, HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import { createContext } from '../map/create-context.ts';
-import type { Marks } from './journal.ts';
+import type { Marks } from '../event/marks.ts';
 import type { TakenEvent } from './to-taken-entries.ts';
 
 /** What is known when events come in. */
 export interface EventKnowledge {
-  readonly surroundings: Surroundings;
+  readonly facts: WorkspaceFacts;
   /** Milliseconds since 1970. */
   readonly now: number;
   newId(): string;
@@ -32,13 +32,13 @@ export function completeEvents(
   return { taken, known };
 }
 
-function completeEvent(event: NewEvent, { surroundings, now, newId, chainOf }: EventKnowledge): HookEvent {
+function completeEvent(event: NewEvent, { facts, now, newId, chainOf }: EventKnowledge): HookEvent {
   const { id = newId(), name, at = now, target, replayOf } = event;
   return {
     id,
     name,
     at,
-    context: createContext(event, at, surroundings),
+    context: createContext(event, at, facts),
     chain: chainOf(event),
     ...(target === undefined ? {} : { target }),
     ...(replayOf === undefined ? {} : { replayOf }),

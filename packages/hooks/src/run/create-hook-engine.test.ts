@@ -1,21 +1,21 @@
 import { ToolyardError } from '@toolyard/core';
-import { createFakeClock } from '@toolyard/testing';
-import { describe, expect, it } from 'vitest';
-import type { Hook } from '../file/hook.ts';
 import {
   afterHook,
   callOf,
-  createFakeSurroundings,
+  createFakeClock,
+  createEngineFixture,
   createHook,
   createSaved,
-  type FakeSurroundings,
-} from './fake-engine.ts';
-import { toSuccess } from './fake-hook-yard.ts';
+  type EngineFixture,
+  toSuccess,
+} from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import type { Hook } from '../hook/hook.ts';
 
 const START = '2026-01-01T00:00:00.000Z';
 
-function surround(...hooks: readonly Hook[]): FakeSurroundings {
-  return createFakeSurroundings(createFakeClock(), hooks);
+function surround(...hooks: readonly Hook[]): EngineFixture {
+  return createEngineFixture(createFakeClock(), hooks);
 }
 
 describe('taking events', () => {

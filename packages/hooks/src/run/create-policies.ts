@@ -1,5 +1,5 @@
 import type { Clock } from '@toolyard/core';
-import type { Policy } from '../file/hook.ts';
+import type { Policy } from '../hook/hook.ts';
 import { toSkipped, type ActionEnd } from './action-end.ts';
 import type { OpenRun } from './open-run.ts';
 import { policyOf } from './plan-runs.ts';

@@ -1,5 +1,5 @@
 import { createValueRedactor, isSecretName } from '@toolyard/core';
-import type { Action, KnownHook } from '../file/hook.ts';
+import type { Action, KnownHook } from '../hook/hook.ts';
 import { toText } from '../map/to-text.ts';
 import type { ActionEnd } from './action-end.ts';
 import { cutValue } from './cut-value.ts';

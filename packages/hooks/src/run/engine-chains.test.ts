@@ -1,8 +1,14 @@
-import { createFakeClock, waitUntil } from '@toolyard/testing';
+import {
+  createFakeClock,
+  createEngineFixture,
+  createHeldTool,
+  createHook,
+  createSaved,
+  toSuccess,
+  waitUntil,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { ChainLink, HookEvent, NewEvent } from '../event/hook-event.ts';
-import { createFakeSurroundings, createHook, createSaved } from './fake-engine.ts';
-import { createHeldTool, toSuccess } from './fake-hook-yard.ts';
 import { judgeChain } from './judge-chain.ts';
 import { joinEvents } from './open-run.ts';
 import { createRecentRuns } from './recent-runs.ts';
@@ -152,7 +158,7 @@ it('gives several events together the longest of their chains', () => {
 
 describe('loops', () => {
   it('refuses a hook that waits for its own end', async () => {
-    const fake = createFakeSurroundings(createFakeClock(), [
+    const fake = createEngineFixture(createFakeClock(), [
       createHook('a'),
       createHook('b', { trigger: { event: 'hook.ended' } }),
     ]);
@@ -168,7 +174,7 @@ describe('loops', () => {
 
   it('ends a loop through a file after ten runs, and then takes a save as before', async () => {
     const clock = createFakeClock();
-    const fake = createFakeSurroundings(clock, [createHook('a')]);
+    const fake = createEngineFixture(clock, [createHook('a')]);
     const engine = await fake.start();
     const { tool, held } = createHeldTool();
     fake.yard.setTool('chat', 'post', tool);
@@ -199,7 +205,7 @@ describe('loops', () => {
 
   it('runs for every save of a person who saves each second, and ends a loop that takes as long', async () => {
     const clock = createFakeClock();
-    const fake = createFakeSurroundings(clock, [createHook('a')]);
+    const fake = createEngineFixture(clock, [createHook('a')]);
     const engine = await fake.start();
     for (let saves = 0; saves < 102; saves++) {
       clock.advance(900);
@@ -214,7 +220,7 @@ describe('loops', () => {
 
   it('does not blame a run whose call still waits for its server', async () => {
     const clock = createFakeClock();
-    const fake = createFakeSurroundings(clock, [createHook('a')]);
+    const fake = createEngineFixture(clock, [createHook('a')]);
     const { tool, held } = createHeldTool();
     fake.yard.setTool('chat', 'post', tool);
     const engine = await fake.start();

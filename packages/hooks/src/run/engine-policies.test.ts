@@ -1,12 +1,22 @@
-import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
+import {
+  callOf,
+  createFakeClock,
+  createEngineFixture,
+  createHeldTool,
+  createHook,
+  createSaved,
+  type FakeClock,
+  type EngineFixture,
+  type HeldCall,
+  toSuccess,
+  waitUntil,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
-import { createHeldTool, toSuccess, type HeldCall } from './fake-hook-yard.ts';
 import type { HookEngine } from './hook-engine.ts';
-import type { Hook } from '../file/hook.ts';
+import type { Hook } from '../hook/hook.ts';
 
 interface Setup {
-  readonly fake: FakeSurroundings;
+  readonly fake: EngineFixture;
   readonly engine: HookEngine;
   readonly clock: FakeClock;
   readonly held: readonly HeldCall[];
@@ -20,7 +30,7 @@ interface Setup {
 
 async function set(...hooks: readonly Hook[]): Promise<Setup> {
   const clock = createFakeClock();
-  const fake = createFakeSurroundings(clock, hooks);
+  const fake = createEngineFixture(clock, hooks);
   const { tool, held } = createHeldTool();
   fake.yard.setTool('chat', 'post', tool);
   const engine = await fake.start();

@@ -1,7 +1,13 @@
-import { createFakeClock, waitUntil } from '@toolyard/testing';
+import {
+  createFakeClock,
+  createEngineFixture,
+  createHook,
+  createSaved,
+  type EngineFixture,
+  waitUntil,
+} from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import type { Hook } from '../file/hook.ts';
-import { createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
+import type { Hook } from '../hook/hook.ts';
 import type { ProgramEnd, ProgramRun } from '@toolyard/core';
 import type { RunRecord } from './run-record.ts';
 
@@ -19,13 +25,13 @@ const NOTIFY = createHook('notify', {
 });
 
 interface Setup {
-  readonly fake: FakeSurroundings;
+  readonly fake: EngineFixture;
   readonly programs: ProgramRun[];
   readonly record: RunRecord | undefined;
 }
 
 async function run(end: Partial<ProgramEnd>, hook: Hook = NOTIFY): Promise<Setup> {
-  const fake = createFakeSurroundings(createFakeClock(), [hook]);
+  const fake = createEngineFixture(createFakeClock(), [hook]);
   const programs: ProgramRun[] = [];
   fake.programs = {
     async run(program) {
@@ -89,7 +95,7 @@ it('starts nothing when a value is missing', async () => {
 });
 
 it('never runs a program again that was under way when Toolyard ended', async () => {
-  const fake = createFakeSurroundings(createFakeClock(), [NOTIFY]);
+  const fake = createEngineFixture(createFakeClock(), [NOTIFY]);
   let runs = 0;
   fake.programs = { run: () => new Promise(() => runs++) };
   await (await fake.start()).enter([createSaved('a.md')]);
@@ -100,7 +106,7 @@ it('never runs a program again that was under way when Toolyard ended', async ()
 });
 
 it('takes a program that a stop has ended as interrupted', async () => {
-  const fake = createFakeSurroundings(createFakeClock(), [NOTIFY]);
+  const fake = createEngineFixture(createFakeClock(), [NOTIFY]);
   let isRunning = false;
   fake.programs = {
     run: (_program, signal) =>

@@ -1,28 +1,29 @@
 import { ToolyardError } from '@toolyard/core';
-import { createFakeClock, waitUntil } from '@toolyard/testing';
-import { describe, expect, it } from 'vitest';
-import type { Hook } from '../file/hook.ts';
 import {
   afterHook,
   callOf,
-  createFakeSurroundings,
+  createFakeClock,
+  createEngineFixture,
+  createHeldTool,
   createHook,
   createSaved,
-  type FakeSurroundings,
-} from './fake-engine.ts';
-import { createHeldTool } from './fake-hook-yard.ts';
+  type EngineFixture,
+  waitUntil,
+} from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import type { Hook } from '../hook/hook.ts';
 
 const PLAIN = createHook('plain');
 const SAFE = createHook('safe', { action: callOf('chat', 'look') });
 
-function surround(...hooks: readonly Hook[]): FakeSurroundings {
-  const fake = createFakeSurroundings(createFakeClock(), hooks);
+function surround(...hooks: readonly Hook[]): EngineFixture {
+  const fake = createEngineFixture(createFakeClock(), hooks);
   fake.yard.setTool('chat', 'look', undefined, { annotations: { readOnlyHint: true } });
   return fake;
 }
 
 /** An engine that dies while the runs of all hooks are under way. */
-async function die(fake: FakeSurroundings, calls: number): Promise<void> {
+async function die(fake: EngineFixture, calls: number): Promise<void> {
   const { tool, held } = createHeldTool();
   fake.yard.setTool('chat', 'post', tool);
   fake.yard.setTool('chat', 'look', tool, { annotations: { readOnlyHint: true } });
@@ -131,7 +132,7 @@ describe('stop', () => {
 
   it('leaves a debounced run to the next engine, which waits no longer than was left', async () => {
     const clock = createFakeClock();
-    const fake = createFakeSurroundings(clock, [createHook('a', { policy: 'debounce', debounceMs: 5000 })]);
+    const fake = createEngineFixture(clock, [createHook('a', { policy: 'debounce', debounceMs: 5000 })]);
     const engine = await fake.start();
     await engine.enter([createSaved('a.md')]);
     await engine.enter([createSaved('a.md')]);

@@ -1,13 +1,23 @@
 import { ToolyardError, type ToolyardErrorCode } from '@toolyard/core';
-import { createFakeClock, waitUntil, type FakeClock } from '@toolyard/testing';
+import {
+  callOf,
+  createFakeClock,
+  createEngineFixture,
+  createHeldTool,
+  createHook,
+  createSaved,
+  type FakeClock,
+  type EngineFixture,
+  toSuccess,
+  toToolError,
+  waitUntil,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
-import { createHeldTool, toSuccess, toToolError } from './fake-hook-yard.ts';
 import type { HookEngine } from './hook-engine.ts';
 import type { RunRecord } from './run-record.ts';
 
 interface Setup {
-  readonly fake: FakeSurroundings;
+  readonly fake: EngineFixture;
   readonly clock: FakeClock;
   readonly engine: HookEngine;
   /** Saves a file, and waits for what comes of it. */
@@ -16,7 +26,7 @@ interface Setup {
 
 async function set(): Promise<Setup> {
   const clock = createFakeClock();
-  const fake = createFakeSurroundings(clock, [createHook('a', { action: callOf('chat', 'post', 'path') })]);
+  const fake = createEngineFixture(clock, [createHook('a', { action: callOf('chat', 'post', 'path') })]);
   const engine = await fake.start();
   const save = async (): Promise<RunRecord | undefined> => {
     const { ended } = await engine.enter([createSaved('a.md')]);
@@ -35,7 +45,7 @@ const BROKEN: object = new Proxy(
   },
 );
 
-function failWith(fake: FakeSurroundings, code: ToolyardErrorCode, message = 'It broke'): void {
+function failWith(fake: EngineFixture, code: ToolyardErrorCode, message = 'It broke'): void {
   fake.yard.setTool('chat', 'post', () => {
     throw new ToolyardError(code, message);
   });
@@ -314,8 +324,8 @@ describe('the circuit breaker', () => {
   });
 
   it.each([
-    ['gives no answer', (fake: FakeSurroundings) => failWith(fake, 'arguments-invalid')],
-    ['breaks', (fake: FakeSurroundings) => fake.yard.setTool('chat', 'post', undefined, { inputSchema: BROKEN })],
+    ['gives no answer', (fake: EngineFixture) => failWith(fake, 'arguments-invalid')],
+    ['breaks', (fake: EngineFixture) => fake.yard.setTool('chat', 'post', undefined, { inputSchema: BROKEN })],
   ])('lets the next run try when that run %s', async (_title, spoil) => {
     const { fake, clock, save } = await open();
     clock.advance(30_000);
@@ -346,52 +356,5 @@ describe('the circuit breaker', () => {
     clock.advance(5000);
     fake.yard.setServer('chat', { lastConnectedAt: new Date(clock.now() - 1000).toISOString() });
     expect(await save()).toMatchObject({ status: 'success' });
-  });
-});
-
-describe('right before a run', () => {
-  it('looks at the hook again', async () => {
-    const { fake, engine } = await set();
-    fake.yard.setServer('chat', { state: 'starting' });
-    await engine.enter(['a', 'b', 'c'].map((path) => createSaved(path)));
-    fake.hooks = [];
-    fake.yard.setServer('chat', {});
-    await engine.idle();
-    expect(fake.machine.records.map(({ status, reason }) => [status, reason])).toEqual(
-      ['a', 'b', 'c'].map(() => ['skipped', 'the hook was removed']),
-    );
-  });
-
-  it('takes the definition of now', async () => {
-    const { fake, engine } = await set();
-    fake.yard.setServer('chat', { state: 'starting' });
-    await engine.enter([createSaved('a')]);
-    fake.hooks = [{ hook: createHook('a', { action: callOf('mail', 'send', 'user') }), source: 'user', file: 'x' }];
-    fake.yard.setServer('mail', {});
-    fake.yard.setTool('mail', 'send');
-    fake.yard.setServer('chat', {});
-    await engine.idle();
-    expect(fake.yard.calls).toMatchObject([{ tool: 'mail:send', arguments: { user: 'Ada' } }]);
-  });
-
-  it('asks again whether it may run', async () => {
-    const { fake, engine } = await set();
-    fake.yard.setServer('chat', { state: 'starting' });
-    await engine.enter([createSaved('a')]);
-    fake.refusals.set('a', 'changed since it was approved');
-    fake.yard.setServer('chat', {});
-    await engine.idle();
-    expect(fake.machine.records).toMatchObject([{ status: 'skipped', reason: 'changed since it was approved' }]);
-    expect(fake.yard.calls).toEqual([]);
-  });
-
-  it('does not run what was disabled meanwhile', async () => {
-    const { fake, engine } = await set();
-    fake.yard.setServer('chat', { state: 'starting' });
-    await engine.enter([createSaved('a')]);
-    fake.hooks = [{ hook: createHook('a', { enabled: false }), source: 'user', file: 'x' }];
-    fake.yard.setServer('chat', {});
-    await engine.idle();
-    expect(fake.machine.records).toMatchObject([{ status: 'skipped', reason: 'disabled' }]);
   });
 });

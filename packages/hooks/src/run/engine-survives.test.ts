@@ -1,14 +1,22 @@
 import { ToolyardError } from '@toolyard/core';
-import { createFakeClock, type FakeClock } from '@toolyard/testing';
+import {
+  callOf,
+  createFakeClock,
+  createFakeMachine,
+  createEngineFixture,
+  createHook,
+  createSaved,
+  type FakeClock,
+  type EngineFixture,
+  toSuccess,
+  toToolError,
+} from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NewEvent } from '../event/hook-event.ts';
-import type { Hook } from '../file/hook.ts';
-import { callOf, createFakeSurroundings, createHook, createSaved, type FakeSurroundings } from './fake-engine.ts';
-import { toSuccess, toToolError } from './fake-hook-yard.ts';
-import { createFakeMachine } from './fake-machine.ts';
+import type { Hook } from '../hook/hook.ts';
+import type { Marks } from '../event/marks.ts';
 import type { HookEngine } from './hook-engine.ts';
-import type { Marks } from './journal.ts';
 import type { RunRecord } from './run-record.ts';
 
 const HOOKS: readonly Hook[] = [
@@ -81,7 +89,7 @@ it(
 );
 
 interface World {
-  readonly fake: FakeSurroundings;
+  readonly fake: EngineFixture;
   readonly clock: FakeClock;
   /** The paths of all events, by the ids of the events. */
   readonly events: ReadonlyMap<string, string>;
@@ -96,7 +104,7 @@ interface World {
 
 function createWorld(torn: number, delays: readonly number[], failures: readonly string[]): World {
   const clock = createFakeClock();
-  const fake = createFakeSurroundings(clock, HOOKS);
+  const fake = createEngineFixture(clock, HOOKS);
   fake.machine = createFakeMachine(undefined, (count) => Math.min(torn, count));
   fake.refusals.set('unapproved', 'not approved');
   fake.limits = { concurrent: 3, perServer: 2 };
@@ -182,7 +190,7 @@ function createWorld(torn: number, delays: readonly number[], failures: readonly
 }
 
 /** Lets time pass until something is there or the machine is dead; a minute of it is a hang. */
-async function until<T>(promise: Promise<T>, clock: FakeClock, fake: FakeSurroundings): Promise<T | undefined> {
+async function until<T>(promise: Promise<T>, clock: FakeClock, fake: EngineFixture): Promise<T | undefined> {
   let result: { readonly value: T } | undefined;
   const settled = promise.then((value) => (result = { value }));
   for (let ms = 0; ms < 60_000; ms += 50) {
@@ -193,7 +201,7 @@ async function until<T>(promise: Promise<T>, clock: FakeClock, fake: FakeSurroun
   throw new Error('It hangs');
 }
 
-async function dead(fake: FakeSurroundings): Promise<void> {
+async function dead(fake: EngineFixture): Promise<void> {
   while (!fake.machine.isDead) await flush();
 }
 

@@ -1,6 +1,7 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { HookEvent, NewEvent } from '../event/hook-event.ts';
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
+import type { Marks } from '../event/marks.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import { completeEvents } from './complete-events.ts';
 import { createPolicies, type Policies } from './create-policies.ts';
@@ -10,7 +11,7 @@ import { createServerGates, type ServerGates } from './create-server-gates.ts';
 import type { JournalRun } from './fold-journal.ts';
 import type { Entered, HookEngine, HookEngineOptions } from './hook-engine.ts';
 import { indexHooks } from './index-hooks.ts';
-import type { JournalEntry, Marks } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import type { KeptJournal } from './keep-journal.ts';
 import { openRun, pathsOf, STOPPED, type OpenRun } from './open-run.ts';
 import { OpenRuns } from './open-runs.ts';
@@ -131,9 +132,9 @@ export class Engine implements HookEngine {
   }
 
   async #takeNow({ events, marks = [], also = [] }: TakeRequest): Promise<readonly OpenRun[]> {
-    const surroundings = await this.#options.surroundings();
+    const facts = await this.#options.facts();
     const { taken, known } = completeEvents(events, marks, {
-      surroundings,
+      facts,
       now: this.#options.clock.now(),
       newId: () => this.#options.newId(),
       hasTaken: (id) => this.#journal.state.hasTaken(id),

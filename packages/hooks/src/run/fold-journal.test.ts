@@ -1,8 +1,9 @@
 import { array, assert, constantFrom, oneof, property, record, type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../event/hook-event.ts';
+import type { Marks } from '../event/marks.ts';
 import { foldJournal, type JournalState } from './fold-journal.ts';
-import type { JournalEntry, Marks } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 
 function event(id: string): HookEvent {
   return { id, name: 'file.saved', at: 1, context: { path: id }, chain: [] };

@@ -1,5 +1,6 @@
 import type { HookEvent } from '../event/hook-event.ts';
-import type { JournalEntry, Marks, PlannedRun } from './journal.ts';
+import type { Marks } from '../event/marks.ts';
+import type { JournalEntry, PlannedRun } from './journal.ts';
 
 /** A run of the journal that has not ended. */
 export interface JournalRun {

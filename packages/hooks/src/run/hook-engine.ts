@@ -1,7 +1,8 @@
 import type { Clock, ProgramRunner, ServerStatus, ToolCaller } from '@toolyard/core';
-import type { HookEvent, NewEvent, Surroundings } from '../event/hook-event.ts';
-import type { KnownHook } from '../file/hook.ts';
-import type { HookJournal, Marks } from './journal.ts';
+import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
+import type { KnownHook } from '../hook/hook.ts';
+import type { Marks } from '../event/marks.ts';
+import type { HookJournal } from './journal.ts';
 import type { RunRecord, RunStatus } from './run-record.ts';
 
 /** What an action needs of the yard. */
@@ -25,7 +26,8 @@ export interface HookEngineOptions {
   hooks(): readonly KnownHook[];
   /** Why a hook may not run, e.g. `not approved`; asked again right before it runs. */
   refusal(known: KnownHook): Promise<string | undefined>;
-  surroundings(): Promise<Surroundings>;
+  /** Asked for every event, since branches change. */
+  facts(): Promise<WorkspaceFacts>;
   readonly yard: HookYard;
   readonly programs: ProgramRunner;
   readonly journal: HookJournal;

@@ -1,4 +1,4 @@
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
 
 /** Finds hooks by their ids in a list that may be another one each time. */
 export function indexHooks(hooks: () => readonly KnownHook[]): (id: string) => KnownHook | undefined {

@@ -1,4 +1,5 @@
 import type { HookEvent } from '../event/hook-event.ts';
+import type { Marks } from '../event/marks.ts';
 
 /** A run that was planned when its event was taken; a run for several events stands in the entry of each, whole in the first. */
 export interface PlannedRun {
@@ -9,12 +10,6 @@ export interface PlannedRun {
   /** The paths of runs whose place it takes, where its hook takes paths together: none of them may be lost. */
   readonly paths?: readonly string[];
 }
-
-/**
- * What sources remember, by a name such as `file:specs/a/spec.md`; `null` forgets it. An event and the mark that keeps it
- * from being found again stand in one entry, so that a crash can part neither from the other.
- */
-export type Marks = Readonly<Record<string, unknown>>;
 
 /** One line of the journal. */
 export type JournalEntry =

@@ -1,5 +1,5 @@
 import type { ChainLink, HookEvent } from '../event/hook-event.ts';
-import { HOOK_LIMITS } from '../file/hook.ts';
+import { HOOK_LIMITS } from '../hook/hook.ts';
 import { countGuesses, subjectOf } from './to-chain.ts';
 
 /** How often a hook has to have run for one path before the chain is taken for a loop. */

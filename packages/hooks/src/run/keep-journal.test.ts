@@ -1,5 +1,5 @@
+import { createFakeMachine } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createFakeMachine } from './fake-machine.ts';
 import { foldJournal } from './fold-journal.ts';
 import type { JournalEntry } from './journal.ts';
 import { keepJournal } from './keep-journal.ts';

@@ -1,5 +1,5 @@
 import type { HookEvent } from '../event/hook-event.ts';
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
 import type { PlannedRun } from './journal.ts';
 import type { ActingTime } from './recent-runs.ts';
 import type { RunRecord } from './run-record.ts';

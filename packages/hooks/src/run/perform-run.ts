@@ -1,4 +1,4 @@
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
 import { toSkipped, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
 import type { ServerGates } from './create-server-gates.ts';

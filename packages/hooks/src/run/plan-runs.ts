@@ -1,5 +1,5 @@
 import type { HookEvent } from '../event/hook-event.ts';
-import type { KnownHook, Policy } from '../file/hook.ts';
+import type { KnownHook, Policy } from '../hook/hook.ts';
 import { matchHook } from '../match/match-hook.ts';
 import { judgeChain } from './judge-chain.ts';
 import type { PlannedRun } from './journal.ts';

@@ -1,4 +1,4 @@
-import type { CustomAction } from '../file/hook.ts';
+import type { CustomAction } from '../hook/hook.ts';
 import { expandProgram } from '../map/expand-program.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
 import type { ProgramEnd } from '@toolyard/core';

@@ -1,5 +1,5 @@
-import { isJsonObject, toToolId } from '@toolyard/core';
-import type { McpAction } from '../file/hook.ts';
+import { isRepeatableTool, toToolId } from '@toolyard/core';
+import type { McpAction } from '../hook/hook.ts';
 import { resolveArguments } from '../map/resolve-arguments.ts';
 import { fromError, fromOutcome, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
@@ -22,7 +22,7 @@ export async function runMcpAction(
   if ('problems' in resolved) {
     return toWrong(resolved.problems.map(({ toolParam, message }) => `${toolParam}: ${message}`).join('; '));
   }
-  if (!(await steps.begin(isRepeatable(tool)))) return undefined;
+  if (!(await steps.begin(isRepeatableTool(tool)))) return undefined;
   const end = await call(parameters, { run, steps, arguments: resolved.arguments });
   return { ...end, arguments: resolved.arguments };
 }
@@ -63,10 +63,4 @@ async function call(
   } finally {
     unlisten();
   }
-}
-
-/** Whether it does no harm to call a tool twice, as its server says. */
-function isRepeatable(tool: Readonly<Record<string, unknown>>): boolean {
-  const hints = tool['annotations'];
-  return isJsonObject(hints) && (hints['readOnlyHint'] === true || hints['idempotentHint'] === true);
 }

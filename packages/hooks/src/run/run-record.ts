@@ -1,5 +1,6 @@
 import type { ChainLink } from '../event/hook-event.ts';
-import type { EventName } from '../file/hook.ts';
+import type { EventName } from '../hook/hook.ts';
+import type { ServerAvailability } from '../hook/is-valid-mcp-server.ts';
 
 /**
  * How a run, or a trigger that did not lead to one, ended. `interrupted`: it had begun when Toolyard ended, and nobody
@@ -53,6 +54,3 @@ export interface RunRecord {
   /** How many equal triggers of one batch this line stands for, where more than one. */
   readonly count?: number;
 }
-
-/** Whether a server can be used, in the seed's words. */
-export type ServerAvailability = 'available' | 'unavailable' | 'unknown';

@@ -1,6 +1,6 @@
+import { createHook } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../event/hook-event.ts';
-import { createHook } from './fake-engine.ts';
 import { toEndedEvent } from './to-ended-event.ts';
 
 const HOOKS = [

@@ -1,5 +1,5 @@
 import type { HookEvent, NewEvent } from '../event/hook-event.ts';
-import type { KnownHook } from '../file/hook.ts';
+import type { KnownHook } from '../hook/hook.ts';
 import type { ActionEnd } from './action-end.ts';
 import { cutValue } from './cut-value.ts';
 import type { OpenRun } from './open-run.ts';

@@ -1,5 +1,6 @@
 import type { HookEvent } from '../event/hook-event.ts';
-import type { JournalEntry, Marks, PlannedRun } from './journal.ts';
+import type { Marks } from '../event/marks.ts';
+import type { JournalEntry, PlannedRun } from './journal.ts';
 import type { RunPlan } from './plan-runs.ts';
 
 /** An event, unless it was taken before, and the mark of its source. */

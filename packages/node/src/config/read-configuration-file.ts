@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import type { ConfigProblem, ConfigProblemCode } from '@toolyard/core';
 import { toMessage } from '@toolyard/core';
 import { readNamedFile, readPlainFile } from '../file/read-plain-file.ts';
-import { explainDistrust } from '../state/explain-distrust.ts';
-import { hasCode } from '../state/has-code.ts';
+import { explainDistrust } from '../file/explain-distrust.ts';
+import { hasCode } from '../file/has-code.ts';
 import { hashOf } from './hash-of.ts';
 import type { ConfigurationSource } from './locate-configuration.ts';
 

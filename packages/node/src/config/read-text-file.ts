@@ -1,6 +1,6 @@
 import { toMessage } from '@toolyard/core';
 import { readPlainFile } from '../file/read-plain-file.ts';
-import { hasCode } from '../state/has-code.ts';
+import { hasCode } from '../file/has-code.ts';
 
 /** What a path holds: a text with its mark of the byte order, nothing, or something that is not read. */
 export type TextFile =

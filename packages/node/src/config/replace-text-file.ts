@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { toRealPath } from '../state/state-folder-of.ts';
-import { writeFileAtomically } from '../state/write-file-atomically.ts';
+import { writeFileAtomically } from '../file/write-file-atomically.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** One change of a file of text. */

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { repeatEvery, systemClock } from '../clock/system-clock.ts';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { watchFolders } from '../watch/watch-folders.ts';
 import { hashOf } from './hash-of.ts';
@@ -26,7 +27,7 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
   const path = resolve(file);
   let known = knownHash ?? hashNow(path);
   let isClosed = false;
-  let quiet: NodeJS.Timeout | undefined;
+  let stopWaiting = (): void => undefined;
 
   async function look(): Promise<void> {
     folders.arm(foldersOf(path));
@@ -38,17 +39,17 @@ export function watchFile(file: string, onChange: () => void, knownHash?: string
 
   const folders = watchFolders((name) => {
     if (name !== null && !namesOf(path).has(name)) return;
-    clearTimeout(quiet);
-    quiet = setTimeout(() => void look(), QUIET_MS).unref();
+    stopWaiting();
+    stopWaiting = systemClock.after(QUIET_MS, () => void look());
   });
   folders.arm(foldersOf(path));
-  const steady = setInterval(() => void look(), LOOK_MS).unref();
+  const stopLooking = repeatEvery(LOOK_MS, () => void look());
 
   return {
     close() {
       isClosed = true;
-      clearTimeout(quiet);
-      clearInterval(steady);
+      stopWaiting();
+      stopLooking();
       folders.close();
     },
   };

@@ -1,5 +1,7 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isAlive } from '../process/is-alive.ts';
+import { readBootId, readProcessStart } from '../process/read-process-start.ts';
 import type { ListedContainer } from './parse-engine-reply.ts';
 
 /** The labels that tell Toolyard's containers from strangers'. */
@@ -35,18 +37,11 @@ export function judgeOwner({ labels, state }: Pick<ListedContainer, 'labels' | '
   return isAlive(number) && readStart(number) === start ? number : 'gone';
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 /** The boot and the namespace that pids are of; empty where the system does not tell. */
 function readSpace(): string {
+  const boot = readBootId();
+  if (boot === undefined) return '';
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const [, namespace = ''] = /\[(\d+)\]/.exec(readlinkSync('/proc/self/ns/pid')) ?? [];
     return `${boot}:${namespace}`;
   } catch {
@@ -54,13 +49,7 @@ function readSpace(): string {
   }
 }
 
-/** When a process was started, in ticks since the system was; empty where the system does not tell. */
+/** Empty where the system does not tell. */
 function readStart(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in parentheses and may hold anything.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+  return readProcessStart(pid)?.ticks ?? '';
 }

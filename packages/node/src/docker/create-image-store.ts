@@ -1,4 +1,4 @@
-import { ToolyardError, type DockerOptions, type Log } from '@toolyard/core';
+import { orAborted, ToolyardError, type DockerOptions, type Log } from '@toolyard/core';
 import type { EngineClient } from './create-engine-client.ts';
 import { parsePullProgress, type PullProgress } from './parse-engine-reply.ts';
 
@@ -63,7 +63,7 @@ export function createImageStore(engine: EngineClient, log: Log): ImageStore {
         const message = `image "${image}" is not on this machine, and "pull" is "never". Pull it by hand: docker pull ${image}`;
         throw new ToolyardError('server-start-failed', message);
       }
-      await orAborted(pullOnce(image, key), image, signal);
+      await orAborted(pullOnce(image, key), signal, () => stillPulling(image, signal));
     },
     stop: () => ending.abort(),
   };
@@ -103,15 +103,8 @@ function createProgress(image: string, key: string, log: Log): { take(line: Pull
   };
 }
 
-async function orAborted(pulling: Promise<void>, image: string, signal: AbortSignal): Promise<void> {
-  // Whoever asks next is told of its failure.
-  pulling.catch(() => undefined);
+/** The pull goes on for whoever asks next. */
+function stillPulling(image: string, signal: AbortSignal): ToolyardError {
   const message = `image "${image}" was still being pulled when its time to start was over. The pull goes on; try again later, or raise "startTimeoutMs".`;
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(new ToolyardError('server-start-failed', message, { cause: signal.reason }));
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) onAbort();
-  });
-  await Promise.race([pulling, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+  return new ToolyardError('server-start-failed', message, { cause: signal.reason });
 }

@@ -60,11 +60,15 @@ async function readAll(address: EngineAddress, stream: http.IncomingMessage, rea
   const ms = reading.isStream ? silenceMs : limitMs;
   const abort = (): void => void stream.destroy();
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = ms === undefined ? undefined : setTimeout(() => stream.destroy(toTimeout()), ms);
+  const startTimer = () => (ms === undefined ? undefined : setTimeout(() => stream.destroy(toTimeout()), ms));
+  let timer = startTimer();
   try {
     for await (const chunk of stream) {
       if (!(chunk instanceof Uint8Array)) continue;
-      if (reading.isStream) timer?.refresh();
+      if (reading.isStream) {
+        clearTimeout(timer);
+        timer = startTimer();
+      }
       reading.onChunk(chunk);
     }
   } catch (error) {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ToolyardError, type DockerServer } from '@toolyard/core';
+import { wait } from '../clock/wait.ts';
 import type { EngineClient } from './create-engine-client.ts';
 import { parseEvent, type ContainerEvent } from './parse-engine-reply.ts';
 
@@ -70,7 +70,7 @@ async function listen(
     for (;;) {
       await engine.follow({ method: 'GET', path: '/events', query, signal }, (value) => take(parseEvent(value)));
       if ((await engine.ask({ method: 'GET', path, signal })).status !== 200) return;
-      await delay(AGAIN_MS);
+      await wait(AGAIN_MS);
     }
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;

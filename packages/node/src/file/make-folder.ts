@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hasCode } from '../state/has-code.ts';
+import { hasCode } from './has-code.ts';
 
 /**
  * Makes a folder and those above it, for the user alone unless `mode` says otherwise; gives the topmost that it made.

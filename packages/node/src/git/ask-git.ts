@@ -22,11 +22,10 @@ export async function askGit(folder: string, env: Environment, ...setting: strin
 }
 
 async function findGit(env: Environment): Promise<string | undefined> {
-  const { platform } = process;
   return await findCommand('git', {
-    path: readVariable(env, platform, 'PATH') ?? '',
+    path: readVariable(env, process.platform, 'PATH') ?? '',
     cwd: '/',
-    platform,
+    platform: process.platform,
     isExecutable: async (file) => (await inspectFile(file)) === 'program',
   });
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../clock/system-clock.ts';
 import type { GitRepository } from './locate-repository.ts';
 
 const LOCKS = ['HEAD.lock', 'index.lock'];
@@ -20,7 +20,7 @@ export function createGitLockWait({ gitDir }: GitRepository): (isOver: () => boo
   }
 
   return async (isOver) => {
-    for (const startedAt = performance.now(); ; await delay(PAUSE_MS, undefined, { ref: false })) {
+    for (const startedAt = performance.now(); ; await pause()) {
       const locks = await readLocks();
       if (isOver() || locks.every((lock) => left.includes(lock))) return;
       if (performance.now() - startedAt < LIMIT_MS) continue;
@@ -28,6 +28,11 @@ export function createGitLockWait({ gitDir }: GitRepository): (isOver: () => boo
       return;
     }
   };
+}
+
+/** Does not keep the process alive. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => void systemClock.after(PAUSE_MS, resolve));
 }
 
 async function stampLock(file: string): Promise<string | undefined> {

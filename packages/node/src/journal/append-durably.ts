@@ -2,7 +2,7 @@ import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, re
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from '../file/make-folder.ts';
-import { syncFolder } from '../state/write-file-atomically.ts';
+import { syncFolder } from '../file/write-file-atomically.ts';
 
 // Not O_APPEND: Windows does not let such a file be cut.
 const FLAGS = constants.O_RDWR | constants.O_CREAT;

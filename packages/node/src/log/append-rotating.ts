@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { makeFolder } from '../file/make-folder.ts';
 import { NO_WAITING } from '../file/open-plain-file.ts';
-import { tryLock } from '../socket/try-lock.ts';
+import { tryLock } from '../lock/try-lock.ts';
 
 const NEWLINE = 0x0a;
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_WAITING;

@@ -1,7 +1,7 @@
 import { stat, type FileHandle } from 'node:fs/promises';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { openPlainFile } from '../file/open-plain-file.ts';
-import { hasCode } from '../state/has-code.ts';
+import { hasCode } from '../file/has-code.ts';
 
 /** Reads the lines of a file that grows. */
 export interface LineReader {

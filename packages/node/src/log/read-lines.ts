@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { wait } from '../clock/wait.ts';
 import { rotatedFileOf } from './append-rotating.ts';
 import { identifyFile, openLineReader, type OpenLineReader } from './open-line-reader.ts';
 
@@ -75,5 +75,8 @@ async function follow<T>(
 }
 
 async function waits(signal: AbortSignal): Promise<boolean> {
-  return wait(LOOK_MS, true, { signal }).catch(() => false);
+  return wait(LOOK_MS, signal).then(
+    () => true,
+    () => false,
+  );
 }

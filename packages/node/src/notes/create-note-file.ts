@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFile } from '../file/read-plain-file.ts';
-import { writeFileAtomically } from '../state/write-file-atomically.ts';
+import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** A note that is a file. */
 export interface NoteFile {

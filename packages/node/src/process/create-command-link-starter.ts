@@ -1,11 +1,19 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { createRedactor, secretsOf, ToolyardError, type CommandServer, type Link, type Log } from '@toolyard/core';
+import {
+  createRedactor,
+  orAborted,
+  secretsOf,
+  ToolyardError,
+  type CommandServer,
+  type Link,
+  type Log,
+} from '@toolyard/core';
 import { createCommandLink } from './create-command-link.ts';
 import { createNoiseReporter } from './create-noise-reporter.ts';
 import { createProcessTrees } from './create-process-trees.ts';
 import type { Environment } from './create-server-environment.ts';
-import { prepareLaunch, type LaunchPorts } from './prepare-launch.ts';
+import { prepareLaunch, type Launch, type LaunchPorts } from './prepare-launch.ts';
 import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
 import { spawnServer, toStartError, type ServerLaunch } from './spawn-server.ts';
 import { createWatchdog } from './create-watchdog.ts';
@@ -32,8 +40,8 @@ export interface CommandLinkStarter {
 
 /** Makes a starter that owns the processes it starts: they end with their links, with `stop`, or with Toolyard. */
 export function createCommandLinkStarter(ports: CommandLinkStarterPorts): CommandLinkStarter {
-  const { log, platform } = ports;
-  const trees = createProcessTrees(platform);
+  const { log, env, platform } = ports;
+  const trees = createProcessTrees(platform, env);
   // Windows has no shell that could do this, so a killed Toolyard leaves its servers with a closed stdin there.
   const watchdog = platform === 'win32' ? undefined : createWatchdog(log);
   const launchPorts = withLoginPath(ports);
@@ -60,6 +68,10 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
     return link;
   }
 
+  function prepare(server: CommandServer, signal: AbortSignal): Promise<Launch> {
+    return orAborted(prepareLaunch(server, launchPorts), signal, () => toAbortError(signal));
+  }
+
   async function spawnLink(launch: ServerLaunch): Promise<Link> {
     // The watchdog comes first and hears of the process at once: whatever kills Toolyard, it knows.
     watchdog?.start();
@@ -74,7 +86,7 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
   return {
     async start(server, signal) {
       refuse(stopped, signal);
-      const launch = { server, platform, launch: await orAborted(prepareLaunch(server, launchPorts), signal) };
+      const launch = { server, platform, launch: await prepare(server, signal) };
       refuse(stopped, signal);
       const link = await spawnLink(launch).catch(async (thrown: unknown) => {
         throw await toStartError(launch, thrown);
@@ -98,16 +110,6 @@ function refuse(stopped: boolean, signal: AbortSignal): void {
 
 function toAbortError(signal: AbortSignal): ToolyardError {
   return new ToolyardError('server-start-failed', 'its start was cancelled.', { cause: signal.reason });
-}
-
-/** The promise, or a rejection as soon as the signal is aborted. */
-async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(toAbortError(signal));
-    signal.addEventListener('abort', onAbort);
-  });
-  return await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 function withLoginPath(ports: CommandLinkStarterPorts): LaunchPorts {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { toMessage, type Log, type ProgramRunner } from '@toolyard/core';
+import { orAborted, toMessage, type Log, type ProgramRunner } from '@toolyard/core';
 import { createProcessTrees } from './create-process-trees.ts';
 import type { Environment } from './create-server-environment.ts';
 import { followProgram, type RunningProgram } from './follow-program.ts';
@@ -37,7 +37,7 @@ export interface ProgramRunnerOptions {
  */
 export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgramRunner {
   const { workspace, env, platform } = options;
-  const trees = createProcessTrees(platform);
+  const trees = createProcessTrees(platform, env);
   const watchdog = platform === 'win32' ? undefined : createWatchdog(toLog(options));
   const shell = platform === 'win32' ? undefined : (env['SHELL'] ?? '/bin/sh');
   const loginPath = options.loginPath ?? createLoginPathReader(shell, createShellRunner(env));
@@ -53,8 +53,12 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
   }
 
   async function start(program: Program, signal: AbortSignal): Promise<RunningProgram | undefined> {
-    const launch = await unlessAborted(prepareLaunch(program, { env, platform, loginPath }), signal);
-    if (launch === undefined) return undefined;
+    const preparing = prepareLaunch(program, { env, platform, loginPath });
+    const launch = await orAborted(preparing, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return undefined;
+    });
+    if (launch === undefined || signal.aborted) return undefined;
     try {
       return await spawnWatched(launch, program.cwd);
     } catch (thrown) {
@@ -92,14 +96,4 @@ function spawnProgram({ file, args, env, verbatim }: Launch, cwd: string, platfo
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
   });
-}
-
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<undefined>((resolve) => {
-    onAbort = () => resolve(undefined);
-    signal.addEventListener('abort', onAbort);
-  });
-  const value = await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
-  return signal.aborted ? undefined : value;
 }

@@ -48,7 +48,7 @@ function toEnding(exitCode: number | null, signal: NodeJS.Signals | null): Endin
 
 /** The exit, or what comes before it: the end of its time, or the abort. */
 async function firstOf(exited: Promise<Ending>, { timeoutMs, signal }: Following): Promise<Ending> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = (): void => undefined;
   const stopped = new Promise<Ending>((resolve) => {
     timer = setTimeout(() => resolve({ outcome: 'timeout' }), timeoutMs);

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { isInside } from '../workspace/is-inside.ts';
+import { isInside } from '../file/is-inside.ts';
 
 /** The real path of a folder of the workspace; throws where it is missing, or leads out of the workspace by its name or by a link. */
 export async function resolveInside(workspace: string, folder: string): Promise<string> {

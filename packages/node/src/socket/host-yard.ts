@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { toMessage, ToolyardError, type Link } from '@toolyard/core';
+import { wait } from '../clock/wait.ts';
 import { hasTrustedSocket, prepareSocketFolder } from './check-socket-place.ts';
 import { isAnswered } from './connect-socket.ts';
 import { createSocketLink } from './create-socket-link.ts';
 import { isPipe } from './socket-path-of.ts';
-import { tryLock, type Lock } from './try-lock.ts';
+import { tryLock, type Lock } from '../lock/try-lock.ts';
 
 /** How a yard is made reachable. */
 export interface HostOptions {

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { ToolyardError, type Link } from '@toolyard/core';
+import { wait } from '../clock/wait.ts';
 import { hasTrustedSocket } from './check-socket-place.ts';
 import { connectSocket } from './connect-socket.ts';
 import { createSocketLink } from './create-socket-link.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { explainDistrust } from './explain-distrust.ts';
+import { explainDistrust } from '../file/explain-distrust.ts';
 
 /** Why others could change a file below the state folder: what is remembered there decides what may run. */
 export function explainState(stateDir: string, path: string): string | undefined {

@@ -3,7 +3,7 @@ import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFile } from '../file/read-plain-file.ts';
 import { checkState } from './check-state.ts';
 import { describeApproval, toApprovedPath, type DescribedApproval } from './describe-approval.ts';
-import { writeFileAtomically } from './write-file-atomically.ts';
+import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** Which configuration files, with which contents, a person has approved. */
 export interface ApprovalStore {

@@ -5,7 +5,7 @@ import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { checkState, explainState } from './check-state.ts';
 import { describeApproval, toApprovedPath } from './describe-approval.ts';
-import { writeFileAtomically } from './write-file-atomically.ts';
+import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** One approval of a hook that was given. */
 export interface HookApproval {

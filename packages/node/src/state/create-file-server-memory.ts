@@ -5,7 +5,7 @@ import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@
 import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
 import { formatSavedServer, MAX_STATE_BYTES, parseSavedServer } from './parse-saved-server.ts';
-import { writeFileAtomically } from './write-file-atomically.ts';
+import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** A memory in files. */
 export interface FileServerMemory extends ServerMemory {

@@ -10,11 +10,11 @@ import { createRunLog } from '../journal/create-run-log.ts';
 import { createLogFile } from '../log/create-log-file.ts';
 import { createNoteFile } from '../notes/create-note-file.ts';
 import { hostYard } from '../socket/host-yard.ts';
-import { tryLock } from '../socket/try-lock.ts';
+import { tryLock } from '../lock/try-lock.ts';
 import { createFileApprovalStore } from './create-file-approval-store.ts';
 import { createFileHookApprovals } from './create-file-hook-approvals.ts';
 import { createFileServerMemory } from './create-file-server-memory.ts';
-import { createWholeFile } from './create-whole-file.ts';
+import { createWholeFile } from '../file/create-whole-file.ts';
 
 const isPossible = process.platform === 'linux' && process.getuid?.() === 0;
 const OLD = 'old text\n';

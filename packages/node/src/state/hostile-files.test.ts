@@ -9,7 +9,7 @@ import { createJournalFile } from '../journal/create-journal-file.ts';
 import { appendRotating, rotatedFileOf } from '../log/append-rotating.ts';
 import { readLog } from '../log/read-log.ts';
 import { createNoteFile } from '../notes/create-note-file.ts';
-import { tryLock } from '../socket/try-lock.ts';
+import { tryLock } from '../lock/try-lock.ts';
 import { createFileApprovalStore } from './create-file-approval-store.ts';
 import { createFileHookApprovals } from './create-file-hook-approvals.ts';
 import { createFileServerMemory } from './create-file-server-memory.ts';

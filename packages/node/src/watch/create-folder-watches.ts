@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { hasCode } from '../state/has-code.ts';
+import { hasCode } from '../file/has-code.ts';
 
 /** What a watch of a folder tells. */
 export interface WatchListener {

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { toMessage, type FileStamp } from '@toolyard/core';
-import { hasCode } from '../state/has-code.ts';
+import { hasCode } from '../file/has-code.ts';
 import { toFileStamp } from './file-stamp.ts';
 
 /** What lies at a path; `unknown` where the system does not say. */

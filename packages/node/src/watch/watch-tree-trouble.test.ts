@@ -4,17 +4,13 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { waitUntil } from '@toolyard/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSystemWatch, type StartWatch } from './create-folder-watches.ts';
-import { WatchedFolder } from './watched-folder.ts';
+import { giveWatchedFolder, type WatchedFolder } from '../../test/watched-folder.ts';
 
-let tree: WatchedFolder;
-beforeEach(async () => {
-  tree = await WatchedFolder.make();
-});
-afterEach(() => tree.remove());
+const it = test.extend({ tree: giveWatchedFolder });
 
-async function waitForPath(path: string): Promise<void> {
+async function waitForPath(tree: WatchedFolder, path: string): Promise<void> {
   await waitUntil(() => tree.told().flat().includes(path), 20_000);
 }
 
@@ -46,30 +42,113 @@ function countWatches(): number {
 }
 
 describe('watchTree in trouble', () => {
-  it('looks every 2 s where the system has no watches left, and says so once', async () => {
+  it.concurrent('looks every 2 s where the system has no watches left, and says so once', async ({ tree }) => {
     const failing: StartWatch = () => {
       throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' });
     };
     await tree.write('a/b/c.md');
     await tree.startAfresh({ startWatch: failing });
     await tree.write('a/b/c.md', 'changed');
-    await waitForPath('a/b/c.md');
+    await waitForPath(tree, 'a/b/c.md');
     await tree.write('a/d.md');
-    await waitForPath('a/d.md');
+    await waitForPath(tree, 'a/d.md');
     expect(tree.troubles).toEqual([
       `Not all of ${tree.root} can be watched (ENOSPC: System limit for number of file watchers reached); it is looked at every 2 s ` +
         `instead. Leave more out with .gitignore, or on Linux raise fs.inotify.max_user_watches.`,
     ]);
   });
 
-  it('finds what no notice told with the next look', async () => {
+  it.concurrent('waits where the root is gone, deletes nothing, and goes on when it is back', async ({ tree }) => {
+    await tree.write('a.md');
+    await tree.write('b/c.md');
+    await tree.startAfresh();
+    await rename(tree.root, `${tree.root}-away`);
+    await waitUntil(() => tree.troubles.length > 0, 10_000);
+    expect(tree.troubles).toEqual([
+      `${tree.root} is not there, or cannot be read; its files are looked at again when it is back.`,
+    ]);
+    await rename(`${tree.root}-away`, tree.root);
+    await tree.write('b/c.md', 'changed');
+    await waitForPath(tree, 'b/c.md');
+    expect(tree.told()).toEqual([['b/c.md']]);
+    await tree.write('b/d.md');
+    await waitForPath(tree, 'b/d.md');
+  });
+
+  it.concurrent('tells files again that were not taken', async ({ tree }) => {
+    let isFailing = true;
+    await tree.startAfresh({
+      onSettled: (files) => {
+        if (isFailing && files.length > 0) throw new Error('the disk is full');
+        tree.batches.push(files);
+      },
+    });
+    await tree.write('a.md');
+    await waitUntil(() => tree.troubles.length > 0);
+    expect(tree.troubles).toEqual(['Changed files were not taken, and are told again: the disk is full']);
+    isFailing = false;
+    await waitForPath(tree, 'a.md');
+  });
+
+  it.concurrent('tells all of the first look again that was not taken, and is ready only then', async ({ tree }) => {
+    await tree.write('a.md');
+    await tree.write('b.md');
+    let tries = 0;
+    await tree.start({
+      onSettled: (files) => {
+        tree.batches.push(files);
+        tries += 1;
+        if (tries === 1) throw new Error('the disk is full');
+      },
+    });
+    expect(tree.told()).toEqual([
+      ['a.md', 'b.md'],
+      ['a.md', 'b.md'],
+    ]);
+  });
+
+  it.concurrent('goes on in a folder that was removed and made again at once', async ({ tree }) => {
+    await tree.write('a/deep/old.md');
+    await tree.startAfresh();
+    for (const count of [1, 2]) {
+      rmSync(join(tree.root, 'a'), { recursive: true });
+      mkdirSync(join(tree.root, 'a', 'deep'), { recursive: true });
+      await tree.write(`a/deep/first-${count}.md`);
+      await waitForPath(tree, `a/deep/first-${count}.md`);
+      await tree.write(`a/deep/second-${count}.md`);
+      await waitForPath(tree, `a/deep/second-${count}.md`);
+    }
+  });
+
+  it.concurrent('never tells two tree.batches at the same time, and compares with the one before', async ({ tree }) => {
+    let running = 0;
+    let most = 0;
+    const seen: number[] = [];
+    await tree.startAfresh({
+      onSettled: async (files, known) => {
+        running += 1;
+        most = Math.max(most, running);
+        seen.push(known.size);
+        await new Promise((resolve) => void setTimeout(resolve, 400));
+        running -= 1;
+        tree.batches.push(files);
+      },
+    });
+    await tree.write('a.md');
+    await waitUntil(() => running > 0);
+    await tree.write('b.md');
+    await waitForPath(tree, 'b.md');
+    expect({ most, seen }).toEqual({ most: 1, seen: [0, 0, 1] });
+  });
+
+  it('finds what no notice told with the next look', async ({ tree }) => {
     await tree.startAfresh({ lookMs: 300, startWatch: () => ({ close: () => undefined }) });
     await tree.write('a/b.md');
-    await waitForPath('a/b.md');
+    await waitForPath(tree, 'a/b.md');
     expect(tree.troubles).toEqual([]);
   });
 
-  it('gets along with one watch of the whole tree', async () => {
+  it('gets along with one watch of the whole tree', async ({ tree }) => {
     const notices: ((name: string | null) => void)[] = [];
     const startWatch: StartWatch = (watched, isRecursive, listener) => {
       if (isRecursive) notices.push((name) => listener.onNotice(name));
@@ -83,44 +162,27 @@ describe('watchTree in trouble', () => {
     await tree.write('x/y/z.md');
     await tree.write('dist/y/z.md');
     for (const name of ['a/b.md', 'x/y/z.md', 'x/y', 'dist/y/z.md']) notices[0]?.(name);
-    await waitForPath('x/y/z.md');
+    await waitForPath(tree, 'x/y/z.md');
     expect(tree.told()).toEqual([['a/b.md', 'x/y/z.md']]);
     await tree.write('a/c.md');
     notices[0]?.(null);
-    await waitForPath('a/c.md');
+    await waitForPath(tree, 'a/c.md');
   });
 
-  it('waits where the root is gone, deletes nothing, and goes on when it is back', async () => {
-    await tree.write('a.md');
-    await tree.write('b/c.md');
-    await tree.startAfresh();
-    await rename(tree.root, `${tree.root}-away`);
-    await waitUntil(() => tree.troubles.length > 0, 10_000);
-    expect(tree.troubles).toEqual([
-      `${tree.root} is not there, or cannot be read; its files are looked at again when it is back.`,
-    ]);
-    await rename(`${tree.root}-away`, tree.root);
-    await tree.write('b/c.md', 'changed');
-    await waitForPath('b/c.md');
-    expect(tree.told()).toEqual([['b/c.md']]);
-    await tree.write('b/d.md');
-    await waitForPath('b/d.md');
-  });
-
-  it('goes on in a root that took the place of another', async () => {
+  it('goes on in a root that took the place of another', async ({ tree }) => {
     await tree.write('a.md');
     await tree.startAfresh();
     await mkdir(join(tree.folder, 'other'));
     await writeFile(join(tree.folder, 'other', 'b.md'), 'text');
     await rename(tree.root, `${tree.root}-away`);
     await rename(join(tree.folder, 'other'), tree.root);
-    await waitForPath('b.md');
+    await waitForPath(tree, 'b.md');
     await tree.write('c.md');
-    await waitForPath('c.md');
+    await waitForPath(tree, 'c.md');
     expect(tree.told().flat().toSorted()).toEqual(['-a.md', 'b.md', 'c.md']);
   });
 
-  it('says what it cannot read, does not take it for gone, and does not keep a process alive', async () => {
+  it('says what it cannot read, does not take it for gone, and does not keep a process alive', async ({ tree }) => {
     await tree.write('a/b.md');
     await tree.write('c.md');
     await chmod(tree.folder, 0o755);
@@ -148,80 +210,14 @@ describe('watchTree in trouble', () => {
     });
   });
 
-  it('tells files again that were not taken', async () => {
-    let isFailing = true;
-    await tree.startAfresh({
-      onSettled: (files) => {
-        if (isFailing && files.length > 0) throw new Error('the disk is full');
-        tree.batches.push(files);
-      },
-    });
-    await tree.write('a.md');
-    await waitUntil(() => tree.troubles.length > 0);
-    expect(tree.troubles).toEqual(['Changed files were not taken, and are told again: the disk is full']);
-    isFailing = false;
-    await waitForPath('a.md');
-  });
-
-  it('tells all of the first look again that was not taken, and is ready only then', async () => {
-    await tree.write('a.md');
-    await tree.write('b.md');
-    let tries = 0;
-    await tree.start({
-      onSettled: (files) => {
-        tree.batches.push(files);
-        tries += 1;
-        if (tries === 1) throw new Error('the disk is full');
-      },
-    });
-    expect(tree.told()).toEqual([
-      ['a.md', 'b.md'],
-      ['a.md', 'b.md'],
-    ]);
-  });
-
-  it('goes on in a folder that was removed and made again at once', async () => {
-    await tree.write('a/deep/old.md');
-    await tree.startAfresh();
-    for (const count of [1, 2]) {
-      rmSync(join(tree.root, 'a'), { recursive: true });
-      mkdirSync(join(tree.root, 'a', 'deep'), { recursive: true });
-      await tree.write(`a/deep/first-${count}.md`);
-      await waitForPath(`a/deep/first-${count}.md`);
-      await tree.write(`a/deep/second-${count}.md`);
-      await waitForPath(`a/deep/second-${count}.md`);
-    }
-  });
-
-  it('never tells two tree.batches at the same time, and compares with the one before', async () => {
-    let running = 0;
-    let most = 0;
-    const seen: number[] = [];
-    await tree.startAfresh({
-      onSettled: async (files, known) => {
-        running += 1;
-        most = Math.max(most, running);
-        seen.push(known.size);
-        await new Promise((resolve) => void setTimeout(resolve, 400));
-        running -= 1;
-        tree.batches.push(files);
-      },
-    });
-    await tree.write('a.md');
-    await waitUntil(() => running > 0);
-    await tree.write('b.md');
-    await waitForPath('b.md');
-    expect({ most, seen }).toEqual({ most: 1, seen: [0, 0, 1] });
-  });
-
-  it('leaves no watch behind, and tells nothing after it was closed', async () => {
+  it('leaves no watch behind, and tells nothing after it was closed', async ({ tree }) => {
     const before = countWatches();
     for (let count = 0; count < 30; count++) await tree.write(`folder-${count}/a.md`);
     await tree.startAfresh();
     expect(countWatches() - before).toBe(31);
     // The system goes on watching a folder that was moved away.
     await rename(join(tree.root, 'folder-1'), join(tree.folder, 'moved'));
-    await waitForPath('-folder-1/a.md');
+    await waitForPath(tree, '-folder-1/a.md');
     expect(countWatches() - before).toBe(30);
     await tree.write('folder-2/a.md', 'changed');
     tree.watch?.close();

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { toMessage } from '@toolyard/core';
+import { systemClock } from '../clock/system-clock.ts';
 import { createFolderWatches, startSystemWatch, type FolderWatches } from './create-folder-watches.ts';
 import { createGitHold, type GitHold } from './create-git-hold.ts';
 import { createPacer } from './create-pacer.ts';
@@ -45,7 +46,7 @@ class TreeLoop {
   #isLookWanted = false;
   #hasFailed = false;
   #waiting: (() => void)[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer = (): void => undefined;
   #isRunning = false;
   #isClosed = false;
 
@@ -103,7 +104,7 @@ class TreeLoop {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#watches.keep(() => false);
     this.#hold.close();
     this.#outlet.close();
@@ -156,8 +157,8 @@ class TreeLoop {
     if (this.#isRunning || this.#isClosed) return;
     const noticedAt = this.#noticed.size > 0 ? this.#noticedAt + GATHER_MS : Infinity;
     const at = Math.min(this.#lookAt, noticedAt, this.#outlet.nextAt());
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#run(), Math.max(1, at - steadyNow())).unref();
+    this.#stopTimer();
+    this.#stopTimer = systemClock.after(Math.max(1, at - steadyNow()), () => void this.#run());
   }
 
   async #run(): Promise<void> {

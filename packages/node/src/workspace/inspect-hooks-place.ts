@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { explainDistrust } from '../state/explain-distrust.ts';
-import { isInside } from './is-inside.ts';
+import { explainDistrust } from '../file/explain-distrust.ts';
+import { isInside } from '../file/is-inside.ts';
 
 /** What a folder has for hooks. */
 export interface HooksPlace {

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { locateRepository } from '../git/locate-repository.ts';
 import { inspectHooksPlace } from './inspect-hooks-place.ts';
-import { isInside } from './is-inside.ts';
+import { isInside } from '../file/is-inside.ts';
 
 /** The folder whose hooks count. */
 export interface LocatedWorkspace {

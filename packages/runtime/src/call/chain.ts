@@ -6,9 +6,12 @@ const CHAIN = 'dev.toolyard/chain';
 /** How many yards a request may pass. */
 const MAX_DEPTH = 10;
 
-/** Why a message that came through these yards goes no further; `undefined` where nothing is wrong. */
+/** Why a message goes no further that came through other yards; `undefined` where nothing is wrong. */
 export function checkChain(message: Frame, yardId: string): ToolyardError | undefined {
-  const chain = readChain(message);
+  return judgeChain(readChain(message), yardId);
+}
+
+function judgeChain(chain: readonly string[], yardId: string): ToolyardError | undefined {
   if (chain.includes(yardId)) {
     return refuse(`it came back to where it started. Remove the server that leads back to this Toolyard.`);
   }
@@ -18,13 +21,14 @@ export function checkChain(message: Frame, yardId: string): ToolyardError | unde
 
 /** The request with this yard added to its chain, or the reason why it goes no further. */
 export function extendChain(request: RelayedRequest, yardId: string): RelayedRequest | ToolyardError {
-  const refusal = checkChain(request.frame, yardId);
-  if (refusal !== undefined) return refusal;
   const chain = readChain(request.frame);
+  const refusal = judgeChain(chain, yardId);
+  if (refusal !== undefined) return refusal;
   const meta = { ...request.changes?.meta, [CHAIN]: JSON.stringify([...chain, yardId]) };
-  const { frame, session, changes, onAnswer, onProgress, respondent, onQuestion } = request;
+  const { frame, name, session, changes, onAnswer, onProgress, respondent, onQuestion } = request;
   return {
     frame,
+    name,
     session,
     changes: { params: changes?.params, meta },
     onAnswer,

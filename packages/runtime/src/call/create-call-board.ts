@@ -1,6 +1,7 @@
 import type { CallEvent, CallRecord } from '@toolyard/core';
 import { createCallHistory } from './create-call-history.ts';
 import type { OpenCall } from './open-call.ts';
+import { redactCall } from './redact-call.ts';
 
 /** Shows the calls of a yard to whoever wants to see them. */
 export interface CallBoard {
@@ -10,29 +11,33 @@ export interface CallBoard {
   readonly end: (call: OpenCall) => void;
   /** In the order of their submission. */
   readonly open: () => readonly OpenCall[];
+  /** A record as it is shown. */
+  readonly show: (call: CallRecord) => CallRecord;
   readonly history: () => readonly CallRecord[];
   readonly tell: (event: CallEvent) => void;
   readonly on: (listener: (event: CallEvent) => void) => () => void;
 }
 
-/** An empty board; `onFinished` gets every call that ended, whole. */
-export function createCallBoard(onFinished?: (call: CallRecord) => void): CallBoard {
+/** An empty board; `redactShown` is applied to the texts of every record that is shown. */
+export function createCallBoard(redactShown?: (text: string) => string): CallBoard {
   const open = createChain();
   const history = createCallHistory();
   const listeners = new Set<(event: CallEvent) => void>();
+  const show = (call: CallRecord): CallRecord => (redactShown === undefined ? call : redactCall(call, redactShown));
   const tell = (event: CallEvent): void => listeners.forEach((listener) => listener(event));
   return {
     add: open.add,
     change(call) {
-      if (listeners.size > 0) tell({ type: 'call-changed', call: call.record });
+      if (listeners.size > 0) tell({ type: 'call-changed', call: show(call.record) });
     },
     end(call) {
       open.remove(call);
       history.add(call.record, call.sizes);
-      onFinished?.(call.record);
     },
     open: open.list,
-    history: () => history.list(),
+    show,
+    // What is a secret is known better now than when the call ended.
+    history: () => history.list().map(show),
     tell,
     on(listener) {
       listeners.add(listener);

@@ -7,15 +7,15 @@ import {
   type Clock,
   type RelayedRequest,
   type SentRequest,
-  type Settings,
   type ToolCall,
 } from '@toolyard/core';
 import { refuseRequest } from '../link/refuse-request.ts';
+import type { Servers } from '../supervise/servers.ts';
 import { createCallBoard } from './create-call-board.ts';
 import { createGate } from './create-gate.ts';
 import { createSessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { OpenCall, type CallYard, type OpenCallOptions } from './open-call.ts';
+import { OpenCall, type OpenCallOptions } from './open-call.ts';
 
 /** The one place through which every call of a yard goes. */
 export interface CallDesk {
@@ -42,37 +42,36 @@ export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
 }
 
 /** What a desk works with. */
-export interface CallDeskOptions extends Pick<CallYard, 'send' | 'wake' | 'ready' | 'returns' | 'findTool'> {
+export interface CallDeskOptions {
+  readonly servers: Servers;
   readonly clock: Clock;
   /** Begins the ids of all calls; unique among all running yards. */
   readonly idPrefix: string;
-  /** May change while the yard runs. */
-  settings(): Pick<Settings, 'concurrentLimit' | 'sessionLimit' | 'retryDelaysMs'>;
-  /** How many calls a server takes at once; -1 is any number. */
-  limitOf(server: string): number;
-  /** The longest silence of a gateway client's call; 300 000 ms where absent. */
-  readonly silenceMs?: number;
-  /** Called with every call that ended, with its parameters and result. */
-  onFinished?(call: CallRecord): void;
+  /** Takes secrets out of what is shown of calls. */
+  readonly redactShown?: ((text: string) => string) | undefined;
 }
 
+/** The longest silence of a gateway client's call. */
 const SILENCE_MS = 300_000;
 
 /** A desk without calls. */
 export function createCalls(options: CallDeskOptions): CallDesk {
-  const { clock, settings, silenceMs = SILENCE_MS } = options;
-  const board = createCallBoard(options.onFinished);
-  const gate = createGate({ limit: () => settings().concurrentLimit, limitOf: (server) => options.limitOf(server) });
-  const yard: CallYard = { ...options, gate, onChange: board.change, onEnd: board.end };
+  const { servers, clock } = options;
+  const board = createCallBoard(options.redactShown);
+  const gate = createGate({
+    limit: () => servers.settings.concurrentLimit,
+    limitOf: (server) => servers.limitOf(server),
+  });
+  const yard = { servers, gate, clock, board };
   const sessions = createSessionLimits({
-    limit: () => settings().sessionLimit,
+    limit: () => servers.settings.sessionLimit,
     onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),
   });
   let stopping = new AbortController();
   let submitted = 0;
 
   function open(about: CallAbout, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
-    const { retryDelaysMs } = settings();
+    const { retryDelaysMs } = servers.settings;
     const id = `${options.idPrefix}-${++submitted}`;
     const record = toRecord(id, about, clock.now(), retryDelaysMs.length);
     const call = new OpenCall(yard, { record, request, rules: { retryDelaysMs, totalMs }, silenceMs, judge });
@@ -89,7 +88,7 @@ export function createCalls(options: CallDeskOptions): CallDesk {
 
   return {
     calls: {
-      active: () => board.open().map((call) => call.record),
+      active: () => board.open().map((call) => board.show(call.record)),
       history: () => board.history(),
       stop: () => stop(toStopped()),
       resume() {
@@ -104,14 +103,14 @@ export function createCalls(options: CallDeskOptions): CallDesk {
     end: () => stop(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
     relay(server, request) {
       if (stopping.signal.aborted) return refuseRequest(request, toStopped());
-      const call = open(describeRelayed(server, request), { request, silenceMs, judge: judgeAnswer });
+      const call = open(describeRelayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
       call.begin();
       return call;
     },
     submit({ call, timeoutMs, request, judge }) {
       if (stopping.signal.aborted) throw toStopped();
       const about = describeCall(call);
-      if (isLimited(call) && !sessions.take(about.session)) throw toSpent(settings().sessionLimit);
+      if (isLimited(call) && !sessions.take(about.session)) throw toSpent(servers.settings.sessionLimit);
       return open(about, { request, judge, totalMs: timeoutMs });
     },
   };
@@ -124,8 +123,8 @@ type CallAbout = Pick<
 >;
 
 function describeRelayed(server: string, request: RelayedRequest): CallAbout {
-  const toolName = toolNameOf(request);
-  const { session = 'client' } = request;
+  const { name = request.frame.param('name'), session = 'client' } = request;
+  const toolName = typeof name === 'string' ? name : '';
   return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
 }
 
@@ -173,11 +172,4 @@ function toSpent(limit: number): ToolyardError {
 
 function isLimited({ origin, session }: ToolCall): boolean {
   return origin !== 'client' && (session !== undefined || origin !== 'person');
-}
-
-/** The server's own name for the tool, which the gateway puts in the place of the exposed one. */
-function toolNameOf({ frame, changes }: RelayedRequest): string {
-  const text = changes?.params?.['name'];
-  const name: unknown = text === undefined ? frame.param('name') : JSON.parse(text);
-  return typeof name === 'string' ? name : '';
 }

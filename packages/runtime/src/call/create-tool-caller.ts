@@ -13,8 +13,8 @@ import {
   type ToolCall,
   type ToolCaller,
   type ToolOutcome,
-  type Yard,
 } from '@toolyard/core';
+import type { Servers } from '../supervise/servers.ts';
 import { beginChain } from './chain.ts';
 import { toStopped, type CallDesk } from './create-calls.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
@@ -23,16 +23,10 @@ import { formatArgumentProblem, validateArguments } from './validate-arguments.t
 
 /** What a tool caller works with. */
 export interface ToolCallerOptions {
-  readonly yard: Pick<Yard, 'catalogue' | 'server'>;
+  readonly servers: Servers;
   readonly desk: Pick<CallDesk, 'submit' | 'untilStopped'>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Resolves when the server is as ready as it gets, or when `signal` is aborted. */
-  ready(server: string, signal: AbortSignal): Promise<void>;
-  /** Why a server takes no calls. */
-  explain(server: string): string;
-  /** The time limit of a call that names none, in milliseconds. */
-  timeoutOf(server: string): number;
   /** Names this yard in the chain of its calls. */
   readonly chainId: string;
 }
@@ -52,7 +46,7 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
   }
 
   async function prepare(call: ToolCall, signal: AbortSignal): Promise<CatalogueEntry> {
-    const tool = await findTool(call.tool, options, signal);
+    const tool = await findTool(call.tool, options.servers, signal);
     const { problems, unchecked } = await validateArguments(tool.definition['inputSchema'], call.arguments);
     if (signal.aborted) throw toStopped();
     if (unchecked !== undefined) warn(tool, unchecked);
@@ -71,23 +65,20 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
   };
 }
 
-async function findTool(
-  id: string,
-  { yard, ready, explain }: ToolCallerOptions,
-  signal: AbortSignal,
-): Promise<CatalogueEntry> {
-  const server = parseToolId(id)?.server;
-  if (server === undefined) throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
-  if (yard.server(server) === undefined) throw new ToolyardError('server-not-found', `Server not found: ${server}`);
-  await ready(server, signal);
+async function findTool(id: string, servers: Servers, signal: AbortSignal): Promise<CatalogueEntry> {
+  const key = parseToolId(id)?.server;
+  if (key === undefined) throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
+  servers.get(key);
+  await servers.ready(key, signal);
   if (signal.aborted) throw toStopped();
-  const tool = yard.catalogue.find('tools', id);
+  const tool = servers.catalogue.find('tools', id);
   if (tool !== undefined) return tool;
-  const state = yard.server(server)?.state;
-  if (state === undefined || state === 'running' || state === 'idle') {
+  const server = servers.find(key);
+  const state = server?.status().state;
+  if (server === undefined || state === 'running' || state === 'idle') {
     throw new ToolyardError('tool-not-found', `Tool not found: ${id}`);
   }
-  throw new ToolyardError('server-unavailable', explain(server));
+  throw new ToolyardError('server-unavailable', server.explain());
 }
 
 interface Sending {
@@ -97,14 +88,14 @@ interface Sending {
 }
 
 function submit({ call, tool, signal }: Sending, options: ToolCallerOptions): Promise<ToolOutcome> {
-  const { desk, chainId, timeoutOf } = options;
+  const { servers, desk, chainId } = options;
   const { onProgress } = call;
   let forget: () => void = () => undefined;
   return new Promise<ToolOutcome>((resolve, reject) => {
     let outcome: ToolOutcome | undefined;
     const submitted = desk.submit({
       call,
-      timeoutMs: call.timeoutMs ?? timeoutOf(tool.server),
+      timeoutMs: call.timeoutMs ?? servers.timeoutOf(tool.server),
       request: {
         ...beginChain(chainId),
         frame: createRequest(0, 'tools/call', { name: tool.name, arguments: call.arguments }),

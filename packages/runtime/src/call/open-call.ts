@@ -1,4 +1,5 @@
 import {
+  isRepeatableTool,
   ToolyardError,
   type AskedQuestion,
   type CallError,
@@ -15,24 +16,16 @@ import {
 import { advanceCall, type CallEffect, type CallHappening, type CallRules, type Verdict } from './advance-call.ts';
 import type { CallSizes } from './create-call-history.ts';
 import { createCallQuestions, type CallQuestions } from './create-call-questions.ts';
+import type { Servers } from '../supervise/servers.ts';
 import type { Gate, Ticket } from './create-gate.ts';
 
 /** What all calls of a yard share. */
 export interface CallYard {
+  readonly servers: Servers;
   readonly gate: Gate;
   readonly clock: Clock;
-  /** Sends to a server that may not be there; throws `ToolyardError` where there is no such server. */
-  send(server: string, request: RelayedRequest): SentRequest;
-  /** Starts a server that is idle; answers whether it has to be waited for. */
-  wake(server: string): boolean;
-  /** Resolves when the server is as ready as it gets, or when `signal` is aborted. */
-  ready(server: string, signal: AbortSignal): Promise<void>;
-  /** Whether a server that is not there comes back by itself. */
-  returns(server: string): boolean;
-  findTool(id: string): CatalogueEntry | undefined;
-  onChange(call: OpenCall): void;
-  /** The call is over, and this is the last that is heard of it. */
-  onEnd(call: OpenCall): void;
+  /** Hears of every change of a call; its end is the last that is heard of it. */
+  readonly board: Record<'change' | 'end', (call: OpenCall) => void>;
 }
 
 /** One call to make. */
@@ -104,10 +97,10 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** Waits for its server, then for its turn; to be called once. */
   begin(): void {
-    this.#tool = this.#yard.findTool(this.#record.tool);
-    this.#yard.onChange(this);
+    this.#tool = this.#findTool();
+    this.#yard.board.change(this);
     if (this.#record.status !== 'pending') return;
-    if (this.#yard.wake(this.server)) this.#waitForServer();
+    if (this.#yard.servers.wake(this.server)) this.#waitForServer();
     else this.#yard.gate.ask(this);
   }
 
@@ -138,12 +131,12 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** Answers whether anything changed. */
   #live(happening: CallHappening): boolean {
-    const { clock, onChange } = this.#yard;
+    const { clock, board } = this.#yard;
     const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#rulesNow());
     if (record === this.#record) return false;
     this.#record = record;
     try {
-      onChange(this);
+      board.change(this);
     } finally {
       // A slot must not be lost to a listener that fails, nor taken by a call that a listener ended.
       for (const effect of effects) if (this.#record === record) this.#perform(effect);
@@ -177,7 +170,7 @@ export class OpenCall implements Ticket, SentRequest {
     this.#stopLimit?.();
     this.#stopRetry?.();
     try {
-      this.#yard.onEnd(this);
+      this.#yard.board.end(this);
     } finally {
       this.#yard.gate.leave(this);
       // The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now.
@@ -188,15 +181,15 @@ export class OpenCall implements Ticket, SentRequest {
   }
 
   #send(): void {
-    const yard = this.#yard;
+    const { servers, clock } = this.#yard;
     if (this.#request === undefined || this.#message === undefined) return;
     const { onProgress, respondent, onQuestion } = this.#request;
     const { frame, changes } = this.#message;
-    this.#tool ??= yard.findTool(this.#record.tool);
-    this.#heardAt = yard.clock.now();
+    this.#tool ??= this.#findTool();
+    this.#heardAt = clock.now();
     if (this.#stopLimit === undefined) this.#limit();
     try {
-      this.#sent = yard.send(this.server, {
+      this.#sent = servers.get(this.server).request({
         frame,
         changes,
         onAnswer: (answer) => this.#receive(answer),
@@ -209,6 +202,10 @@ export class OpenCall implements Ticket, SentRequest {
       if (!ToolyardError.is(error)) throw error;
       void this.#receive(error);
     }
+  }
+
+  #findTool(): CatalogueEntry | undefined {
+    return this.#yard.servers.catalogue.find('tools', this.#record.tool);
   }
 
   #receive(answer: Frame | ToolyardError): Pressure {
@@ -240,7 +237,7 @@ export class OpenCall implements Ticket, SentRequest {
   /** Waiting for an answer holds no slot and no clock. */
   #ask(question: Question, put: (question: Question) => AskedQuestion): AskedQuestion {
     // People take their time, and a message can be large.
-    if (!isRepeatable(this.#tool)) this.#message = undefined;
+    if (!this.#isRepeatable()) this.#message = undefined;
     this.#questions ??= createCallQuestions({ rest: () => this.#rest(), wake: () => this.#wake() });
     return this.#questions.ask(question, put);
   }
@@ -273,15 +270,19 @@ export class OpenCall implements Ticket, SentRequest {
    */
   #isHarmless({ code }: ToolyardError): boolean {
     if (this.#message === undefined || (code !== 'server-unavailable' && code !== 'connection-lost')) return false;
-    const canRepeat = code === 'connection-lost' ? isRepeatable(this.#tool) : this.#tool !== undefined;
-    return canRepeat && this.#yard.returns(this.server);
+    const canRepeat = code === 'connection-lost' ? this.#isRepeatable() : this.#tool !== undefined;
+    return canRepeat && this.#yard.servers.returns(this.server);
+  }
+
+  #isRepeatable(): boolean {
+    return this.#tool !== undefined && isRepeatableTool(this.#tool.definition);
   }
 
   /** Waits for a server that is starting, without a slot, and asks for one then. */
   #waitForServer(): void {
     const waiting = new AbortController();
     this.#stopRetry = () => waiting.abort();
-    void this.#yard.ready(this.server, waiting.signal).then(() => {
+    void this.#yard.servers.ready(this.server, waiting.signal).then(() => {
       if (!waiting.signal.aborted) this.#yard.gate.ask(this, true);
     });
   }
@@ -307,15 +308,6 @@ export class OpenCall implements Ticket, SentRequest {
       else this.end('time-out', toTimeout(`${silenceMs} ms without an answer or progress`));
     });
   }
-}
-
-function isRepeatable(tool: CatalogueEntry | undefined): boolean {
-  const hints = tool?.definition['annotations'];
-  if (typeof hints !== 'object' || hints === null) return false;
-  return (
-    ('readOnlyHint' in hints && hints.readOnlyHint === true) ||
-    ('idempotentHint' in hints && hints.idempotentHint === true)
-  );
 }
 
 function toCallError(code: ToolyardErrorCode, message: string): CallError {

@@ -21,8 +21,8 @@ import { createCatalogue, type MutableCatalogue } from '../catalogue/create-cata
 import { toEntry } from '../catalogue/to-entry.ts';
 import { ask } from '../link/ask.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
-import { Listeners } from '../listeners.ts';
-import { waitForEvent } from '../wait-for-event.ts';
+import { Listeners } from '../events/listeners.ts';
+import { waitForEvent } from '../events/wait-for-event.ts';
 import { createJoinedCaller, toError } from './create-joined-caller.ts';
 
 /** A yard that runs in another process; it goes on when this one leaves. */

@@ -1,4 +1,6 @@
-import { STATELESS_REVISION, type Frame, type Link, type LinkEnd } from '@toolyard/core';
+import { guardReceiver, STATELESS_REVISION, type Frame, type Link, type LinkEnd } from '@toolyard/core';
+
+type Receiver = Parameters<Link['receive']>[0];
 
 /** A link on which one language after another can be tried. */
 export interface SharedWire {
@@ -9,9 +11,9 @@ export interface SharedWire {
   isStateless(): boolean;
 }
 
-/** Only the last receiver gets what comes; what comes before there is one waits for it. */
-export function createSharedWire(wire: Link): SharedWire {
-  let receiver: Parameters<Link['receive']>[0] | undefined;
+/** Only the last receiver gets what comes; what comes before there is one waits for it. `onBug` is told what one throws. */
+export function createSharedWire(wire: Link, onBug: (error: unknown) => void): SharedWire {
+  let receiver: Receiver | undefined;
   let onLost: Parameters<Link['receive']>[1];
   let end: LinkEnd | undefined;
   let isStateless = false;
@@ -28,13 +30,11 @@ export function createSharedWire(wire: Link): SharedWire {
         receiver = given;
         onLost = givenOnLost;
         if (!isFirst) return;
-        wire.receive(
-          (frame, relatedTo) => {
-            isStateless ||= isDiscovery(frame);
-            return receiver?.(frame, relatedTo);
-          },
-          (id, lost) => onLost?.(id, lost),
-        );
+        const toLast: Receiver = (frame, relatedTo) => {
+          isStateless ||= isDiscovery(frame);
+          return receiver?.(frame, relatedTo);
+        };
+        wire.receive(guardReceiver(wire, toLast, onBug), (id, lost) => onLost?.(id, lost));
       },
     },
   };

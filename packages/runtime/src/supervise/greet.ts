@@ -1,5 +1,4 @@
 import {
-  guardLink,
   reportBug,
   STATELESS_REVISION,
   ToolyardError,
@@ -109,9 +108,9 @@ async function provideWire(wire: SharedWire | undefined, { era }: EraTry, option
   const { definition, links, signal, log } = options;
   if (wire !== undefined && wire.end() === undefined && !hasWirePerEra(definition)) return wire;
   await wire?.link.close();
-  const link = guardLink(await links.start(definition, signal, era), (error) => reportBug(log, error));
+  const link = await links.start(definition, signal, era);
   options.onStarted(link);
-  return createSharedWire(link);
+  return createSharedWire(link, (error) => reportBug(log, error));
 }
 
 async function greetIn(wire: SharedWire, { era, limitMs }: EraTry, options: GreetOptions): Promise<Greeted> {

@@ -13,6 +13,7 @@ import {
   type Question,
   type RelayedRequest,
   type SentRequest,
+  type ServerDefinition,
   type ServerStatus,
 } from '@toolyard/core';
 import type { ReadList } from '../catalogue/read-list.ts';
@@ -50,6 +51,7 @@ const NOTHING: readonly CatalogueEntry[] = [];
 /** One server of the yard: does what its life says, and tells its life what happens. */
 export class Server {
   readonly key: string;
+  readonly definition: ServerDefinition;
   readonly definitionHash: string;
   readonly #options: ServerOptions;
   readonly #known: KnownServer;
@@ -71,6 +73,7 @@ export class Server {
 
   constructor(options: ServerOptions) {
     this.key = options.definition.key;
+    this.definition = options.definition;
     this.definitionHash = options.definitionHash;
     this.#options = options;
     this.#timers = createTimers(options.clock);
@@ -94,7 +97,7 @@ export class Server {
   begin(gone: Promise<void> = Promise.resolve()): void {
     this.#gone = gone;
     this.#formerGone = gone;
-    const isPatient = this.#isPerSession || this.#options.definition.start === 'lazy';
+    const isPatient = this.#isPerSession || this.definition.start === 'lazy';
     const idle = isPatient && this.#known.lists !== undefined;
     if (this.#isPerSession) this.#refresher.resume();
     this.#offer();
@@ -123,14 +126,9 @@ export class Server {
     await this.#gone;
   }
 
-  /** How many calls it takes at once; -1 is any number. */
-  get concurrentLimit(): number {
-    return this.#options.definition.concurrentLimit ?? -1;
-  }
-
   /** Each session has a copy for itself; the link that all share is only there to learn what the server offers. */
   get #isPerSession(): boolean {
-    return this.#options.definition.sharing === 'per-session';
+    return this.definition.sharing === 'per-session';
   }
 
   get isStarting(): boolean {
@@ -187,7 +185,7 @@ export class Server {
   /** Tells the server on the links that sessions share, or on a session's own. */
   notify(notification: Frame, session?: string): void {
     this.#branches.notify(notification, session);
-    const isToldHere = session === undefined && isTold(toSharedCapabilities(this.#options.definition), notification);
+    const isToldHere = session === undefined && isTold(toSharedCapabilities(this.definition), notification);
     if (isToldHere) this.#connection?.exchange.notify(notification);
   }
 
@@ -318,7 +316,7 @@ export class Server {
 
   /** Begins to count the time without use anew. */
   #watchUse(): void {
-    const { idleStopMs } = this.#options.definition;
+    const { idleStopMs } = this.definition;
     if (idleStopMs === undefined || this.#isPerSession) return;
     this.#timers.start('idle', idleStopMs, () => {
       if (this.#connection?.exchange.isBusy() === true || this.#branches.isBusy()) return this.#watchUse();

@@ -1,6 +1,5 @@
-import type { Clock } from '@toolyard/core';
+import { orAborted, type Clock } from '@toolyard/core';
 import type { BackendExchange } from './backend-exchange.ts';
-import { orAborted } from './or-aborted.ts';
 import { parseFeatures } from './parse-features.ts';
 import type { BackendFeatures } from './task-backend.ts';
 import { tryOnce, type BackendLog } from './try-once.ts';

@@ -1,3 +1,4 @@
+import { orAborted } from '@toolyard/core';
 import type { Clock } from '@toolyard/core';
 import { PROBLEMS } from '../domain/problem.ts';
 import type { TaskStore } from '../domain/task-store.ts';
@@ -15,7 +16,6 @@ import { BODY_TOO_LARGE, checkAddress, DEFAULT_REQUEST_LIMITS } from '../operati
 import { selectBySchema } from '../operations/select-by-schema.ts';
 import { toProblemBody } from '../operations/to-problem-body.ts';
 import { describeError, toProblem } from '../operations/to-problem.ts';
-import { orAborted } from './or-aborted.ts';
 import { parseFeatures } from './parse-features.ts';
 import { parseRetryAfter } from './parse-retry-after.ts';
 import type { BackendReply, BackendRequest, TaskBackend } from './task-backend.ts';

@@ -1,8 +1,8 @@
 import { createFakeClock, runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
-import { openOverHttp, openOverStore, type OpenBackend } from './open-test-backends.ts';
+import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
+import { openOverHttp, openOverStore, type OpenBackend } from '../../test/open-test-backends.ts';
 import type { BackendRequest, TaskBackend } from './task-backend.ts';
 
 type Asked = Omit<BackendRequest, 'user' | 'requestId'>;

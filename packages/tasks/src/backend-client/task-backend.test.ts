@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskStore } from '../domain/task-store.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
 import { TASK_OPERATIONS } from '../operations/operations.ts';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
-import { openOverHttp, openOverStore, type OpenBackend } from './open-test-backends.ts';
+import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
+import { openOverHttp, openOverStore, type OpenBackend } from '../../test/open-test-backends.ts';
 import type { BackendReply, BackendRequest, TaskBackend } from './task-backend.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
+import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
 import { applyChanges } from './apply-changes.ts';
 import { parseBulkUpdate } from './parse-bulk-update.ts';
 import { parseNewTask } from './parse-task.ts';

@@ -2,7 +2,7 @@ import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { TokenScope } from '../domain/task-store.ts';
 import { createRestBackend } from './create-rest-backend.ts';
-import { openTestBackend, TEST_TOKENS, type TestBackend } from './open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS, type TestBackend } from '../../test/open-test-backend.ts';
 import { createPersonalToken } from './personal-token.ts';
 
 const [CURRENT, FORMER] = TEST_TOKENS;

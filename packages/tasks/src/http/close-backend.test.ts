@@ -4,8 +4,8 @@ import type { Clock } from '@toolyard/core';
 import { createFakeClock } from '@toolyard/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TaskStore } from '../domain/task-store.ts';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
-import { openTestBackend, TEST_TOKENS, type TestBackend } from './open-test-backend.ts';
+import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
+import { openTestBackend, TEST_TOKENS, type TestBackend } from '../../test/open-test-backend.ts';
 
 const HEADERS = { authorization: `Bearer ${TEST_TOKENS[0]}`, 'x-user-id': 'ann' };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createFakeClock, openRawSocket, readUntilClosed } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BackendLimits } from './backend-limits.ts';
-import { openTestBackend, TEST_TOKENS } from './open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 
 async function listen(limits: Partial<BackendLimits> = {}): Promise<number> {
   const { backend } = openTestBackend(createFakeClock(), { limits });

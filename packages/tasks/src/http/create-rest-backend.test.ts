@@ -1,6 +1,6 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { openTestBackend } from './open-test-backend.ts';
+import { openTestBackend } from '../../test/open-test-backend.ts';
 
 const MILK = {
   id: 1,

@@ -10,7 +10,7 @@ import type { JsonSchema } from '../domain/json-schema.ts';
 import { openTaskStore } from '../store/open-task-store.ts';
 import type { OpenapiParameter } from '../operations/create-openapi.ts';
 import type { DirectRequest } from './create-rest-backend.ts';
-import { openTestBackend, type TestRequest } from './open-test-backend.ts';
+import { openTestBackend, type TestRequest } from '../../test/open-test-backend.ts';
 
 const ALL_RUNS = 5000;
 const RUNS = runs(ALL_RUNS, 300);

@@ -3,7 +3,7 @@ import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { TaskStore } from '../domain/task-store.ts';
 import type { DirectRequest } from './create-rest-backend.ts';
-import { openTestBackend, type TestRequest } from './open-test-backend.ts';
+import { openTestBackend, type TestRequest } from '../../test/open-test-backend.ts';
 
 type Case = readonly [
   what: string,

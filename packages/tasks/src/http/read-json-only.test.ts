@@ -1,7 +1,7 @@
 import { createFakeClock } from '@toolyard/testing';
 import { assert, asyncProperty, json } from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { openTestBackend, TEST_TOKENS } from './open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 
 const HEADERS = {
   authorization: `Bearer ${TEST_TOKENS[0]}`,

@@ -1,6 +1,6 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { openTestBackend, TEST_TOKENS } from './open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 
 describe('the log', () => {
   it('has one line for each request, in the seed’s shape', async () => {

@@ -3,11 +3,11 @@ import { createFakeClock, createTestClient, startPlainTaskBackend } from '@tooly
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
-import { openOverHttp, openOverStore } from '../backend-client/open-test-backends.ts';
+import { openOverHttp, openOverStore } from '../../test/open-test-backends.ts';
 import type { TaskBackend } from '../backend-client/task-backend.ts';
 import { checkValue } from '../domain/check-value.ts';
-import { TEST_TOKENS } from '../http/open-test-backend.ts';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
+import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
+import { TEST_TOKENS } from '../../test/open-test-backend.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 import { TASK_TOOLS } from './tools/task-tools.ts';
 

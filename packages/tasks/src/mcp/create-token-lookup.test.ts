@@ -2,7 +2,7 @@ import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { parseReply } from '../backend-client/parse-reply.ts';
 import { toHeaders } from '../backend-client/to-headers.ts';
-import { openTestBackend, TEST_TOKENS } from '../http/open-test-backend.ts';
+import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 import { createPersonalToken, hashToken } from '../http/personal-token.ts';
 import { createTokenLookup } from './create-token-lookup.ts';
 

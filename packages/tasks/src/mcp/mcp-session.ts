@@ -1,7 +1,7 @@
 import {
   createErrorResponse,
   createResponse,
-  guardLink,
+  guardReceiver,
   toIdText,
   HANDSHAKE_REVISIONS,
   type Frame,
@@ -43,11 +43,12 @@ export class McpSession {
   readonly #open = new Map<RequestId, AbortController>();
 
   constructor(link: Link, identity: CallIdentity, host: SessionHost) {
-    this.#link = guardLink(link, (error) => host.onBug(error, ''));
+    this.#link = link;
     this.#identity = identity;
     this.#host = host;
     this.ended = link.closed.then(() => this.#end());
-    this.#link.receive((frame) => this.#receive(frame));
+    const receive = (frame: Frame): Pressure => this.#receive(frame);
+    link.receive(guardReceiver(link, receive, (error) => host.onBug(error, '')));
   }
 
   #receive(frame: Frame): Pressure {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createFakeTaskStore } from '../store/fake/create-fake-task-store.ts';
+import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
 import { createOpenapi } from './create-openapi.ts';
-import { openTestBackend } from '../http/open-test-backend.ts';
+import { openTestBackend } from '../../test/open-test-backend.ts';
 import { OPERATIONS } from './operations.ts';
 
 describe('the description of the backend', () => {

@@ -1,5 +1,5 @@
 import { createNotification, createRequest, type Frame, type Link, type LinkEnd, type RequestId } from '@toolyard/core';
-import { waitUntil } from '../wait-until.ts';
+import { waitUntil } from '../clock/wait-until.ts';
 
 /** A frame and the request it came for, if the link said so. */
 export interface ReceivedFrame {

@@ -69,3 +69,26 @@ export async function expectGivenBack(home: ClientHome, [words, name]: ClientPla
   expect(await home.read(name)).toBe(text);
   expect(await readdir(dirname(home.pathOf(name)))).not.toContain(`${name}.toolyard-backup`);
 }
+
+/** The hardest text to give back: a byte order mark, comments, odd line ends and a secret. */
+export function toOddText([, , section]: ClientPlace): string {
+  return `\uFEFF{\r\n\t// mine\r\n\t"${section}": {\r\n\t\t"a": { "command": "x", "env": { "TOKEN": "hunter2" } }, // a\r\n\t},\r\n}`;
+}
+
+const CURSOR = '.cursor/mcp.json';
+
+/** A file with this text cannot be edited, which is said so, and stays as it is. */
+export async function expectLeftAlone(
+  { pathOf, read, run, write }: ClientHome,
+  text: string,
+  message: string,
+): Promise<void> {
+  await write(CURSOR, text);
+  for (const word of ['connect', 'disconnect']) {
+    const { code, stderr } = await run(word, 'cursor', '--yes');
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  }
+  expect(await read(CURSOR)).toBe(text);
+  expect(await readdir(pathOf('.cursor'))).toEqual(['mcp.json']);
+}

@@ -1,21 +1,20 @@
-import { mkdir, readdir, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { findProcesses, waitUntil } from '@toolyard/testing';
+import { mkdir, symlink } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { fixture, runToolyard, startToolyard } from '../run-toolyard.ts';
-import { CLIENT_PLACES, createClientHome, expectGivenBack, SERVE, toConnectWords } from './client-home.ts';
+import {
+  CLIENT_PLACES,
+  createClientHome,
+  expectGivenBack,
+  expectLeftAlone,
+  SERVE,
+  toConnectWords,
+  toOddText,
+} from './client-home.ts';
+import { expectApprovedEntry } from './expect-approved-entry.ts';
 
 const home = createClientHome();
 const { pathOf, read, run, write } = home;
 const entryOf = async (name: string, section: string): Promise<unknown> =>
   JSON.parse(await read(name))[section].toolyard;
-
-const INITIALIZE = `${JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-})}\n`;
 
 describe.each(CLIENT_PLACES)('connect %j', (...place) => {
   const [words, name, section, entry] = place;
@@ -28,17 +27,15 @@ describe.each(CLIENT_PLACES)('connect %j', (...place) => {
     expect(await run('disconnect', ...words, '--yes')).toMatchObject({ code: 0 });
     await expect(read(name)).rejects.toThrow('ENOENT');
   });
-
-  it('gives a file with comments and odd line ends back byte for byte', () =>
-    expectGivenBack(
-      home,
-      place,
-      `\uFEFF{\r\n\t// mine\r\n\t"${section}": {\r\n\t\t"a": { "command": "x", "env": { "TOKEN": "hunter2" } }, // a\r\n\t},\r\n}`,
-    ));
 });
 
 describe('connect', () => {
   const name = '.cursor/mcp.json';
+
+  it('gives a file with comments and odd line ends back byte for byte', () => {
+    const place = CLIENT_PLACES.find(([words]) => words.join(' ') === 'vscode') ?? expect.fail('There is none.');
+    return expectGivenBack(home, place, toOddText(place));
+  });
 
   it('shows the difference and writes nothing where nobody can be asked', async () => {
     await write(name, '{}');
@@ -80,21 +77,8 @@ describe('connect', () => {
     expect(await read('dotfiles/mcp.json')).toContain('"toolyard"');
   });
 
-  it.each([
-    ['{ "mcpServers": ', 'Invalid JSON at line 1, column 17: a value is expected'],
-    ['{ "mcpServers": [] }', '$.mcpServers: mcpServers must be an object'],
-    ['\u0000\u0001', 'Invalid JSON'],
-    [' '.repeat(10 * 1024 * 1024 + 1), 'was left alone: it is over 10 MB.'],
-  ])('leaves a file alone that it cannot edit (%#)', async (text, message) => {
-    await write(name, text);
-    for (const word of ['connect', 'disconnect']) {
-      const { code, stderr } = await run(word, 'cursor', '--yes');
-      expect(code).toBe(2);
-      expect(stderr).toContain(message);
-    }
-    expect(await read(name)).toBe(text);
-    expect(await readdir(pathOf('.cursor'))).toEqual(['mcp.json']);
-  });
+  it('leaves a file alone that it cannot edit', () =>
+    expectLeftAlone(home, '{ "mcpServers": ', 'Invalid JSON at line 1, column 17: a value is expected'));
 
   it('refuses to put Toolyard into the file that it reads', async () => {
     await write('.mcp.json', '{ "mcpServers": {} }');
@@ -117,48 +101,7 @@ describe('connect', () => {
     });
   });
 
-  it.each(['--shared', 'alone'])('writes an entry (%s) that starts nothing once the file has changed', async (how) => {
-    const configure = (proof: string): Promise<void> => {
-      const script = `require('node:fs').writeFileSync(${JSON.stringify(pathOf(proof))}, '')`;
-      const servers = { echo: fixture('echo'), trap: { command: process.execPath, args: ['-e', script] } };
-      return write('toolyard.json', JSON.stringify({ mcpServers: servers, toolyard: { sharedIdleMs: 1000 } }));
-    };
-    await configure('approved');
-    await run('approve', '--yes');
-    await run('connect', 'cursor', '--yes');
-    const [, ...words] = JSON.parse(await read(name)).mcpServers.toolyard.args as string[];
-    const start = async (): Promise<{ code: number | null; answer: object; stderr: string }> => {
-      const elsewhere = { cwd: tmpdir(), env: { HOME: pathOf('.') } };
-      const { child, finished, saw } = startToolyard(
-        words.filter((word) => how === '--shared' || word !== '--shared'),
-        elsewhere,
-      );
-      child.stdin.write(INITIALIZE);
-      await saw('stdout', '\n');
-      child.stdin.end();
-      const { code, stdout, stderr } = await finished;
-      return { code, stderr, answer: JSON.parse(stdout.split('\n')[0] ?? '') };
-    };
-    expect(await start()).toMatchObject({ code: 0, answer: { id: 1, result: { serverInfo: { name: 'toolyard' } } } });
-
-    const untilNobodyRunsIt = (): Promise<void> =>
-      waitUntil(() => findProcesses(pathOf('toolyard.json')).length === 0, 20_000);
-    await untilNobodyRunsIt();
-    await configure('changed');
-    const message =
-      `${pathOf('toolyard.json')} is not approved as it is now, so nothing of it was started. ` +
-      `To see what it would start and to approve it, run: toolyard approve --found ${pathOf('toolyard.json')}`;
-    const refused = await start();
-    expect(refused).toMatchObject({ code: 2, answer: { id: 1, error: { message } } });
-    expect(refused.stderr).toContain(message);
-    expect(await readdir(pathOf('.'))).not.toContain('changed');
-
-    const approving = ['approve', '--yes', '--found', pathOf('toolyard.json')];
-    expect(await runToolyard(approving, { cwd: tmpdir(), env: { HOME: pathOf('.') } })).toMatchObject({ code: 0 });
-    expect(await start()).toMatchObject({ code: 0, answer: { result: {} } });
-    // The yard in the background writes its last words into the folder.
-    await untilNobodyRunsIt();
-  });
+  it('writes an entry that starts nothing once the file has changed', () => expectApprovedEntry(home, '--shared'));
 
   it('prints JSON', async () => {
     const { stdout } = await run('connect', 'cursor', '--yes', '--json');

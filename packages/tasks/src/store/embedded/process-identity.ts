@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
+import { isAlive, readBootId, readProcessStart } from '@toolyard/node';
 
 /** Who holds a data folder. */
 export interface ProcessIdentity {
@@ -14,7 +14,7 @@ export interface ProcessIdentity {
 
 /** This process. */
 export function identifyThisProcess(): ProcessIdentity {
-  return { pid: process.pid, started: readStat(process.pid)[1], host: hostname(), command: nameCommand(process.argv) };
+  return { pid: process.pid, started: readStart(process.pid), host: hostname(), command: nameCommand(process.argv) };
 }
 
 /** The program and its command: the words behind them can be secrets. */
@@ -26,15 +26,10 @@ function nameCommand([, program = '', ...words]: readonly string[]): string {
 /** Whether that process still runs. One on another host counts as running, since it cannot be asked. */
 export function isRunning({ pid, started, host }: ProcessIdentity): boolean {
   if (host !== hostname()) return true;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  const [state, now] = readStat(pid);
   // One that ended, but that its parent has not asked about yet, still has its number.
-  if (state === 'Z' || state === 'X') return false;
+  const state = readProcessStart(pid)?.state;
+  if (!isAlive(pid) || state === 'Z' || state === 'X') return false;
+  const now = readStart(pid);
   return started === '' || now === '' || started === now;
 }
 
@@ -53,15 +48,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A process's state, and the boot and the moment in it at which it started, where the system has `/proc`. */
-function readStat(pid: number): readonly [state: string, started: string] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything, so the fields are counted from behind it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return [fields[0] ?? '', fields[19] === undefined ? '' : `${boot}/${fields[19]}`];
-  } catch {
-    return ['', ''];
-  }
+/** The boot and the moment in it at which a process started; empty where the system does not say. */
+function readStart(pid: number): string {
+  const [boot, start] = [readBootId(), readProcessStart(pid)];
+  return boot === undefined || start === undefined || start.ticks === '' ? '' : `${boot}/${start.ticks}`;
 }

@@ -1,0 +1,92 @@
+import { PassThrough } from 'node:stream';
+import type { RunRecord } from '@toolyard/hooks';
+import type { Approval, HooksEvent } from '@toolyard/host/hooks';
+import { exampleHook, exampleRecord } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { createProcessContext } from '../../process/create-process-context.ts';
+import { createWatchScreen } from './create-watch-screen.ts';
+
+function open(options: { readonly debug?: boolean; readonly json?: boolean } = {}) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { terminal, surroundings } = createProcessContext();
+  const show = createWatchScreen({
+    terminal: { ...terminal, stdin: new PassThrough(), stdout, stderr },
+    surroundings: { ...surroundings, env: {} },
+    options,
+  });
+  const read = (stream: PassThrough): string => String(stream.read() ?? '');
+  return { show, out: () => read(stdout), err: () => read(stderr) };
+}
+
+function ended(record: Partial<RunRecord>, isMismatch = false): HooksEvent {
+  return { type: 'run-ended', record: exampleRecord(record), isMismatch };
+}
+
+const unmatched = ended({ status: 'skipped', reason: 'path does not match specs/**' }, true);
+
+describe('what is shown of a workspace that is watched', () => {
+  it('has a line for each run, and for what did not run although it matched', () => {
+    const { show, out } = open();
+    show(ended({}));
+    show(ended({ status: 'skipped', reason: 'not approved' }));
+    expect(out()).toBe(
+      '2026-11-15 10:00:01.142Z  announce  file.saved specs/a/spec.md  success  142 ms\n' +
+        '2026-11-15 10:00:01.142Z  announce  file.saved specs/a/spec.md  skipped  142 ms: not approved\n',
+    );
+  });
+
+  it('leaves out what does not match, unless somebody debugs', () => {
+    const quiet = open();
+    quiet.show(unmatched);
+    expect(quiet.out()).toBe('');
+    const loud = open({ debug: true });
+    loud.show(unmatched);
+    expect(loud.out()).toContain('path does not match specs/**');
+  });
+
+  it('is one record a line with --json', () => {
+    const { show, out } = open({ json: true });
+    show(ended({}));
+    expect(JSON.parse(out())).toEqual(exampleRecord());
+  });
+
+  it('cannot be steered by the names of files', () => {
+    const { show, err } = open();
+    show({ type: 'trouble', message: "EACCES: permission denied, scandir 'a\u001b[2Jb\u202e'" });
+    expect(err()).toBe("warning: EACCES: permission denied, scandir 'ab'\n");
+  });
+
+  it('names hooks that are not approved, once', () => {
+    const { show, err } = open();
+    const judge = (approval: Approval): void =>
+      show({ type: 'hooks-judged', hooks: [{ known: exampleHook(), hash: '', approval }] });
+    judge('approved');
+    expect(err()).toBe('');
+    judge('not approved');
+    judge('not approved');
+    expect(err()).toBe(
+      'Not approved, so nothing of it runs: announce\n' +
+        'Run "toolyard hooks approve" to see what would run and to approve it.\n',
+    );
+    judge('changed since approved');
+    expect(err()).toContain('Changed since it was approved, so nothing of it runs: announce\n');
+  });
+
+  it.each<[HooksEvent, string]>([
+    [{ type: 'engine-awaited' }, 'Another command runs hooks of this workspace. Waiting for its end.\n'],
+    [{ type: 'runs-resumed', runs: 1 }, 'Going on with what a Toolyard that ended has left: 1 run.\n'],
+    [
+      { type: 'watch-started', workspace: '/shop', hooks: [exampleHook()] },
+      'Watching /shop (files and git) for 1 hook. Ctrl-C ends it.\n',
+    ],
+    [{ type: 'hooks-changed', hooks: [] }, 'The hooks were read again.\n'],
+    [{ type: 'configuration-kept', reason: 'it is wrong' }, 'The running configuration stays: it is wrong\n'],
+    [{ type: 'engine-ended', why: 'configuration changed', pending: 0 }, 'The configuration changed.\n'],
+    [{ type: 'engine-ended', why: 'asked to', pending: 0 }, 'Stopped.\n'],
+    [{ type: 'run-started', run: 'run-1', hook: 'announce', target: 'chat:post' }, ''],
+  ])('says on stderr of %j: %s', (event, text) => {
+    const { show, out, err } = open();
+    show(event);
+    expect([out(), err()]).toEqual(['', text]);
+  });
+});

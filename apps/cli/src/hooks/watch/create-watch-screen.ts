@@ -1,0 +1,75 @@
+import { toMessageText, toVisibleJson } from '@toolyard/core';
+import type { HookJudgement, HooksEvent } from '@toolyard/host/hooks';
+import { createScreen } from '../../terminal/create-screen.ts';
+import { renderRun } from '../log/render-run.ts';
+import type { CommandHooks } from '../open/open-command-hooks.ts';
+import { describeLeft } from './describe-stop.ts';
+import { describeEnd, describeWatch } from './describe-watch.ts';
+
+/**
+ * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
+ * not match is only shown with `--debug`.
+ */
+export function createWatchScreen({
+  terminal,
+  surroundings,
+  options,
+}: Pick<CommandHooks, 'terminal' | 'surroundings' | 'options'>): (event: HooksEvent) => void {
+  const out = createScreen(terminal.stdout, surroundings.env);
+  let told = '';
+
+  // Troubles quote names of files, which anybody may have chosen.
+  const say = (text: string): void => void terminal.stderr.write(`${toMessageText(text)}\n`);
+
+  function showRun({ record, isMismatch }: Extract<HooksEvent, { readonly type: 'run-ended' }>): void {
+    if (isMismatch && options.debug !== true) return;
+    out.line(options.json === true ? toVisibleJson(record) : renderRun(record, out));
+  }
+
+  return (event) => {
+    if (event.type === 'run-ended') return showRun(event);
+    const text = describe(event);
+    // The same hooks are judged again whenever a file changes.
+    const isKnown = event.type === 'hooks-judged' && text === told;
+    if (event.type === 'hooks-judged') told = text;
+    if (text !== '' && !isKnown) say(text);
+  };
+}
+
+/** What a person is told about an event; nothing of most that an engine does. */
+function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): string {
+  switch (event.type) {
+    case 'trouble':
+      return `warning: ${event.message}`;
+    case 'engine-awaited':
+      return 'Another command runs hooks of this workspace. Waiting for its end.';
+    case 'runs-resumed':
+      return describeLeft(event.runs);
+    case 'watch-started':
+      return describeWatch(event.workspace, event.hooks);
+    case 'hooks-changed':
+      return 'The hooks were read again.';
+    case 'hooks-judged':
+      return describeUnapproved(event.hooks);
+    case 'configuration-kept':
+      return `The running configuration stays: ${event.reason}`;
+    case 'engine-ended':
+      return describeEnd(event.why, event.pending);
+    default:
+      return '';
+  }
+}
+
+function describeUnapproved(hooks: readonly HookJudgement[]): string {
+  const idsOf = (wanted: HookJudgement['approval']): string =>
+    hooks.flatMap(({ approval, known }) => (approval === wanted ? [known.hook.id] : [])).join(', ');
+  const lines = [
+    ['Not approved, so nothing of it runs', idsOf('not approved')],
+    ['Changed since it was approved, so nothing of it runs', idsOf('changed since approved')],
+  ].filter(([, ids]) => ids !== '');
+  if (lines.length === 0) return '';
+  return [
+    ...lines.map(([what, ids]) => `${what}: ${ids}`),
+    'Run "toolyard hooks approve" to see what would run and to approve it.',
+  ].join('\n');
+}

@@ -1,0 +1,17 @@
+import type { KnownHook } from '@toolyard/hooks';
+import { waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
+import { describeStop } from './describe-stop.ts';
+
+/** What a person is told when everything is watched. */
+export function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
+  const enabled = hooks.filter(({ hook }) => hook.enabled).length;
+  const what = hooks.some(waitsForFiles) ? 'files and git' : 'git; no hook waits for files';
+  return `Watching ${workspace} (${what}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Ctrl-C ends it.`;
+}
+
+/** What a person is told when a watch ends with that many runs that have not ended. */
+export function describeEnd(why: WatchEnd, waiting: number): string {
+  if (why === 'configuration changed') return 'The configuration changed.';
+  if (why === 'yard gone') return 'The Toolyard that ran the servers ended. Going on without it.';
+  return describeStop(waiting);
+}

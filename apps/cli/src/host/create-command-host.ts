@@ -1,0 +1,62 @@
+import { toLine, toMessageText, type ConfigInput } from '@toolyard/core';
+import type { Host } from '@toolyard/host';
+import { systemClock, type WrittenConfiguration } from '@toolyard/node';
+import { BACKGROUND_COMMAND } from './background-command.ts';
+import { askLine, canAsk } from '../terminal/ask.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { VERSION } from '../process/version.ts';
+import { askApproval, showServers } from './ask-approval.ts';
+import { createBuiltins } from './create-builtins.ts';
+
+/** How a command deals with the person who started it. */
+export interface CommandHostOptions {
+  /** The value of `--yes`: approve what lies in the working directory. */
+  readonly yes?: boolean;
+  readonly debug?: boolean;
+  /** False where stdin belongs to the protocol. */
+  readonly mayAsk?: boolean;
+  /** Its warnings are told elsewhere. */
+  readonly quiet?: boolean;
+}
+
+/** The command line as a host: it asks and tells the person at the terminal, and brings the tasks along. */
+export function createCommandHost({ terminal, surroundings }: CommandContext, options: CommandHostOptions): Host {
+  const { yes = false, debug = false, mayAsk = true, quiet = false } = options;
+  // Asked for late, because looking at stdin opens it.
+  const asks = (): boolean => mayAsk && canAsk(terminal);
+  const { interpreter, script } = terminal.program;
+  const words = [BACKGROUND_COMMAND, ...(yes ? ['--yes'] : []), ...(debug ? ['--debug'] : [])];
+  return {
+    surroundings,
+    info: { name: 'toolyard', version: VERSION },
+    clock: systemClock,
+    notify({ level, message }) {
+      // Notices quote names of files, which anybody may have chosen.
+      if (!quiet) terminal.stderr.write(`${level === 'warning' ? 'warning: ' : ''}${toMessageText(message)}\n`);
+    },
+    approve: async (written) =>
+      yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written)),
+    askInput: async (input) => (asks() ? askInput(terminal, input) : undefined),
+    builtins: createBuiltins(surroundings),
+    program: { command: interpreter, args: [script, ...words] },
+  };
+}
+
+/** Nobody approves what was not shown, so that it can be looked up at least afterwards. */
+function approveUnasked(terminal: Pick<Terminal, 'stderr'>, written: WrittenConfiguration): true {
+  showServers(terminal, written);
+  terminal.stderr.write('Approved with --yes. It will be asked again when the file changes.\n');
+  return true;
+}
+
+async function askInput(
+  terminal: Pick<Terminal, 'stdin' | 'stderr'>,
+  { id, description, options, password, ...input }: ConfigInput,
+): Promise<string | undefined> {
+  const choices = options === undefined ? '' : ` (${options.join(', ')})`;
+  const preset = input.default === undefined ? '' : ` [${password ? '***' : input.default}]`;
+  const question = toLine(`${description ?? id}${choices}${preset}`);
+  const answer = await askLine(terminal, `${question}: `, { hidden: password });
+  return answer === '' ? input.default : answer;
+}

@@ -1,0 +1,44 @@
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { createProcessContext } from './create-process-context.ts';
+import { runToEnd } from './run-process.ts';
+
+interface End {
+  readonly code: number;
+  readonly stderr: string;
+}
+
+/** Runs a program that prints to a stream which fails like this, and gives an exit code. */
+async function runWith(errno: string | undefined, gives: number, isTTY = false): Promise<End> {
+  const error = errno === undefined ? undefined : Object.assign(new Error(`${errno}: write`), { code: errno });
+  const failing = new Writable({ write: (_chunk, _encoding, done) => done(error) });
+  const stderr = new PassThrough();
+  const context = createProcessContext();
+  const terminal = { ...context.terminal, stdout: Object.assign(failing, { isTTY }), stderr };
+  const print = (_words: readonly string[], given: CommandContext): Promise<number> => {
+    given.terminal.stdout.write('text');
+    return Promise.resolve(gives);
+  };
+  const code = await runToEnd(print, [], { ...context, terminal });
+  return { code, stderr: stderr.read()?.toString() ?? '' };
+}
+
+describe('runToEnd', () => {
+  it('gives the exit code of the program', async () => {
+    expect(await runWith(undefined, 0)).toEqual({ code: 0, stderr: '' });
+    expect(await runWith(undefined, 2)).toEqual({ code: 2, stderr: '' });
+  });
+
+  it.each(['ENOSPC', 'EIO', 'EDQUOT'])('fails where output could not be written: %s', async (errno) => {
+    const stderr = `The output could not be written: ${errno}: write\n`;
+    expect(await runWith(errno, 0)).toEqual({ code: 1, stderr });
+    expect(await runWith(errno, 130)).toEqual({ code: 130, stderr });
+  });
+
+  it('does not fail where nobody reads any more', async () => {
+    expect(await runWith('EPIPE', 0)).toEqual({ code: 0, stderr: '' });
+    expect(await runWith('ECONNRESET', 0)).toEqual({ code: 0, stderr: '' });
+    expect(await runWith('EIO', 0, true)).toEqual({ code: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createProcessSurroundings } from './process/create-process-surroundings.ts';
+import { createProcessTerminal } from './process/create-process-terminal.ts';
+import { runToolyard } from './program.ts';
+
+/** Runs words to their end in this process. */
+async function run(...words: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const output = { stdout: '', stderr: '' };
+  const pipe = (name: 'stdout' | 'stderr'): PassThrough =>
+    new PassThrough().setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+  const code = await runToolyard(words, {
+    terminal: { ...createProcessTerminal(), stdout: pipe('stdout'), stderr: pipe('stderr') },
+    surroundings: createProcessSurroundings(),
+  });
+  return { code, ...output };
+}
+
+describe('usage', () => {
+  it.each([
+    [['stauts'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
+    [['stauts', '--help'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
+    [['status', '--wait', '99999999999'], 'at least 1 and at most 2147483647.\n'],
+    [['call'], 'error: missing required argument \'tool\'\n"toolyard call --help" says how it is used.\n'],
+    [['tasks', 'token'], '\n"toolyard tasks token --help" says how it is used.\n'],
+    [['tasks', 'sevre'], '\n"toolyard tasks --help" says how it is used.\n'],
+    [['status', '--wait', 'soon'], 'at least 1 and at most 2147483647.\n'],
+    [['serve', '--naming', 'odd'], 'Allowed choices are safe, colon, dot, none.\n'],
+    [
+      ['status', '--config', 'nothing.json'],
+      'nothing.json: $: Config file not found; check the path given with --config\n',
+    ],
+  ])('refuses %j with exit code 2', async (words, message) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('has help on every command', async () => {
+    const { stdout } = await run('--help');
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) (?:\[options\]|\[command\])/gm)].map(([, name]) => name ?? '');
+    expect(commands).toEqual([
+      'up',
+      'serve',
+      'status',
+      'tools',
+      'call',
+      'run',
+      'enable',
+      'disable',
+      'logs',
+      'test',
+      'approve',
+      'add',
+      'remove',
+      'import',
+      'connect',
+      'disconnect',
+      'doctor',
+      'completion',
+      'help',
+    ]);
+    for (const command of commands.slice(0, -1)) {
+      const help = await run(command, '--help');
+      expect(help.code).toBe(0);
+      expect(help.stdout).toContain('--config <file>');
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import type { Frame } from '@toolyard/core';
+import type { ElicitationOwners } from '../questions/create-elicitation-owners.ts';
+import type { Session } from '../session/session.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** What a server said unasked. */
+export interface Said {
+  readonly server: string;
+  readonly notification: Frame;
+  /** Whose own link it came on. */
+  readonly session: string | undefined;
+}
+
+/** Who there is to hear it. */
+export interface Audience {
+  readonly sessions: ReadonlySet<Session>;
+  readonly subscriptions: Subscriptions<Session>;
+  readonly elicitations: ElicitationOwners<Session>;
+}
+
+/** Who is told: updates go to those who subscribed, the end of an elicitation to whom it belongs, everything else to all. */
+export function findWanting(said: Said, audience: Audience): readonly Session[] {
+  const wanting = findByMethod(said, audience);
+  return said.session === undefined ? wanting : wanting.filter(({ respondent }) => respondent.session === said.session);
+}
+
+function findByMethod(
+  { server, notification }: Said,
+  { sessions, subscriptions, elicitations }: Audience,
+): readonly Session[] {
+  switch (notification.method) {
+    case 'notifications/resources/updated':
+      return subscriptions.wanting({ server, uri: notification.param('uri') });
+    case 'notifications/elicitation/complete': {
+      const owner = elicitations.ownerOf(server, notification);
+      return owner === undefined ? [] : [owner];
+    }
+    default:
+      return [...sessions];
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Notice } from '../ports/host.ts';
+import type { SecretStore } from '../ports/secret-store.ts';
+import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
+
+const PASSWORD = { id: 'token', password: true };
+const WORD = { id: 'word', password: false };
+
+interface Bench {
+  readonly kept: Map<string, string>;
+  readonly asked: string[];
+  readonly notices: Notice[];
+  open(file?: string, secrets?: SecretStore): InputAnswers;
+}
+
+function createBench(): Bench {
+  const kept = new Map<string, string>();
+  const asked: string[] = [];
+  const notices: Notice[] = [];
+  const store: SecretStore = {
+    read: async (name) => kept.get(name),
+    keep: async (name, value) => void kept.set(name, value),
+  };
+  return {
+    kept,
+    asked,
+    notices,
+    open(file = '/a.json', secrets = store) {
+      const askInput = async ({ id }: { readonly id: string }): Promise<string> => `${id} ${asked.push(id)}`;
+      const host = { askInput, secrets, notify: (notice: Notice) => void notices.push(notice) };
+      return createInputAnswers(host, async () => file);
+    },
+  };
+}
+
+describe('createInputAnswers', () => {
+  it('asks once for each input', async () => {
+    const { open, asked } = createBench();
+    const answers = open();
+    expect([await answers.answer(WORD), await answers.answer(WORD)]).toEqual(['word 1', 'word 1']);
+    expect(asked).toEqual(['word']);
+  });
+
+  it('keeps what a person gave for a password, and nothing else, and looks there first', async () => {
+    const { open, kept } = createBench();
+    const answers = open();
+    await answers.answer(PASSWORD);
+    await answers.answer(WORD);
+    expect([...kept]).toEqual([['/a.json#token', 'token 1']]);
+    const later = open();
+    later.stopAsking();
+    expect([await later.answer(PASSWORD), await later.answer(WORD)]).toEqual(['token 1', undefined]);
+  });
+
+  it('gives the secret of one configuration to no other', async () => {
+    const { open, asked } = createBench();
+    await open('/a.json').answer(PASSWORD);
+    await open('/b.json').answer(PASSWORD);
+    expect(asked).toEqual(['token', 'token']);
+  });
+
+  it('asks where the place for secrets cannot be used, and says so', async () => {
+    const { open, notices } = createBench();
+    const locked = (): Promise<never> => Promise.reject(new Error('it is locked'));
+    expect(await open('/a.json', { read: locked, keep: locked }).answer(PASSWORD)).toBe('token 1');
+    expect(notices.map(({ message }) => message)).toEqual([
+      'The value of "token" could not be read: it is locked',
+      'The value of "token" could not be kept: it is locked',
+    ]);
+  });
+});

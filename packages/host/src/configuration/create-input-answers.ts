@@ -1,0 +1,61 @@
+import { toMessage, type ConfigInput } from '@toolyard/core';
+import type { Host } from '../ports/host.ts';
+
+/** What people answered to the inputs of a configuration. */
+export interface InputAnswers {
+  /** The answer given before, or one that is asked for now; `undefined` where there is none. */
+  answer(input: ConfigInput): Promise<string | undefined>;
+  /** From now on only answers given before count. */
+  stopAsking(): void;
+}
+
+/** The part of a host that answers inputs. */
+export type InputHost = Pick<Host, 'askInput' | 'secrets' | 'notify'>;
+
+/**
+ * Asks for each input once; a file that is read again gets the same answers. `configuration` names the file: what a person
+ * typed for one configuration is never given to another.
+ */
+export function createInputAnswers(host: InputHost, configuration: () => Promise<string>): InputAnswers {
+  const answers = new Map<string, string>();
+  let mayAsk = true;
+
+  async function find(input: ConfigInput): Promise<string | undefined> {
+    const known = answers.get(input.id) ?? (await readSecret(input));
+    if (known !== undefined || !mayAsk) return known;
+    const given = await host.askInput?.(input);
+    if (given !== undefined) await keepSecret(input, given);
+    return given;
+  }
+
+  async function readSecret({ id, password }: ConfigInput): Promise<string | undefined> {
+    if (!password || host.secrets === undefined) return undefined;
+    return host.secrets.read(await nameSecret(id)).catch(tellTrouble(id, 'read'));
+  }
+
+  async function keepSecret({ id, password }: ConfigInput, value: string): Promise<void> {
+    if (!password || host.secrets === undefined) return;
+    await host.secrets.keep(await nameSecret(id), value).catch(tellTrouble(id, 'kept'));
+  }
+
+  async function nameSecret(id: string): Promise<string> {
+    return `${await configuration()}#${id}`;
+  }
+
+  /** Nobody has to do without their servers since a keychain is locked. */
+  function tellTrouble(id: string, what: 'read' | 'kept'): (error: unknown) => undefined {
+    return (error) => {
+      host.notify({ level: 'warning', message: `The value of "${id}" could not be ${what}: ${toMessage(error)}` });
+      return undefined;
+    };
+  }
+
+  return {
+    async answer(input) {
+      const answer = await find(input);
+      if (answer !== undefined) answers.set(input.id, answer);
+      return answer;
+    },
+    stopAsking: () => void (mayAsk = false),
+  };
+}

@@ -1,0 +1,169 @@
+import { realpath } from 'node:fs/promises';
+import { type Configuration, quoteForShell, ToolyardError } from '@toolyard/core';
+import {
+  findConfiguration,
+  formatProblem,
+  type ApprovalStore,
+  type LoadOptions,
+  type WrittenConfiguration,
+} from '@toolyard/node';
+import type { Host } from '../ports/host.ts';
+import { stateStoreOf } from '../state/state-store.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
+import type { ConfigurationForms } from './bind-memory.ts';
+import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
+import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
+import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
+import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
+
+/** Which configuration is opened, and which switches count in it. */
+export interface OpenOptions extends SwitchOptions, NamedConfiguration {}
+
+/** The part of a host that reading a configuration needs. */
+export type ConfigurationHost = Pick<Host, 'surroundings' | 'notify' | 'approve' | 'askInput' | 'secrets' | 'state'>;
+
+/** A configuration that may be started. */
+export interface OpenConfiguration extends ConfigurationForms {
+  /** Absent for the built-in default. */
+  readonly file?: string;
+  /** SHA-256 of the file's bytes as they were read, in hex. */
+  readonly hash: string;
+  /** The configurations that led here, this one last; the servers get it. */
+  readonly chain: readonly string[];
+  /** Reads the same file again, without asking; throws as `openConfiguration` does. */
+  reload(switches: SwitchOptions): Promise<ReloadedConfiguration>;
+}
+
+/** A configuration that was read again. */
+export interface ReloadedConfiguration extends ConfigurationForms {
+  /** One line each. */
+  readonly warnings: readonly string[];
+}
+
+/** A configuration as it was read, approved or not. */
+export interface ReadConfiguration {
+  readonly loaded: SwitchedConfiguration;
+  readonly approvals: ApprovalStore;
+  readonly inputs: InputAnswers;
+  /** Loads it again. */
+  load(switches: SwitchOptions): Promise<SwitchedResult>;
+}
+
+/** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
+export async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
+  const { result, ...reading } = await read(host, options);
+  return { loaded: toLoaded(result), ...reading };
+}
+
+/** A configuration that was read without insisting on its variables. */
+export interface ReadWritten extends WrittenConfiguration {
+  /** Absent where values of variables are missing. */
+  readonly configuration?: Configuration;
+  /** Which ones, one line each. */
+  readonly missing?: string;
+  readonly approvals: ApprovalStore;
+}
+
+/**
+ * Reads the configuration and tells its warnings, and is content where values of variables are missing, since another
+ * process may have them; throws `config-invalid` where anything else is wrong.
+ */
+export async function readWritten(host: ConfigurationHost, options: OpenOptions): Promise<ReadWritten> {
+  const { result, approvals } = await read(host, options);
+  if (result.ok || result.written === undefined) return { ...toLoaded(result), approvals };
+  return { ...result.written, approvals, missing: describeProblems(result) };
+}
+
+async function read(
+  host: ConfigurationHost,
+  options: OpenOptions,
+): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
+  const finding = toFindOptions(host.surroundings, options);
+  const { approvals } = stateStoreOf(host);
+  const inputs = createInputAnswers(host, async () => (await findConfiguration(finding)).file ?? '');
+  const loading: LoadOptions = {
+    ...finding,
+    approvals,
+    askInput: (input) => inputs.answer(input),
+  };
+  const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
+  const result = await load(options);
+  for (const message of warningsOf(result)) host.notify({ level: 'warning', message });
+  return { result, approvals, inputs, load };
+}
+
+/** Reads the configuration and makes sure that it may be started; throws `config-not-approved` where it may not. */
+export async function openConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<OpenConfiguration> {
+  const { loaded, approvals, inputs, load } = await readConfiguration(host, options);
+  const { file } = loaded.source;
+  const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
+    inputs.stopAsking();
+    return toReloaded(await load(switches), file, options);
+  };
+  const chain = await readChain(host.surroundings, file);
+  if (file === undefined) return { ...formsOf(loaded), hash: loaded.hash, chain, reload };
+  if (loaded.approved) return { ...formsOf(loaded), file, hash: loaded.hash, chain, reload };
+  if ((await host.approve?.(loaded)) !== true) throw toNotApproved(file, options);
+  await approvals.approve(file, loaded.hash);
+  // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
+  const again = toLoaded(await load(options));
+  if (!again.approved) throw toNotApproved(file, options);
+  return { ...formsOf(again), file, hash: again.hash, chain, reload };
+}
+
+/** The configurations that led here, with `file` as the last; throws `config-invalid` where they form a circle. */
+export async function readChain(
+  { env }: Pick<Surroundings, 'env'>,
+  file: string | undefined,
+): Promise<readonly string[]> {
+  const outer = parseChain(env[CHAIN_VARIABLE]);
+  if (file === undefined) return outer;
+  // A file that is not there leads nowhere; whoever reads it says so.
+  return extendChain(outer, await realpath(file).catch(() => file));
+}
+
+function formsOf({ configuration, asWritten, leftOff }: SwitchedConfiguration): ConfigurationForms {
+  return { configuration, asWritten, leftOff };
+}
+
+function warningsOf(result: SwitchedResult): string[] {
+  const file = result.ok ? (result.loaded.source.file ?? '') : result.file;
+  const warnings = result.ok ? result.loaded.warnings : result.warnings;
+  return warnings.map((warning) => formatProblem(file, warning));
+}
+
+function toLoaded(result: SwitchedResult): SwitchedConfiguration {
+  if (result.ok) return result.loaded;
+  throw new ToolyardError('config-invalid', describeProblems(result));
+}
+
+function describeProblems({ file, problems }: Extract<SwitchedResult, { readonly ok: false }>): string {
+  return problems.map((problem) => formatProblem(file, problem)).join('\n');
+}
+
+/** Where the file is gone another one may be found in its place, which is not the one that runs. */
+function toReloaded(
+  result: SwitchedResult,
+  file: string | undefined,
+  named: NamedConfiguration,
+): ReloadedConfiguration {
+  const loaded = toLoaded(result);
+  const { source, approved } = loaded;
+  if (source.file !== file) throw new ToolyardError('config-invalid', describeOther(file, source.file));
+  if (!approved && file !== undefined) throw toNotApproved(file, named);
+  return { ...formsOf(loaded), warnings: warningsOf(result) };
+}
+
+function describeOther(file: string | undefined, found: string | undefined): string {
+  return file === undefined ? `start Toolyard again to run ${found}, which is new` : `${file} is gone`;
+}
+
+function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {
+  const place =
+    found === undefined ? 'was found in the working directory and is not approved' : 'is not approved as it is now';
+  const advice =
+    found === undefined
+      ? 'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.'
+      : `To see what it would start and to approve it, run: toolyard approve --found ${quoteForShell(file)}`;
+  return new ToolyardError('config-not-approved', `${file} ${place}, so nothing of it was started. ${advice}`);
+}

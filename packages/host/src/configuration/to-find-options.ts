@@ -1,0 +1,21 @@
+import { ToolyardError } from '@toolyard/core';
+import type { FindOptions } from '@toolyard/node';
+import type { Surroundings } from '../surroundings/surroundings.ts';
+
+/** How a host was told which configuration to use. */
+export interface NamedConfiguration {
+  /** The value of `--config`: a file that a person chose, which approves it. */
+  readonly config?: string;
+  /** The value of `--found`: a file that was found in a folder earlier, and is approved by its hash. */
+  readonly found?: string;
+}
+
+/** What a configuration is found by; throws `usage` where it was named in both ways. */
+export function toFindOptions(surroundings: Surroundings, { config, found }: NamedConfiguration): FindOptions {
+  const { cwd, env, homeDir, platform } = surroundings;
+  if (config !== undefined && found !== undefined) {
+    throw new ToolyardError('usage', 'A configuration is named once: leave out --config, or --found.');
+  }
+  const named = { ...(config !== undefined && { file: config }), ...(found !== undefined && { found }) };
+  return { ...named, cwd, env, homeDir, platform };
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Settings } from '@toolyard/core';
+import { createYard } from '@toolyard/runtime';
+import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkNote } from './check-note.ts';
+import type { NoteYard } from './note-path.ts';
+import { runNote } from './run-note.ts';
+import { createSelection } from './select-blocks.ts';
+import { readNotes, selectNeeded } from './select-needed.ts';
+import { watchNotes } from './watch-notes.ts';
+
+const block = (text: string, key = 'a'): string => `\`\`\`${key}\ntool: say\ntext: ${text}\n\`\`\`\n`;
+
+/** A host in a folder with `note.md`, and a yard whose server `a` says what it is given. */
+async function openNote(text: string, settings: Partial<Settings> = {}) {
+  const cwd = await mkdtemp(join(tmpdir(), 'toolyard-note-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const clock = createFakeClock();
+  const configuration = createConfiguration({ a: {}, b: {} }, settings);
+  const say = (_tool: string, request: { param(name: string): unknown }): string =>
+    JSON.stringify({ content: [{ type: 'text', text: `said ${JSON.stringify(request.param('arguments'))}` }] });
+  const server = { tools: ['say'], call: say };
+  const yard = createYard({
+    configuration,
+    links: createFakeLinkStarter({ a: server, b: server }),
+    clock,
+    log: createMemoryLog(),
+    client: { name: 'test', version: '0' },
+    chainId: 'y',
+  });
+  const file = join(cwd, 'note.md');
+  await writeFile(file, text);
+  const surroundings = { env: {}, cwd, homeDir: cwd, platform: process.platform, userId: 0 };
+  const used: NoteYard = { yard, caller: yard.caller, configuration, place: {} };
+  return { host: { surroundings, clock }, used, file, read: () => readFile(file, 'utf8') };
+}
+
+it('runs the blocks of a file, writes what they gave, and tells how far it is', async () => {
+  const { host, used, read } = await openNote(`# Note\n\n${block('one')}`);
+  const events: string[] = [];
+  const { blocks } = await runNote(host, used, { file: 'note.md', onEvent: ({ type }) => void events.push(type) });
+  expect(blocks).toMatchObject([{ line: 3, tool: 'a:say', status: 'success' }]);
+  expect(await read()).toContain('said {"text":"one"}');
+  expect(events).toEqual(['block-started', 'block-ended', 'block-written']);
+});
+
+it('leaves the file as it is where results go elsewhere', async () => {
+  const { host, used, read } = await openNote(block('one'));
+  let text = await read();
+  const store = {
+    read: async () => text,
+    update: async (edit: (before: string) => string) => void (text = edit(text)),
+    attach: async () => true,
+  };
+  await runNote(host, used, { file: 'note.md', store });
+  expect(text).toContain('said {"text":"one"}');
+  expect(await read()).toBe(block('one'));
+});
+
+it('runs what is selected, and refuses a line without a block', async () => {
+  const { host, used } = await openNote(`${block('one')}\n${block('two')}`);
+  const { blocks } = await runNote(host, used, { file: 'note.md', select: createSelection({ line: 7 }, 'note.md') });
+  expect(blocks.map(({ line }) => line)).toEqual([6]);
+  const run = runNote(host, used, { file: 'note.md', select: createSelection({ line: 99 }, 'note.md') });
+  await expect(run).rejects.toMatchObject({ code: 'usage', message: 'No tool block at line 99 of note.md' });
+});
+
+it('goes by the bindings of the configuration, from the folder that it lies in', async () => {
+  const bindings = [{ document: '*/note.md', heading: '# Bound', server: 'b' }];
+  const { host, used } = await openNote(`# Bound\n\n${block('one', 'mcp')}`, { bindings });
+  expect((await runNote(host, used, { file: 'note.md' })).blocks).toMatchObject([{ tool: 'a:say' }]);
+  const above = { file: join(dirname(host.surroundings.cwd), 'toolyard.json') };
+  expect((await runNote(host, { ...used, place: above }, { file: 'note.md' })).blocks).toMatchObject([
+    { tool: 'b:say' },
+  ]);
+});
+
+it('stops at the limit of calls that it is given', async () => {
+  const { host, used } = await openNote(`${block('one')}\n${block('two')}`);
+  const { blocks } = await runNote(host, used, { file: 'note.md', sessionLimit: 1, concurrency: 1 });
+  expect(blocks).toMatchObject([{ status: 'success' }, { error: 'Session execution limit reached (1)' }]);
+});
+
+it('says what would run without calling it', async () => {
+  const { host, used, read } = await openNote(`${block('one')}\n${block('two').replace('say', 'shout')}`);
+  await used.yard.settled({ signal: new AbortController().signal });
+  const { blocks } = await checkNote(host, used, { file: 'note.md' });
+  expect(blocks).toMatchObject([{ status: 'pending' }, { status: 'error', error: 'Tool not found: a:shout' }]);
+  expect(await read()).not.toContain('said');
+});
+
+it('needs the servers that its notes name, and all where a note names none', async () => {
+  const { host, file } = await openNote(block('one'));
+  const needed = async (): Promise<unknown> => {
+    const notes = await readNotes([file], { place: {}, cwd: host.surroundings.cwd });
+    const whole = createConfiguration({ a: {}, b: {} });
+    return selectNeeded(whole, notes).servers.map(({ start }) => start);
+  };
+  expect(await needed()).toEqual(['eager', 'lazy']);
+  await writeFile(file, block('one', 'mcp'));
+  expect(await needed()).toEqual(['eager', 'eager']);
+});
+
+it('runs what is new in a file each time that it is saved, until it is closed', async () => {
+  const { host, used, file, read } = await openNote(block('one'));
+  const { signal } = new AbortController();
+  const watch = await watchNotes([file], {
+    yard: used.yard,
+    signal,
+    run: async (_file, isChanged) => void (await runNote(host, used, { file: 'note.md', select: isChanged })),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await writeFile(file, `${block('one')}\n${block('two')}`);
+  await expect.poll(read).toContain('said {"text":"two"}');
+  await watch.close();
+  expect(await read()).not.toContain('said {"text":"one"}');
+});

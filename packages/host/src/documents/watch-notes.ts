@@ -1,0 +1,63 @@
+import { parseNote, type BoundBlock } from '@toolyard/documents';
+import { createNoteFile, watchFile } from '@toolyard/node';
+import { knownServersOf, type NoteYard } from './note-path.ts';
+
+/** What happens when a note is saved. */
+export interface NoteWatchOptions extends Pick<NoteYard, 'yard'> {
+  /** Runs those blocks of a file that are new or were changed; runs of one file come one after the other. */
+  run(file: string, isChanged: (block: BoundBlock) => boolean): Promise<void>;
+  /** A save whose blocks were not run; the file is watched on. */
+  onError(error: unknown): void;
+  /** Nothing is run any more after it. */
+  readonly signal: AbortSignal;
+}
+
+/** Files that are watched. */
+export interface NoteWatch {
+  /** Resolves when no run is left. */
+  close(): Promise<void>;
+}
+
+/** Watches notes and runs their blocks that are new or were changed, each time a file is saved. */
+export async function watchNotes(files: readonly string[], options: NoteWatchOptions): Promise<NoteWatch> {
+  const watches = await Promise.all(files.map((file) => watchNote(file, options)));
+  return {
+    async close() {
+      await Promise.all(watches.map((watch) => watch.close()));
+    },
+  };
+}
+
+async function watchNote(file: string, { onError, run, signal, yard }: NoteWatchOptions): Promise<NoteWatch> {
+  let known = await readCalls(file, yard);
+  let last: Promise<void> = Promise.resolve();
+
+  async function runChanged(): Promise<void> {
+    if (signal.aborted) return;
+    const before = known;
+    known = await readCalls(file, yard);
+    if ([...known].every((call) => before.has(call))) return;
+    await run(file, ({ block }) => !before.has(toCall(block)));
+  }
+
+  // One after the other: a save during a run is looked at when that is over.
+  const watch = watchFile(file, () => {
+    last = last.then(runChanged).catch(onError);
+  });
+  return {
+    close() {
+      watch.close();
+      return last;
+    },
+  };
+}
+
+async function readCalls(file: string, yard: NoteYard['yard']): Promise<ReadonlySet<string>> {
+  const servers = knownServersOf(yard).map(({ key }) => key);
+  return new Set(parseNote(await createNoteFile(file).read(), { servers }).blocks.map(toCall));
+}
+
+/** The same for a block that was moved, another one for a block that asks for something else. */
+function toCall({ hash, id }: BoundBlock['block']): string {
+  return `${id} ${hash}`;
+}

@@ -1,0 +1,56 @@
+import { toToolId, type ServerStatus, type Yard } from '@toolyard/core';
+import { checkMappings, type KnownHook, type McpAction } from '@toolyard/hooks';
+import { validateArguments } from '@toolyard/runtime';
+import { describeFailure } from '../../yard/describe-failure.ts';
+import type { HooksFinding } from '../read/hooks-finding.ts';
+import type { ReadHooks } from '../read/read-hooks.ts';
+import { suggest, toHookFinding, type HookRemark } from './check-hooks.ts';
+
+const PARAMETERS = ['action', 'parameters'] as const;
+
+/** What a yard that has settled shows about the tools of hooks and about their parameters; no tool is called. */
+export async function checkTools(read: ReadHooks, yard: Yard): Promise<readonly HooksFinding[]> {
+  const remarks = await Promise.all(
+    read.hooks.map(async (known) => {
+      const { action } = known.hook;
+      return action.type === 'mcp' ? toFindings(known, await remarkOnTool(action, yard), read) : [];
+    }),
+  );
+  return remarks.flat();
+}
+
+function toFindings(known: KnownHook, remarks: readonly HookRemark[], read: ReadHooks): readonly HooksFinding[] {
+  return remarks.map((remark) => toHookFinding(known, remark, read));
+}
+
+async function remarkOnTool(action: McpAction, yard: Yard): Promise<readonly HookRemark[]> {
+  const { serverId, toolName } = action.parameters;
+  const status = yard.server(serverId);
+  // A server that the configuration does not have was said already.
+  if (status === undefined) return [];
+  const tool = yard.catalogue.find('tools', toToolId(serverId, toolName));
+  if (tool !== undefined) return checkMappings(action, tool.definition['inputSchema'], validateArguments);
+  const names = yard.catalogue.listOf('tools', serverId).map(({ name }) => name);
+  if (!isKnown(status, names)) return [remarkOnState(status)];
+  const message = `Server "${serverId}" has no tool "${toolName}"${suggest(toBare(toolName, serverId), names, 'tools')}`;
+  return [{ path: [...PARAMETERS, 'toolName'], message, severity: 'error' }];
+}
+
+/** The name without the key before it, which a tool id and the name that clients see have. */
+function toBare(name: string, key: string): string {
+  const prefix = [`${key}:`, `${key}__`].find((each) => name.startsWith(each)) ?? '';
+  return name.slice(prefix.length);
+}
+
+/** Whether what the server offers is known, so that what is missing there is missing. */
+function isKnown({ state }: ServerStatus, names: readonly string[]): boolean {
+  return state === 'running' || (state === 'idle' && names.length > 0);
+}
+
+function remarkOnState(status: ServerStatus): HookRemark {
+  const { key, state } = status;
+  const why = describeFailure(status) ?? `Server "${key}" is ${state}`;
+  // Those who switched it off, or let it start when it is needed, know that.
+  const severity = state === 'disabled' || state === 'idle' ? 'warning' : 'error';
+  return { path: [...PARAMETERS, 'serverId'], message: `The tool was not checked. ${why}`, severity };
+}

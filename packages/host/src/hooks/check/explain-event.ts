@@ -1,0 +1,87 @@
+import type { ServerState, Yard } from '@toolyard/core';
+import { explainHooks, toAvailability, type HookEvent } from '@toolyard/hooks';
+import { refusalOf, serverKeyOf, type HookJudgement, type JudgedHooks } from '../trust/judge-hooks.ts';
+import { targetOf } from '../trust/hook-state-of.ts';
+import type { FindToolSchema } from './create-tool-lookup.ts';
+import { previewRun } from './preview-run.ts';
+
+/** What an event means for one hook; the shape of `hooks why --json`. */
+export interface EventExplanation {
+  readonly hook: string;
+  readonly source: 'workspace' | 'user';
+  /** It would be set off, and begin. */
+  readonly fires: boolean;
+  /** Why not. */
+  readonly reason?: string;
+  readonly target: string;
+  /** Its server as it is now; absent where no yard runs. */
+  readonly server?: { readonly key: string; readonly state: ServerState };
+  /** What it would be given; absent where that is not known. */
+  readonly arguments?: unknown;
+  /** What would make the run fail. */
+  readonly problems?: readonly string[];
+}
+
+/** What an explanation needs to know. */
+export interface ExplainOptions {
+  /** The yard that runs, if any. */
+  readonly yard: Pick<Yard, 'server'> | undefined;
+  readonly findSchema: FindToolSchema;
+}
+
+/** Says for each hook whether an event would run it, with what, or why not; starts nothing. */
+export async function explainEvent(
+  event: Pick<HookEvent, 'name' | 'context'>,
+  { hooks, keys, redact }: JudgedHooks,
+  options: ExplainOptions,
+): Promise<readonly EventExplanation[]> {
+  const matches = explainHooks(
+    hooks.map(({ known }) => known),
+    event,
+    redact,
+  );
+  return Promise.all(
+    hooks.map(async (judged, index) => {
+      const match = matches[index];
+      const about = aboutHook(judged, options);
+      const reason = match?.fires === true ? findObstacle(judged, keys, options) : match?.reason;
+      const preview = match?.fires === true ? await showArguments(judged, event, { ...options, redact }) : {};
+      if (reason !== undefined) return { ...about, fires: false, reason, ...preview };
+      return { ...about, fires: true, ...preview };
+    }),
+  );
+}
+
+type About = Pick<EventExplanation, 'hook' | 'source' | 'target' | 'server'>;
+
+function aboutHook({ known }: HookJudgement, { yard }: ExplainOptions): About {
+  const key = serverKeyOf(known);
+  const status = key === undefined ? undefined : yard?.server(key);
+  const server = status === undefined ? {} : { server: { key: status.key, state: status.state } };
+  return { hook: known.hook.id, source: known.source, target: targetOf(known.hook), ...server };
+}
+
+/** In the words of the log. */
+function findObstacle(judged: HookJudgement, keys: readonly string[], options: ExplainOptions): string | undefined {
+  const refusal = refusalOf(judged);
+  if (refusal !== undefined) return refusal;
+  const key = serverKeyOf(judged.known);
+  if (key === undefined) return undefined;
+  if (!keys.includes(key)) return `server unavailable: "${key}" is not in the configuration`;
+  const status = options.yard?.server(key);
+  if (status === undefined || toAvailability(status.state) !== 'unavailable') return undefined;
+  return `server unavailable: ${status.state}${status.reason === undefined ? '' : `, ${status.reason}`}`;
+}
+
+async function showArguments(
+  { known: { hook } }: HookJudgement,
+  { context }: Pick<HookEvent, 'context'>,
+  { findSchema, redact }: ExplainOptions & Pick<JudgedHooks, 'redact'>,
+): Promise<Pick<EventExplanation, 'arguments' | 'problems'>> {
+  const { action } = hook;
+  const schema = action.type === 'mcp' ? findSchema(action.parameters.serverId, action.parameters.toolName) : undefined;
+  // Without the schema a text might become a number, or might not.
+  if (action.type === 'mcp' && schema === undefined) return {};
+  const { problems, ...preview } = await previewRun(hook, context, { schema, redact });
+  return problems.length === 0 ? preview : { ...preview, problems };
+}

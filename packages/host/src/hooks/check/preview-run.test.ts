@@ -1,0 +1,68 @@
+import { createValueRedactor } from '@toolyard/core';
+import type { Hook } from '@toolyard/hooks';
+import { exampleCall, exampleHook } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { previewRun } from './preview-run.ts';
+
+const SCHEMA = {
+  type: 'object',
+  required: ['text', 'count'],
+  properties: { text: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
+};
+
+const program = (args: string[], env = {}): Hook['action'] => ({
+  type: 'custom',
+  parameters: { command: 'echo', args, env, cwd: 'tools', timeout: 1000 },
+});
+
+const redact = createValueRedactor(['hunter22']);
+
+describe('previewRun', () => {
+  it('gives the arguments as the schema wants them', async () => {
+    const action = exampleCall([
+      { toolParam: 'text', source: 'template', value: '{path}!' },
+      { toolParam: 'count', source: 'literal', value: '3' },
+    ]);
+    expect(await previewRun(exampleHook({ action }).hook, { path: 'a' }, { schema: SCHEMA, redact })).toEqual({
+      arguments: { text: 'a!', count: 3 },
+      problems: [],
+    });
+  });
+
+  it('says what has no value', async () => {
+    const action = exampleCall([{ toolParam: 'text', source: 'context', value: 'commit' }]);
+    expect(await previewRun(exampleHook({ action }).hook, {}, { schema: SCHEMA, redact })).toEqual({
+      problems: ['text: "commit" has no value for this event'],
+    });
+  });
+
+  it('says what the schema refuses, and shows the arguments all the same', async () => {
+    const action = exampleCall([{ toolParam: 'count', source: 'literal', value: 0 }]);
+    expect(await previewRun(exampleHook({ action }).hook, {}, { schema: SCHEMA, redact })).toEqual({
+      arguments: { count: 0 },
+      problems: ['text: is required', 'count: must be at least 1, got 0'],
+    });
+  });
+
+  it('shows no secret, neither in arguments nor in what is wrong with them', async () => {
+    const action = exampleCall([
+      { toolParam: 'text', source: 'context', value: 'message' },
+      { toolParam: 'count', source: 'context', value: 'message' },
+    ]);
+    const preview = await previewRun(exampleHook({ action }).hook, { message: 'hunter22' }, { schema: SCHEMA, redact });
+    expect(preview.arguments).toEqual({ text: '***', count: '***' });
+    expect(preview.problems).toHaveLength(1);
+    expect(JSON.stringify(preview)).not.toContain('hunter22');
+  });
+
+  it('puts values into the words and variables of a program', async () => {
+    const { hook } = exampleHook({ action: program(['{path}', '$(rm)'], { WHO: '{user}' }) });
+    expect(await previewRun(hook, { path: 'a b', user: '`x`' }, { schema: undefined, redact })).toEqual({
+      arguments: { command: 'echo', args: ['a b', '$(rm)'], cwd: 'tools', env: { WHO: '`x`' } },
+      problems: [],
+    });
+    expect(await previewRun(hook, { path: 'a' }, { schema: undefined, redact })).toEqual({
+      problems: ['env.WHO: "user" has no value for this event'],
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
+import { watchFile } from '@toolyard/node';
+import type { ReadWritten } from '../../configuration/open-configuration.ts';
+import type { UsedYard } from '../../yard/use-yard.ts';
+import type { OpenHooks } from '../read/open-hooks.ts';
+import { readServers } from '../trust/read-servers.ts';
+
+/** What hooks have to know of a configuration, as its file says it now. */
+export interface FollowedConfiguration {
+  /** A server as it is written, without its variables put in. */
+  definition(key: string): ServerDefinition | undefined;
+  /** Takes its secrets out of a value. */
+  redact(value: unknown): unknown;
+  /** Why the file cannot be read, for people; `undefined` where it can. */
+  trouble(): string | undefined;
+  /** Why what the file says now cannot be started, for people; `undefined` where it can. */
+  obstacle(): string | undefined;
+  close(): void;
+}
+
+interface Reading {
+  readonly definitions: ReadonlyMap<string, ServerDefinition>;
+  readonly secrets: readonly string[];
+  readonly obstacle?: string | undefined;
+  /** Of the file, as it was read. */
+  readonly hash?: string;
+  readonly trouble?: string;
+}
+
+type Meant = Pick<OpenHooks, 'host' | 'named'>;
+
+/** Reads the configuration of a yard, and again whenever its file changes; `onChange` is called after that. Starts nothing. */
+export async function followConfiguration(
+  meant: Meant,
+  used: Pick<UsedYard, 'place' | 'secrets'>,
+  onChange: () => void,
+): Promise<FollowedConfiguration> {
+  const { file } = used.place;
+  let reading = await read(meant);
+  // A secret that was changed may still stand in what is kept later.
+  const secrets = new Set([...reading.secrets, ...(used.secrets ?? [])]);
+  let redact = createValueRedactor([...secrets]);
+  let last: Promise<void> = Promise.resolve();
+
+  async function readAgain(): Promise<void> {
+    reading = await read(meant);
+    for (const secret of reading.secrets) secrets.add(secret);
+    redact = createValueRedactor([...secrets]);
+    onChange();
+  }
+
+  const follow = (): void => void (last = last.then(readAgain));
+  const watch = file === undefined ? undefined : watchFile(file, follow, reading.hash);
+  return {
+    definition: (key) => reading.definitions.get(key),
+    redact: (value) => redact(value),
+    trouble: () => reading.trouble,
+    obstacle: () => reading.trouble ?? reading.obstacle,
+    close: () => watch?.close(),
+  };
+}
+
+async function read({ host, named }: Meant): Promise<Reading> {
+  try {
+    // Whoever opened the yard was told its warnings.
+    const written = await readServers({ host: { ...host, notify: () => undefined }, named });
+    const { asWritten, configuration = asWritten, hash, missing } = written;
+    const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
+    return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };
+  } catch (error) {
+    // Whatever it is: hooks of servers stay refused with it until the file can be read again.
+    return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
+  }
+}
+
+function findObstacle({ approved }: Pick<ReadWritten, 'approved'>): string | undefined {
+  if (approved) return undefined;
+  return 'the file changed and is not approved in its new form. Run "toolyard approve", then start this anew.';
+}

@@ -1,0 +1,24 @@
+import { ToolyardError } from '@toolyard/core';
+import { CHAIN_VARIABLE, parseChain, type ChainLink } from '@toolyard/hooks';
+import type { Surroundings } from '../../surroundings/surroundings.ts';
+
+/**
+ * The runs that led to this command, where a hook's program started it. Throws `usage` where they cannot be read: without
+ * them a loop would have no end.
+ */
+export function readCause({ env }: Pick<Surroundings, 'env'>): readonly ChainLink[] | undefined {
+  const text = env[CHAIN_VARIABLE] ?? '';
+  if (text === '') return undefined;
+  const chain = parseChain(parseJson(text));
+  if (chain !== undefined) return chain;
+  const message = `${CHAIN_VARIABLE} is not what a hook gives to its program. Unset it, then try again.`;
+  throw new ToolyardError('usage', message);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

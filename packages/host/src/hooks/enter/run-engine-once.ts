@@ -1,0 +1,44 @@
+import { onAbort } from '@toolyard/core';
+import { useYard } from '../../yard/use-yard.ts';
+import type { HeldEngine } from '../engine/hold-engine.ts';
+import { toHooksEvent } from '../engine/hooks-event.ts';
+import { openEngine, type OpenEngine } from '../engine/open-engine.ts';
+import { selectHookServers } from '../engine/select-hook-servers.ts';
+import { findAllowed } from '../trust/judge-hooks.ts';
+import type { Entering, EnterOutcome } from './entering.ts';
+
+/** Runs the hooks of a workspace until an event, and whatever else came meanwhile, is done with. */
+export async function runEngineOnce(entering: Entering, held: HeldEngine): Promise<EnterOutcome> {
+  const { opened, signal, onEvent } = entering;
+  const { host, named, shown, hooks } = opened;
+  const select = selectHookServers(await findAllowed(opened), 'left out');
+  const outcome = await useYard(host, { ...named, shown, select }, async (used): Promise<EnterOutcome> => {
+    if (signal.aborted) return { type: 'stopped' };
+    const engine = await openEngine({ opened, used, onEvent: (event) => onEvent?.(toHooksEvent(event, hooks)) });
+    if (engine.left > 0) onEvent?.({ type: 'runs-resumed', runs: engine.left });
+    held.serve(engine.engine);
+    try {
+      return await runToEnd(entering, engine, held);
+    } finally {
+      held.pause();
+      await engine.close();
+      if (signal.aborted) onEvent?.({ type: 'engine-ended', why: 'asked to', pending: engine.pending() });
+      // Whoever comes next can have the engine while the servers of this one are ending.
+      await held.release();
+    }
+  });
+  return signal.aborted ? { type: 'stopped' } : outcome;
+}
+
+async function runToEnd(entering: Entering, { engine }: OpenEngine, held: HeldEngine): Promise<EnterOutcome> {
+  const { event, signal, onEnded } = entering;
+  const stopped = new Promise<undefined>((resolve) => void onAbort(signal, () => resolve(undefined)));
+  // What was not taken yet is not wanted any more.
+  if (signal.aborted) return { type: 'stopped' };
+  const { ended } = await engine.enter([event]);
+  const records = await Promise.race([ended, stopped]);
+  if (records === undefined) return { type: 'stopped' };
+  await onEnded?.(records);
+  await Promise.race([held.becomeQuiet(), stopped]);
+  return { type: 'ended', records };
+}

@@ -1,0 +1,148 @@
+import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
+import type { NewEvent, RunRecord } from '@toolyard/hooks';
+import { Listeners } from '@toolyard/runtime';
+import { endAs, untilEnded } from '../lifetime/former-self.ts';
+import type { Host } from '../ports/host.ts';
+import { locateEngine } from './engine/engine-place.ts';
+import type { HooksEvent } from './engine/hooks-event.ts';
+import { enterEvent } from './enter/enter-event.ts';
+import { readCause } from './enter/read-cause.ts';
+import { openHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
+import { approveHook } from './trust/approve-hook.ts';
+import { judgeHooks, type JudgedHook } from './trust/judge-hooks.ts';
+import { holdWatch, type HeldWatch } from './watch/hold-watch.ts';
+
+/** The hooks of a workspace, for a host that shows them, lets people approve them and keeps them running. */
+export interface WorkspaceHooks {
+  /** Its folder, absolute. */
+  readonly workspace: string;
+  /** Hears what happens from now on while this process runs the hooks; the returned function ends that. */
+  on(listener: (event: HooksEvent) => void): () => void;
+  /** All hooks as their files say now, and whether they may run; rejects with `config-invalid` where a file is wrong. */
+  list(): Promise<readonly JudgedHook[]>;
+  /** Lets a hook run from now on exactly as it was listed. */
+  approve(hook: JudgedHook): Promise<void>;
+  /**
+   * Runs hooks when something happens in the workspace, until `close`; resolves when everything is noticed, or when it was closed
+   * before. Rejects with `socket-unavailable` where another process does that already.
+   */
+  watch(): Promise<void>;
+  /**
+   * Enters an event where the hooks of the workspace are run, else runs them here for as long as it takes. Resolves with
+   * all runs that it led to; rejects with `interrupted` where `signal` or `close` came first. Inside of a program that a
+   * hook started nobody waits for the runs, so there may be none.
+   */
+  enter(event: NewEvent, signal?: AbortSignal): Promise<readonly RunRecord[]>;
+  /** Resolves when nothing of it is left in this process; whoever opens the same workspace here waits for that. */
+  close(): Promise<void>;
+}
+
+/** Opens the hooks of a workspace; starts nothing yet. Rejects with `config-invalid` where a file is wrong. */
+export async function openWorkspaceHooks(host: Host, options: OpenHooksOptions = {}): Promise<WorkspaceHooks> {
+  const opened = await openHooks(host, options);
+  const { watch } = await locateEngine(opened.surroundings, opened.workspace);
+  await untilEnded(watch);
+  return new HooksOfWorkspace(opened, watch, () => openHooks(host, { ...options, workspace: opened.workspace }));
+}
+
+class HooksOfWorkspace implements WorkspaceHooks {
+  readonly workspace: string;
+  readonly #socket: string;
+  readonly #read: () => Promise<OpenHooks>;
+  readonly #listeners: Listeners<[HooksEvent]>;
+  readonly #end = new AbortController();
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor({ workspace, host }: OpenHooks, socket: string, read: () => Promise<OpenHooks>) {
+    this.workspace = workspace;
+    this.#listeners = new Listeners((error) => {
+      host.notify({ level: 'warning', message: `A listener of hooks failed: ${toMessage(error)}` });
+    });
+    this.#socket = socket;
+    this.#read = read;
+  }
+
+  on(listener: (event: HooksEvent) => void): () => void {
+    return this.#listeners.add((event) => {
+      listener(event);
+      return undefined;
+    });
+  }
+
+  async list(): Promise<readonly JudgedHook[]> {
+    return (await judgeHooks(await this.#read())).hooks;
+  }
+
+  async approve(hook: JudgedHook): Promise<void> {
+    const { approvals } = await this.#read();
+    await approveHook(hook, approvals);
+  }
+
+  watch(): Promise<void> {
+    return this.#keep(this.#watch());
+  }
+
+  enter(event: NewEvent, signal = this.#end.signal): Promise<readonly RunRecord[]> {
+    const until = joinSignals(signal, this.#end.signal);
+    return this.#keep(this.#enter(event, until.signal).finally(until.release));
+  }
+
+  async close(): Promise<void> {
+    await endAs(this.#socket, async () => {
+      this.#end.abort();
+      while (this.#work.size > 0) await Promise.allSettled(this.#work);
+    });
+  }
+
+  async #watch(): Promise<void> {
+    const held = await holdWatch(await this.#read());
+    await new Promise<void>((resolve, reject) => {
+      let isStarted = false;
+      const onEvent = (event: HooksEvent): void => {
+        this.#tell(event);
+        if (event.type !== 'watch-started') return;
+        isStarted = true;
+        resolve();
+      };
+      const onFailed = (error: unknown): void => {
+        if (isStarted) this.#tell({ type: 'trouble', message: toMessage(error) });
+        reject(error);
+      };
+      void this.#keep(this.#run(held, onEvent).then(resolve, onFailed));
+    });
+  }
+
+  async #run(held: HeldWatch, onEvent: (event: HooksEvent) => void): Promise<void> {
+    try {
+      await held.run({ signal: this.#end.signal, onEvent });
+    } finally {
+      await held.release();
+    }
+  }
+
+  async #enter(event: NewEvent, signal: AbortSignal): Promise<readonly RunRecord[]> {
+    const opened = await this.#read();
+    const chain = event.chain ?? readCause(opened.surroundings);
+    const outcome = await enterEvent({
+      opened,
+      event: { ...event, ...(chain === undefined ? {} : { chain }) },
+      // A run that waits for another one may take the last place that the other one needs.
+      wait: chain === undefined,
+      signal,
+      onEvent: (told) => this.#tell(told),
+    });
+    if (outcome.type === 'stopped') throw new ToolyardError('interrupted', 'Stopped before the runs had ended.');
+    return outcome.type === 'ended' ? outcome.records : [];
+  }
+
+  #tell(event: HooksEvent): void {
+    void this.#listeners.tell(event);
+  }
+
+  /** `close` waits for it. */
+  #keep<Result>(work: Promise<Result>): Promise<Result> {
+    const kept = work.catch(() => undefined).finally(() => this.#work.delete(kept));
+    this.#work.add(kept);
+    return work;
+  }
+}

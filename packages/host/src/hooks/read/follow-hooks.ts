@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { toMessage } from '@toolyard/core';
+import type { KnownHook } from '@toolyard/hooks';
+import { hashOf, repeatEvery, watchFile } from '@toolyard/node';
+import { formatFinding } from './hooks-finding.ts';
+import { readHooks, type ReadHooks } from './read-hooks.ts';
+
+/** The hooks of a workspace as their files say, while these change. */
+export interface FollowedHooks {
+  /** Those that count now. */
+  current(): readonly KnownHook[];
+  close(): void;
+}
+
+/** What is told while files change. */
+export interface FollowHooksOptions {
+  /** Other hooks count now, or the same again after a file was wrong. */
+  onChange(hooks: readonly KnownHook[]): void;
+  /** A file is wrong, in a line for each problem; what counted before still does. */
+  onWrong(lines: readonly string[]): void;
+}
+
+const NAMES = ['hooks.json', 'hooks.yaml', 'hooks.yml'];
+/** A file that is replaced is missing for a moment, so it counts as gone when two looks do not see it. */
+const LOOK_MS = 1000;
+
+/** Reads the files again whenever one of them changes, appears or goes. Does not keep the process alive. */
+export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksOptions): FollowedHooks {
+  let current = read.hooks;
+  let files = filesOf(read);
+  let told = '';
+  let last: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function readAgain(): Promise<void> {
+    const { surroundings, named, workspace } = read;
+    const again = await readHooks(surroundings, { ...named, workspace });
+    if (isClosed) return;
+    files = filesOf(again);
+    const lines = again.findings.map((finding) => formatFinding(finding));
+    const before = told;
+    told = lines.join('\n');
+    if (lines.length > 0 && told !== before) onWrong(lines);
+    const isSame = before === '' && JSON.stringify(again.hooks) === JSON.stringify(current);
+    if (lines.length > 0 || isSame) return;
+    current = again.hooks;
+    onChange(current);
+  }
+
+  function follow(): void {
+    last = last.then(() => (isClosed ? undefined : readAgain())).catch((error: unknown) => onWrong([toMessage(error)]));
+  }
+
+  const watches = candidatesOf(read).map((file) => watchFile(file, follow, hashAsRead(file, files)));
+  const stopLooking = repeatEvery(
+    LOOK_MS,
+    createGoneLook(() => [...files.keys()], follow),
+  );
+  return {
+    current: () => current,
+    close() {
+      isClosed = true;
+      stopLooking();
+      for (const watch of watches) watch.close();
+    },
+  };
+}
+
+function candidatesOf({ lookedFor }: ReadHooks): readonly string[] {
+  return Object.values(lookedFor).flatMap((file) => NAMES.map((name) => join(dirname(file), name)));
+}
+
+/** The files that there were, with their texts. */
+function filesOf({ files }: ReadHooks): ReadonlyMap<string, string> {
+  return new Map(Object.values(files).map(({ file, text = '' }) => [file, text]));
+}
+
+/** What was read, so that nothing is missed between the reading and the watching. */
+function hashAsRead(file: string, files: ReadonlyMap<string, string>): string {
+  const text = files.get(file);
+  return text === undefined ? '' : hashOf(Buffer.from(text));
+}
+
+/** What calls `onGone` when a file of those in use is missing twice in a row. */
+function createGoneLook(inUse: () => readonly string[], onGone: () => void): () => void {
+  let missed: readonly string[] = [];
+  return () => {
+    const missing = inUse().filter((file) => !existsSync(file));
+    if (missing.some((file) => missed.includes(file))) onGone();
+    missed = missing;
+  };
+}

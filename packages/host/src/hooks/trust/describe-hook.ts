@@ -1,0 +1,55 @@
+import { quoteWord, toVisible, toVisibleJson, type ServerDefinition } from '@toolyard/core';
+import type { CustomAction, Hook, McpAction, ParameterMapping } from '@toolyard/hooks';
+import { describeServer, renderRows } from '../../configuration/describe-servers.ts';
+import { describePolicy, describeTrigger } from './describe-trigger.ts';
+
+/**
+ * Exactly what a hook would run and with which arguments, in lines, unredacted and with each character visible; `server` is
+ * its server as it is written.
+ */
+export function describeHook(hook: Hook, server: ServerDefinition | undefined): string[] {
+  const { action } = hook;
+  const title = hook.name === undefined ? '' : `: ${toVisible(hook.name)}`;
+  const policy = describePolicy(hook);
+  return [
+    `${quoteWord(hook.id)}${title}`,
+    `  when    ${describeTrigger(hook.trigger)}`,
+    ...(policy === undefined ? [] : [`  policy  ${policy}`]),
+    ...(action.type === 'mcp' ? describeCall(action, server) : describeProgram(action)),
+  ];
+}
+
+function describeCall({ parameters }: McpAction, server: ServerDefinition | undefined): string[] {
+  const { serverId, toolName, parameterMappings, timeout } = parameters;
+  const [key = '', ...lines] =
+    server === undefined ? [`${quoteWord(serverId)}: is not in the configuration`] : describeServer(server);
+  return [
+    `  calls   ${quoteWord(`${serverId}:${toolName}`)}, for at most ${timeout} ms`,
+    ...describeMappings(parameterMappings),
+    `  server  ${key}`,
+    ...lines.map((line) => `  ${line}`),
+  ];
+}
+
+function describeMappings(mappings: readonly ParameterMapping[]): string[] {
+  const names = mappings.map(({ toolParam }) => quoteWord(toolParam));
+  const width = names.reduce((most, name) => Math.max(most, name.length), 0) + 2;
+  return mappings.map(({ source, value, default: fallback }, index) => {
+    const shown = source === 'context' ? quoteWord(String(value)) : toVisibleJson(value);
+    const otherwise = fallback === undefined ? '' : `, else ${toVisibleJson(fallback)}`;
+    return `    ${names[index]?.padEnd(width)}${source} ${shown}${otherwise}`;
+  });
+}
+
+function describeProgram({ parameters }: CustomAction): string[] {
+  const { command, args, cwd, env = {}, timeout } = parameters;
+  const rows = [
+    ...Object.entries(env).map(([name, value]) => ({ label: 'env', name, value })),
+    ...(cwd === undefined ? [] : [{ label: 'cwd', value: cwd }]),
+  ];
+  return [
+    `  runs    ${[command, ...args].map(quoteWord).join(' ')}`,
+    ...renderRows(rows).map((line) => `    ${line}`),
+    `    for at most ${timeout} ms`,
+  ];
+}

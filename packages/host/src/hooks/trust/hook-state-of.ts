@@ -1,0 +1,21 @@
+import { toToolId } from '@toolyard/core';
+import type { Hook } from '@toolyard/hooks';
+import { refusalOf, serverKeyOf, type HookJudgement } from './judge-hooks.ts';
+
+/** Whether a hook would run, in few words. */
+export type HookState = 'enabled' | 'disabled' | 'invalid: unknown server' | 'not approved' | 'changed since approved';
+
+/** The first of the reasons for which a hook would not run, else `enabled`; `keys` are those of all servers. */
+export function hookStateOf(judged: Pick<HookJudgement, 'known' | 'approval'>, keys: readonly string[]): HookState {
+  const { known } = judged;
+  const key = serverKeyOf(known);
+  if (!known.hook.enabled) return 'disabled';
+  if (key !== undefined && !keys.includes(key)) return 'invalid: unknown server';
+  return refusalOf(judged) ?? 'enabled';
+}
+
+/** What a hook runs: `key:tool`, or the program. */
+export function targetOf({ action }: Pick<Hook, 'action'>): string {
+  const { parameters } = action;
+  return 'serverId' in parameters ? toToolId(parameters.serverId, parameters.toolName) : parameters.command;
+}

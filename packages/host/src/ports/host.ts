@@ -1,0 +1,44 @@
+import type { CallRespondent, Clock, ConfigInput, Link, LogLevel } from '@toolyard/core';
+import type { WrittenConfiguration } from '@toolyard/node';
+import type { StateStore } from '../state/state-store.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
+import type { SecretStore } from './secret-store.ts';
+
+/** Something that people may want to act on: one sentence or more, without any prefix. */
+export interface Notice {
+  readonly level: 'warning' | 'info';
+  readonly message: string;
+}
+
+/** Starts a server that an app brings along; the end of the link is the end of all of it. Rejects as other starters do. */
+export type BuiltinStarter = (options: {
+  readonly signal: AbortSignal;
+  /** Writes to the log of the yard. */
+  tell(level: LogLevel, text: string): void;
+}) => Promise<Link>;
+
+/** What a program that runs yards, notes and hooks brings along: everything that differs from one program to the next. */
+export interface Host {
+  readonly surroundings: Surroundings;
+  /** What servers and clients are told about who runs the yard. */
+  readonly info: { readonly name: string; readonly version: string };
+  readonly clock: Clock;
+  notify(notice: Notice): void;
+  /** Whether a configuration that was found may be started from now on; nobody approves anything where it is absent. */
+  approve?(written: WrittenConfiguration): Promise<boolean>;
+  /** The value of `${input:ID}` from a person; `undefined` where none is given. */
+  askInput?(input: ConfigInput): Promise<string | undefined>;
+  /** Where the values of password inputs are looked up first, and kept after a person gave one; nowhere where it is absent. */
+  readonly secrets?: SecretStore;
+  /** Files below the state folder where it is absent. */
+  readonly state?: StateStore;
+  /** Answers what servers ask in calls of this host; such questions are refused where it is absent. */
+  readonly respondent?: CallRespondent;
+  /** The servers that are part of the program, by the names that configurations know them by. */
+  readonly builtins?: Readonly<Record<string, BuiltinStarter>>;
+  /**
+   * The command `toolyard background`, to which the words that name the configuration are added; no yard can be started in
+   * the background where it is absent.
+   */
+  readonly program?: { readonly command: string; readonly args: readonly string[] };
+}

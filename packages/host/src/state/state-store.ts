@@ -1,0 +1,43 @@
+import type { ServerMemory, ToolyardError } from '@toolyard/core';
+import {
+  createFileApprovalStore,
+  createFileHookApprovals,
+  createFileServerMemory,
+  resolvePlaces,
+  type ApprovalStore,
+  type HookApprovals,
+} from '@toolyard/node';
+import type { Surroundings } from '../surroundings/surroundings.ts';
+
+/** A memory that may take a moment to keep what it was given. */
+export interface KeptMemory extends ServerMemory {
+  /** Resolves when all that was remembered is kept, or was found impossible to keep. */
+  flush(): Promise<void>;
+}
+
+/** Whose servers are remembered. */
+export interface MemoryPlace {
+  /** The configuration file; absent for the built-in configuration. */
+  readonly file?: string;
+  /** The folder for what is known of this configuration. */
+  readonly stateFolder: string;
+}
+
+/** Where it is kept what people approved and what is remembered of servers: both decide what may run. */
+export interface StateStore {
+  readonly approvals: ApprovalStore;
+  readonly hookApprovals: HookApprovals;
+  /** What is remembered of the servers of one configuration; `onFailure` hears where it cannot be kept. */
+  openMemory(place: MemoryPlace, onFailure: (error: ToolyardError) => void): Promise<KeptMemory>;
+}
+
+/** The host's own store, else files below the state folder that only this user can change. */
+export function stateStoreOf(host: { readonly surroundings: Surroundings; readonly state?: StateStore }): StateStore {
+  if (host.state !== undefined) return host.state;
+  const { stateDir } = resolvePlaces(host.surroundings);
+  return {
+    approvals: createFileApprovalStore(stateDir),
+    hookApprovals: createFileHookApprovals(stateDir),
+    openMemory: ({ stateFolder }, onFailure) => createFileServerMemory(stateFolder, onFailure),
+  };
+}

@@ -1,0 +1,6 @@
+import type { Surroundings } from './surroundings.ts';
+
+/** The same surroundings as seen from another folder. */
+export function atFolder({ env, homeDir, platform, userId }: Surroundings, cwd: string): Surroundings {
+  return { env, cwd, homeDir, platform, userId };
+}

@@ -1,0 +1,35 @@
+import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
+import { createCommandLinkStarter, createDockerLinkStarter, createNodeHttpRequester } from '@toolyard/node';
+import { createUrlLinkStarter } from '@toolyard/runtime';
+import type { Host } from '../ports/host.ts';
+
+/** Starts every kind of server that can be started in this process; `stop` ends what is left. */
+export function createLinkStarter(
+  { surroundings, clock, builtins }: Pick<Host, 'surroundings' | 'clock' | 'builtins'>,
+  { chain, log }: { readonly chain: readonly string[]; readonly log: Log },
+): LinkStarter & { stop(): Promise<void> } {
+  const { env, platform } = surroundings;
+  const commands = createCommandLinkStarter({ env, platform, chain, log });
+  const requester = createNodeHttpRequester();
+  const urls = createUrlLinkStarter({ requester, clock, log });
+  const containers = createDockerLinkStarter({ env, platform, chain, log, urls });
+  return {
+    async start(server, signal, era) {
+      if (server.kind === 'command') return commands.start(server, signal);
+      if (server.kind === 'url') return urls.start(server, signal, era);
+      if (server.kind === 'docker') return containers.start(server, signal);
+      const start = builtins?.[server.name];
+      if (start === undefined) throw toNotBuiltIn(server.name);
+      return start({ signal, tell: (level, text) => log.write(level, text, server.key) });
+    },
+    async stop() {
+      await Promise.all([commands.stop(), containers.stop()]);
+      requester.close();
+    },
+  };
+}
+
+function toNotBuiltIn(name: string): ToolyardError {
+  const message = `The built-in server "${name}" is no part of this program. Let the command "toolyard up" run it.`;
+  return new ToolyardError('server-misconfigured', message);
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { createRedactor, secretsOf, toMessage, type YardEvent } from '@toolyard/core';
+import { createYard, type LocalYard, type YardOptions } from '@toolyard/runtime';
+import type { Host } from '../ports/host.ts';
+import { createLinkStarter } from './create-link-starter.ts';
+
+/** What a yard of this process is made from. */
+export interface OwnYardOptions extends Omit<YardOptions, 'links' | 'clock' | 'redact' | 'client' | 'chainId'> {
+  /** The configurations that led here, this one last. */
+  readonly chain: readonly string[];
+}
+
+/** The part of a host that servers in its process need. */
+export type OwnYardHost = Pick<Host, 'surroundings' | 'info' | 'clock' | 'builtins'>;
+
+/** A yard with its own processes; `stop` resolves when nothing of it is left. */
+export interface OwnYard {
+  readonly yard: LocalYard;
+  stop(): Promise<void>;
+}
+
+/** Starts the servers of a configuration in this process. */
+export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYard {
+  const { chain, log } = options;
+  const starter = createLinkStarter(host, { chain, log });
+  const yard = createYard({
+    ...options,
+    links: starter,
+    clock: host.clock,
+    client: host.info,
+    chainId: randomUUID(),
+    redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),
+  });
+  yard.on((event) => log.write('debug', ...describeEvent(event)));
+  return {
+    yard,
+    async stop() {
+      await yard.stop().catch((error: unknown) => log.write('error', `Stopping failed: ${toMessage(error)}`));
+      await starter.stop();
+    },
+  };
+}
+
+function describeEvent(event: YardEvent): [text: string, server?: string] {
+  if (event.type === 'catalogue-changed') return [`its ${event.kind} changed`, event.server];
+  if (event.type === 'configuration-changed') return ['the configuration changed'];
+  if (event.type === 'server-auto-disabled') return [`is not tried any more: ${event.reason}`, event.key];
+  const { key, state, phase, tools } = event.status;
+  return [`is ${state}${phase === undefined ? '' : ` (${phase})`} with ${tools} tools`, key];
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import {
+  parseConfiguration,
+  ToolyardError,
+  type ConfigProblem,
+  type Configuration,
+  type Log,
+  type Yard,
+} from '@toolyard/core';
+import { createVariableSource, formatProblem, loadConfiguration } from '@toolyard/node';
+import type { ConfigurationFile } from '../configuration/configuration-file.ts';
+import { readChain } from '../configuration/open-configuration.ts';
+import { stateStoreOf } from '../state/state-store.ts';
+import type { Surroundings } from '../surroundings/surroundings.ts';
+import { toFindOptions } from '../configuration/to-find-options.ts';
+import { createOwnYard, type OwnYardHost } from './create-own-yard.ts';
+
+/** What a yard may be given besides its configuration. */
+export interface CreateYardOptions {
+  /** Where relative paths of a configuration object start; the folder of the surroundings where absent. */
+  readonly folder?: string;
+  /** Nothing is logged where absent. */
+  readonly log?: Log;
+}
+
+/**
+ * Starts the servers of a configuration, given as it would stand in a file or by its file's name, and gives their yard
+ * at once: `settled` waits for them. Nobody else can join it, and nothing is remembered. Rejects with `config-invalid`,
+ * which lists every problem.
+ */
+export async function createYard(
+  host: OwnYardHost,
+  config: ConfigurationFile | { readonly file: string },
+  { folder = '.', log = { write: () => undefined } }: CreateYardOptions = {},
+): Promise<Yard> {
+  const { surroundings } = host;
+  const { cwd } = surroundings;
+  const isFile = 'file' in config;
+  const chain = await readChain(surroundings, isFile ? resolve(cwd, config.file) : undefined);
+  const configuration = isFile
+    ? await load(config.file, surroundings)
+    : parse(config, surroundings, resolve(cwd, folder));
+  const { yard, stop } = createOwnYard(host, { configuration, chain, log });
+  return {
+    catalogue: yard.catalogue,
+    caller: yard.caller,
+    calls: yard.calls,
+    servers: () => yard.servers(),
+    server: (key) => yard.server(key),
+    on: (listener) => yard.on(listener),
+    settled: (until) => yard.settled(until),
+    enable: (key) => yard.enable(key),
+    disable: (key) => yard.disable(key),
+    stop,
+  };
+}
+
+function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundings, folder: string): Configuration {
+  const { configuration, problems } = parseConfiguration(JSON.stringify(config), {
+    folder,
+    resolvePath: resolve,
+    variables: createVariableSource({
+      env,
+      homeDir,
+      platform,
+      workspaceFolder: folder,
+      answers: new Map(),
+      keepsInputs: false,
+    }),
+  });
+  if (configuration === undefined) throw toInvalid('configuration', problems);
+  return configuration;
+}
+
+async function load(file: string, surroundings: Surroundings): Promise<Configuration> {
+  const { approvals } = stateStoreOf({ surroundings });
+  const result = await loadConfiguration({ ...toFindOptions(surroundings, { config: file }), approvals });
+  if (!result.ok) throw toInvalid(result.file, result.problems);
+  return result.loaded.configuration;
+}
+
+function toInvalid(file: string, problems: readonly ConfigProblem[]): ToolyardError {
+  return new ToolyardError('config-invalid', problems.map((problem) => formatProblem(file, problem)).join('\n'));
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toToolId, type CallQuestion, type ToolOutcome } from '@toolyard/core';
+import { createFakeServerMemory, fixturePath } from '@toolyard/testing';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestHost } from '../../test/create-test-host.ts';
+import type { Host } from '../ports/host.ts';
+import { stateStoreOf, type StateStore } from '../state/state-store.ts';
+import { openYard } from './open-yard.ts';
+import type { ClosableYard } from './use-yard.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-host-')));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function createHost(changes?: Partial<Host>): Host {
+  return createTestHost(folder, changes);
+}
+
+async function configure(fixture: string): Promise<string> {
+  const file = join(folder, 'toolyard.json');
+  const server = { command: process.execPath, args: [fixturePath(`${fixture}.mjs`)] };
+  await writeFile(file, JSON.stringify({ mcpServers: { it: server } }));
+  return file;
+}
+
+async function open(host: Host): Promise<ClosableYard> {
+  const opened = await openYard(host);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+function call({ caller }: ClosableYard, tool: string, args: Record<string, unknown> = {}): Promise<ToolOutcome> {
+  const request = { tool: toToolId('it', tool), arguments: args, origin: 'person' } as const;
+  return caller.call(request, new AbortController().signal);
+}
+
+describe('openYard', () => {
+  it('starts a yard that others join, and closes without anything left', async () => {
+    await configure('echo');
+    const own = await open(createHost());
+    const joined = await open(createHost());
+    expect([own.isJoined, joined.isJoined]).toEqual([false, true]);
+    expect(await call(joined, 'echo', { text: 'hello' })).toMatchObject({ kind: 'success' });
+    await own.close();
+    await joined.gone;
+  });
+
+  it('waits for a former self in this process that is still ending, and does not join it', async () => {
+    await configure('echo');
+    // Long enough for one that does not wait to be open before.
+    const flush = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500));
+    const state: StateStore = {
+      ...stateStoreOf(createHost()),
+      openMemory: async () => ({ ...createFakeServerMemory(), flush }),
+    };
+    const former = await open(createHost({ state }));
+    let isClosed = false;
+    const closing = former.close().then(() => (isClosed = true));
+    const next = await open(createHost());
+    expect({ isClosed, isJoined: next.isJoined }).toEqual({ isClosed: true, isJoined: false });
+    await closing;
+    expect(await call(next, 'echo', { text: 'hello' })).toMatchObject({ kind: 'success' });
+  });
+
+  it('starts nothing where nobody can approve, or somebody does not', async () => {
+    const file = await configure('echo');
+    const { approve: _, ...host } = createHost();
+    await expect(openYard(host)).rejects.toMatchObject({ code: 'config-not-approved' });
+    const asked: (string | undefined)[] = [];
+    const approve: Host['approve'] = async ({ source }) => asked.push(source.file) === 0;
+    await expect(openYard({ ...host, approve })).rejects.toMatchObject({ code: 'config-not-approved' });
+    expect(asked).toEqual([file]);
+  });
+
+  it('keeps approvals and memory where the host says', async () => {
+    await configure('echo');
+    const approved = new Set<string>();
+    const memory = { ...createFakeServerMemory(), flush: async () => undefined };
+    const places: (string | undefined)[] = [];
+    const state: StateStore = {
+      ...stateStoreOf(createHost()),
+      approvals: {
+        isApproved: async (file, hash) => approved.has(`${file} ${hash}`),
+        approve: async (file, hash) => void approved.add(`${file} ${hash}`),
+      },
+      async openMemory({ file }) {
+        places.push(file);
+        return memory;
+      },
+    };
+    const host = createHost({ state });
+    const first = await open(host);
+    await first.yard.disable('it');
+    await first.close();
+    expect(approved.size).toBe(1);
+    const { approve: _, ...silent } = host;
+    const second = await open(silent);
+    expect(second.yard.server('it')?.state).toBe('disabled');
+    expect(places).toEqual([join(folder, 'toolyard.json'), join(folder, 'toolyard.json')]);
+  });
+
+  it('puts what a server asks to the respondent of the host', async () => {
+    await configure('asks');
+    const asked: CallQuestion[] = [];
+    const respondent: Host['respondent'] = {
+      capabilities: { elicitation: { form: {} } },
+      async answer(question) {
+        asked.push(question);
+        return { action: 'accept', content: { answer: 'Ada' } };
+      },
+    };
+    const opened = await open(createHost({ respondent }));
+    const outcome = await call(opened, 'ask', { question: 'Who?' });
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(outcome)).toContain('Ada');
+  });
+});

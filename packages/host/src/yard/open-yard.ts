@@ -1,0 +1,61 @@
+import { secretsOf, ToolyardError, type Log } from '@toolyard/core';
+import type { NamedConfiguration } from '../configuration/to-find-options.ts';
+import type { Host } from '../ports/host.ts';
+import { joinRunningYard } from './join-running-yard.ts';
+import { locateYard, nameConfiguration, type YardPlace } from './locate-yard.ts';
+import { startYard, type StartedYard } from './start-yard.ts';
+import { toUsed, type ClosableYard } from './use-yard.ts';
+import { withRespondent } from './with-respondent.ts';
+
+/** Which yard is opened. */
+export interface OpenYardOptions extends NamedConfiguration {
+  /** What people see of the log; warnings and errors become notices where it is absent. */
+  readonly shown?: Log;
+}
+
+/** Of several that open at the same moment one starts the yard, and it may end before the others have joined. */
+const TRIES = 5;
+
+/**
+ * Joins the yard that runs on a configuration, else starts it in this process, where others can join it and it follows
+ * its file. Rejects with `config-invalid` and `config-not-approved`; where the yard of another process is `gone`, open
+ * it again.
+ */
+export async function openYard(host: Host, options: OpenYardOptions = {}): Promise<ClosableYard> {
+  const place = await locateYard(host.surroundings, options);
+  const shown = options.shown ?? createNoticeLog(host);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const joined = await joinRunningYard(place, shown);
+    if (joined !== undefined) return toUsed(host, joined, place);
+    const started = await startYard(host, { ...options, place, shown, reach: 'shared' });
+    if (started !== undefined) return toOpened(host, started, place);
+  }
+  throw toUnsteady(place);
+}
+
+/** Why no yard could be joined, though there was one at each look. */
+export function toUnsteady({ file }: Pick<YardPlace, 'file'>): ToolyardError {
+  const message = `No yard on ${nameConfiguration(file)} stays long enough to be joined. "toolyard logs" may say why.`;
+  return new ToolyardError('socket-unavailable', message);
+}
+
+function toOpened({ respondent }: Host, { yard, opened, stop }: StartedYard, place: YardPlace): ClosableYard {
+  return {
+    yard,
+    caller: withRespondent(yard.caller, respondent),
+    configuration: yard.configuration(),
+    secrets: secretsOf(opened.configuration),
+    isJoined: false,
+    place,
+    close: stop,
+  };
+}
+
+function createNoticeLog(host: Pick<Host, 'notify'>): Log {
+  return {
+    write(level, text, server) {
+      if (level !== 'warning' && level !== 'error') return;
+      host.notify({ level: 'warning', message: server === undefined ? text : `${server}: ${text}` });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
+import { createGateway, type Gateway } from '@toolyard/gateway';
+import { hostYard, watchFile, type HostedSocket } from '@toolyard/node';
+import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
+import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
+import { endAs, untilEnded } from '../lifetime/former-self.ts';
+import type { Host } from '../ports/host.ts';
+import { stateStoreOf, type KeptMemory } from '../state/state-store.ts';
+import { createOwnYard } from './create-own-yard.ts';
+import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
+import { createReloader } from './create-reloader.ts';
+import { keepHistory } from './keep-history.ts';
+import type { YardPlace } from './locate-yard.ts';
+import { openYardLog } from './open-yard-log.ts';
+
+/** What is started, and for whom. */
+export interface StartOptions extends Omit<OpenOptions, 'memory'> {
+  readonly place: YardPlace;
+  /** What people see of the log. */
+  readonly shown: Log;
+  /**
+   * Where another yard runs on this configuration, this one runs beside it, unreachable for others (`own`), or does not
+   * start (`shared`). Where others cannot reach it at all, it is of no use if it is `only-shared`.
+   */
+  readonly reach: 'own' | 'shared' | 'only-shared';
+  /** Called when the configuration was found good, before anything of it starts; what it throws ends the start. */
+  prepare?(): Promise<void>;
+}
+
+/** A yard of this process that others can join, and that follows its configuration file. */
+export interface StartedYard {
+  readonly yard: Yard & Relay;
+  readonly gateway: Gateway;
+  readonly opened: OpenConfiguration;
+  readonly log: Log;
+  /** Who else uses it. */
+  readonly joined: JoinedLinks;
+  /** Reads the configuration file again. */
+  reload(): void;
+  /** Resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts the yard of a configuration in this process; `undefined` where there is one already and only one may be. */
+export async function startYard(host: Host, options: StartOptions): Promise<StartedYard | undefined> {
+  const { place, shown, reach } = options;
+  await untilEnded(place.socket);
+  const log = openYardLog(place, { shown, clock: host.clock });
+  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  const opened = await openConfiguration(host, { ...options, memory });
+  const joined = createJoinedLinks();
+  const socket = await listen(place, joined, (error) => {
+    if (reach === 'only-shared') throw error;
+    // It still serves its own client.
+    log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
+  });
+  if (socket === 'taken' && reach !== 'own') return undefined;
+  try {
+    await options.prepare?.();
+  } catch (error) {
+    if (socket !== 'taken') await socket?.close();
+    throw error;
+  }
+  log.hide(secretsOf(opened.configuration));
+  const running = runYard(host, { opened, memory, log });
+  const { calls } = running.yard;
+  const isWanted = (): boolean => running.yard.configuration().settings.keepHistory;
+  const history = keepHistory({ calls, stateFolder: place.stateFolder, log, isWanted });
+  joined.receiveWith((link: Link) => void running.gateway.accept(link, { trusted: true }));
+  return {
+    ...running,
+    opened,
+    log,
+    joined,
+    stop: () =>
+      endAs(place.socket, async () => {
+        // Who joined looks for another yard at once, while the servers of this one are ending.
+        if (socket !== 'taken') await socket?.close();
+        await running.stop();
+        await history.end();
+        await memory.flush();
+        await log.flush();
+      }),
+  };
+}
+
+interface RunOptions {
+  readonly opened: OpenConfiguration;
+  readonly memory: KeptMemory;
+  readonly log: ReturnType<typeof openYardLog>;
+}
+
+function runYard(
+  host: Host,
+  { opened, memory, log }: RunOptions,
+): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
+  const { configuration, chain, file, hash } = opened;
+  const bound = bindMemory(memory, opened);
+  const apply = (next: ConfigurationForms): Promise<void> => {
+    log.hide(secretsOf(next.configuration));
+    bound.bind(next);
+    return yard.reconfigure(next.configuration);
+  };
+  const reloader = createReloader({ opened, memory, log, clock: host.clock, apply });
+  const { yard, stop } = createOwnYard(host, {
+    configuration,
+    chain,
+    log,
+    memory: bound,
+    redactShown: (text) => log.redact(text),
+    configurationTrouble: () => reloader.trouble(),
+    // Variables are put into servers that are used, and this one was not.
+    prepareServer: (key) => reloader.prepare(key),
+  });
+  const gateway = createGateway({
+    yard,
+    clock: host.clock,
+    log,
+    info: host.info,
+    newTaskId: randomUUID,
+  });
+  const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload(), hash);
+  return {
+    yard,
+    gateway,
+    reload: () => void reloader.reload(),
+    async stop() {
+      watch?.close();
+      await reloader.stop();
+      await gateway.stop();
+      await stop();
+    },
+  };
+}
+
+async function listen(
+  { socket: path }: YardPlace,
+  joined: JoinedLinks,
+  onRefused: (error: ToolyardError) => void,
+): Promise<HostedSocket | 'taken' | undefined> {
+  try {
+    return (await hostYard({ path, onLink: (link) => joined.add(link) })) ?? 'taken';
+  } catch (error) {
+    if (!ToolyardError.is(error)) throw error;
+    onRefused(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  secretsOf,
+  type Configuration,
+  type Log,
+  type ServerDefinition,
+  type ServerMemory,
+  type ShownConfiguration,
+  type ToolCaller,
+  type Yard,
+} from '@toolyard/core';
+import { teeLog } from '@toolyard/node';
+import { hashDefinition, type JoinedYard } from '@toolyard/runtime';
+import { bindMemory } from '../configuration/bind-memory.ts';
+import { openConfiguration } from '../configuration/open-configuration.ts';
+import type { NamedConfiguration } from '../configuration/to-find-options.ts';
+import type { Host } from '../ports/host.ts';
+import { stateStoreOf } from '../state/state-store.ts';
+import { createOwnYard } from './create-own-yard.ts';
+import { joinRunningYard } from './join-running-yard.ts';
+import { locateYard, type YardPlace } from './locate-yard.ts';
+import { openYardLog } from './open-yard-log.ts';
+import { rememberSuccesses } from './remember-successes.ts';
+import { withRespondent } from './with-respondent.ts';
+
+/** A yard to work with, of this process or of another one. */
+export interface UsedYard {
+  readonly yard: Yard;
+  /** Calls tools; what their servers ask goes to the host. */
+  readonly caller: ToolCaller;
+  /** The whole configuration, whatever part of it runs. */
+  readonly configuration: ShownConfiguration;
+  /** The yard is that of another process, and was there before. */
+  readonly isJoined: boolean;
+  readonly place: YardPlace;
+  /** Resolves when the yard of another process is gone; absent for one of this process. */
+  readonly gone?: Promise<void> | undefined;
+  /** The secrets of the servers that this process started. */
+  readonly secrets?: readonly string[];
+  /** Why a running yard is not as its file says, for people. */
+  readonly trouble?: string | undefined;
+}
+
+/** Which yard is used, and how one is started where none runs. */
+export interface UseYardOptions extends NamedConfiguration {
+  /** What people see of the log. */
+  readonly shown: Log;
+  /** The servers that are started where no yard runs. */
+  readonly select?: (configuration: Configuration) => Configuration;
+  /** Starts servers of its own in any case, and takes nothing from earlier runs but the switches. */
+  readonly afresh?: boolean;
+  /** Hears the log of servers that were started. */
+  readonly listener?: Log;
+}
+
+/**
+ * Does one thing on the yard that runs on a configuration, else on one of its own that nobody can join, which is stopped
+ * fully before this resolves.
+ */
+export async function useYard<Result>(
+  host: Host,
+  options: UseYardOptions,
+  use: (used: UsedYard) => Promise<Result>,
+): Promise<Result> {
+  const place = await locateYard(host.surroundings, options);
+  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown);
+  const used = joined === undefined ? await openOwn(host, options, place) : toUsed(host, joined, place);
+  try {
+    return await use(used);
+  } finally {
+    await used.close();
+  }
+}
+
+/** A yard that has to be closed after its use. */
+export interface ClosableYard extends UsedYard {
+  /** Resolves when nothing of it is left in this process. */
+  close(): Promise<void>;
+}
+
+/** The yard of another process, for use. */
+export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedYard, place: YardPlace): ClosableYard {
+  return {
+    yard: joined,
+    caller: withRespondent(joined.caller, respondent),
+    configuration: joined.configuration(),
+    trouble: joined.configurationTrouble(),
+    gone: joined.ended,
+    isJoined: true,
+    place,
+    close: () => joined.stop(),
+  };
+}
+
+async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): Promise<ClosableYard> {
+  const { shown, listener, select, afresh } = options;
+  const { clock } = host;
+  const log = openYardLog(place, { shown: listener === undefined ? shown : teeLog(shown, listener), clock });
+  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  const opened = await openConfiguration(host, { ...options, memory });
+  const { configuration, chain } = opened;
+  const bound = bindMemory(memory, opened);
+  const selected = select?.(configuration) ?? configuration;
+  const secrets = secretsOf(configuration);
+  log.hide(secrets);
+  const { yard, stop } =
+    afresh === true
+      ? createOwnYard(host, { configuration: refresh(selected, bound), chain, log })
+      : createOwnYard(host, { configuration: selected, chain, log, memory: rememberSuccesses(bound) });
+  return {
+    yard,
+    caller: withRespondent(yard.caller, host.respondent),
+    configuration,
+    secrets,
+    isJoined: false,
+    place,
+    async close() {
+      await stop();
+      await Promise.all([memory.flush(), log.flush()]);
+    },
+  };
+}
+
+function refresh(configuration: Configuration, memory: ServerMemory): Configuration {
+  const servers = configuration.servers.map((server): ServerDefinition => {
+    const saved = memory.recall(server.key);
+    const enabled = saved?.definitionHash === hashDefinition(server) ? saved.enabled : undefined;
+    return { ...server, start: 'eager', enabled: enabled ?? server.enabled };
+  });
+  return { ...configuration, servers };
+}

@@ -1,0 +1,3 @@
+import { describeCallQuestions } from './describe-call-questions.ts';
+
+describeCallQuestions('joined');

@@ -1,0 +1,5 @@
+import { it } from 'vitest';
+import { expectUnharmed } from './expect-unharmed.ts';
+
+it('hostile bodies of both eras leave others, and the process, as they were, in a yard that was joined', () =>
+  expectUnharmed({ isJoined: true }));

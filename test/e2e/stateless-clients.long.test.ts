@@ -1,0 +1,3 @@
+import { describeStatelessClient, PIPED } from './harness/describe-stateless-client.ts';
+
+describeStatelessClient(PIPED);
