@@ -48,3 +48,17 @@ it('waits for the last of several, and for none that failed to end', async () =>
   await opened;
   await untilEnded(name);
 });
+
+it('waits for one that takes longer than another that began to end after it', async () => {
+  const name = randomUUID();
+  const slow = createGate();
+  const order: string[] = [];
+  const slowEnd = endAs(name, () => slow.opened).then(() => order.push('slow'));
+  await endAs(name, async () => undefined);
+  const opened = untilEnded(name).then(() => order.push('opened'));
+  // Enough for whoever does not wait.
+  await new Promise((resolve) => void setImmediate(resolve));
+  slow.open();
+  await Promise.all([slowEnd, opened]);
+  expect(order).toEqual(['slow', 'opened']);
+});

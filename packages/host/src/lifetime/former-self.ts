@@ -8,8 +8,8 @@ const ENDINGS = Symbol.for('toolyard.endings');
 export async function endAs(name: string, end: () => Promise<void>): Promise<void> {
   const endings = endingsOfProcess();
   const ending = end();
-  // A former self that could not end well is not there any more all the same.
-  const ended = ending.catch(() => undefined);
+  // A former self that could not end well is not there any more all the same; one before it may take longer.
+  const ended = Promise.all([endings.get(name), ending.catch(() => undefined)]);
   endings.set(name, ended);
   void ended.then(() => endings.get(name) === ended && endings.delete(name));
   await ending;
