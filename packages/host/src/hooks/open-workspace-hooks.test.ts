@@ -1,88 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fixturePath, waitUntil } from '@toolyard/testing';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestHost } from '../../test/create-test-host.ts';
-import type { Host } from '../ports/host.ts';
+import { waitUntil } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { approveAll, createTestWorkspace, ECHO, LONG, record } from '../../test/create-test-workspace.ts';
 import { stateStoreOf } from '../state/state-store.ts';
-import { openWorkspaceHooks, type HooksEvent, type WorkspaceHooks } from './index.ts';
 
 const WAIT_MS = 20_000;
 
-let folder = '';
-let workspace = '';
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-host-')));
-  workspace = join(folder, 'work');
-  await mkdir(join(workspace, '.toolyard'), { recursive: true });
-  const server = { command: process.execPath, args: [fixturePath('echo.mjs')] };
-  await writeFile(join(workspace, 'toolyard.json'), JSON.stringify({ mcpServers: { it: server } }));
-  await writeHooks(HOOKS);
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const HOOKS = [
-  {
-    id: 'echo',
-    trigger: { event: 'manual' },
-    action: {
-      type: 'mcp',
-      parameters: {
-        serverId: 'it',
-        toolName: 'echo',
-        parameterMappings: [{ toolParam: 'text', source: 'context', value: 'data.text' }],
-      },
-    },
-  },
-  {
-    id: 'mark',
-    trigger: { event: 'file.saved', paths: ['*.md'] },
-    action: {
-      type: 'custom',
-      parameters: { command: process.execPath, args: ['-e', `require('fs').writeFileSync('marked.txt', '')`] },
-    },
-  },
-];
-
-async function writeHooks(hooks: readonly unknown[]): Promise<void> {
-  await writeFile(join(workspace, '.toolyard', 'hooks.json'), JSON.stringify({ version: 1, hooks }));
-}
-
-/** A hook whose program goes on until it is stopped, after what `script` says. */
-function writeLongHook(script: string): Promise<void> {
-  const args = ['-e', `${script}; require('fs').writeFileSync('started.txt', ''); setInterval(() => undefined, 1000)`];
-  const action = { type: 'custom', parameters: { command: process.execPath, args } };
-  return writeHooks([{ id: 'long', trigger: { event: 'manual' }, action }]);
-}
-
-function createHost(changes?: Partial<Host>): Host {
-  return createTestHost(folder, changes);
-}
-
-async function open(host: Host = createHost()): Promise<WorkspaceHooks> {
-  const hooks = await openWorkspaceHooks(host, { workspace });
-  onTestFinished(() => hooks.close());
-  return hooks;
-}
-
-async function approveAll(hooks: WorkspaceHooks): Promise<void> {
-  for (const hook of await hooks.list()) await hooks.approve(hook);
-}
-
-function record(hooks: WorkspaceHooks): HooksEvent[] {
-  const told: HooksEvent[] = [];
-  hooks.on((event) => told.push(event));
-  return told;
-}
-
-const ECHO = { name: 'manual', target: 'echo', values: { data: { text: 'hello' } } } as const;
-
-const LONG = { name: 'manual', target: 'long', values: {} } as const;
-
 describe('the hooks of a workspace', () => {
   it('run where a person approved them, and not before', async () => {
+    const { open, workspace } = await createTestWorkspace();
     const hooks = await open();
     expect(hooks.workspace).toBe(workspace);
     expect((await hooks.list()).map(({ known, approval }) => [known.hook.id, approval])).toEqual([
@@ -96,6 +24,7 @@ describe('the hooks of a workspace', () => {
   });
 
   it('run when something happens, also for what others enter', async () => {
+    const { open, workspace } = await createTestWorkspace();
     const hooks = await open();
     await approveAll(hooks);
     const told = record(hooks);
@@ -113,6 +42,7 @@ describe('the hooks of a workspace', () => {
   });
 
   it('are closed before they are opened again in this process', async () => {
+    const { open, workspace, writeLongHook } = await createTestWorkspace();
     // Long enough for one that does not wait to be open before.
     await writeLongHook(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 500))`);
     const former = await open();
@@ -131,6 +61,7 @@ describe('the hooks of a workspace', () => {
   });
 
   it('are stopped with what is going on', async () => {
+    const { open, workspace, writeLongHook } = await createTestWorkspace();
     await writeLongHook('');
     const hooks = await open();
     await approveAll(hooks);
@@ -142,6 +73,7 @@ describe('the hooks of a workspace', () => {
   });
 
   it('go on where a listener fails, which is told', async () => {
+    const { createHost, open } = await createTestWorkspace();
     const told: string[] = [];
     const hooks = await open(createHost({ notify: ({ message }) => void told.push(message) }));
     await approveAll(hooks);
@@ -159,11 +91,13 @@ describe('the hooks of a workspace', () => {
   });
 
   it('are not opened where a file is wrong', async () => {
+    const { open, workspace } = await createTestWorkspace();
     await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{ "version": 2, "hooks": [] }');
-    await expect(openWorkspaceHooks(createHost(), { workspace })).rejects.toMatchObject({ code: 'config-invalid' });
+    await expect(open()).rejects.toMatchObject({ code: 'config-invalid' });
   });
 
   it('are approved where the host keeps its state', async () => {
+    const { createHost, open } = await createTestWorkspace();
     const approved = new Map<string, string>();
     const hookApprovals = {
       ...stateStoreOf(createHost()).hookApprovals,
