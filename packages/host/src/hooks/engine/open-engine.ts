@@ -4,7 +4,7 @@ import { createHookEngine, type EngineEvent, type HookEngine, type KnownHook } f
 import { createProgramRunner, createRunLog } from '@toolyard/node';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
 import type { UsedYard } from '../../yard/use-yard.ts';
-import { followHooks } from '../read/follow-hooks.ts';
+import { followHooks, type FollowedHooks } from '../read/follow-hooks.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readRunsOf } from '../read/read-runs-of.ts';
 import { createHookYard } from './create-hook-yard.ts';
@@ -42,16 +42,32 @@ const RECALLED = 2000;
 
 /** Opens the engine of a workspace on a yard; what an engine before left goes on at once. */
 export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> {
-  const { opened, used, onEvent } = asked;
-  const { host, surroundings, workspace, folder, runsFile, approvals } = opened;
-  const tell = (message: string): void => onEvent({ type: 'trouble', message });
+  const { opened, used } = asked;
   const configuration: FollowedConfiguration = await followConfiguration(opened, used, () =>
     asked.onConfiguration?.(configuration),
   );
   const hooks = followHooks(opened, {
     onChange: (current) => asked.onHooks?.(current),
-    onWrong: (lines) => tell(['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
+    onWrong: (lines) =>
+      tellTrouble(asked, ['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
   });
+  try {
+    return await startEngine(asked, configuration, hooks);
+  } catch (error) {
+    hooks.close();
+    configuration.close();
+    throw error;
+  }
+}
+
+async function startEngine(
+  asked: OpenEngineOptions,
+  configuration: FollowedConfiguration,
+  hooks: FollowedHooks,
+): Promise<OpenEngine> {
+  const { opened, used, onEvent } = asked;
+  const { host, surroundings, workspace, folder, runsFile, approvals } = opened;
+  const tell = (message: string): void => tellTrouble(asked, message);
   const { user } = await readWorkspaceFacts(surroundings, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
   const runs = createRunLog({ file: runsFile });
@@ -86,6 +102,10 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
       configuration.close();
     },
   };
+}
+
+function tellTrouble({ onEvent }: OpenEngineOptions, message: string): void {
+  onEvent({ type: 'trouble', message });
 }
 
 /** Variables that say where Toolyard keeps its files, so that one that a program starts finds the same. */

@@ -15,9 +15,9 @@ export async function runEngineOnce(entering: Entering, held: HeldEngine): Promi
   const outcome = await useYard(host, { ...named, shown, select }, async (used): Promise<EnterOutcome> => {
     if (signal.aborted) return { type: 'stopped' };
     const engine = await openEngine({ opened, used, onEvent: (event) => onEvent?.(toHooksEvent(event, hooks)) });
-    if (engine.left > 0) onEvent?.({ type: 'runs-resumed', runs: engine.left });
-    held.serve(engine.engine);
     try {
+      if (engine.left > 0) onEvent?.({ type: 'runs-resumed', runs: engine.left });
+      held.serve(engine.engine);
       return await runToEnd(entering, engine, held);
     } finally {
       held.pause();

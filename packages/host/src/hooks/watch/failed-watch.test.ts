@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestWorkspace, ECHO, type TestWorkspace } from '../../../test/create-test-workspace.ts';
+import { locateHooks } from '../read/locate-hooks.ts';
+
+/** A folder in the place of the journal, which can neither be read nor written then. */
+async function putFolderAtJournal({ createHost, workspace }: TestWorkspace): Promise<string> {
+  const { folder } = await locateHooks(createHost().surroundings, { workspace });
+  const journal = join(folder, 'journal.jsonl');
+  await mkdir(journal, { recursive: true });
+  return journal;
+}
+
+/** How many timers repeat that were set from now on. */
+function countRepeating(): () => number {
+  const { setInterval: set, clearInterval: clear } = globalThis;
+  const repeating = new Set<unknown>();
+  const counting = {
+    setInterval(...given: Parameters<typeof set>): unknown {
+      const timer = set(...given);
+      repeating.add(timer);
+      return timer;
+    },
+    clearInterval(timer: Parameters<typeof clear>[0]): void {
+      repeating.delete(timer);
+      clear(timer);
+    },
+  };
+  Object.assign(globalThis, counting);
+  onTestFinished(() => void Object.assign(globalThis, { setInterval: set, clearInterval: clear }));
+  return () => repeating.size;
+}
+
+it('leaves nothing where the journal cannot be read', async () => {
+  const made = await createTestWorkspace();
+  await putFolderAtJournal(made);
+  const hooks = await made.open();
+  const repeating = countRepeating();
+  await expect(hooks.watch()).rejects.toMatchObject({ code: 'state-not-read' });
+  await expect(hooks.enter(ECHO)).rejects.toMatchObject({ code: 'state-not-read' });
+  expect(repeating()).toBe(0);
+});
