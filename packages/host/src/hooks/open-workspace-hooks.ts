@@ -24,7 +24,8 @@ export interface WorkspaceHooks {
   approve(hook: JudgedHook): Promise<void>;
   /**
    * Runs hooks when something happens in the workspace, until `close`; resolves when everything is noticed, or when it was closed
-   * before. Rejects with `socket-unavailable` where another process does that already.
+   * before. Rejects with `socket-unavailable` where another process does that already. Where it cannot go on later, listeners hear
+   * `watch-failed`, and it can be called again.
    */
   watch(): Promise<void>;
   /**
@@ -105,7 +106,7 @@ class HooksOfWorkspace implements WorkspaceHooks {
         resolve();
       };
       const onFailed = (error: unknown): void => {
-        if (isStarted) this.#tell({ type: 'trouble', message: toMessage(error) });
+        if (isStarted) this.#tell({ type: 'watch-failed', message: toMessage(error) });
         reject(error);
       };
       void this.#keep(this.#run(held, onEvent).then(resolve, onFailed));

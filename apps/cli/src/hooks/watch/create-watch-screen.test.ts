@@ -56,6 +56,12 @@ describe('what is shown of a workspace that is watched', () => {
     expect(err()).toBe("warning: EACCES: permission denied, scandir 'ab'\n");
   });
 
+  it('says that a watch has failed', () => {
+    const { show, err } = open();
+    show({ type: 'watch-failed', message: 'the journal cannot be read' });
+    expect(err()).toBe('Not watching any more: the journal cannot be read\n');
+  });
+
   it('names hooks that are not approved, once', () => {
     const { show, err } = open();
     const judge = (approval: Approval): void =>

@@ -41,6 +41,8 @@ function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): s
   switch (event.type) {
     case 'trouble':
       return `warning: ${event.message}`;
+    case 'watch-failed':
+      return `Not watching any more: ${event.message}`;
     case 'engine-awaited':
       return 'Another command runs hooks of this workspace. Waiting for its end.';
     case 'runs-resumed':

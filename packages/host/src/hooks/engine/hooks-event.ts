@@ -15,6 +15,8 @@ export type HooksEvent =
   | { readonly type: 'engine-awaited' }
   /** Everything that hooks may wait for is noticed from now on. */
   | { readonly type: 'watch-started'; readonly workspace: string; readonly hooks: readonly KnownHook[] }
+  /** The watch ended by itself, and nothing is noticed until `watch` is called again; `message` is for people. */
+  | { readonly type: 'watch-failed'; readonly message: string }
   /** A file changed, and other hooks count now. */
   | { readonly type: 'hooks-changed'; readonly hooks: readonly KnownHook[] }
   /** Whether the hooks that count now may run. */
