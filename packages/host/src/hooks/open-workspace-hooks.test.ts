@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { approveAll, createTestWorkspace, ECHO, LONG, record } from '../../test/create-test-workspace.ts';
+import type { Host, Notice } from '../ports/host.ts';
 import { stateStoreOf } from '../state/state-store.ts';
 
 const WAIT_MS = 20_000;
@@ -109,4 +110,47 @@ describe('the hooks of a workspace', () => {
     expect([...approved.keys()]).toEqual(['echo', 'mark']);
     expect(await hooks.enter(ECHO)).toMatchObject([{ status: 'success' }]);
   });
+
+  it('are run by a host that is an object of a class', async () => {
+    const { createHost, open } = await createTestWorkspace();
+    const host = new ClassHost(createHost());
+    const hooks = await open(host);
+    await approveAll(hooks);
+    expect(await hooks.enter(ECHO)).toMatchObject([{ status: 'success' }]);
+    expect(host.approved).toBe(1);
+  });
 });
+
+class ClassHost implements Host {
+  readonly #plain: Host;
+  #approved = 0;
+
+  constructor(plain: Host) {
+    this.#plain = plain;
+  }
+
+  get approved(): number {
+    return this.#approved;
+  }
+
+  get surroundings(): Host['surroundings'] {
+    return this.#plain.surroundings;
+  }
+
+  get info(): Host['info'] {
+    return this.#plain.info;
+  }
+
+  get clock(): Host['clock'] {
+    return this.#plain.clock;
+  }
+
+  notify(notice: Notice): void {
+    this.#plain.notify(notice);
+  }
+
+  async approve(): Promise<boolean> {
+    this.#approved++;
+    return true;
+  }
+}

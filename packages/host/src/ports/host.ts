@@ -25,20 +25,20 @@ export interface Host {
   readonly clock: Clock;
   notify(notice: Notice): void;
   /** Whether a configuration that was found may be started from now on; nobody approves anything where it is absent. */
-  approve?(written: WrittenConfiguration): Promise<boolean>;
+  readonly approve?: ((written: WrittenConfiguration) => Promise<boolean>) | undefined;
   /** The value of `${input:ID}` from a person; `undefined` where none is given. */
-  askInput?(input: ConfigInput): Promise<string | undefined>;
+  readonly askInput?: ((input: ConfigInput) => Promise<string | undefined>) | undefined;
   /** Where the values of password inputs are looked up first, and kept after a person gave one; nowhere where it is absent. */
-  readonly secrets?: SecretStore;
+  readonly secrets?: SecretStore | undefined;
   /** Files below the state folder where it is absent. */
-  readonly state?: StateStore;
+  readonly state?: StateStore | undefined;
   /** Answers what servers ask in calls of this host; such questions are refused where it is absent. */
-  readonly respondent?: CallRespondent;
+  readonly respondent?: CallRespondent | undefined;
   /** The servers that are part of the program, by the names that configurations know them by. */
-  readonly builtins?: Readonly<Record<string, BuiltinStarter>>;
+  readonly builtins?: Readonly<Record<string, BuiltinStarter>> | undefined;
   /**
    * The command `toolyard background`, to which the words that name the configuration are added; no yard can be started in
    * the background where it is absent.
    */
-  readonly program?: { readonly command: string; readonly args: readonly string[] };
+  readonly program?: { readonly command: string; readonly args: readonly string[] } | undefined;
 }

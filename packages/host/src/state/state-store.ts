@@ -32,7 +32,10 @@ export interface StateStore {
 }
 
 /** The host's own store, else files below the state folder that only this user can change. */
-export function stateStoreOf(host: { readonly surroundings: Surroundings; readonly state?: StateStore }): StateStore {
+export function stateStoreOf(host: {
+  readonly surroundings: Surroundings;
+  readonly state?: StateStore | undefined;
+}): StateStore {
   if (host.state !== undefined) return host.state;
   const { stateDir } = resolvePlaces(host.surroundings);
   return {

@@ -1,6 +1,7 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
 import { watchFile } from '@toolyard/node';
 import type { ReadWritten } from '../../configuration/open-configuration.ts';
+import { changeHost } from '../../ports/change-host.ts';
 import type { UsedYard } from '../../yard/use-yard.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { readServers } from '../trust/read-servers.ts';
@@ -63,7 +64,7 @@ export async function followConfiguration(
 async function read({ host, named }: Meant): Promise<Reading> {
   try {
     // Whoever opened the yard was told its warnings.
-    const written = await readServers({ host: { ...host, notify: () => undefined }, named });
+    const written = await readServers({ host: changeHost(host, { notify: () => undefined }), named });
     const { asWritten, configuration = asWritten, hash, missing } = written;
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
     return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };

@@ -1,5 +1,6 @@
 import type { Log } from '@toolyard/core';
 import type { HookApprovals } from '@toolyard/node';
+import { changeHost } from '../../ports/change-host.ts';
 import type { Host } from '../../ports/host.ts';
 import { stateStoreOf } from '../../state/state-store.ts';
 import type { HooksOptions } from './locate-hooks.ts';
@@ -33,5 +34,5 @@ export async function openUncheckedHooks(host: Host, options: OpenHooksOptions):
   const read = await readHooks(host.surroundings, meant);
   for (const message of read.passedBy) host.notify({ level: 'warning', message });
   const { hookApprovals: approvals } = stateStoreOf(host);
-  return { ...read, host: { ...host, surroundings: read.surroundings }, approvals, shown };
+  return { ...read, host: changeHost(host, { surroundings: read.surroundings }), approvals, shown };
 }
