@@ -27,13 +27,14 @@ export interface NoteOptions extends Pick<
  */
 export function runNote(
   { surroundings: { cwd }, clock }: Pick<Host, 'surroundings' | 'clock'>,
-  { yard, caller, configuration: { settings }, place }: NoteYard,
+  used: NoteYard,
   options: NoteOptions,
 ): Promise<NoteRun> {
   const { file: name, store, sessionLimit, signal = new AbortController().signal, ...others } = options;
+  const { yard, caller, place } = used;
   const file = resolve(cwd, name);
   const session = `run-${randomUUID()}`;
-  const limits = { session, limit: sessionLimit, yardLimit: settings.sessionLimit };
+  const limits = { session, limit: sessionLimit, yardLimit: used.configuration.settings.sessionLimit };
   return runBlocks(
     {
       ...others,
@@ -43,7 +44,7 @@ export function runNote(
       path: toNotePath(file, { place, cwd }),
       session,
       servers: () => knownServersOf(yard),
-      bindings: () => settings.bindings ?? [],
+      bindings: () => used.configuration.settings.bindings ?? [],
       ready: (key, until) => yard.settled({ key, signal: until }),
     },
     signal,

@@ -1,13 +1,14 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toToolId, type CallQuestion, type ToolOutcome } from '@toolyard/core';
+import { toToolId, type CallQuestion, type ToolOutcome, type Yard } from '@toolyard/core';
 import { createFakeServerMemory, fixturePath } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
+import { runNote } from '../documents/run-note.ts';
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf, type StateStore } from '../state/state-store.ts';
-import { openYard } from './open-yard.ts';
+import { openYard, type OpenYardOptions } from './open-yard.ts';
 import type { ClosableYard } from './use-yard.ts';
 
 let folder = '';
@@ -20,17 +21,21 @@ function createHost(changes?: Partial<Host>): Host {
   return createTestHost(folder, changes);
 }
 
-async function configure(fixture: string): Promise<string> {
+async function configure(fixture: string, settings: object = {}): Promise<string> {
   const file = join(folder, 'toolyard.json');
   const server = { command: process.execPath, args: [fixturePath(`${fixture}.mjs`)] };
-  await writeFile(file, JSON.stringify({ mcpServers: { it: server } }));
+  await writeFile(file, JSON.stringify({ mcpServers: { it: server, other: server }, toolyard: settings }));
   return file;
 }
 
-async function open(host: Host): Promise<ClosableYard> {
-  const opened = await openYard(host);
+async function open(host: Host, options?: OpenYardOptions): Promise<ClosableYard> {
+  const opened = await openYard(host, options);
   onTestFinished(() => opened.close());
   return opened;
+}
+
+function untilReconfigured(yard: Yard): Promise<void> {
+  return new Promise((resolve) => void yard.on(({ type }) => type === 'configuration-changed' && resolve()));
 }
 
 function call({ caller }: ClosableYard, tool: string, args: Record<string, unknown> = {}): Promise<ToolOutcome> {
@@ -47,6 +52,20 @@ describe('openYard', () => {
     expect(await call(joined, 'echo', { text: 'hello' })).toMatchObject({ kind: 'success' });
     await own.close();
     await joined.gone;
+  });
+
+  it('gives what the file says now, also to the notes that run, here and where it was joined', async () => {
+    const config = await configure('echo');
+    await writeFile(join(folder, 'note.md'), '# Bound\n\n```mcp\ntool: echo\ntext: one\n```\n');
+    const host = createHost();
+    const opened = [await open(host, { config }), await open(host, { config })];
+    const changed = opened.map(({ yard }) => untilReconfigured(yard));
+    await configure('echo', { bindings: [{ document: 'note.md', heading: '# Bound', server: 'other' }] });
+    await Promise.all(changed);
+    for (const used of opened) {
+      expect(used.configuration.settings.bindings).toHaveLength(1);
+      expect((await runNote(host, used, { file: 'note.md', force: true })).blocks).toMatchObject([{ tool: 'other:echo' }]);
+    }
   });
 
   it('waits for a former self in this process that is still ending, and does not join it', async () => {

@@ -39,12 +39,19 @@ export function toUnsteady({ file }: Pick<YardPlace, 'file'>): ToolyardError {
   return new ToolyardError('socket-unavailable', message);
 }
 
-function toOpened({ respondent }: Host, { yard, opened, stop }: StartedYard, place: YardPlace): ClosableYard {
+function toOpened({ respondent }: Host, { yard, stop }: StartedYard, place: YardPlace): ClosableYard {
   return {
     yard,
     caller: withRespondent(yard.caller, respondent),
-    configuration: yard.configuration(),
-    secrets: secretsOf(opened.configuration),
+    get configuration() {
+      return yard.configuration();
+    },
+    get secrets() {
+      return secretsOf(yard.configuration());
+    },
+    get trouble() {
+      return yard.configurationTrouble();
+    },
     isJoined: false,
     place,
     close: stop,

@@ -22,12 +22,12 @@ import { openYardLog } from './open-yard-log.ts';
 import { rememberSuccesses } from './remember-successes.ts';
 import { withRespondent } from './with-respondent.ts';
 
-/** A yard to work with, of this process or of another one. */
+/** A yard to work with, of this process or of another one; where it follows its file, so do its members. */
 export interface UsedYard {
   readonly yard: Yard;
   /** Calls tools; what their servers ask goes to the host. */
   readonly caller: ToolCaller;
-  /** The whole configuration, whatever part of it runs. */
+  /** The whole configuration as it counts now, whatever part of it runs. */
   readonly configuration: ShownConfiguration;
   /** The yard is that of another process, and was there before. */
   readonly isJoined: boolean;
@@ -82,8 +82,12 @@ export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedY
   return {
     yard: joined,
     caller: withRespondent(joined.caller, respondent),
-    configuration: joined.configuration(),
-    trouble: joined.configurationTrouble(),
+    get configuration() {
+      return joined.configuration();
+    },
+    get trouble() {
+      return joined.configurationTrouble();
+    },
     gone: joined.ended,
     isJoined: true,
     place,
