@@ -64,7 +64,9 @@ describe('openYard', () => {
     await Promise.all(changed);
     for (const used of opened) {
       expect(used.configuration.settings.bindings).toHaveLength(1);
-      expect((await runNote(host, used, { file: 'note.md', force: true })).blocks).toMatchObject([{ tool: 'other:echo' }]);
+      expect((await runNote(host, used, { file: 'note.md', force: true })).blocks).toMatchObject([
+        { tool: 'other:echo' },
+      ]);
     }
   });
 

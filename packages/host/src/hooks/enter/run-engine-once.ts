@@ -7,18 +7,22 @@ import { selectHookServers } from '../engine/select-hook-servers.ts';
 import { findAllowed } from '../trust/judge-hooks.ts';
 import type { Entering, EnterOutcome } from './entering.ts';
 
+const STOPPED: EnterOutcome = { type: 'stopped' };
+
 /** Runs the hooks of a workspace until an event, and whatever else came meanwhile, is done with. */
 export async function runEngineOnce(entering: Entering, held: HeldEngine): Promise<EnterOutcome> {
   const { opened, signal, onEvent } = entering;
   const { host, named, shown, hooks } = opened;
+  if (signal.aborted) return STOPPED;
   const select = selectHookServers(await findAllowed(opened), 'left out');
-  const outcome = await useYard(host, { ...named, shown, select }, async (used): Promise<EnterOutcome> => {
-    if (signal.aborted) return { type: 'stopped' };
+  return useYard(host, { ...named, shown, select }, async (used) => {
+    if (signal.aborted) return STOPPED;
     const engine = await openEngine({ opened, used, onEvent: (event) => onEvent?.(toHooksEvent(event, hooks)) });
+    let outcome: EnterOutcome;
     try {
       if (engine.left > 0) onEvent?.({ type: 'runs-resumed', runs: engine.left });
       held.serve(engine.engine);
-      return await runToEnd(entering, engine, held);
+      outcome = await runToEnd(entering, engine, held);
     } finally {
       held.pause();
       await engine.close();
@@ -26,18 +30,19 @@ export async function runEngineOnce(entering: Entering, held: HeldEngine): Promi
       // Whoever comes next can have the engine while the servers of this one are ending.
       await held.release();
     }
+    // Whoever stops it later, while the servers are ending, has the result.
+    return signal.aborted ? STOPPED : outcome;
   });
-  return signal.aborted ? { type: 'stopped' } : outcome;
 }
 
 async function runToEnd(entering: Entering, { engine }: OpenEngine, held: HeldEngine): Promise<EnterOutcome> {
   const { event, signal, onEnded } = entering;
   const stopped = new Promise<undefined>((resolve) => void onAbort(signal, () => resolve(undefined)));
   // What was not taken yet is not wanted any more.
-  if (signal.aborted) return { type: 'stopped' };
+  if (signal.aborted) return STOPPED;
   const { ended } = await engine.enter([event]);
   const records = await Promise.race([ended, stopped]);
-  if (records === undefined) return { type: 'stopped' };
+  if (records === undefined) return STOPPED;
   await onEnded?.(records);
   await Promise.race([held.becomeQuiet(), stopped]);
   return { type: 'ended', records };
