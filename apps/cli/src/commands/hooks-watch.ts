@@ -48,7 +48,7 @@ function limitApproval(opened: CommandHooks): { readonly host: Host; endApproval
   const asking = createCommandHost(opened, { ...opened.options, yes: false });
   let approving = opened.host;
   return {
-    host: { ...opened.host, approve: async (written) => (await approving.approve?.(written)) ?? false },
+    host: { ...opened.host, approve: async (...asked) => (await approving.approve?.(...asked)) ?? false },
     endApproval: () => void (approving = asking),
   };
 }

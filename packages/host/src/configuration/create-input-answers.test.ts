@@ -68,4 +68,21 @@ describe('createInputAnswers', () => {
       'The value of "token" could not be kept: it is locked',
     ]);
   });
+
+  it('does not wait for an answer that nobody wants any more, and still knows what it was given', async () => {
+    const stop = new AbortController();
+    const given: AbortSignal[] = [];
+    const host = {
+      askInput: ({ id }: { readonly id: string }, signal: AbortSignal): Promise<string> =>
+        given.push(signal) === 1 ? Promise.resolve(id) : new Promise(() => undefined),
+      notify: () => undefined,
+    };
+    const answers = createInputAnswers(host, async () => '/a.json', stop.signal);
+    expect(await answers.answer(WORD)).toBe('word');
+    const asking = answers.answer(PASSWORD);
+    stop.abort();
+    await expect(asking).rejects.toMatchObject({ code: 'interrupted' });
+    expect(given.every(({ aborted }) => aborted)).toBe(true);
+    expect(await answers.answer(WORD)).toBe('word');
+  });
 });

@@ -1,9 +1,10 @@
 import { toMessage, type ConfigInput } from '@toolyard/core';
 import type { Host } from '../ports/host.ts';
+import { askUntil } from './ask-until.ts';
 
 /** What people answered to the inputs of a configuration. */
 export interface InputAnswers {
-  /** The answer given before, or one that is asked for now; `undefined` where there is none. */
+  /** The answer given before, or one that is asked for now; `undefined` where there is none. Throws `interrupted`. */
   answer(input: ConfigInput): Promise<string | undefined>;
   /** From now on only answers given before count. */
   stopAsking(): void;
@@ -14,16 +15,20 @@ export type InputHost = Pick<Host, 'askInput' | 'secrets' | 'notify'>;
 
 /**
  * Asks for each input once; a file that is read again gets the same answers. `configuration` names the file: what a person
- * typed for one configuration is never given to another.
+ * typed for one configuration is never given to another. Aborted, `signal` takes back what is being asked.
  */
-export function createInputAnswers(host: InputHost, configuration: () => Promise<string>): InputAnswers {
+export function createInputAnswers(
+  host: InputHost,
+  configuration: () => Promise<string>,
+  signal: AbortSignal = new AbortController().signal,
+): InputAnswers {
   const answers = new Map<string, string>();
   let mayAsk = true;
 
-  async function find(input: ConfigInput): Promise<string | undefined> {
-    const known = answers.get(input.id) ?? (await readSecret(input));
-    if (known !== undefined || !mayAsk) return known;
-    const given = await host.askInput?.(input);
+  async function find(input: ConfigInput, until: AbortSignal): Promise<string | undefined> {
+    const known = await readSecret(input);
+    if (known !== undefined) return known;
+    const given = await host.askInput?.(input, until);
     if (given !== undefined) await keepSecret(input, given);
     return given;
   }
@@ -52,7 +57,9 @@ export function createInputAnswers(host: InputHost, configuration: () => Promise
 
   return {
     async answer(input) {
-      const answer = await find(input);
+      const known = answers.get(input.id);
+      if (known !== undefined) return known;
+      const answer = await (mayAsk ? askUntil(signal, (until) => find(input, until)) : readSecret(input));
       if (answer !== undefined) answers.set(input.id, answer);
       return answer;
     },

@@ -10,6 +10,7 @@ import {
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
+import { askUntil } from './ask-until.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
@@ -17,7 +18,10 @@ import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type Swi
 import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 
 /** Which configuration is opened, and which switches count in it. */
-export interface OpenOptions extends SwitchOptions, NamedConfiguration {}
+export interface OpenOptions extends SwitchOptions, NamedConfiguration {
+  /** Aborted, it takes back what people are being asked; `interrupted` is thrown then. */
+  readonly signal?: AbortSignal;
+}
 
 /** The part of a host that reading a configuration needs. */
 export type ConfigurationHost = Pick<Host, 'surroundings' | 'notify' | 'approve' | 'askInput' | 'secrets' | 'state'>;
@@ -80,7 +84,8 @@ async function read(
 ): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
   const finding = toFindOptions(host.surroundings, options);
   const { approvals } = stateStoreOf(host);
-  const inputs = createInputAnswers(host, async () => (await findConfiguration(finding)).file ?? '');
+  const nameFile = async (): Promise<string> => (await findConfiguration(finding)).file ?? '';
+  const inputs = createInputAnswers(host, nameFile, options.signal);
   const loading: LoadOptions = {
     ...finding,
     approvals,
@@ -103,7 +108,9 @@ export async function openConfiguration(host: ConfigurationHost, options: OpenOp
   const chain = await readChain(host.surroundings, file);
   if (file === undefined) return { ...formsOf(loaded), hash: loaded.hash, chain, reload };
   if (loaded.approved) return { ...formsOf(loaded), file, hash: loaded.hash, chain, reload };
-  if ((await host.approve?.(loaded)) !== true) throw toNotApproved(file, options);
+  const { signal = new AbortController().signal } = options;
+  const mayStart = await askUntil(signal, async (until) => host.approve?.(loaded, until));
+  if (mayStart !== true) throw toNotApproved(file, options);
   await approvals.approve(file, loaded.hash);
   // Read again, since inputs are asked for in approved files only, and the file may have changed under the question.
   const again = toLoaded(await load(options));

@@ -24,10 +24,13 @@ export interface Host {
   readonly info: { readonly name: string; readonly version: string };
   readonly clock: Clock;
   notify(notice: Notice): void;
-  /** Whether a configuration that was found may be started from now on; nobody approves anything where it is absent. */
-  readonly approve?: ((written: WrittenConfiguration) => Promise<boolean>) | undefined;
-  /** The value of `${input:ID}` from a person; `undefined` where none is given. */
-  readonly askInput?: ((input: ConfigInput) => Promise<string | undefined>) | undefined;
+  /**
+   * Whether a configuration that was found may be started from now on; nobody approves anything where it is absent. Aborted, `signal`
+   * takes the question back: the answer is not waited for any more.
+   */
+  readonly approve?: ((written: WrittenConfiguration, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** The value of `${input:ID}` from a person, `undefined` where none is given; `signal` is as for `approve`. */
+  readonly askInput?: ((input: ConfigInput, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Where the values of password inputs are looked up first, and kept after a person gave one; nowhere where it is absent. */
   readonly secrets?: SecretStore | undefined;
   /** Files below the state folder where it is absent. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toToolId, type CallQuestion, type ToolOutcome, type Yard } from '@toolyard/core';
 import { createFakeServerMemory, fixturePath } from '@toolyard/testing';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
 import { runNote } from '../documents/run-note.ts';
 import type { Host } from '../ports/host.ts';
@@ -12,10 +12,14 @@ import { openYard, type OpenYardOptions } from './open-yard.ts';
 import type { ClosableYard } from './use-yard.ts';
 
 let folder = '';
+const yards: ClosableYard[] = [];
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-host-')));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(yards.splice(0).map((yard) => yard.close()));
+  await rm(folder, { recursive: true, force: true });
+});
 
 function createHost(changes?: Partial<Host>): Host {
   return createTestHost(folder, changes);
@@ -30,7 +34,7 @@ async function configure(fixture: string, settings: object = {}): Promise<string
 
 async function open(host: Host, options?: OpenYardOptions): Promise<ClosableYard> {
   const opened = await openYard(host, options);
-  onTestFinished(() => opened.close());
+  yards.push(opened);
   return opened;
 }
 
@@ -95,6 +99,20 @@ describe('openYard', () => {
     const approve: Host['approve'] = async ({ source }) => asked.push(source.file) === 0;
     await expect(openYard({ ...host, approve })).rejects.toMatchObject({ code: 'config-not-approved' });
     expect(asked).toEqual([file]);
+  });
+
+  it('does not wait for an answer that is not wanted any more', async () => {
+    await configure('echo');
+    const stop = new AbortController();
+    let asked: AbortSignal | undefined;
+    const approve: Host['approve'] = (_written, signal) => {
+      asked = signal;
+      stop.abort();
+      return new Promise(() => undefined);
+    };
+    const opening = openYard(createHost({ approve }), { signal: stop.signal });
+    await expect(opening).rejects.toMatchObject({ code: 'interrupted' });
+    expect(asked?.aborted).toBe(true);
   });
 
   it('keeps approvals and memory where the host says', async () => {

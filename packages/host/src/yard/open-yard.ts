@@ -11,6 +11,8 @@ import { withRespondent } from './with-respondent.ts';
 export interface OpenYardOptions extends NamedConfiguration {
   /** What people see of the log; warnings and errors become notices where it is absent. */
   readonly shown?: Log;
+  /** Aborted, it takes back what people are asked before servers start; rejects with `interrupted` then. */
+  readonly signal?: AbortSignal;
 }
 
 /** Of several that open at the same moment one starts the yard, and it may end before the others have joined. */

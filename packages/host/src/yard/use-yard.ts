@@ -50,6 +50,8 @@ export interface UseYardOptions extends NamedConfiguration {
   readonly afresh?: boolean;
   /** Hears the log of servers that were started. */
   readonly listener?: Log;
+  /** Aborted, it takes back what people are asked before servers start; `interrupted` is thrown then. */
+  readonly signal?: AbortSignal;
 }
 
 /**

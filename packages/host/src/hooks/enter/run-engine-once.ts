@@ -1,10 +1,8 @@
 import { onAbort } from '@toolyard/core';
-import { useYard } from '../../yard/use-yard.ts';
 import type { HeldEngine } from '../engine/hold-engine.ts';
 import { toHooksEvent } from '../engine/hooks-event.ts';
 import { openEngine, type OpenEngine } from '../engine/open-engine.ts';
-import { selectHookServers } from '../engine/select-hook-servers.ts';
-import { findAllowed } from '../trust/judge-hooks.ts';
+import { useHookYard } from '../engine/use-hook-yard.ts';
 import type { Entering, EnterOutcome } from './entering.ts';
 
 const STOPPED: EnterOutcome = { type: 'stopped' };
@@ -12,11 +10,8 @@ const STOPPED: EnterOutcome = { type: 'stopped' };
 /** Runs the hooks of a workspace until an event, and whatever else came meanwhile, is done with. */
 export async function runEngineOnce(entering: Entering, held: HeldEngine): Promise<EnterOutcome> {
   const { opened, signal, onEvent } = entering;
-  const { host, named, shown, hooks } = opened;
-  if (signal.aborted) return STOPPED;
-  const select = selectHookServers(await findAllowed(opened), 'left out');
-  return useYard(host, { ...named, shown, select }, async (used) => {
-    if (signal.aborted) return STOPPED;
+  const { hooks } = opened;
+  const ran = await useHookYard(opened, { hooks, others: 'left out', signal }, async (used) => {
     const engine = await openEngine({ opened, used, onEvent: (event) => onEvent?.(toHooksEvent(event, hooks)) });
     let outcome: EnterOutcome;
     try {
@@ -33,6 +28,7 @@ export async function runEngineOnce(entering: Entering, held: HeldEngine): Promi
     // Whoever stops it later, while the servers are ending, has the result.
     return signal.aborted ? STOPPED : outcome;
   });
+  return ran ?? STOPPED;
 }
 
 async function runToEnd(entering: Entering, { engine }: OpenEngine, held: HeldEngine): Promise<EnterOutcome> {
