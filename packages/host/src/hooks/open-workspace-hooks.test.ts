@@ -61,6 +61,23 @@ describe('the hooks of a workspace', () => {
     await expect(next.enter(LONG)).rejects.toMatchObject({ code: 'interrupted' });
   });
 
+  it('are watched when a former self has ended, which they may have been opened before', async () => {
+    const { open, workspace, writeLongHook } = await createTestWorkspace();
+    await writeLongHook(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 500))`);
+    const [former, next, third] = [await open(), await open(), await open()];
+    await approveAll(former);
+    await former.watch();
+    const entered = former.enter(LONG).catch(() => undefined);
+    await waitUntil(() => existsSync(join(workspace, 'started.txt')), WAIT_MS);
+    const closing = former.close();
+    const waiting = third.watch();
+    // One that is closed meanwhile waits neither for itself nor for the other.
+    await third.close();
+    await waiting;
+    await next.watch();
+    await Promise.all([closing, entered]);
+  });
+
   it('are stopped with what is going on', async () => {
     const { open, workspace, writeLongHook } = await createTestWorkspace();
     await writeLongHook('');

@@ -96,7 +96,10 @@ class HooksOfWorkspace implements WorkspaceHooks {
   }
 
   async #watch(): Promise<void> {
-    const held = await holdWatch(await this.#read());
+    const opened = await this.#read();
+    await untilEnded(this.#socket, this.#end.signal);
+    if (this.#end.signal.aborted) return;
+    const held = await holdWatch(opened);
     await new Promise<void>((resolve, reject) => {
       let isStarted = false;
       const onEvent = (event: HooksEvent): void => {

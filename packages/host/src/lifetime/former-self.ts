@@ -1,3 +1,5 @@
+import { onAbort } from '@toolyard/core';
+
 /** The same in every copy of this module: a plugin that is reloaded brings a new one along. */
 const ENDINGS = Symbol.for('toolyard.endings');
 
@@ -15,10 +17,18 @@ export async function endAs(name: string, end: () => Promise<void>): Promise<voi
   await ending;
 }
 
-/** Resolves when nothing of that name is ending in this process any more. */
-export async function untilEnded(name: string): Promise<void> {
+/**
+ * Resolves when nothing of that name is ending in this process any more, or when `signal` is aborted: whoever is being ended under
+ * that name itself would wait forever.
+ */
+export async function untilEnded(name: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
   const endings = endingsOfProcess();
-  for (let ending = endings.get(name); ending !== undefined; ending = endings.get(name)) await ending;
+  let stopFollowing = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => (stopFollowing = onAbort(signal, resolve)));
+  for (let ending = endings.get(name); ending !== undefined && !signal.aborted; ending = endings.get(name)) {
+    await Promise.race([ending, aborted]);
+  }
+  stopFollowing();
 }
 
 function endingsOfProcess(): Map<string, Promise<unknown>> {
