@@ -62,6 +62,7 @@ async function watch(files: readonly string[], work: RunWork): Promise<void> {
   const { terminal, surroundings } = context;
   const watching = await watchNotes(files, {
     yard: use.yard,
+    cwd: surroundings.cwd,
     signal: use.signal,
     async run(file, isChanged) {
       // Lines move with every edit, so `--line` is about the first run alone.

@@ -94,23 +94,26 @@ it('says what would run without calling it', async () => {
 
 it('needs the servers that its notes name, and all where a note names none', async () => {
   const { host, file } = await openNote(block('one'));
+  const { cwd } = host.surroundings;
   const needed = async (): Promise<unknown> => {
-    const notes = await readNotes([file], { place: {}, cwd: host.surroundings.cwd });
+    const notes = await readNotes(['note.md'], { place: {}, cwd });
     const whole = createConfiguration({ a: {}, b: {} });
     return selectNeeded(whole, notes).servers.map(({ start }) => start);
   };
   expect(await needed()).toEqual(['eager', 'lazy']);
   await writeFile(file, block('one', 'mcp'));
   expect(await needed()).toEqual(['eager', 'eager']);
+  expect(await readNotes(['note.md'], { place: {}, cwd })).toMatchObject([{ path: 'note.md' }]);
 });
 
 it('runs what is new in a file each time that it is saved, until it is closed', async () => {
   const { host, used, file, read } = await openNote(block('one'));
   const { signal } = new AbortController();
-  const watch = await watchNotes([file], {
+  const watch = await watchNotes(['note.md'], {
     yard: used.yard,
+    cwd: host.surroundings.cwd,
     signal,
-    run: async (_file, isChanged) => void (await runNote(host, used, { file: 'note.md', select: isChanged })),
+    run: async (changed, select) => void (await runNote(host, used, { file: changed, select })),
     onError: (error) => expect.unreachable(String(error)),
   });
   await writeFile(file, `${block('one')}\n${block('two')}`);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Configuration } from '@toolyard/core';
 import { parseNote, resolveBindings } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
@@ -10,13 +11,16 @@ export interface ReadNote {
   readonly path: string;
 }
 
-/** Reads the notes before their yard is opened; rejects where one cannot be read. */
+/** Reads the notes, named from `cwd`, before their yard is opened; rejects where one cannot be read. */
 export function readNotes(
   files: readonly string[],
   of: { readonly place: NoteYard['place']; readonly cwd: string },
 ): Promise<readonly ReadNote[]> {
   return Promise.all(
-    files.map(async (file) => ({ text: await createNoteFile(file).read(), path: toNotePath(file, of) })),
+    files.map(async (name) => {
+      const file = resolve(of.cwd, name);
+      return { text: await createNoteFile(file).read(), path: toNotePath(file, of) };
+    }),
   );
 }
 

@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { parseNote, type BoundBlock } from '@toolyard/documents';
 import { createNoteFile, watchFile } from '@toolyard/node';
 import { knownServersOf, type NoteYard } from './note-path.ts';
 
 /** What happens when a note is saved. */
 export interface NoteWatchOptions extends Pick<NoteYard, 'yard'> {
-  /** Runs those blocks of a file that are new or were changed; runs of one file come one after the other. */
+  /** The folder that the names of files start from. */
+  readonly cwd: string;
+  /** Runs those blocks of a file, given by its full path, that are new or were changed; runs of one file come one after the other. */
   run(file: string, isChanged: (block: BoundBlock) => boolean): Promise<void>;
   /** A save whose blocks were not run; the file is watched on. */
   onError(error: unknown): void;
@@ -20,7 +23,7 @@ export interface NoteWatch {
 
 /** Watches notes and runs their blocks that are new or were changed, each time a file is saved. */
 export async function watchNotes(files: readonly string[], options: NoteWatchOptions): Promise<NoteWatch> {
-  const watches = await Promise.all(files.map((file) => watchNote(file, options)));
+  const watches = await Promise.all(files.map((file) => watchNote(resolve(options.cwd, file), options)));
   return {
     async close() {
       await Promise.all(watches.map((watch) => watch.close()));
