@@ -5,6 +5,7 @@ import type { Settings } from '@toolyard/core';
 import { createYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { countRepeating } from '../../test/count-repeating.ts';
 import { checkNote } from './check-note.ts';
 import type { NoteYard } from './note-path.ts';
 import { runNote } from './run-note.ts';
@@ -120,4 +121,21 @@ it('runs what is new in a file each time that it is saved, until it is closed', 
   await expect.poll(read).toContain('said {"text":"two"}');
   await watch.close();
   expect(await read()).not.toContain('said {"text":"one"}');
+});
+
+it('watches none where one of several cannot be read', async () => {
+  const { host, used } = await openNote(block('one'));
+  const { cwd } = host.surroundings;
+  const repeating = countRepeating();
+  const watching = watchNotes(['note.md', 'missing.md'], {
+    yard: used.yard,
+    cwd,
+    signal: new AbortController().signal,
+    run: async () => undefined,
+    onError: () => undefined,
+  });
+  await expect(watching).rejects.toThrow('missing.md');
+  // The other one would be read by then.
+  for (let times = 0; times < 3; times++) await readNotes(['note.md'], { place: {}, cwd });
+  expect(repeating()).toBe(0);
 });

@@ -21,14 +21,18 @@ export interface NoteWatch {
   close(): Promise<void>;
 }
 
-/** Watches notes and runs their blocks that are new or were changed, each time a file is saved. */
+/**
+ * Watches notes and runs their blocks that are new or were changed, each time a file is saved. Rejects where one cannot be read, and
+ * watches none then.
+ */
 export async function watchNotes(files: readonly string[], options: NoteWatchOptions): Promise<NoteWatch> {
-  const watches = await Promise.all(files.map((file) => watchNote(resolve(options.cwd, file), options)));
-  return {
-    async close() {
-      await Promise.all(watches.map((watch) => watch.close()));
-    },
-  };
+  const opened = await Promise.allSettled(files.map((file) => watchNote(resolve(options.cwd, file), options)));
+  const watches = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const close = async (): Promise<void> => void (await Promise.all(watches.map((watch) => watch.close())));
+  const failed = opened.find((each) => each.status === 'rejected');
+  if (failed === undefined) return { close };
+  await close();
+  throw failed.reason;
 }
 
 async function watchNote(file: string, { onError, run, signal, yard }: NoteWatchOptions): Promise<NoteWatch> {

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { countRepeating } from '../../../test/count-repeating.ts';
 import { createTestWorkspace, ECHO, record, type TestWorkspace } from '../../../test/create-test-workspace.ts';
 import { locateHooks } from '../read/locate-hooks.ts';
 
@@ -14,26 +15,6 @@ async function putFolderAtJournal({ createHost, workspace }: TestWorkspace): Pro
   await rm(journal, { force: true });
   await mkdir(journal, { recursive: true });
   return journal;
-}
-
-/** How many timers repeat that were set from now on. */
-function countRepeating(): () => number {
-  const { setInterval: set, clearInterval: clear } = globalThis;
-  const repeating = new Set<unknown>();
-  const counting = {
-    setInterval(...given: Parameters<typeof set>): unknown {
-      const timer = set(...given);
-      repeating.add(timer);
-      return timer;
-    },
-    clearInterval(timer: Parameters<typeof clear>[0]): void {
-      repeating.delete(timer);
-      clear(timer);
-    },
-  };
-  Object.assign(globalThis, counting);
-  onTestFinished(() => void Object.assign(globalThis, { setInterval: set, clearInterval: clear }));
-  return () => repeating.size;
 }
 
 it('leaves nothing where the journal cannot be read', async () => {
