@@ -16,6 +16,7 @@ export interface FollowedConfiguration {
   trouble(): string | undefined;
   /** Why what the file says now cannot be started, for people; `undefined` where it can. */
   obstacle(): string | undefined;
+  /** Nothing is told any more, also not what is being read. */
   close(): void;
 }
 
@@ -42,9 +43,13 @@ export async function followConfiguration(
   const secrets = new Set([...reading.secrets, ...(used.secrets ?? [])]);
   let redact = createValueRedactor([...secrets]);
   let last: Promise<void> = Promise.resolve();
+  let isClosed = false;
 
   async function readAgain(): Promise<void> {
-    reading = await read(meant);
+    if (isClosed) return;
+    const again = await read(meant);
+    if (isClosed) return;
+    reading = again;
     for (const secret of reading.secrets) secrets.add(secret);
     redact = createValueRedactor([...secrets]);
     onChange();
@@ -57,7 +62,10 @@ export async function followConfiguration(
     redact: (value) => redact(value),
     trouble: () => reading.trouble,
     obstacle: () => reading.trouble ?? reading.obstacle,
-    close: () => watch?.close(),
+    close() {
+      isClosed = true;
+      watch?.close();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Surroundings } from '../../surroundings/surroundings.ts';
 import { followHooks, type FollowedHooks } from './follow-hooks.ts';
 import { readHooks } from './read-hooks.ts';
 
@@ -27,11 +28,14 @@ function hooksText(...ids: readonly string[]): string {
 
 const write = (text: string, name = 'hooks.json'): Promise<void> => writeFile(join(workspace, '.toolyard', name), text);
 
+function surroundingsOf(cwd: string): Surroundings {
+  return { env: {}, cwd, homeDir: home, platform: process.platform, userId: 'ada' };
+}
+
 async function follow(): Promise<{ ids(): string[]; changes: string[][]; wrong: string[][] }> {
-  const surroundings = { env: {}, cwd: workspace, homeDir: home, platform: process.platform, userId: 'ada' };
   const changes: string[][] = [];
   const wrong: string[][] = [];
-  const read = await readHooks(surroundings, { workspace });
+  const read = await readHooks(surroundingsOf(workspace), { workspace });
   const own = followHooks(read, {
     onChange: (hooks) => void changes.push(hooks.map(({ hook }) => hook.id)),
     onWrong: (lines) => void wrong.push([...lines]),
@@ -81,4 +85,28 @@ it('takes a file that appears, and drops the hooks of one that is gone', async (
   await waitUntil(() => ids()[0] === 'a', WAIT_MS);
   await rm(join(workspace, '.toolyard', 'hooks.yaml'));
   await waitUntil(() => ids().length === 0, WAIT_MS);
+});
+
+it('tells nothing of what it was reading when it was closed', async () => {
+  await write(hooksText('a'));
+  const read = await readHooks(surroundingsOf(workspace), { workspace });
+  const wrong: string[][] = [];
+  let isRead = false;
+  const surroundings: Surroundings = {
+    ...read.surroundings,
+    get env(): never {
+      own.close();
+      isRead = true;
+      throw new Error('gone meanwhile');
+    },
+  };
+  const own = followHooks(
+    { ...read, surroundings },
+    { onChange: () => expect.unreachable(), onWrong: (lines) => void wrong.push([...lines]) },
+  );
+  followed = own;
+  await write(hooksText('b'));
+  await waitUntil(() => isRead, WAIT_MS);
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(wrong).toEqual([]);
 });

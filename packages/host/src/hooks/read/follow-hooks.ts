@@ -10,6 +10,7 @@ import { readHooks, type ReadHooks } from './read-hooks.ts';
 export interface FollowedHooks {
   /** Those that count now. */
   current(): readonly KnownHook[];
+  /** Nothing is told any more, also not what is being read. */
   close(): void;
 }
 
@@ -49,7 +50,9 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
   }
 
   function follow(): void {
-    last = last.then(() => (isClosed ? undefined : readAgain())).catch((error: unknown) => onWrong([toMessage(error)]));
+    last = last
+      .then(() => (isClosed ? undefined : readAgain()))
+      .catch((error: unknown) => (isClosed ? undefined : onWrong([toMessage(error)])));
   }
 
   const watches = candidatesOf(read).map((file) => watchFile(file, follow, hashAsRead(file, files)));

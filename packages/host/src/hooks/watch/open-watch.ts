@@ -64,7 +64,10 @@ class WorkspaceWatch implements Watch {
       opened,
       used,
       onEvent: (event) => onEvent(toHooksEvent(event, this.#hooks)),
-      onHooks: (next) => void this.#takeOtherHooks(next).catch(this.#tellTrouble),
+      onHooks: (next) =>
+        void this.#takeOtherHooks(next).catch((error: unknown) => {
+          if (!this.#isClosed) this.#tellTrouble(error);
+        }),
       onConfiguration: (configuration) => this.#takeConfiguration(configuration),
     });
     this.#engine = engine;
@@ -99,8 +102,8 @@ class WorkspaceWatch implements Watch {
     // Before there are sources everything is still being opened.
     if (this.#sources === undefined || this.#engine === undefined) return;
     await this.#sources.watchFor(next);
-    if (this.#isClosed) return;
-    onEvent({ type: 'hooks-judged', hooks: await judgeAll(next, opened, this.#engine.configuration) });
+    const judged = await judgeAll(next, opened, this.#engine.configuration);
+    if (!this.#isClosed) onEvent({ type: 'hooks-judged', hooks: judged });
   }
 
   async #takeOtherHooks(next: readonly KnownHook[]): Promise<void> {

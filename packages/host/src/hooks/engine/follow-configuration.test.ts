@@ -1,0 +1,32 @@
+import { waitUntil } from '@toolyard/testing';
+import { expect, it } from 'vitest';
+import { createTestWorkspace } from '../../../test/create-test-workspace.ts';
+import { stateStoreOf, type StateStore } from '../../state/state-store.ts';
+import { locateYard } from '../../yard/locate-yard.ts';
+import { openHooks } from '../read/open-hooks.ts';
+import { followConfiguration } from './follow-configuration.ts';
+
+const WAIT_MS = 20_000;
+
+it('tells nothing of what it was reading when it was closed', async () => {
+  const { createHost, workspace, writeConfiguration } = await createTestWorkspace();
+  let readings = 0;
+  let goOn = (_isApproved: boolean): void => undefined;
+  const asked = new Promise<boolean>((resolve) => (goOn = resolve));
+  const plain = stateStoreOf(createHost());
+  const state: StateStore = {
+    ...plain,
+    approvals: { ...plain.approvals, isApproved: async () => (++readings > 1 ? asked : false) },
+  };
+  const opened = await openHooks(createHost({ state }), { workspace });
+  const place = await locateYard(opened.surroundings, {});
+  let changes = 0;
+  const followed = await followConfiguration(opened, { place }, () => void changes++);
+  expect(followed.definition('it')).toBeDefined();
+  await writeConfiguration({ toolyard: { sessionLimit: 7 } });
+  await waitUntil(() => readings > 1, WAIT_MS);
+  followed.close();
+  goOn(true);
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(changes).toBe(0);
+});
