@@ -90,14 +90,20 @@ describe('the hooks of a workspace', () => {
     await expect(entered).rejects.toMatchObject({ code: 'interrupted' });
   });
 
-  it('go on where a listener fails, which is told', async () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no window');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no window'))],
+  ])('go on where a listener %s, which is told', async (_how, listener) => {
     const { createHost, open } = await createTestWorkspace();
     const told: string[] = [];
     const hooks = await open(createHost({ notify: ({ message }) => void told.push(message) }));
     await approveAll(hooks);
-    const takeBack = hooks.on(() => {
-      throw new Error('no window');
-    });
+    const takeBack = hooks.on(listener);
     const heard = record(hooks);
     expect(await hooks.enter(ECHO)).toMatchObject([{ status: 'success' }]);
     expect(told[0]).toBe('A listener of hooks failed: no window');

@@ -16,8 +16,11 @@ import { holdWatch, type HeldWatch } from './watch/hold-watch.ts';
 export interface WorkspaceHooks {
   /** Its folder, absolute. */
   readonly workspace: string;
-  /** Hears what happens from now on while this process runs the hooks; the returned function ends that. */
-  on(listener: (event: HooksEvent) => void): () => void;
+  /**
+   * Hears what happens from now on while this process runs the hooks; the returned function ends that. What a listener throws, or
+   * rejects with, becomes a notice.
+   */
+  on(listener: (event: HooksEvent) => unknown): () => void;
   /** All hooks as their files say now, and whether they may run; rejects with `config-invalid` where a file is wrong. */
   list(): Promise<readonly JudgedHook[]>;
   /** Lets a hook run from now on exactly as it was listed. */
@@ -63,11 +66,8 @@ class HooksOfWorkspace implements WorkspaceHooks {
     this.#read = read;
   }
 
-  on(listener: (event: HooksEvent) => void): () => void {
-    return this.#listeners.add((event) => {
-      listener(event);
-      return undefined;
-    });
+  on(listener: (event: HooksEvent) => unknown): () => void {
+    return this.#listeners.add((event) => Promise.resolve(listener(event)).then(() => undefined));
   }
 
   async list(): Promise<readonly JudgedHook[]> {
