@@ -114,6 +114,17 @@ describe('the hooks of a workspace', () => {
     expect(told).toHaveLength(count);
   });
 
+  it('tell once what is wrong with a configuration that is read again and again', async () => {
+    const { createHost, open, writeConfiguration } = await createTestWorkspace();
+    await writeConfiguration({ toolyard: { colour: 'red' } });
+    const told: string[] = [];
+    const hooks = await open(createHost({ notify: ({ message }) => void told.push(message) }));
+    await approveAll(hooks);
+    await hooks.enter(ECHO);
+    await hooks.watch();
+    expect(told).toEqual([expect.stringContaining('colour')]);
+  });
+
   it('are not opened where a file is wrong', async () => {
     const { open, workspace } = await createTestWorkspace();
     await writeFile(join(workspace, '.toolyard', 'hooks.json'), '{ "version": 2, "hooks": [] }');

@@ -2,6 +2,7 @@ import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
 import { Listeners } from '@toolyard/runtime';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
+import { changeHost } from '../ports/change-host.ts';
 import type { Host } from '../ports/host.ts';
 import { locateEngine } from './engine/engine-place.ts';
 import type { HooksEvent } from './engine/hooks-event.ts';
@@ -41,23 +42,49 @@ export interface WorkspaceHooks {
   close(): Promise<void>;
 }
 
-/** Opens the hooks of a workspace; starts nothing yet. Rejects with `config-invalid` where a file is wrong. */
+/**
+ * Opens the hooks of a workspace; starts nothing yet. Rejects with `config-invalid` where a file is wrong. The host gets each notice
+ * about its files once.
+ */
 export async function openWorkspaceHooks(host: Host, options: OpenHooksOptions = {}): Promise<WorkspaceHooks> {
-  const opened = await openHooks(host, options);
-  const { watch } = await locateEngine(opened.surroundings, opened.workspace);
-  await untilEnded(watch);
-  return new HooksOfWorkspace(opened, watch, () => openHooks(host, { ...options, workspace: opened.workspace }));
+  const toldOnce = tellOnce(host);
+  const { workspace, surroundings } = await openHooks(toldOnce, options);
+  const { watch: socket } = await locateEngine(surroundings, workspace);
+  await untilEnded(socket);
+  const read = (): Promise<OpenHooks> => openHooks(toldOnce, { ...options, workspace });
+  return new HooksOfWorkspace({ host, workspace, socket, read });
+}
+
+/** The same host, which is told each thing once: the same files are read for every list, event and watch. */
+function tellOnce(host: Host): Host {
+  const told = new Set<string>();
+  return changeHost(host, {
+    notify(notice) {
+      if (told.has(notice.message)) return;
+      told.add(notice.message);
+      host.notify(notice);
+    },
+  });
+}
+
+interface HooksParts {
+  readonly host: Pick<Host, 'notify'>;
+  readonly workspace: string;
+  /** What is held by whoever watches the workspace. */
+  readonly socket: string;
+  /** Reads its files as they are now. */
+  read(): Promise<OpenHooks>;
 }
 
 class HooksOfWorkspace implements WorkspaceHooks {
   readonly workspace: string;
   readonly #socket: string;
-  readonly #read: () => Promise<OpenHooks>;
+  readonly #read: HooksParts['read'];
   readonly #listeners: Listeners<[HooksEvent]>;
   readonly #end = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
 
-  constructor({ workspace, host }: OpenHooks, socket: string, read: () => Promise<OpenHooks>) {
+  constructor({ host, workspace, socket, read }: HooksParts) {
     this.workspace = workspace;
     this.#listeners = new Listeners((error) => {
       host.notify({ level: 'warning', message: `A listener of hooks failed: ${toMessage(error)}` });
