@@ -35,7 +35,10 @@ export interface Host {
   readonly secrets?: SecretStore | undefined;
   /** Files below the state folder where it is absent. */
   readonly state?: StateStore | undefined;
-  /** Answers what servers ask in calls of this host; such questions are refused where it is absent. */
+  /**
+   * Answers what servers ask in calls of this host and of its notes; such questions are refused where it is absent. Hooks run while nobody
+   * looks on, so what servers ask in their calls is always refused.
+   */
   readonly respondent?: CallRespondent | undefined;
   /** The servers that are part of the program, by the names that configurations know them by. */
   readonly builtins?: Readonly<Record<string, BuiltinStarter>> | undefined;

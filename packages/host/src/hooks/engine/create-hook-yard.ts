@@ -4,6 +4,7 @@ import type { HookYard } from '@toolyard/hooks';
 /** What hooks need of a yard, in this process or joined. */
 export function createHookYard(yard: Yard): HookYard {
   return {
+    // Without the host's respondent: hooks run while nobody looks on.
     caller: yard.caller,
     server: (key) => yard.server(key),
     tool: (server, name) => yard.catalogue.find('tools', toToolId(server, name))?.definition,
