@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { waitUntil } from '@toolyard/testing';
+import { fixturePath, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { approveAll, createTestWorkspace, ECHO, LONG, record } from '../../test/create-test-workspace.ts';
 import type { Host, Notice } from '../ports/host.ts';
@@ -123,6 +123,20 @@ describe('the hooks of a workspace', () => {
     await hooks.enter(ECHO);
     await hooks.watch();
     expect(told).toEqual([expect.stringContaining('colour')]);
+  });
+
+  it('ask nobody, also where the host has a respondent', async () => {
+    const { createHost, open, writeConfiguration, writeHooks } = await createTestWorkspace();
+    const server = { command: process.execPath, args: [fixturePath('asks.mjs')] };
+    await writeConfiguration({ mcpServers: { it: server } });
+    const parameterMappings = [{ toolParam: 'question', source: 'literal', value: 'Who?' }];
+    const action = { type: 'mcp', parameters: { serverId: 'it', toolName: 'ask', parameterMappings } };
+    await writeHooks([{ id: 'ask', trigger: { event: 'manual' }, action }]);
+    const answer = (): Promise<never> => expect.unreachable('Somebody was asked.');
+    const hooks = await open(createHost({ respondent: { capabilities: { elicitation: { form: {} } }, answer } }));
+    await approveAll(hooks);
+    const [run] = await hooks.enter({ name: 'manual', target: 'ask', values: {} });
+    expect(run?.result).toMatchObject({ error: { message: 'The client does not support elicitation.' } });
   });
 
   it('are not opened where a file is wrong', async () => {

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toToolId, type CallQuestion, type ToolOutcome, type Yard } from '@toolyard/core';
-import { createFakeServerMemory, fixturePath } from '@toolyard/testing';
+import { createFakeServerMemory, findProcesses, fixturePath } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
 import { runNote } from '../documents/run-note.ts';
@@ -27,7 +28,7 @@ function createHost(changes?: Partial<Host>): Host {
 
 async function configure(fixture: string, settings: object = {}): Promise<string> {
   const file = join(folder, 'toolyard.json');
-  const server = { command: process.execPath, args: [fixturePath(`${fixture}.mjs`)] };
+  const server = { command: process.execPath, args: [fixturePath(`${fixture}.mjs`)], env: { MARKER: folder } };
   await writeFile(file, JSON.stringify({ mcpServers: { it: server, other: server }, toolyard: settings }));
   return file;
 }
@@ -48,13 +49,16 @@ function call({ caller }: ClosableYard, tool: string, args: Record<string, unkno
 }
 
 describe('openYard', () => {
-  it('starts a yard that others join, and closes without anything left', async () => {
+  it('starts a yard that others join, and leaves neither processes nor a socket', async () => {
     await configure('echo');
     const own = await open(createHost());
     const joined = await open(createHost());
     expect([own.isJoined, joined.isJoined]).toEqual([false, true]);
     expect(await call(joined, 'echo', { text: 'hello' })).toMatchObject({ kind: 'success' });
+    const isAnythingLeft = (): boolean[] => [existsSync(own.place.socket), findProcesses(folder).length > 0];
+    expect(isAnythingLeft()).toEqual([true, true]);
     await own.close();
+    expect(isAnythingLeft()).toEqual([false, false]);
     await joined.gone;
   });
 
