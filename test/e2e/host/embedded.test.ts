@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findProcesses } from '@toolyard/testing';
 import { build, type Metafile } from 'esbuild';
 import { expect, it } from 'vitest';
-import { createYardFolder, fixture } from '../harness/create-yard-folder.ts';
+import { createMarker, createYardFolder, fixture } from '../harness/create-yard-folder.ts';
 
 const ENTRY = fileURLToPath(new URL('embedded/embedded-host.ts', import.meta.url));
 
@@ -40,7 +40,7 @@ function builtinsOf({ inputs }: Metafile): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-it('lives twice as one CommonJS file in a process of somebody else, and leaves nothing', async () => {
+it('lives twice as one CommonJS file in a process of somebody else, anew while it is still ending, and leaves nothing', async () => {
   const { folder, write } = createYardFolder();
   const outfile = join(folder, 'host.cjs');
   const { metafile } = await build({
@@ -72,7 +72,7 @@ it('lives twice as one CommonJS file in a process of somebody else, and leaves n
     'node:zlib',
     'process',
   ]);
-  const marker = `embedded-${process.pid}-${Date.now()}`;
+  const marker = createMarker();
   write('toolyard.json', { mcpServers: { echo: fixture('echo', [], marker) } });
   write('note.md', '```echo\ntool: echo\ntext: noted\n```\n');
   mkdirSync(join(folder, '.toolyard'));

@@ -16,8 +16,8 @@ const host: Host = {
   approve: async () => true,
 };
 
-/** Opens, joins, calls, reloads, runs a note and a hook, and closes. */
-async function live(): Promise<object> {
+/** Opens, joins, calls, reloads, runs a note and a hook, and begins to close. */
+async function live(): Promise<{ readonly life: object; readonly end: Promise<unknown> }> {
   const own = await openYard(host, { config: file });
   const joined = await openYard(host, { config: file });
   const called = await joined.caller.call(
@@ -30,16 +30,14 @@ async function live(): Promise<object> {
   for (const hook of await hooks.list()) await hooks.approve(hook);
   await hooks.watch();
   const runs = await hooks.enter({ name: 'manual', target: 'greet', values: {} });
-  await hooks.close();
-  await joined.close();
-  await own.close();
-  return {
+  const life = {
     isJoined: [own.isJoined, joined.isJoined],
     called: called.kind,
     reloaded,
     blocks: note.blocks.map(({ status }) => status),
     runs: runs.map(({ status, result }) => [status, result]),
   };
+  return { life, end: Promise.all([hooks.close(), joined.close(), own.close()]) };
 }
 
 /** Adds a server to the file, and gives the keys that the yard has then; takes it out again. */
@@ -64,13 +62,18 @@ async function main(): Promise<void> {
   // Node itself opens it when the first socket closes.
   void process.stderr;
   const before = process.getActiveResourcesInfo();
+  // As a plugin that is reloaded: the second opens while the first is ending.
   const lives = [await live(), await live()];
+  await Promise.all(lives.map(({ end }) => end));
   // Node drops what was closed a few turns of its loop later; what was forgotten stays.
   for (let turn = 0; turn < 100 && process.getActiveResourcesInfo().length > before.length; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   const after = process.getActiveResourcesInfo();
-  writeSync(1, JSON.stringify({ lives, timers: countTimers(), resources: { before, after } }));
+  writeSync(
+    1,
+    JSON.stringify({ lives: lives.map(({ life }) => life), timers: countTimers(), resources: { before, after } }),
+  );
 }
 
 void main();

@@ -27,7 +27,8 @@ Object.assign(globalThis, {
 });
 
 // What belongs to the program that the host is only a part of.
-for (const name of ['exit', 'chdir', 'on', 'once', 'stdin', 'stdout']) {
+const LISTENING = ['on', 'once', 'addListener', 'prependListener', 'prependOnceListener'];
+for (const name of ['exit', 'chdir', 'stdin', 'stdout', ...LISTENING]) {
   Object.defineProperty(process, name, {
     get() {
       throw new Error(`process.${name} belongs to somebody else`);
