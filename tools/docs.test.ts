@@ -143,7 +143,7 @@ function filesNamedIn(text: string): string[] {
     // `tools/list` is a method of the protocol.
     if (/^(packages|apps|test|docs|examples|bench)\/|^tools\/.*\./.test(path))
       return path.includes('/dist') ? [] : [path];
-    return /^(core|runtime|gateway|front|node|documents|hooks|host|testing)\/src\//.test(path)
+    return /^(core|runtime|gateway|front|node|documents|hooks|host|tasks|testing)\/src\//.test(path)
       ? [`packages/${path}`]
       : [];
   });

@@ -1,12 +1,11 @@
 // A host of its own: it opens a yard, runs a note and a hook of a folder, and approves by a rule instead of asking.
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { describeConfiguration, findHome, openYard, runNote } from '@toolyard/host';
+import { describeConfiguration, findHome, openYard, runNote, systemClock } from '@toolyard/host';
 import { openWorkspaceHooks } from '@toolyard/host/hooks';
-import { systemClock } from '@toolyard/node';
 
 const folder = resolve(process.argv[2] ?? import.meta.dirname);
-const PROGRAMS = ['npx', process.execPath];
+const TRUSTED = /@modelcontextprotocol\/server-everything(\/dist\/index\.js)?$/;
 
 /** Everything that differs from one host to the next. */
 const host = {
@@ -22,7 +21,7 @@ const host = {
   notify: ({ level, message }) => console.error(`${level}: ${message}`),
   async approve(written) {
     console.log(describeConfiguration(written).join('\n'));
-    return written.asWritten.servers.every(({ command }) => PROGRAMS.includes(command));
+    return written.asWritten.servers.every(({ args }) => TRUSTED.test(args?.at(-1)));
   },
 };
 
@@ -34,7 +33,8 @@ try {
 
   const hooks = await openWorkspaceHooks(host, { workspace: folder });
   try {
-    for (const hook of await hooks.list()) await hooks.approve(hook);
+    // A hook that runs a program is left for a person.
+    for (const hook of await hooks.list()) if (hook.server?.key === 'demo') await hooks.approve(hook);
     const runs = await hooks.enter({ name: 'manual', target: 'greet', values: { data: { name: 'Ada' } } });
     for (const { hook, status, result } of runs) console.log(`${hook}: ${status}`, result);
   } finally {

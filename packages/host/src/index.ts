@@ -1,3 +1,4 @@
+export { systemClock } from '@toolyard/node';
 export { bindMemory } from './configuration/bind-memory.ts';
 export type { ConfigurationFile, ServerEntry } from './configuration/configuration-file.ts';
 export { describeConfiguration, describeServer, summarizeServer } from './configuration/describe-servers.ts';

@@ -9,7 +9,6 @@ import { commitIn, gitIn, initRepository } from './git-in.ts';
 import {
   ended,
   expectEnded,
-  expectEnteringRefused,
   expectGoesOn,
   expectRefusedAtOnce,
   LIMIT_MS,
@@ -58,8 +57,6 @@ describe('a loop that is known to be one', () => {
     const hooks = [noteHook('a', ended('b'), '{event}'), noteHook('b', ended('a'), '{hook}')];
     return expectRefusedAtOnce(hooks, 'loop: a → b → a');
   });
-
-  it('is refused at once, for a program that enters it by "hooks run"', () => expectEnteringRefused('run'));
 });
 
 describe('a loop through commits', () => {

@@ -30,7 +30,9 @@ describe('a loop that is known to be one', () => {
   it('is refused at once, for a hook that waits for its own end', () =>
     expectRefusedAtOnce([noteHook('a', ended('a'), '{event}')], 'loop: a → a'));
 
-  it('is refused at once, for a program that enters it by "hooks fire"', () => expectEnteringRefused('fire'));
+  it.each(['fire', 'run'] as const)('is refused at once, for a program that enters it by "hooks %s"', (command) =>
+    expectEnteringRefused(command),
+  );
 
   it('ends without a watch too, and so does the command', async () => {
     const workspace = await createApproved([noteHook('a', ended('b'), 'x'), noteHook('b', ended('a'), 'x')]);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -33,6 +33,20 @@ it('runs a note and a hook with a host of under 60 lines that approves in its ow
 });
 
 it('starts nothing that its host does not approve', async () => {
-  const started = run(copyExample('/bin/sh'));
-  await expect(started).rejects.toMatchObject({ stderr: expect.stringContaining('config-not-approved') });
+  const place = copyExample(process.execPath);
+  place.write('toolyard.json', { mcpServers: { demo: { command: 'npx', args: ['-y', 'another-server'] } } });
+  await expect(run(place)).rejects.toMatchObject({ stderr: expect.stringContaining('config-not-approved') });
+});
+
+it('runs no program that its host does not approve', async () => {
+  const place = copyExample(process.execPath);
+  const hook = {
+    id: 'greet',
+    trigger: { event: 'manual' },
+    action: { type: 'custom', parameters: { command: 'touch', args: ['ran'] } },
+  };
+  place.write('.toolyard/hooks.json', { version: 1, hooks: [hook] });
+  const { stdout } = await run(place);
+  expect(stdout).toContain('greet: skipped');
+  expect(existsSync(join(place.folder, 'ran'))).toBe(false);
 });

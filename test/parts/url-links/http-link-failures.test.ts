@@ -356,6 +356,23 @@ describe('a redirect', () => {
     expect(second?.body).toEqual(first?.body);
   });
 
+  /** Leads from one address to the next, that many times. */
+  const redirectOften =
+    (times: number) =>
+    ({ url }: { readonly url: string }): HttpReply | undefined => {
+      const count = Number(new URL(url).searchParams.get('count'));
+      return count < times ? redirect(307, `?count=${count + 1}`) : undefined;
+    };
+
+  it('is followed five times in a row, and no more', async () => {
+    const five = await open(redirectOften(5));
+    await five.shakeHands();
+    expect(five.requester.requests[5]?.url).toContain('?count=5');
+    const six = await open(redirectOften(6));
+    void six.link.send(createRequest(1, 'initialize'));
+    expect((await six.link.closed).reason).toContain('redirects in circles');
+  });
+
   it.each([
     [307, 'http://other.test/mcp', 'redirects to another origin (http://other.test)'],
     [308, 'https://server.test:81/mcp', 'redirects to another origin (https://server.test:81)'],

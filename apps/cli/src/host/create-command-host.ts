@@ -1,4 +1,4 @@
-import { toLine, toMessageText, type ConfigInput } from '@toolyard/core';
+import { dropSteering, toLine, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
 import { BACKGROUND_COMMAND } from './background-command.ts';
@@ -16,13 +16,11 @@ export interface CommandHostOptions {
   readonly debug?: boolean;
   /** False where stdin belongs to the protocol. */
   readonly mayAsk?: boolean;
-  /** Its warnings are told elsewhere. */
-  readonly quiet?: boolean;
 }
 
 /** The command line as a host: it asks and tells the person at the terminal, and brings the tasks along. */
 export function createCommandHost({ terminal, surroundings }: CommandContext, options: CommandHostOptions): Host {
-  const { yes = false, debug = false, mayAsk = true, quiet = false } = options;
+  const { yes = false, debug = false, mayAsk = true } = options;
   // Asked for late, because looking at stdin opens it.
   const asks = (): boolean => mayAsk && canAsk(terminal);
   const { interpreter, script } = terminal.program;
@@ -33,7 +31,8 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
     clock: systemClock,
     notify({ level, message }) {
       // Notices quote names of files, which anybody may have chosen.
-      if (!quiet) terminal.stderr.write(`${level === 'warning' ? 'warning: ' : ''}${toMessageText(message)}\n`);
+      const text = dropSteering(message);
+      terminal.stderr.write(level === 'warning' ? `warning: ${text}\n` : `${text}\n`);
     },
     approve: async (written) =>
       yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written)),

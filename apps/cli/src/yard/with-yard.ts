@@ -1,5 +1,5 @@
-import type { Configuration, Log } from '@toolyard/core';
-import { useYard, type NamedConfiguration, type UsedYard } from '@toolyard/host';
+import type { Log } from '@toolyard/core';
+import { useYard, type NamedConfiguration, type UsedYard, type UseYardOptions } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
@@ -22,14 +22,7 @@ export interface YardUse extends UsedYard {
 }
 
 /** How a command wants its yard. */
-export interface WithYardOptions extends CommonOptions {
-  /** The servers that are started where no yard runs. */
-  readonly select?: (configuration: Configuration) => Configuration;
-  /** Starts servers of its own in any case, and takes nothing from earlier runs but the switches. */
-  readonly afresh?: boolean;
-  /** Hears the log of servers that were started. */
-  readonly listener?: Log;
-}
+export interface WithYardOptions extends CommonOptions, Omit<UseYardOptions, 'shown'> {}
 
 /**
  * Runs one command on the yard that runs on its configuration, else on one of its own, which is stopped fully before

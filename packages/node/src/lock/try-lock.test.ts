@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,25 @@ describe('tryLock', () => {
     expect(readLock(file)?.text).toBe('me');
     lock?.release();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says something else of its holder, who still holds it', () => {
+    const lock = tryLock(file, { text: 'opening', isAbandoned: () => false });
+    lock?.restate('open');
+    expect(readLock(file)?.text).toBe('open');
+    expect(lock?.isHeld()).toBe(true);
+    lock?.release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is lost where something else took its place, which stays', () => {
+    const lock = tryLock(file);
+    rmSync(file);
+    mkdirSync(file);
+    lock?.restate('mine');
+    lock?.release();
+    expect(lock?.isHeld()).toBe(false);
+    expect(readdirSync(folder)).toEqual(['lock']);
   });
 
   it('notices that it was broken, and leaves the new holder its lock', () => {

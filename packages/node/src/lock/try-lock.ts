@@ -49,7 +49,7 @@ export function tryLock(file: string, long?: LongLock): Lock | undefined {
 
 function holdLock(file: string, made: string): Lock {
   let text = made;
-  const isHeld = (): boolean => readLock(file)?.text === text;
+  const isHeld = (): boolean => isLockOf(file, text);
   return {
     isHeld,
     restate(next) {
@@ -59,6 +59,16 @@ function holdLock(file: string, made: string): Lock {
       if (isHeld()) rmSync(file, { force: true });
     },
   };
+}
+
+/** What is no lock at all took the place of one that was lost. */
+function isLockOf(file: string, text: string): boolean {
+  try {
+    return readLock(file)?.text === text;
+  } catch (error) {
+    if (ToolyardError.is(error) && error.code === 'state-not-read') return false;
+    throw error;
+  }
 }
 
 /** Who holds a lock; `undefined` where nobody does. Throws `state-not-read` where something else lies in its place. */

@@ -114,6 +114,7 @@ describe('hostYard and joinYard', () => {
     const pid = spawnSync('true').pid;
     await writeFile(`${path}.lock`, `${pid} abc`);
     await writeFile(`${path}.abcdef`, 'half-made');
+    await writeFile(`${path}.lock.0123456789ab`, 'half-made');
     expect(await host()).toBeDefined();
     expect(await ask(await joinYard(path), 'ping')).toEqual({ method: 'ping' });
     expect(await readdir(join(folder, 'own'))).toEqual(['a.sock']);

@@ -130,7 +130,7 @@ async function closeListener({ server, links }: Listener): Promise<void> {
 function removeLeftovers(path: string): void {
   const prefix = `${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(prefix) && /^[0-9a-f]{6}$/.test(name.slice(prefix.length))) {
+    if (name.startsWith(prefix) && /^([0-9a-f]{6}|lock\.[0-9a-f]{12})$/.test(name.slice(prefix.length))) {
       rmSync(join(dirname(path), name), { force: true });
     }
   }

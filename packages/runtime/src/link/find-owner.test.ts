@@ -5,8 +5,16 @@ import { findOwner, type Asker, type Owner } from './find-owner.ts';
 const onQuestion: Asker['onQuestion'] = () => ({ cancel: () => undefined });
 const onAnswer = (): undefined => undefined;
 
+interface Options {
+  readonly waiting?: readonly number[];
+  /** The last that was asked; the last that waits unless given. */
+  readonly lastAsked?: number;
+  readonly relatedTo?: number;
+  readonly isOwnLink?: boolean;
+}
+
 /** Requests in flight, by the names of their respondents: `c1` and `c2` are known to be one client, `own` is one of Toolyard's own. */
-function find(names: string, options: { waiting?: readonly number[]; relatedTo?: number; isOwnLink?: boolean } = {}) {
+function find(names: string, options: Options = {}) {
   const respondents = new Map<string, Respondent>();
   const open = new Map<number, Asker>();
   for (const [index, name] of names.split(' ').entries()) {
@@ -19,9 +27,9 @@ function find(names: string, options: { waiting?: readonly number[]; relatedTo?:
     respondents.set(name, respondent);
     open.set(index + 1, name === 'own' ? { onAnswer } : { onAnswer, respondent, onQuestion });
   }
-  const { waiting = [], relatedTo, isOwnLink = false } = options;
+  const { waiting = [], lastAsked = waiting.at(-1), relatedTo, isOwnLink = false } = options;
   const isWaiting = (request: number): boolean => waiting.includes(request);
-  return toWord(findOwner(open, { relatedTo, isOwnLink, isWaiting, lastAsked: () => waiting.at(-1) }));
+  return toWord(findOwner(open, { relatedTo, isOwnLink, isWaiting, lastAsked: () => lastAsked }));
 }
 
 function toWord(owner: Owner): number | string {
@@ -62,6 +70,8 @@ describe('the request that a question belongs to', () => {
     expect(find('s1 s2 s3')).toBe('several');
     expect(find('s1 s2 s3', { waiting: [1, 2] })).toBe(3);
     expect(find('s1 s2 s3', { waiting: [1, 3, 2] })).toBe(2);
+    // The one that was asked last is over.
+    expect(find('s1 s2 s3', { waiting: [1, 3, 2], lastAsked: 9 })).toBe('several');
   });
 
   it('is the oldest that waits for no answer, where several are known to be one client', () => {

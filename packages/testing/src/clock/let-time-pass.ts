@@ -8,6 +8,9 @@ export interface TimePassing {
   isIdle?(): boolean;
 }
 
+/** Far more than any test needs; without it a mistake would keep the process busy for all tests after it. */
+const MAX_TURNS = 1_000_000;
+
 /** Advances the clock step by step until `work` is settled; before each step all that is under way gets its turn. */
 export async function letTimePass<T>(
   clock: FakeClock,
@@ -17,7 +20,8 @@ export async function letTimePass<T>(
   const state = { isSettled: false };
   const settle = (): void => void (state.isSettled = true);
   work.then(settle, settle);
-  while (!state.isSettled) {
+  for (let turns = 0; !state.isSettled; turns++) {
+    if (turns === MAX_TURNS) throw new Error(`Nothing came of ${MAX_TURNS} turns.`);
     await new Promise((resolve) => void setImmediate(resolve));
     if (!state.isSettled && isIdle()) clock.advance(stepMs);
   }

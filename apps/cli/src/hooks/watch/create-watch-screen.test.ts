@@ -50,6 +50,12 @@ describe('what is shown of a workspace that is watched', () => {
     expect(JSON.parse(out())).toEqual(exampleRecord());
   });
 
+  it('says at the end what waits for the next start', () => {
+    const { show, err } = open();
+    show({ type: 'engine-ended', why: 'asked to', pending: 2 });
+    expect(err()).toBe('Stopped. The next start goes on with what waits: 2 runs.\n');
+  });
+
   it('cannot be steered by the names of files', () => {
     const { show, err } = open();
     show({ type: 'trouble', message: "EACCES: permission denied, scandir 'a\u001b[2Jb\u202e'" });

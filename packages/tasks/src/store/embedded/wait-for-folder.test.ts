@@ -25,7 +25,7 @@ describe('waitForFolder', () => {
   it('waits for a database that is being opened or closed, however long that takes', async () => {
     const lock = lockFolder(folder);
     // Not even a moment for one that is open.
-    const waiting = waitForFolder(folder, { until: never, openMs: 0.001 });
+    const waiting = waitForFolder(folder, { until: never, openMs: 0 });
     const early = await Promise.race([waiting, new Promise((resolve) => void setTimeout(resolve, 250, 'waits'))]);
     expect(early).toBe('waits');
     lock.release();

@@ -23,8 +23,9 @@ export async function waitForFolder(folder: string, { until, openMs = 5000 }: Fo
       return lockFolder(folder);
     } catch (error) {
       if (!ToolyardError.is(error) || error.code !== 'database-refused') throw error;
-      if (isMoving(folder)) openSince = performance.now();
-      const isKept = performance.now() - openSince >= openMs;
+      const moves = isMoving(folder);
+      if (moves) openSince = performance.now();
+      const isKept = !moves && performance.now() - openSince >= openMs;
       if (until === undefined || until.aborted || isKept) throw error;
     }
     await delay(LOOK_MS);
