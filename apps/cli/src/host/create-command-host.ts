@@ -34,9 +34,9 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
       const text = dropSteering(message);
       terminal.stderr.write(level === 'warning' ? `warning: ${text}\n` : `${text}\n`);
     },
-    approve: async (written) =>
-      yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written)),
-    askInput: async (input) => (asks() ? askInput(terminal, input) : undefined),
+    approve: async (written, signal) =>
+      yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written, signal)),
+    askInput: async (input, signal) => (asks() ? askInput(terminal, input, signal) : undefined),
     builtins: createBuiltins(surroundings),
     program: { command: interpreter, args: [script, ...words] },
   };
@@ -52,10 +52,11 @@ function approveUnasked(terminal: Pick<Terminal, 'stderr'>, written: WrittenConf
 async function askInput(
   terminal: Pick<Terminal, 'stdin' | 'stderr'>,
   { id, description, options, password, ...input }: ConfigInput,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const choices = options === undefined ? '' : ` (${options.join(', ')})`;
   const preset = input.default === undefined ? '' : ` [${password ? '***' : input.default}]`;
   const question = toLine(`${description ?? id}${choices}${preset}`);
-  const answer = await askLine(terminal, `${question}: `, { hidden: password });
+  const answer = await askLine(terminal, `${question}: `, { hidden: password, signal });
   return answer === '' ? input.default : answer;
 }

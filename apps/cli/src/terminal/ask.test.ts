@@ -79,4 +79,12 @@ describe('askYesNo', () => {
     keys.write(`${typed}\r`);
     expect(await answer).toBe(expected);
   });
+
+  it('takes a question that is taken back for a no', async () => {
+    const { terminal } = createTerminal();
+    const stop = new AbortController();
+    const answer = askYesNo(terminal, 'Start?', { signal: stop.signal });
+    stop.abort();
+    expect(await answer).toBe(false);
+  });
 });

@@ -58,7 +58,11 @@ export async function askLine(
 }
 
 /** Whether the person typed a yes; anything else is a no. */
-export async function askYesNo(terminal: Pick<Terminal, 'stdin' | 'stderr'>, question: string): Promise<boolean> {
-  const answer = await askLine(terminal, `${question} [y/N] `);
+export async function askYesNo(
+  terminal: Pick<Terminal, 'stdin' | 'stderr'>,
+  question: string,
+  options: Pick<AskOptions, 'signal'> = {},
+): Promise<boolean> {
+  const answer = await askLine(terminal, `${question} [y/N] `, options);
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }

@@ -36,9 +36,10 @@ export function withYard(
   return runInterruptible(context.terminal, ({ signal }) =>
     useYard(
       createCommandHost(context, options),
-      { ...options, shown: createCommandLog(context.terminal, options) },
+      { ...options, signal, shown: createCommandLog(context.terminal, options) },
       async (used) => {
-        const code = await use({ ...used, signal });
+        // A copy would keep the configuration of a yard that follows its file as it is now.
+        const code = await use(Object.assign(used, { signal }));
         return signal.aborted ? EXIT.interrupted : code;
       },
     ),
