@@ -177,7 +177,8 @@ describe('the architecture', () => {
   });
 
   it('loads no further entry point with the rest of its package', () => {
-    const isLoaded = ({ file }: Source, name: string): boolean =>
+    const isLoaded = ({ file, part }: Source, name: string): boolean =>
+      file.startsWith(`${part}/src/`) &&
       Object.keys(ENTRY_POINTS).some(
         (folder) => !file.startsWith(folder) && name.startsWith('.') && toTarget(file, name).startsWith(folder),
       );
