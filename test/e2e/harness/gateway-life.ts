@@ -22,7 +22,8 @@ export const NOISY: Readonly<Record<string, Entry>> = {
 
 /** A short life with a bit of everything in it. */
 export async function live(servers: Readonly<Record<string, Entry>>, options: GatewayOptions = {}): Promise<RawClient> {
-  const gateway = await openGateway(createYardFolder(servers), options);
+  // The first list waits until each server runs or is known not to, however busy the machine is.
+  const gateway = await openGateway(createYardFolder(servers, { listWaitMs: 60_000 }), options);
   await gateway.toolNames();
   for (const method of ['prompts/list', 'resources/list', 'resources/templates/list', 'no/such/method']) {
     await gateway.request(method);
