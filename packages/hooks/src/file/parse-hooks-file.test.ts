@@ -158,8 +158,11 @@ describe.each(FORMATS)('parseHooksFile on %s', (format) => {
     ];
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
-        const text = JSON.stringify({ version: 1, hooks: [hook] }, (key, inner) => (key === place ? value : inner));
-        const { problems, hooks } = parseHooksFile(text, { format });
+        const whole = JSON.stringify({ version: 1, hooks: [hook] }, (key, inner) => (key === place ? 'HERE' : inner));
+        const { problems, hooks } = parseHooksFile(
+          whole.replace('"HERE"', () => JSON.stringify(value)),
+          { format },
+        );
         expect(hooks.length + Math.min(problems.length, 1)).toBe(1);
       }),
     );
