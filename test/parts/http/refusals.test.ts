@@ -62,6 +62,15 @@ describe('what is refused', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it.each([
+    ['{', -32_700],
+    ['{"a":1}', -32_600],
+  ])('%s, with the error that fits', async (body, code) => {
+    const { port } = await openFront();
+    const { text } = await send(port, '/mcp', { headers: { host: `127.0.0.1:${port}`, ...good }, body });
+    expect(JSON.parse(text)).toMatchObject({ error: { code } });
+  });
+
   it('an unknown protocol version', async () => {
     const { url } = await openFront();
     const session = await openSession(url);
@@ -155,6 +164,16 @@ it.each(['', ' ', 'two words', 'schlüssel', 'line\n'])(
     await expect(front.listen({ host: '127.0.0.1', port: 0 })).rejects.toMatchObject({ code: 'usage' });
   },
 );
+
+it('has let go of its port when it is closed', async () => {
+  const { front, port, url } = await openFront();
+  await openSession(url);
+  await front.close();
+  const next = createServer();
+  onTestFinished(() => void next.close());
+  next.listen(port, '127.0.0.1');
+  await once(next, 'listening');
+});
 
 it('says that a port is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
