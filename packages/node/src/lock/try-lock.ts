@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { hasCode } from '../file/has-code.ts';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
@@ -95,6 +95,8 @@ function isShortAbandoned({ text, ageMs }: LockHolder): boolean {
 
 /** Makes the file with all its text, or says that there is one: nobody ever sees half of it. */
 function create(file: string, text: string): boolean {
+  // Most who ask come too late, and many of them ask again and again.
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     write(draft, text);
