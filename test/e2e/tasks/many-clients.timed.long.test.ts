@@ -113,7 +113,7 @@ async function examine(name: string, url: string): Promise<void> {
   expect(created.length).toBeGreaterThanOrEqual(CLIENTS);
   expect(Math.max(...all)).toBeLessThan(LONGEST_MS);
   // A database in the gateway's own thread would hold everything up for as long as it works.
-  expect(busy).toBeLessThan(3 * idle + 20);
+  expect(busy).toBeLessThan(2 * idle + 10);
 }
 
 it(

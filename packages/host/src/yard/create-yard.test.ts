@@ -8,7 +8,13 @@ const TASKS = { mcpServers: { tasks: { type: 'builtin', name: 'tasks' } } } as c
 
 function createHost(builtins?: Readonly<Record<string, BuiltinStarter>>): Parameters<typeof createYard>[0] {
   return {
-    surroundings: { env: { WORD: 'from here' }, cwd: '/work', homeDir: '/home/me', platform: 'linux', userId: 1 },
+    surroundings: {
+      env: { WORD: 'from here' },
+      cwd: '/home/me/notes',
+      homeDir: '/home/me',
+      platform: 'linux',
+      userId: 1,
+    },
     info: { name: 'a host', version: '1.2.3' },
     clock: createFakeClock(),
     ...(builtins && { builtins }),
@@ -50,5 +56,5 @@ it('takes variables and folders from the surroundings, and lists every problem',
     code: 'config-invalid',
     message: expect.stringMatching(/mcpServers\.a[^]*mcpServers\.b/),
   });
-  await expect(createYard(createHost(), { file: 'not-there.json' })).rejects.toThrow('/work/not-there.json');
+  await expect(createYard(createHost(), { file: 'not-there.json' })).rejects.toThrow('/home/me/notes/not-there.json');
 });
