@@ -11,6 +11,9 @@ const STEP_MS = 20;
 /**
  * A link to the yard that listens at the path; `undefined` where none does. Rejects with `socket-refused` where the
  * socket or its folder is not the user's own.
+ *
+ * The yard is there for certain only once it answers: the system closes the connections of a killed process before
+ * what it listens on, and connects callers in between to nobody. Who loses the link before the first answer looks again.
  */
 export async function joinYard(path: string): Promise<Link | undefined> {
   for (let waitedMs = 0; waitedMs < BUSY_MS; waitedMs += STEP_MS) {

@@ -8,7 +8,10 @@ import { runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-/** Hosts or joins whenever it reads a line, says which, and says when the yard it joined is gone. */
+/**
+ * Hosts or joins whenever it reads a line, says which, and says when the yard it joined is gone. As everything that joins
+ * it looks again where the yard is gone before it answered: that one was ending.
+ */
 const PROGRAM = `
 import { createRequest, createResponse } from '@toolyard/core';
 import { createInterface } from 'node:readline';
@@ -23,8 +26,12 @@ async function hostOrJoin() {
   if (await hostYard({ path, onLink })) return say('hosts ' + process.pid);
   const link = await joinYard(path);
   if (link === undefined) return say('nobody');
-  link.receive((frame) => { say('joined ' + JSON.parse(new TextDecoder().decode(frame.bytes)).result); });
-  void link.closed.then(() => say('lost'));
+  let hasAnswered = false;
+  link.receive((frame) => {
+    hasAnswered = true;
+    say('joined ' + JSON.parse(new TextDecoder().decode(frame.bytes)).result);
+  });
+  void link.closed.then(() => (hasAnswered ? say('lost') : hostOrJoin()));
   link.send(createRequest(1, 'who'));
 }
 createInterface({ input: process.stdin }).on('line', hostOrJoin);
