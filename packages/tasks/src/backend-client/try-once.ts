@@ -26,6 +26,7 @@ export async function tryOnce(options: Try): Promise<BackendReply | BackendFailu
       event: 'backend_request',
       request_id: request.requestId,
       user_id: request.user ?? null,
+      ...(request.sessionId === undefined ? {} : { session_id: request.sessionId }),
       method: request.method,
       endpoint: request.path.replace(/\?.*$/s, ''),
       status_code: status,
