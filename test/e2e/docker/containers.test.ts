@@ -102,7 +102,7 @@ await describePart('Docker', (where) => {
     const client = await openGateway(pair, { env: engine.env });
     expect(await client.toolNames()).toHaveLength(5);
     await client.call('web__exit', { code: 4 });
-    const line = 'Server "web" stopped working: exited with code 4; the last line on its stderr: leaving with 4.';
+    const line = 'Server "web" stopped working: exited with code 4; on its stderr: leaving with 4.';
     await waitUntil(() => client.stderr.includes(line), 20_000);
   });
 });
