@@ -1,5 +1,4 @@
-import type { LinkEnd } from '@toolyard/core';
-import { findTellingLine } from './find-telling-line.ts';
+import { findTellingLine, type LinkEnd } from '@toolyard/core';
 
 /** How a link ended, with what the server said about it, which mostly is the real reason. */
 export function describeEnd(end: LinkEnd): string {

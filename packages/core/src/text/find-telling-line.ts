@@ -35,6 +35,7 @@ const NPM = /^npm (?:error|ERR!)/;
 const NPM_FACT =
   /^npm (?:error|ERR!) (?:(?:code|syscall|errno|path|dest|command|signal|cwd|location|workspace) |404 Not Found - )/;
 
+const LAST_LINES = 200;
 /** What is looked at of a line; a longer one is no detail. */
 const LOOKED_AT = 500;
 
@@ -55,7 +56,10 @@ interface Line {
 
 /** The line that tells most about why a program ended, of those that it wrote last; `undefined` where it wrote nothing. */
 export function findTellingLine(written: readonly string[]): string | undefined {
-  const lines = written.map(toLine).filter(({ text }) => text !== '');
+  const lines = written
+    .slice(-LAST_LINES)
+    .map(toLine)
+    .filter(({ text }) => text !== '');
   for (const find of [findComplaint, findNpmSentence, findLastSentence, findUsage]) {
     const at = find(lines);
     if (at !== -1) return toQuote(lines, at);
