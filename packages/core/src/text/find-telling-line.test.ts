@@ -298,6 +298,21 @@ Get one at https://example.com/keys`,
 2026-11-15 10:00:00,124 - server - INFO - leaving`,
     '2026-11-15 10:00:00,123 - server - ERROR - cannot reach the database',
   ],
+  'a line of log in JSON': [
+    `{"level":"info","msg":"starting"}
+{"level":50,"time":1763200000000,"msg":"cannot bind"}
+{"level":"info","msg":"leaving"}`,
+    '{"level":50,"time":1763200000000,"msg":"cannot bind"}',
+  ],
+  'a setting that is no complaint': ['Log level: ERROR\nleaving', 'leaving'],
+  'Node: an error without a stack': [
+    `Cannot start: [Error: ENOENT: no such file or directory, open '/nope'] {
+  errno: -2,
+  path: '/nope'
+}
+Bye.`,
+    "Cannot start: [Error: ENOENT: no such file or directory, open '/nope'] { errno: -2, path: '/nope'",
+  ],
   'a shell that finds no program': ['sh: 1: mcp-server-x: not found', 'sh: 1: mcp-server-x: not found'],
 };
 

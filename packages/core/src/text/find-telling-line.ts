@@ -1,12 +1,13 @@
 /** Lines that say what went wrong, as runtimes and programs write them. */
 const COMPLAINTS: readonly RegExp[] = [
   // "TypeError: …", "Error [ERR_X]: …", "java.io.IOException: …", "Fatal error running server: Error: …".
-  /(?:^|[\s:>(\])])[\w$.]*(?:Error|Exception|ExceptionGroup|Rejection)(?: \[\w+\])?: \S/,
+  /(?:^|[\s:>([\])])[\w$.]*(?:Error|Exception|ExceptionGroup|Rejection)(?: \[\w+\])?: \S/,
   // "error: …", "server.py: error: …", "docker: Error response from daemon: …".
   /^(?:[^\s:]+: )?(?:fatal )?error\b[^:]*: \S/i,
   /^(?:panic|fatal|uncaught|docker)\b[^:]*: \S/i,
   // The level of a line of log.
-  /^.{0,80}\b(?:ERROR|FATAL|CRITICAL)\b/,
+  /^.{0,80}\b(?:ERROR|FATAL|CRITICAL)\b\W+\w/,
+  /"level": ?(?:"(?:error|fatal|critical)"|[56]0\b)/i,
 ];
 
 /** Lines that do not say why a program ended: they belong to one before them, or stand at the end of everything. */
