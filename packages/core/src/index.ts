@@ -126,6 +126,7 @@ export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';
 export { findNearest } from './text/find-nearest.ts';
+export { findTellingLine } from './text/find-telling-line.ts';
 export { askWhetherMeant, nearest } from './text/nearest.ts';
 export { quoteForShell } from './text/quote-for-shell.ts';
 export { MAX_LINE, toLine, toMessageText, toVisibleLine, toWholeLine } from './text/to-line.ts';
