@@ -1,6 +1,9 @@
 import type { Issue, Note, ToolBlock } from '../parse/note.ts';
 
-/** What a binding points at; lines are counted from 1, both included. */
+/**
+ * What a binding points at. Lines are counted from 1, both included: those of the note as it is for a binding of its
+ * frontmatter, which moves along with them; those without results for one of the configuration, which cannot.
+ */
 export type BindingTarget =
   | { readonly kind: 'heading'; readonly text: string; readonly level?: number }
   | { readonly kind: 'block'; readonly id: string }
@@ -18,6 +21,8 @@ export interface Binding {
   /** Where it stands in the frontmatter; absent for a binding of the configuration. */
   readonly line?: number;
   readonly column?: number;
+  /** The offset in the note of what `lines` says there, which moves along with the lines. */
+  readonly linesAt?: number;
 }
 
 /** A server as far as binding depends on it; in configuration order. */

@@ -2,7 +2,7 @@ import type { BoundBlock, BoundNote } from '../bind/binding.ts';
 import { resolveBindings } from '../bind/resolve-bindings.ts';
 import type { Note } from '../parse/note.ts';
 import { parseNote } from '../parse/parse-note.ts';
-import { applyEdits } from '../write/apply-edits.ts';
+import { editNote } from '../write/edit-note.ts';
 import { planEnded } from '../write/plan-ended.ts';
 import { isEdited, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
@@ -58,10 +58,8 @@ async function showPending({ blocks, locks, note: { servers }, options }: Run): 
     const pending = note.blocks
       .filter(({ hash, id }) => hashes.get(id) === hash)
       .flatMap((block) => planPending(note, block, clock.now()));
-    return applyEdits(text, [
-      ...pending,
-      ...planEnded(note, (id) => hashes.has(id) || locks.has(toLockName(path, id))),
-    ]);
+    const ended = planEnded(note, (id) => hashes.has(id) || locks.has(toLockName(path, id)));
+    return editNote(note, [...pending, ...ended]);
   });
 }
 
