@@ -29,6 +29,8 @@ export interface Binding {
 export interface KnownServer {
   readonly key: string;
   readonly enabled: boolean;
+  /** It failed and is not tried any more; whoever names it hears why, and nobody else gets it. */
+  readonly isGivenUp?: boolean;
 }
 
 /** What bindings depend on besides the note. */

@@ -57,6 +57,18 @@ const cases: readonly [string, readonly string[], Case, readonly string[]][] = [
   ['no binding: the named server', ['@files', '@@weather'], {}, ['files', 'weather']],
   ['no binding: a disabled server', ['@off'], {}, ['Server off is disabled']],
   ['no binding: an unknown server', ['@@nope'], {}, ['Server not found: nope']],
+  [
+    'no binding: one that was given up is left to those who name it',
+    ['@', '@lost'],
+    { servers: [{ key: 'lost', enabled: true, isGivenUp: true }, ...SERVERS] },
+    ['first', 'lost'],
+  ],
+  [
+    'only servers that were given up: the first, which says why',
+    ['@'],
+    { servers: ['lost', 'gone'].map((key) => ({ key, enabled: true, isGivenUp: true })) },
+    ['lost'],
+  ],
   ['no server at all', ['@'], { servers: [] }, ['No server is enabled; enable one, or name one with "server"']],
   [
     'only a disabled server',

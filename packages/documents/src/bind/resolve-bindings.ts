@@ -1,6 +1,7 @@
 import { isJsonObject, matchPath, toKeyForms } from '@toolyard/core';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
 import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
+import { findDefaultServer } from './find-default-server.ts';
 import { findSections } from './find-sections.ts';
 import { readBinding } from './read-binding.ts';
 import { readNoteBindings } from './read-note-bindings.ts';
@@ -67,7 +68,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
     const message = `Section "${binding.name}" is bound to server ${binding.server}; ${named} is not available here`;
     return refuse('section-bound', message);
   }
-  const key = named ?? binding?.server ?? servers.find(({ enabled }) => enabled)?.key;
+  const key = named ?? binding?.server ?? findDefaultServer(servers);
   if (key === undefined) {
     return refuse('no-server', 'No server is enabled; enable one, or name one with "server"');
   }
@@ -81,7 +82,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
   return { block, server: key, issues: block.issues };
 }
 
-/** The other server whose key a tool's name begins with: the first one that is enabled must not get what is meant for it. */
+/** The other server whose key a tool's name begins with: the server of blocks that name none must not get what is meant for it. */
 function findMeant(tool: string, first: string, servers: readonly KnownServer[]): string | undefined {
   const begins = ({ key }: KnownServer): boolean => toKeyForms(key).some((form) => tool.startsWith(form));
   return servers.find((server) => server.key !== first && begins(server))?.key;

@@ -16,11 +16,11 @@ import { watchNotes } from './watch-notes.ts';
 const block = (text: string, key = 'a'): string => `\`\`\`${key}\ntool: say\ntext: ${text}\n\`\`\`\n`;
 
 /** A host in a folder with `note.md`, and a yard whose server `a` says what it is given. */
-async function openNote(text: string, settings: Partial<Settings> = {}) {
+async function openNote(text: string, settings: Partial<Settings> = {}, keys = ['a', 'b']) {
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-note-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   const clock = createFakeClock();
-  const configuration = createConfiguration({ a: {}, b: {} }, settings);
+  const configuration = createConfiguration(Object.fromEntries(keys.map((key) => [key, {}])), settings);
   const say = (_tool: string, request: { param(name: string): unknown }): string =>
     JSON.stringify({ content: [{ type: 'text', text: `said ${JSON.stringify(request.param('arguments'))}` }] });
   const server = { tools: ['say'], call: say };
@@ -76,6 +76,15 @@ it('goes by the bindings of the configuration, from the folder that it lies in',
   const above = { file: join(dirname(host.surroundings.cwd), 'toolyard.json') };
   expect((await runNote(host, { ...used, place: above }, { file: 'note.md' })).blocks).toMatchObject([
     { tool: 'b:say' },
+  ]);
+});
+
+it('leaves out servers that were given up where a block names none, and says why where it names one', async () => {
+  const text = `${block('one', 'mcp')}\n${block('two', 'lost')}`;
+  const { host, used } = await openNote(text, {}, ['lost', 'a', 'b']);
+  expect((await runNote(host, used, { file: 'note.md' })).blocks).toMatchObject([
+    { tool: 'a:say', status: 'success' },
+    { tool: 'lost:say', error: expect.stringContaining('did not start: "nothing" was not found') },
   ]);
 });
 
