@@ -82,6 +82,25 @@ describe('toolyard run', () => {
     expect(place.readNote()).toMatch(/\nat most 1\n[^]*words[^]*-->\n1\n/);
   });
 
+  it('follows the configuration while it watches, and counts all runs of a note in one session', async () => {
+    const servers = { slow: fixture('counts-at-once') };
+    place.configure(servers, { sessionLimit: 2 });
+    place.writeNote(block('slow', 'tool: wait', 'ms: 1'));
+    const running = place.start('run', 'note.md', '--write', '--watch');
+    await running.saw('stderr', 'Watching note.md');
+    place.write('servers.json', '{ not JSON');
+    await running.saw('stderr', 'toolyard: The running configuration stays: ');
+    place.configure({ ...servers, echo: fixture('echo') }, { sessionLimit: 2 });
+    await running.saw('stderr', 'The configuration was read again.');
+    writeFileSync(place.note, `${place.readNote()}\n${echo('hello')}\n`);
+    await running.saw('stderr', 'echo:echo');
+    expect(place.readNote()).toContain('\nhello\n');
+    writeFileSync(place.note, `${place.readNote()}\n${echo('again')}\n`);
+    await running.saw('stderr', 'Session execution limit reached (2)');
+    running.child.kill('SIGINT');
+    expect(await running.finished).toMatchObject({ code: 130 });
+  });
+
   it('joins a yard that runs, and starts no server', async () => {
     place.configure({ slow: fixture('counts-at-once') });
     place.writeNote(...Array.from({ length: 27 }, () => block('slow', 'tool: count')));

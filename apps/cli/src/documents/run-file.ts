@@ -19,12 +19,14 @@ export interface RunWork {
   readonly context: CommandContext;
   readonly options: RunOptions;
   readonly locks: BlockLocks;
+  /** The session of a file, the same for all its runs. */
+  sessionOf(file: string): string;
 }
 
 /** Runs the selected blocks of one file; without `--write` the note with its results is printed. */
 export async function runFile(
   file: string,
-  { context, locks, options, use }: RunWork,
+  { context, locks, options, sessionOf, use }: RunWork,
   select: NonNullable<RunNoteOptions['select']>,
 ): Promise<FileRun> {
   const { terminal, surroundings } = context;
@@ -37,6 +39,7 @@ export async function runFile(
     store: printed,
     locks,
     select,
+    session: sessionOf(file),
     sessionLimit: options.sessionLimit,
     force: options.force ?? false,
     concurrency: options.concurrency ?? -1,

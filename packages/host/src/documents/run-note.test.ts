@@ -7,6 +7,7 @@ import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemo
 import { expect, it, onTestFinished } from 'vitest';
 import { countRepeating } from '../../test/count-repeating.ts';
 import { checkNote } from './check-note.ts';
+import { createNoteSessions } from './create-note-sessions.ts';
 import type { NoteYard } from './note-path.ts';
 import { runNote } from './run-note.ts';
 import { createSelection } from './select-blocks.ts';
@@ -92,6 +93,16 @@ it('stops at the limit of calls that it is given', async () => {
   const { host, used } = await openNote(`${block('one')}\n${block('two')}`);
   const { blocks } = await runNote(host, used, { file: 'note.md', sessionLimit: 1, concurrency: 1 });
   expect(blocks).toMatchObject([{ status: 'success' }, { error: 'Session execution limit reached (1)' }]);
+});
+
+it('counts all runs of a note that have one session together, and each note for itself', async () => {
+  const { host, used } = await openNote(block('one'), { sessionLimit: 2 });
+  const sessionOf = createNoteSessions();
+  const run = async (session: string): Promise<unknown> =>
+    (await runNote(host, used, { file: 'note.md', session })).blocks[0]?.error;
+  const limit = 'Session execution limit reached (2)';
+  for (const expected of [undefined, undefined, limit, limit]) expect(await run(sessionOf('/a.md'))).toBe(expected);
+  expect(await run(sessionOf('/b.md'))).toBeUndefined();
 });
 
 it('says what would run without calling it', async () => {
