@@ -64,6 +64,20 @@ describe('toolyard run', () => {
     expect(stdout).toMatch(/note\.md:10: warning: Server not found: unknown\n/);
   });
 
+  it('takes a mistyped server for a problem, in a fence and in a binding of the configuration', async () => {
+    place.configure({ echo: fixture('echo') }, { bindings: [{ document: '*.md', heading: '# A', server: 'eco' }] });
+    place.writeNote(block('ecko', 'tool: echo'), echo('x'), '# A');
+    const problem = 'Server not found: ecko; did you mean "echo"?';
+    const binding = 'toolyard.bindings[0] of the configuration: Server not found: eco; did you mean "echo"?';
+    const run = await place.run('note.md');
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('\nx\n') });
+    expect(run.stderr).toContain(`note.md:1:1: error: ${problem}\n`);
+    const check = await place.run('note.md', '--check');
+    expect(check.code).toBe(1);
+    expect(check.stdout).toContain(`note.md:1: error: ${problem}\n`);
+    expect(check.stdout).toContain(`note.md:1: error: ${binding}\n`);
+  });
+
   it('ends as --fail-on says', async () => {
     place.writeNote(block('full', 'tool: tool_error'));
     expect((await place.run('note.md')).code).toBe(1);

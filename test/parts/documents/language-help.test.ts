@@ -171,12 +171,16 @@ describe('diagnostics', () => {
   it('say what is wrong, in the order of the text', () => {
     expect(
       messages('```weather', 'tool: forcast', '```', '```wether', 'tool: a', '```', '```off', 'tool: a', '```'),
-    ).toEqual(['1: Tool not found: forcast', '4: Server not found: wether', '7: Server off is disabled']);
+    ).toEqual([
+      '1: Tool not found: forcast',
+      '4: Server not found: wether; did you mean "weather"?',
+      '7: Server off is disabled',
+    ]);
   });
 
   it('name every parameter that cannot be right', () => {
     expect(messages('', '```weather', 'tool: forecast', 'citty: Rome', 'unit: kelvin', '```')).toEqual([
-      '2: Invalid parameters for weather:forecast: city is missing; citty is not known; did you mean city?; unit must be one of "metric", "imperial", "true"',
+      '2: Invalid parameters for weather:forecast: city is missing; unknown argument "citty"; did you mean "city"?; unit must be one of "metric", "imperial", "true"',
     ]);
     expect(messages('```weather', 'tool: forecast', 'city: Rome', 'now: true', '```')).toEqual([]);
   });

@@ -120,6 +120,20 @@ describe('runNote', () => {
     expect(started).toEqual(['lost:t', 'weather:t']);
   });
 
+  it('says of a refused argument that it would be an option beside "arguments:"', async () => {
+    const { run, store } = prepare(fence(1, 'display: inline\n'), {
+      caller: {
+        call: async () => {
+          throw new ToolyardError('arguments-invalid', 'Invalid parameters for weather:t: unknown argument "display"');
+        },
+      },
+    });
+    expect((await run()).blocks).toMatchObject([
+      { error: expect.stringMatching(/argument "display"; "display" is an option only together with "arguments:"/) },
+    ]);
+    expect(store.text).toContain('is an option only together with "arguments:"');
+  });
+
   it('runs no more blocks at once than it is told', async () => {
     const { caller, run } = prepare(FOUR, { concurrency: 2 });
     const done = run();
