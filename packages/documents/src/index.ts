@@ -30,5 +30,6 @@ export type { NoteRun } from './run/run-note.ts';
 export { completeAt } from './help/complete-at.ts';
 export type { Completion, HelpContext } from './help/complete-at.ts';
 export { diagnoseNote } from './help/diagnose-note.ts';
+export { findMisplacedOptions } from './help/find-misplaced-options.ts';
 export { hoverAt } from './help/hover-at.ts';
 export type { Hover } from './help/hover-at.ts';

@@ -185,6 +185,25 @@ describe('diagnostics', () => {
     expect(messages('```weather', 'tool: forecast', 'city: Rome', 'now: true', '```')).toEqual([]);
   });
 
+  it('say of an option beside plain arguments what makes it one, unless it is a parameter', () => {
+    const loose = { inputSchema: { properties: { city: {}, id: {} } } };
+    const strict = { inputSchema: { ...loose.inputSchema, additionalProperties: false } };
+    const messagesOf = (definition: object): string[] => {
+      const bound = bind('```weather\ntool: forecast\ncity: Rome\nid: 5\ndisplay: inline\n```');
+      const entry = toEntry('weather', { name: 'forecast', ...definition });
+      return diagnoseNote(bound, { catalogue: { find: () => entry, listOf: () => [entry] } }).map(
+        ({ severity, message }) => `${severity}: ${message}`,
+      );
+    };
+    expect(messagesOf(loose)).toEqual([
+      'warning: "display" is not a parameter of weather:forecast, and an option only together with "arguments:"',
+    ]);
+    expect(messagesOf(strict)).toEqual([
+      expect.stringMatching(/^error: .*unknown argument "display"; "display" is an option only together/),
+    ]);
+    expect(messagesOf({ inputSchema: {} })).toEqual([]);
+  });
+
   it('say nothing of the tools of a server that never ran', () => {
     expect(messages('```quiet', 'tool: anything', '```')).toEqual([]);
   });

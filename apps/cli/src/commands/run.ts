@@ -47,7 +47,7 @@ async function check(files: readonly string[], { context, options, use }: RunWor
   const runs = await Promise.all(
     files.map(async (file) => {
       const select = createSelection(options, nameFile(file, surroundings));
-      return toFileRun(file, await checkNote(context, use, { file, select }), surroundings);
+      return toFileRun(file, await checkNote(context, use, { file, select }), { context, use });
     }),
   );
   if (options.json === true) reportRuns(runs, context, options);

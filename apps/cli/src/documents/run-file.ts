@@ -1,6 +1,12 @@
 import { relative, sep } from 'node:path';
 import { joinSignals } from '@toolyard/core';
-import type { BlockLocks, NoteRun, NoteStore, RunNoteOptions } from '@toolyard/documents';
+import {
+  findMisplacedOptions,
+  type BlockLocks,
+  type NoteRun,
+  type NoteStore,
+  type RunNoteOptions,
+} from '@toolyard/documents';
 import { runNote } from '@toolyard/host';
 import { createNoteFile, systemClock } from '@toolyard/node';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
@@ -55,7 +61,7 @@ export async function runFile(
     progress.stop();
   });
   if (printed !== undefined && options.json !== true) await print(printed, terminal);
-  return { ...toFileRun(file, run, surroundings), isInterrupted: stop.signal.aborted };
+  return { ...toFileRun(file, run, { context, use }), isInterrupted: stop.signal.aborted };
 }
 
 /** A file as people call it: from the working directory where it lies there. */
@@ -68,9 +74,10 @@ export function nameFile(file: string, { cwd }: Pick<CommandContext['surrounding
 export function toFileRun(
   file: string,
   { blocks, note }: NoteRun,
-  surroundings: Pick<CommandContext['surroundings'], 'cwd'>,
+  { context, use }: Pick<RunWork, 'context' | 'use'>,
 ): FileRun {
-  return { file: nameFile(file, surroundings), blocks, issues: note.issues };
+  const issues = [...note.issues, ...findMisplacedOptions(note, use.yard)];
+  return { file: nameFile(file, context.surroundings), blocks, issues: issues.toSorted((a, b) => a.line - b.line) };
 }
 
 async function print(

@@ -3,12 +3,16 @@ import type { BoundBlock, BoundNote } from '../bind/binding.ts';
 import { explainRefusal } from '../parse/explain-refusal.ts';
 import type { Issue } from '../parse/note.ts';
 import type { HelpContext } from './complete-at.ts';
+import { findMisplacedOptions } from './find-misplaced-options.ts';
 import { readToolParameters } from './tool-parameters.ts';
 
 /** Everything a person should know about a note, in the order of the text; runs nothing. */
 export function diagnoseNote(bound: BoundNote, { catalogue }: Pick<HelpContext, 'catalogue'>): Issue[] {
   const ofBlocks = bound.blocks.flatMap((block) => [...block.issues, ...diagnoseCall(block, catalogue)]);
-  return [...bound.issues, ...ofBlocks].toSorted((left, right) => left.line - right.line || left.column - right.column);
+  const misplaced = findMisplacedOptions(bound, { catalogue });
+  return [...bound.issues, ...ofBlocks, ...misplaced].toSorted(
+    (left, right) => left.line - right.line || left.column - right.column,
+  );
 }
 
 function diagnoseCall({ block, server, issues }: BoundBlock, catalogue: HelpContext['catalogue']): Issue[] {
