@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import type { BoundNote, KnownServer } from './binding.ts';
-import { checkConfiguredBindings } from './check-configured-bindings.ts';
 import { resolveBindings } from './resolve-bindings.ts';
 
 const SERVERS: readonly KnownServer[] = [
@@ -377,50 +376,6 @@ describe('a problem of a binding', () => {
         'warning',
         '"# D" stands more than once (lines 11, 12), and the binding is for each; give one of them a block id to tell them apart',
       ],
-    ]);
-  });
-
-  it('of the configuration is about a wrong one only, since it is for many notes', () => {
-    const configured = [
-      { heading: '# X', server: 'files' },
-      { heading: '# A', block: 'x', server: 'files' },
-    ];
-    expect(bind(['# A'], { configured }).issues).toMatchObject([
-      {
-        code: 'invalid-binding',
-        message:
-          'toolyard.bindings[1] of the configuration: A binding has only one of heading, block and lines, not heading and block',
-      },
-    ]);
-  });
-
-  it('of the configuration is an unknown server, in the way of notes that have the section', () => {
-    const configured = [
-      { document: 'other/**', heading: '# A', server: 'nope' },
-      { heading: '# A', server: 'wether' },
-      { heading: '# X', server: 'nope' },
-    ];
-    const { issues } = bind(['# A', '@'], { configured });
-    expect(issues.map(({ code, severity, message }) => [code, severity, message])).toEqual([
-      [
-        'server-not-found',
-        'error',
-        'toolyard.bindings[1] of the configuration: Server not found: wether; did you mean "weather"?',
-      ],
-      ['server-not-found', 'warning', 'toolyard.bindings[2] of the configuration: Server not found: nope'],
-    ]);
-  });
-
-  it('of the configuration is found without a note', () => {
-    const bindings = [
-      { document: 'a.md', heading: '# A', server: 'files' },
-      { document: 5, heading: '# A', server: 'fils' },
-      { document: 'a.md', server: 'files' },
-    ];
-    expect(checkConfiguredBindings(bindings, ['files'])).toEqual([
-      { index: 1, key: 'document', message: '"document" must be a text' },
-      { index: 1, key: 'server', message: 'Server not found: fils; did you mean "files"?' },
-      { index: 2, message: 'A binding needs one of heading, block and lines' },
     ]);
   });
 
