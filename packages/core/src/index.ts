@@ -7,6 +7,8 @@ export type { Calls } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
+export { toShownContent } from './call/to-shown-content.ts';
+export type { ShownContent } from './call/to-shown-content.ts';
 export type {
   CallProgress,
   CallQuestion,

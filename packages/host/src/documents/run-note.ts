@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
+import { createNoteSessions } from './create-note-sessions.ts';
 import { createSessionCaller } from './create-session-caller.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 
@@ -15,7 +15,9 @@ export interface NoteOptions extends Pick<
   readonly file: string;
   /** Where the text is read and results go, in place of the file: an editor that has it open, a text in memory. */
   readonly store?: NoteStore | undefined;
-  /** The most calls of this run; the limit of the yard where absent, any number where -1. */
+  /** What the session limit counts over several runs, as `createNoteSessions` gives it; this run alone where absent. */
+  readonly session?: string;
+  /** The most calls of this session; the limit of the yard where absent, any number where -1. */
   readonly sessionLimit?: number | undefined;
   /** What has not ended by then is cancelled, and written as that. */
   readonly signal?: AbortSignal;
@@ -33,7 +35,7 @@ export function runNote(
   const { file: name, store, sessionLimit, signal = new AbortController().signal, ...others } = options;
   const { yard, caller, place } = used;
   const file = resolve(cwd, name);
-  const session = `run-${randomUUID()}`;
+  const { session = createNoteSessions()(file) } = options;
   const limits = { session, limit: sessionLimit, yardLimit: used.configuration.settings.sessionLimit };
   return runBlocks(
     {
