@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { openRawSocket, readUntilClosed, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, HEADERS, openFront } from './open-front.ts';
+import { ask, handshake, HEADERS, openFront } from './open-front.ts';
 
 const TLS = { cert: TEST_CERTIFICATE, key: TEST_KEY };
 
@@ -62,4 +62,17 @@ it.each([
   const { port } = await openFront({ ...options, limits: { maxConnections: 1 } });
   await once(openRawSocket(port, ''), 'connect');
   expect(await readUntilClosed(openRawSocket(port, ''))).toBe('');
+});
+
+it('is gone when the front is closed, also where it has sent half a request', async () => {
+  const { front, port } = await openFront();
+  const body = handshake();
+  const headers = `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`;
+  const socket = openRawSocket(port, post(port, headers));
+  const text = readUntilClosed(socket);
+  await once(socket, 'data');
+  await front.close();
+  // Were it still there, the whole request would be answered.
+  socket.write(body);
+  expect(await text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
 });
