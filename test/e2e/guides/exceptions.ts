@@ -26,6 +26,7 @@ export const NOT_RUN: readonly { readonly begins: string; readonly why: string }
  * beside them. Where one listens on a `port`, a free one takes its place in all commands.
  */
 export const FOREGROUND: readonly { readonly begins: string; readonly port?: number }[] = [
+  { begins: 'toolyard up', port: 7420 },
   { begins: 'toolyard tasks serve', port: 8000 },
   { begins: 'toolyard hooks watch' },
   { begins: 'toolyard hooks log --follow' },
@@ -39,8 +40,6 @@ export const CONTINUES: Readonly<Record<string, string>> = {
 };
 
 /** Pages whose commands take long, and run with `npm run test:all`. */
-export const LONG_PAGES: readonly string[] = [
-  'docs/guides/documents.md',
-  'docs/guides/hooks.md',
-  'docs/guides/tasks.md',
-];
+export const LONG_PAGES: readonly string[] = ['documents', 'hooks', 'http', 'setting-up', 'tasks'].map(
+  (name) => `docs/guides/${name}.md`,
+);
