@@ -64,15 +64,31 @@ it.each([
   expect(await readUntilClosed(openRawSocket(port, ''))).toBe('');
 });
 
-it('is gone when the front is closed, also where it has sent half a request', async () => {
-  const { front, port } = await openFront();
-  const body = handshake();
-  const headers = `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`;
-  const socket = openRawSocket(port, post(port, headers));
-  const text = readUntilClosed(socket);
-  await once(socket, 'data');
-  await front.close();
-  // Were it still there, the whole request would be answered.
-  socket.write(body);
-  expect(await text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+describe('a connection that has sent half a request when the front is closed', () => {
+  const openHalf = async (port: number, body: string) => {
+    const type = `content-type: application/json\r\ncontent-length: ${body.length}`;
+    const socket = openRawSocket(port, post(port, `${type}\r\nexpect: 100-continue\r\n\r\n`));
+    const text = readUntilClosed(socket);
+    await once(socket, 'data');
+    return { socket, text };
+  };
+
+  it('is gone after that', async () => {
+    const { front, port } = await openFront();
+    const { socket, text } = await openHalf(port, handshake());
+    await front.close();
+    // Were it still there, the whole request would be answered.
+    socket.write(handshake());
+    expect(await text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  });
+
+  it('leaves no session behind that began meanwhile', async () => {
+    const { front, port, accepted } = await openFront();
+    const { socket } = await openHalf(port, handshake());
+    const closed = front.close();
+    socket.write(handshake());
+    await closed;
+    expect(front.sessions).toBe(0);
+    expect(accepted.filter(({ end }) => end === undefined)).toEqual([]);
+  });
 });
