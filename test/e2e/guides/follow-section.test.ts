@@ -73,6 +73,7 @@ one
   it.each([
     [['```', 'toolyard status', '```'], 'Line 4: a command stands in a fence of neither "sh" nor "console"'],
     [['```console', 'toolyard status', '```'], 'Line 4: a "console" begins with a command, which begins with "$ "'],
+    [['```sh', 'toolyard status'], 'No line is "```" after "```sh"'],
     [['- x', '', '  ```sh', '  toolyard status', '  ```'], 'Line 5: a fence begins in the first column'],
   ])('overlooks no command: %j', (lines, message) => {
     expect(() => read(...lines)).toThrow(message);

@@ -64,11 +64,11 @@ function toShown(printed: string, { home }: Shell): string {
 }
 
 async function start({ command, shown }: Command, shell: Shell, ports: Ports): Promise<Foreground> {
-  const { port } = findEntry(FOREGROUND, command) ?? {};
+  const { begins = '', port } = findEntry(FOREGROUND, command) ?? {};
   if (shown === undefined) throw new Error(`"${command}" runs until it is ended: show what it prints at first`);
   if (port === undefined)
     return shell.start(command, (printed) => toShown(printed, shell).startsWith(unifyOutput(shown)));
-  const started = await shell.start(`${command} --port 0`, (printed) =>
+  const started = await shell.start(command.replace(begins, `${begins} --port 0`), (printed) =>
     toShown(printed.replace(ADDRESS, `127.0.0.1:${port}`), shell).startsWith(unifyOutput(shown)),
   );
   ports.set(port, ADDRESS.exec(started.printed())?.[1] ?? '');

@@ -11,6 +11,10 @@ const sections = readPages();
 const commands = commandsOf(sections);
 const stories = toStories(sections);
 
+it('finds the commands', () => {
+  expect(commands.length).toBeGreaterThan(40);
+});
+
 describeStories(stories.filter(({ page }) => !LONG_PAGES.includes(page)));
 
 describe('the exceptions', () => {
@@ -34,11 +38,6 @@ describe('the exceptions', () => {
     const named = NOT_RUN.flatMap(({ why }) => [...why.matchAll(/[\w.-]+(?:\/[\w.-]+)+/g)].map(([path]) => path));
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  });
-
-  it('are few', () => {
-    const skipped = commands.filter((command) => findEntry(NOT_RUN, command) !== undefined);
-    expect(commands.length).toBeGreaterThan(2 * skipped.length);
   });
 });
 

@@ -35,7 +35,7 @@ const SAVE_AS = /\bsave (?:this|it) as `([^`]+)`/i;
  * - Any other fence is saved where its first line is a comment with a path, or the text before says "save this as `PATH`".
  */
 export function readSections(page: string, text: string): readonly Section[] {
-  const sections: { page: string; heading: string; steps: Step[] }[] = [];
+  const sections: { page: string; heading: string; steps: Step[] }[] = [{ page, heading: '', steps: [] }];
   for (const part of splitPage(text)) {
     if (typeof part === 'string') sections.push({ page, heading: part, steps: [] });
     else sections.at(-1)?.steps.push(...toSteps(part));
@@ -55,7 +55,7 @@ function splitPage(text: string): readonly (string | Fence)[] {
     if (heading !== undefined) parts.push(heading);
     if (indent !== undefined && indent !== '') throw new Error(`Line ${index + 1}: a fence begins in the first column`);
     if (marks !== undefined) {
-      const end = lines.indexOf(marks, index + 1);
+      const end = findEnd(lines, marks, index);
       parts.push({ language, line: index + 2, lines: lines.slice(index + 1, end), before: before.join(' ') });
       index = end;
       before = [];
@@ -104,5 +104,11 @@ function countLines(lines: readonly string[]): number {
   let count = 1;
   while (lines[count - 1]?.endsWith('\\') === true) count++;
   const [, word] = /<<-?\s*['"]?(\w+)/.exec(lines[count - 1] ?? '') ?? [];
-  return word === undefined ? count : lines.indexOf(word, count) + 1;
+  return word === undefined ? count : findEnd(lines, word, count - 1) + 1;
+}
+
+function findEnd(lines: readonly string[], mark: string, start: number): number {
+  const end = lines.indexOf(mark, start + 1);
+  if (end < 0) throw new Error(`No line is ${JSON.stringify(mark)} after "${lines[start]}"`);
+  return end;
 }
