@@ -61,17 +61,20 @@ describe('the documentation', () => {
   });
 
   it('describes every command and every option', () => {
-    const table = readPage('apps/cli/src/command-table.ts') + readPage('apps/cli/src/hooks-commands.ts');
-    let group = '';
-    const commands = [...table.matchAll(/^( +)name: '([a-z-]+)'/gm)].map(([, indent = '', name = '']) => {
-      const isInGroup = indent.length > 4;
-      if (!isInGroup) group = name;
-      return isInGroup ? `toolyard ${group} ${name}` : `toolyard ${name}`;
-    });
-    const options = [...table.matchAll(/'(--[a-z-]+)/g)].map(([, option]) => option ?? '');
+    const { commands, options } = readCommandTable();
     const guide = readPage('docs/guides/command-line.md');
     expect(commands.length).toBeGreaterThan(5);
     expect([...commands, ...options].filter((word) => !guide.includes(word))).toEqual([]);
+  });
+
+  it('names only commands and options that there are', () => {
+    const { commands, options } = readCommandTable();
+    const known = new Set([...commands, ...commands.map((command) => command.replace(/ [a-z-]+$/, '')), ...options]);
+    const named = pages
+      .filter(({ name }) => name === 'README.md' || name.startsWith('docs/guides/'))
+      .flatMap(({ name, text }) => wordsOfCommands(text).map((word) => `${name}: ${word}`));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((place) => !known.has(place.slice(place.indexOf(': ') + 2)))).toEqual([]);
   });
 
   it('describes every field of the configuration', () => {
@@ -109,6 +112,29 @@ function toName(file: string): string {
 
 function readPage(name: string): string {
   return readFileSync(join(ROOT, name), 'utf8');
+}
+
+/** The commands with the groups they are in, and the options that some of them have. */
+function readCommandTable(): { readonly commands: readonly string[]; readonly options: readonly string[] } {
+  const files = readdirSync(join(ROOT, 'apps/cli/src')).filter((name) =>
+    /^(command-table|program|.*-commands)\.ts$/.test(name),
+  );
+  const table = files.map((name) => readPage(`apps/cli/src/${name}`)).join('');
+  let group = '';
+  const commands = [...table.matchAll(/^( +)name: '([a-z-]+)'/gm)].map(([, indent = '', name = '']) => {
+    const isInGroup = indent.length > 4;
+    if (!isInGroup) group = name;
+    return isInGroup ? `toolyard ${group} ${name}` : `toolyard ${name}`;
+  });
+  return { commands, options: [...table.matchAll(/'(--[a-z-]+)/g)].map(([, option]) => option ?? '') };
+}
+
+/** The commands that stand in backticks within the text, without what they are given, and their options. */
+function wordsOfCommands(text: string): string[] {
+  return [...withoutFences(text).matchAll(/`(toolyard(?: [^`\n]*)?)`/g)].flatMap(([, command = '']) => {
+    const [name = ''] = /^toolyard(?: (?:hooks|tasks))?(?: [a-z-]+)?(?![\w:=-])/.exec(command) ?? [];
+    return [name, ...(command.match(/(?<= )--[a-z-]+/g) ?? [])].filter((word) => word !== 'toolyard');
+  });
 }
 
 /** The targets of links that are not web addresses; code is no link. */

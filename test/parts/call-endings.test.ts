@@ -212,6 +212,19 @@ describe('a call that is given up', () => {
 });
 
 describe('the call of a gateway client', () => {
+  it('is answered once, also where all calls are stopped by who hears that it has ended', async () => {
+    const { relay, arrived, answer, yard } = await openTestCalls();
+    yard.calls.on((event) => {
+      if (event.type === 'call-changed' && event.call.status === 'success') yard.calls.stop();
+    });
+    const { answers } = relay('write');
+    await waitUntil(() => arrived.length === 1);
+    answer(arrived[0]);
+    await waitUntil(() => yard.calls.isStopped());
+    expect(answers).toEqual([expect.objectContaining({ isResponse: true })]);
+    expect(yard.calls.history().map((record) => record.status)).toEqual(['success']);
+  });
+
   it('that is cancelled while it waits never reaches the server', async () => {
     const { relay, arrived, answer, yard, cancelled } = await openTestCalls({ concurrentLimit: 1 });
     const first = relay('write');

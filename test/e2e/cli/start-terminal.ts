@@ -24,9 +24,15 @@ export interface Terminal {
 export function startTerminal(words: readonly string[], folder: string, stdout?: 'shown'): Terminal {
   const file = join(folder, 'stdout.txt');
   const command = [process.execPath, join(ROOT, 'apps/cli/dist/toolyard.js'), ...words].map(quote).join(' ');
-  const line = stdout === 'shown' ? `exec ${command}` : `exec ${command} > ${quote(file)}`;
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '1' };
-  const child = spawn(SCRIPT, ['-qfec', line, '/dev/null'], { cwd: folder, env, stdio: 'pipe' });
+  if (stdout === 'shown') return startLine(`exec ${command}`, { cwd: folder, env });
+  const { type, finished } = startLine(`exec ${command} > ${quote(file)}`, { cwd: folder, env });
+  return { type, finished: finished.then((ended) => ({ ...ended, stdout: readFileSync(file, 'utf8') })) };
+}
+
+/** Runs a line of a shell at a terminal, where all of it is shown. */
+export function startLine(line: string, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Terminal {
+  const child = spawn(SCRIPT, ['-qfec', line, '/dev/null'], { ...options, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
   let raw = '';
   let seen = 0;
@@ -42,13 +48,12 @@ export function startTerminal(words: readonly string[], folder: string, stdout?:
     },
     finished: new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code) =>
-        resolve({ code, shown: shown(), stdout: stdout === 'shown' ? '' : readFileSync(file, 'utf8') }),
-      );
+      child.once('close', (code) => resolve({ code, shown: shown(), stdout: '' }));
     }),
   };
 }
 
-function quote(word: string): string {
+/** A word as a shell reads it back. */
+export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

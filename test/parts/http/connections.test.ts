@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { openRawSocket, readUntilClosed, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, HEADERS, openFront } from './open-front.ts';
+import { ask, handshake, HEADERS, openFront } from './open-front.ts';
 
 const TLS = { cert: TEST_CERTIFICATE, key: TEST_KEY };
 
@@ -62,4 +62,33 @@ it.each([
   const { port } = await openFront({ ...options, limits: { maxConnections: 1 } });
   await once(openRawSocket(port, ''), 'connect');
   expect(await readUntilClosed(openRawSocket(port, ''))).toBe('');
+});
+
+describe('a connection that has sent half a request when the front is closed', () => {
+  const openHalf = async (port: number, body: string) => {
+    const type = `content-type: application/json\r\ncontent-length: ${body.length}`;
+    const socket = openRawSocket(port, post(port, `${type}\r\nexpect: 100-continue\r\n\r\n`));
+    const text = readUntilClosed(socket);
+    await once(socket, 'data');
+    return { socket, text };
+  };
+
+  it('is gone after that', async () => {
+    const { front, port } = await openFront();
+    const { socket, text } = await openHalf(port, handshake());
+    await front.close();
+    // Were it still there, the whole request would be answered.
+    socket.write(handshake());
+    expect(await text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  });
+
+  it('leaves no session behind that began meanwhile', async () => {
+    const { front, port, accepted } = await openFront();
+    const { socket } = await openHalf(port, handshake());
+    const closed = front.close();
+    socket.write(handshake());
+    await closed;
+    expect(front.sessions).toBe(0);
+    expect(accepted.filter(({ end }) => end === undefined)).toEqual([]);
+  });
 });

@@ -101,7 +101,10 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
     async close() {
       stopSweeping();
       await sessions.closeAll();
-      if (server !== undefined) await closeServer(server);
+      if (server === undefined) return;
+      await closeServer(server);
+      // The rest of a request may have come meanwhile, and have begun another session.
+      await sessions.closeAll();
     },
   };
 }

@@ -62,6 +62,19 @@ describe('policies', () => {
     expect(log()).toHaveLength(3);
   });
 
+  it('queue: a run begins only when the end of the one before is written down', async () => {
+    const { fake, save, held, engine } = await set(createHook('a'));
+    await save('a.md', 'e1');
+    await save('a.md', 'e2');
+    for (const run of ['r1', 'r2']) {
+      await waitUntil(() => held[0]?.call.hook?.run === run);
+      held[0]?.end(toSuccess('yes'));
+    }
+    await engine.idle();
+    const written = fake.machine.entries.flatMap((entry) => ('run' in entry ? `${entry.type} ${entry.run}` : []));
+    expect(written).toEqual(['started r1', 'ended r1', 'started r2', 'ended r2']);
+  });
+
   it('drop: nothing is added while a run for the path is under way', async () => {
     const { save, runs, held, engine, log } = await set(createHook('a', { policy: 'drop' }));
     await save('a.md', 'e1');

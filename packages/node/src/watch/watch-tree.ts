@@ -177,7 +177,7 @@ class TreeLoop {
       this.#wantLook();
     }
     if (steadyNow() >= this.#lookAt) await this.#lookAtAll();
-    else if (this.#noticed.size > 0) await this.#lookAtNoticed();
+    else await this.#lookAtNoticed();
     await this.#outlet.giveOut();
   }
 
