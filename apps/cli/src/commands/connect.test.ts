@@ -5,7 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProcessContext } from '../process/create-process-context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { runConnect, runDisconnect } from './connect.ts';
+import { runConnect } from './connect.ts';
+import { runDisconnect } from './disconnect.ts';
 import { runImport } from './import.ts';
 
 let home = '';
