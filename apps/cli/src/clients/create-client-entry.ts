@@ -1,5 +1,5 @@
 import type { ConfigurationSource } from '@toolyard/node';
-import { findProgram, type ProgramPlace } from './find-program.ts';
+import { findOwnProgram, type ProgramPlace } from './find-own-program.ts';
 
 /** A command as clients write it. */
 export interface ServeCommand {
@@ -29,7 +29,7 @@ export function createServeCommand(
   const {
     words: [command, ...words],
     env,
-  } = findProgram(place);
+  } = findOwnProgram(place);
   const named = file === undefined ? [] : [kind === 'folder' ? '--found' : '--config', file];
   return { command, args: [...words, 'serve', ...options, ...named], ...(env === undefined ? {} : { env }) };
 }

@@ -1,7 +1,7 @@
 import { quoteForShell } from '@toolyard/core';
 import type { ConfigurationSource } from '@toolyard/node';
 import { createClientEntry, createServeCommand, formatEntry } from './create-client-entry.ts';
-import type { ProgramPlace } from './find-program.ts';
+import type { ProgramPlace } from './find-own-program.ts';
 
 /** What a client is told to use Toolyard, ready to paste. */
 export interface ClientSnippet {

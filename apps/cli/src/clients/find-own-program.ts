@@ -27,7 +27,7 @@ const SHORT_LIVED = /[\\/](node_modules|fnm_multishells)([\\/]|$)/;
  * How a client starts this very Toolyard: by its name where a program from the desktop finds it, else by full paths. Those stay
  * right when Node or Toolyard is updated, as far as there are such paths.
  */
-export function findProgram(
+export function findOwnProgram(
   { terminal: { program }, surroundings: { env, platform } }: ProgramPlace,
   desktop: readonly string[] = DESKTOP_FOLDERS[platform] ?? [],
 ): Program {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findProgram, type Program } from './find-program.ts';
+import { findOwnProgram, type Program } from './find-own-program.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -32,7 +32,7 @@ function find(node: string, script: string, path: readonly string[]): Program {
       platform: 'linux',
     },
   } as const;
-  return findProgram(place, [at('desktop')]);
+  return findOwnProgram(place, [at('desktop')]);
 }
 
 describe('how a client starts this Toolyard', () => {
