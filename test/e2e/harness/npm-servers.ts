@@ -69,7 +69,7 @@ export function createNpmYard(modules: string): NpmYard {
   };
   const entries = Object.fromEntries(Object.entries(servers).map(([key, { entry }]) => [key, entry]));
   // The first list waits for all of them, however slow the machine is.
-  write('servers.json', { mcpServers: entries, toolyard: { listWaitMs: 60_000 } });
+  write('servers.json', { mcpServers: entries, toolyard: { listWaitMs: 50_000 } });
   return { ...place, servers };
 }
 

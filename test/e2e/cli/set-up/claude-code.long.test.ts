@@ -21,7 +21,7 @@ interface Place {
 
 /** A home of its own in which Claude Code and Toolyard know of nothing else. */
 function createPlace(modules: string): Place {
-  const place = createYardFolder({ echo: fixture('echo') }, { sharedIdleMs: 1000 });
+  const place = createYardFolder({ echo: fixture('echo') }, { sharedIdleMs: 1000, listWaitMs: 50_000 });
   const { folder, file } = place;
   const config = join(folder, 'claude');
   mkdirSync(config);
@@ -30,6 +30,11 @@ function createPlace(modules: string): Place {
     CLAUDE_CONFIG_DIR: config,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
+    // It waits for its servers, however slow the machine is, and tells the model of their tools at once.
+    MCP_CONNECTION_NONBLOCKING: '0',
+    MCP_CONNECT_TIMEOUT_MS: '60000',
+    MCP_TIMEOUT: '60000',
+    ENABLE_TOOL_SEARCH: 'false',
   };
   // The yard in the background writes its last words into the folder.
   onTestFinished(() => waitUntil(() => findProcesses(file).length === 0, 20_000));
