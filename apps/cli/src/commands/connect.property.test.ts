@@ -129,7 +129,7 @@ describe.each(Object.entries(FILES))('a file in %s', (_format, texts) => {
           }
         }),
       ),
-      { numRuns: runs(60, 6) },
+      { numRuns: runs(60, 4) },
     ));
 
   it('is byte for byte what it was after connect and disconnect, whatever happened before', () =>
@@ -141,7 +141,7 @@ describe.each(Object.entries(FILES))('a file in %s', (_format, texts) => {
           expect(await home.read()).toBe(before);
         }),
       ),
-      { numRuns: runs(60, 6) },
+      { numRuns: runs(60, 4) },
     ));
 
   it('has the entry of before again where something else was changed meanwhile', () =>
@@ -155,7 +155,7 @@ describe.each(Object.entries(FILES))('a file in %s', (_format, texts) => {
           expect(readEntry(after, PATH)).toEqual(readEntry(before ?? '', PATH));
         }),
       ),
-      { numRuns: runs(60, 6) },
+      { numRuns: runs(60, 4) },
     ));
 });
 

@@ -24,9 +24,10 @@ export async function runConnect(options: ClientOptions, context: CommandContext
   // A backup belongs to one connect. Where an entry is only replaced by a newer one of ours, that of the first stays.
   const aside = record === undefined ? await keepBackup(file, text, path) : undefined;
   const folder = findMissingFolder(file);
-  await replaceTextFile({ file, before: text, after });
   const made = record ?? { isFileMade: text === undefined, ...(folder === undefined ? {} : { folder }) };
+  // First, so that nothing is changed where it cannot be remembered.
   await records.write(file, { ...made, entry });
+  await replaceTextFile({ file, before: text, after });
   const title = CLIENT_TITLES[client];
   return reportClient(context, options, target, {
     changed: true,
