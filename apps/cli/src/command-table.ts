@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
-import type { ConnectOptions } from './commands/connect.ts';
+import type { ClientOptions } from './clients/open-client.ts';
 import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
 import { parseAddress, parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
@@ -194,7 +194,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     yes: CHANGES_UNASKED,
     define: defineClient,
     run: async (command, context) =>
-      (await import('./commands/connect.ts')).runDisconnect(toClientOptions(command), context),
+      (await import('./commands/disconnect.ts')).runDisconnect(toClientOptions(command), context),
   },
   {
     name: 'doctor',
@@ -335,7 +335,7 @@ function defineClient(command: Command): void {
     .option('--json', 'print JSON');
 }
 
-function toClientOptions(command: Command): ConnectOptions {
+function toClientOptions(command: Command): ClientOptions {
   const client = CLIENTS.find((name) => name === command.args[0]) ?? 'claude-desktop';
   return { ...command.optsWithGlobals(), client };
 }

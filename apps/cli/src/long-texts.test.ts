@@ -13,7 +13,7 @@ import { exampleRecord, findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { renderResult } from './call/render-result.ts';
 import { maskLines } from './clients/mask-lines.ts';
-import { renderDiff } from './clients/render-diff.ts';
+import { renderEntryDiff } from './clients/render-entry-diff.ts';
 import { renderRun } from './hooks/log/render-run.ts';
 import { renderWholeRun } from './hooks/log/render-whole-run.ts';
 import type { Screen } from './terminal/create-screen.ts';
@@ -56,7 +56,7 @@ const RENDERERS: Readonly<Record<string, (text: string) => unknown>> = {
         { type: 'image', data: text, mimeType: text, uri: text },
       ],
     }),
-  renderDiff: (text) => renderDiff('file', text, `${text}!`),
+  renderEntryDiff: (text) => renderEntryDiff('file', ['a'], JSON.stringify({ a: text }), JSON.stringify({ a: [text] })),
   maskLines: (text) => maskLines([text], [], []),
   maskWords: (text) => maskWords(['--token', text, text]),
   createRedactor: (text) => createRedactor([])(`http://example.com/${text}`),

@@ -54,6 +54,8 @@ export { readShape } from './config/read-shape.ts';
 export type { Field, Fields, Shape, TextCheck, Variant } from './config/shape.ts';
 export type { SourceNode } from './config/source-node.ts';
 export { appendItem } from './config/text/append-item.ts';
+export { copyEntry } from './config/text/copy-entry.ts';
+export { findEntryLines } from './config/text/find-entry-lines.ts';
 export { putEntry } from './config/text/put-entry.ts';
 export { readJsonText } from './config/text/read-json-text.ts';
 export { removeEntry } from './config/text/remove-entry.ts';

@@ -1,6 +1,7 @@
 import { quoteForShell } from '@toolyard/core';
 import type { ConfigurationSource } from '@toolyard/node';
-import { createClientEntry, createServeCommand, formatEntry, type ProgramPlace } from './create-client-entry.ts';
+import { createClientEntry, createServeCommand, formatEntry } from './create-client-entry.ts';
+import type { ProgramPlace } from './find-own-program.ts';
 
 /** What a client is told to use Toolyard, ready to paste. */
 export interface ClientSnippet {
@@ -20,8 +21,8 @@ export interface SnippetOptions {
 /** The snippets for the clients that most people have. */
 export function createClientSnippets(program: ProgramPlace, { source, url }: SnippetOptions): readonly ClientSnippet[] {
   const entry = createClientEntry(program, source);
-  const { command, args } = createServeCommand(program, source);
-  const started = { type: 'stdio', command, args };
+  const serve = createServeCommand(program, source);
+  const started = { type: 'stdio', ...serve };
   const add = 'claude mcp add --scope user';
   return [
     // Its file knows no URLs.
@@ -31,7 +32,7 @@ export function createClientSnippets(program: ProgramPlace, { source, url }: Sni
       place: 'in a terminal',
       text:
         url === undefined
-          ? `${add} toolyard -- ${[command, ...args].map(quoteForShell).join(' ')}`
+          ? `${add} toolyard -- ${[serve.command, ...serve.args].map(quoteForShell).join(' ')}`
           : `${add} --transport http toolyard ${quoteForShell(url)}`,
     },
     {

@@ -11,7 +11,8 @@ const connect = (text: string, entry: unknown = ENTRY): string => {
   if (!edit.ok) throw new Error(edit.problems[0]?.message);
   return edit.text;
 };
-const takeOut = (text: string, backup: string | undefined): TakenOut => takeOutEntry({ text, backup, path: PATH });
+const takeOut = (text: string, backup: string): TakenOut =>
+  takeOutEntry({ text, path: PATH, before: { text: backup } });
 const textOf = (taken: TakenOut): string | undefined => {
   if (taken.kind === 'restored') return taken.text;
   return taken.kind === 'edited' && taken.edit.ok ? taken.edit.text : undefined;
@@ -44,7 +45,7 @@ describe('a file after connecting and disconnecting', () => {
   });
 
   it('goes where there was none', () => {
-    expect(takeOut(connect(''), undefined)).toEqual({ kind: 'file-is-ours' });
+    expect(takeOutEntry({ text: connect(''), path: PATH, before: 'none' })).toEqual({ kind: 'file-is-ours' });
   });
 
   it('is what it was for any settings', () => {
@@ -68,7 +69,13 @@ describe('a file that was changed meanwhile', () => {
 
   it('keeps it without a backup too', () => {
     const sample = '{\n  "mcpServers": {\n    "a": 1 // mine\n  }\n}\n';
-    expect(textOf(takeOut(connect(sample), undefined))).toBe(sample);
+    expect(textOf(takeOutEntry({ text: connect(sample), path: PATH, before: 'unknown' }))).toBe(sample);
+  });
+
+  it('has the entry again whose place ours took, with its comments', () => {
+    const sample = '{\n  "mcpServers": {\n    "toolyard": {\n      "command": "my own" // mine\n    }\n  }\n}\n';
+    const changed = connect(sample).replace('{\n', '{\n  "a": 1,\n');
+    expect(textOf(takeOut(changed, sample))).toBe(sample.replace('{\n', '{\n  "a": 1,\n'));
   });
 
   it('loses the object that came with the entry', () => {

@@ -1,41 +1,38 @@
-import { putEntry, readJsonText, removeEntry, type TextEdit } from '@toolyard/core';
+import { copyEntry, putEntry, readJsonText, removeEntry, type TextEdit } from '@toolyard/core';
 
 /** The way to an entry inside a file. */
 export type EntryPath = readonly [string, ...string[]];
 
-/** A file with Toolyard's entry, and what it was before that was put in. */
+/** A file with the entry that a `connect` put in, and what it was before that. */
 export interface ConnectedText {
   readonly text: string;
-  /** `undefined` where there is no backup. */
-  readonly backup: string | undefined;
   readonly path: EntryPath;
+  /** What the file was before; `none` where there was no file, `unknown` where nobody kept it. */
+  readonly before: { readonly text: string } | 'none' | 'unknown';
 }
 
 /** How a file gets rid of Toolyard's entry. */
 export type TakenOut =
   | { readonly kind: 'restored'; readonly text: string }
   | { readonly kind: 'file-is-ours' }
-  | EditedOut;
-
-interface EditedOut {
-  readonly kind: 'edited';
-  readonly edit: TextEdit;
-}
+  | { readonly kind: 'edited'; readonly edit: TextEdit };
 
 /**
  * The file as it was before, where nobody changed anything else since; a file that holds nothing else can go. Otherwise
- * the entry alone is taken out.
+ * the entry alone is taken out, and the one whose place it took is back.
  */
-export function takeOutEntry(connected: ConnectedText): TakenOut {
-  const { text, backup, path } = connected;
-  if (backup !== undefined && isWithEntry(backup, connected)) return { kind: 'restored', text: backup };
-  if (backup === undefined && isWithEntry('', connected)) return { kind: 'file-is-ours' };
+export function takeOutEntry({ text, path, before }: ConnectedText): TakenOut {
+  if (before === 'unknown') return { kind: 'edited', edit: removeEntry(text, path) };
+  const was = before === 'none' ? '' : before.text;
+  if (isWithEntry(was, text, path))
+    return before === 'none' ? { kind: 'file-is-ours' } : { kind: 'restored', text: was };
+  if (readEntry(was, path) !== undefined) return { kind: 'edited', edit: copyEntry(text, path, was) };
   const edit = removeEntry(text, path);
-  return { kind: 'edited', edit: edit.ok ? withoutOwnSection(edit.text, connected) : edit };
+  return { kind: 'edited', edit: edit.ok ? withoutOwnSection(edit.text, was, path) : edit };
 }
 
-/** Whether the text is that of `before` with the entry, and nothing else. */
-function isWithEntry(before: string, { text, path }: Pick<ConnectedText, 'text' | 'path'>): boolean {
+/** Whether a text is that of `before` with its entry, and nothing else. */
+function isWithEntry(before: string, text: string, path: EntryPath): boolean {
   const entry = readEntry(text, path);
   if (entry === undefined) return false;
   const edit = putEntry(before, path, entry);
@@ -54,11 +51,11 @@ function stepInto(value: unknown, key: string): unknown {
 }
 
 /** The object around the entry goes too, where it came with the entry and holds nothing else. */
-function withoutOwnSection(text: string, { backup, path }: ConnectedText): TextEdit {
+function withoutOwnSection(text: string, before: string, path: EntryPath): TextEdit {
   const [first, ...rest] = path.slice(0, -1);
-  if (first === undefined || backup === undefined) return { ok: true, text };
+  if (first === undefined) return { ok: true, text };
   const section: EntryPath = [first, ...rest];
   const left = readEntry(text, section);
   const isEmpty = typeof left === 'object' && left !== null && Object.keys(left).length === 0;
-  return isEmpty && readEntry(backup, section) === undefined ? removeEntry(text, section) : { ok: true, text };
+  return isEmpty && readEntry(before, section) === undefined ? removeEntry(text, section) : { ok: true, text };
 }

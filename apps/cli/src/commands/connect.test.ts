@@ -5,7 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProcessContext } from '../process/create-process-context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { runConnect, runDisconnect } from './connect.ts';
+import { runConnect } from './connect.ts';
+import { runDisconnect } from './disconnect.ts';
 import { runImport } from './import.ts';
 
 let home = '';
@@ -71,6 +72,29 @@ describe('connect on a terminal', () => {
     await expect(connecting).rejects.toMatchObject({ code: 'file-not-written' });
     expect(await readFile(file, 'utf8')).toBe(changed);
   });
+});
+
+it('changes nothing where it could not remember what it did', async () => {
+  const before = await readFile(file, 'utf8');
+  await mkdir(join(home, '.local/state/toolyard'), { recursive: true });
+  await writeFile(join(home, '.local/state/toolyard/clients'), 'a file where a folder must be');
+  const { context } = createTerminal('', '');
+  await expect(runConnect({ client: 'cursor', yes: true }, context)).rejects.toMatchObject({
+    code: 'file-not-written',
+  });
+  expect(await readFile(file, 'utf8')).toBe(before);
+});
+
+it('sets a backup aside whose entry is nowhere else', async () => {
+  const { context, shown } = createTerminal('', '');
+  const own = '{ "mcpServers": { "toolyard": { "command": "my-own" } } }';
+  await writeFile(file, own);
+  await runConnect({ client: 'cursor', yes: true }, context);
+  await writeFile(file, '{ "mcpServers": {} }');
+  await runConnect({ client: 'cursor', yes: true }, context);
+  expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(own);
+  expect(await readFile(`${file}.toolyard-backup`, 'utf8')).toBe('{ "mcpServers": {} }');
+  expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (an earlier backup, with another entry).\n`);
 });
 
 describe('disconnect on a terminal', () => {

@@ -1,97 +1,39 @@
-import { rm } from 'node:fs/promises';
-import { formatProblem, replaceTextFile } from '@toolyard/node';
-import { putEntry, ToolyardError, toVisibleJson, type TextEdit } from '@toolyard/core';
-import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/client-backup.ts';
+import { putEntry } from '@toolyard/core';
+import { replaceTextFile } from '@toolyard/node';
+import { backupOf, keepBackup } from '../clients/client-backup.ts';
 import { confirmChange } from '../clients/confirm-change.ts';
 import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
-import { CLIENT_TITLES, findClientFile, type ClientFile, type ClientName } from '../clients/locate-client-files.ts';
-import { readEntry, takeOutEntry, type EntryPath } from '../clients/take-out-entry.ts';
+import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
+import { openClient, toEditedText, type ClientOptions } from '../clients/open-client.ts';
+import { findMissingFolder } from '../clients/own-folders.ts';
+import { reportClient, reportRefusal } from '../clients/report-client.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT } from '../process/to-exit-code.ts';
-import type { CommonOptions } from '../yard/with-yard.ts';
-
-/** Which file of which client. */
-export interface ConnectOptions extends CommonOptions {
-  readonly client: ClientName;
-  /** The file in the working directory, in place of the user's. */
-  readonly project?: boolean;
-}
-
-/** The key of Toolyard in the clients' files. */
-const KEY = 'toolyard';
 
 /** `toolyard connect CLIENT`: puts the one entry for Toolyard into the client's file. */
-export async function runConnect(options: ConnectOptions, context: CommandContext): Promise<number> {
-  const { target, path } = locate(context, options);
+export async function runConnect(options: ClientOptions, context: CommandContext): Promise<number> {
+  const { target, path, text, record, records } = await openClient(context, options);
+  const { client, file } = target;
   const entry = await createToolyardEntry(context, options, target);
-  const before = await readClientText(target.file);
-  const after = toText(target.file, putEntry(before ?? '', path, entry));
-  if (after === before) return report(context, options, { ...target, changed: false });
-  const change = { ...target, before: before ?? '', after, yes: options.yes === true };
-  if (!(await confirmChange(context, change))) return refuse(context);
-  await keepBackup(target.file, before, path);
-  await replaceTextFile({ file: target.file, before, after });
-  const kept = before === undefined ? {} : { backup: backupOf(target.file) };
-  return report(context, options, { ...target, changed: true, ...kept, entry });
-}
-
-/** `toolyard disconnect CLIENT`: takes the entry out; a file that nobody else changed is what it was before. */
-export async function runDisconnect(options: ConnectOptions, context: CommandContext): Promise<number> {
-  const { target, path } = locate(context, options);
-  const { file } = target;
-  const before = await readClientText(file);
-  if (before === undefined) return report(context, options, { ...target, changed: false });
-  // What cannot be read is told as it is when something is put in.
-  toText(file, putEntry(before, path, {}));
-  if (readEntry(before, path) === undefined) return report(context, options, { ...target, changed: false });
-  const taken = takeOutEntry({ text: before, backup: await readClientText(backupOf(file)), path });
-  const after = taken.kind === 'edited' ? toText(file, taken.edit) : taken.kind === 'restored' ? taken.text : '';
-  if (!(await confirmChange(context, { ...target, before, after, yes: options.yes === true }))) return refuse(context);
-  // Emptied first, which is refused where somebody changed the file under the question.
-  await replaceTextFile({ file, before, after });
-  if (taken.kind === 'file-is-ours') await rm(file);
-  if (taken.kind !== 'edited') await dropBackup(file);
-  return report(context, options, { ...target, changed: true });
-}
-
-function locate(
-  { surroundings }: CommandContext,
-  { client, project }: ConnectOptions,
-): { target: ClientFile; path: EntryPath } {
-  const target = findClientFile(surroundings, client, project === true ? 'project' : 'user');
-  if (target !== undefined) return { target, path: [...target.path, KEY] };
-  throw new ToolyardError('usage', `${CLIENT_TITLES[client]} has no file in a project. Leave --project out.`);
-}
-
-function toText(file: string, edit: TextEdit): string {
-  if (edit.ok) return edit.text;
-  const lines = edit.problems.map((problem) => formatProblem(file, problem));
-  throw new ToolyardError('config-invalid', `${lines.join('\n')}\nNothing was written.`);
-}
-
-function refuse({ terminal }: CommandContext): number {
-  terminal.stderr.write('Nothing was written.\n');
-  return EXIT.failed;
-}
-
-interface Report extends ClientFile {
-  readonly changed: boolean;
-  readonly backup?: string;
-  /** What was put in. */
-  readonly entry?: object;
-}
-
-function report(
-  { terminal }: CommandContext,
-  { json }: ConnectOptions,
-  { client, scope, file, changed, backup, entry }: Report,
-): number {
+  const after = toEditedText(file, putEntry(text ?? '', path, entry));
+  if (after === text) {
+    const message = `Nothing to do: ${file} is as it should be.`;
+    return reportClient(context, options, target, { changed: false, message });
+  }
+  const change = { file, path, before: text ?? '', after, yes: options.yes === true };
+  if (!(await confirmChange(context, change))) return reportRefusal(context);
+  // A backup belongs to one connect. Where an entry is only replaced by a newer one of ours, that of the first stays.
+  const aside = record === undefined ? await keepBackup(file, text, path) : undefined;
+  const folder = findMissingFolder(file);
+  const made = record ?? { isFileMade: text === undefined, ...(folder === undefined ? {} : { folder }) };
+  // First, so that nothing is changed where it cannot be remembered.
+  await records.write(file, { ...made, entry });
+  await replaceTextFile({ file, before: text, after });
   const title = CLIENT_TITLES[client];
-  const isConnected = entry !== undefined;
-  if (json === true) {
-    terminal.stdout.write(`${toVisibleJson({ client, scope, file, changed, backup, entry }, 2)}\n`);
-  } else if (!changed) terminal.stdout.write(`Nothing to do: ${file} is as it should be.\n`);
-  else terminal.stdout.write(`${title} ${isConnected ? 'has' : 'no longer has'} Toolyard. Restart ${title}.\n`);
-  if (backup !== undefined) terminal.stderr.write(`What ${file} was before is in ${backup}.\n`);
-  return EXIT.done;
+  return reportClient(context, options, target, {
+    changed: true,
+    message: `${title} has Toolyard. Restart ${title}.`,
+    entry,
+    backup: made.isFileMade ? undefined : backupOf(file),
+    left: aside === undefined ? [] : [{ path: aside, is: 'an earlier backup, with another entry' }],
+  });
 }

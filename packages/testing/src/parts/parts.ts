@@ -1,16 +1,20 @@
 import { findProgram } from './find-program.ts';
+import { installFromNpm } from './install-from-npm.ts';
+import { CLAUDE_CODE, NPM_SERVERS } from './npm-packages.ts';
 import type { Part } from './part.ts';
 import { startDocker } from './start-docker.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** The name of a part, as titles of tests show it. */
-export type PartName = 'Docker' | 'fish' | 'PostgreSQL' | 'zsh';
+export type PartName = 'Claude Code' | 'Docker' | 'fish' | 'PostgreSQL' | 'npm servers' | 'zsh';
 
 /** Every part that tests can ask for. */
 export const PARTS: Readonly<Record<PartName, Part>> = {
+  'Claude Code': { start: () => installFromNpm(CLAUDE_CODE) },
   Docker: { start: startDocker },
   fish: { start: () => findProgram('fish') },
   PostgreSQL: { start: startPostgres },
+  'npm servers': { start: () => installFromNpm(NPM_SERVERS) },
   zsh: { start: () => findProgram('zsh') },
 };
 

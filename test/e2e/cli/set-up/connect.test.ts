@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
   CLIENT_PLACES,
@@ -41,11 +41,20 @@ describe('connect', () => {
     await write(name, '{}');
     const { code, stderr } = await run('connect', 'cursor');
     expect(code).toBe(2);
-    expect(stderr).toContain(
-      `--- ${pathOf(name)}\n+++ ${pathOf(name)}\n@@ -1,1 +1,8 @@\n-{}\n+{\n+  "mcpServers": {\n`,
-    );
+    expect(stderr).toContain(`--- ${pathOf(name)}\n+++ ${pathOf(name)}\n@@ mcpServers @@\n+    "toolyard": {\n`);
     expect(stderr).toContain(`Nothing was written. Add --yes to change ${pathOf(name)}.\n`);
     expect(await read(name)).toBe('{}');
+  });
+
+  it('shows nothing else of a file', async () => {
+    const projects = { '/work': { history: [{ display: 'what I asked' }] } };
+    const text = JSON.stringify({ userID: 'who I am', mcpServers: {}, projects });
+    await write('.claude.json', text);
+    for (const word of ['connect', 'disconnect']) {
+      const { code, stdout, stderr } = await run(word, 'claude-code', '--yes');
+      expect({ code, shown: /I asked|I am|projects/.exec(stdout + stderr) }).toEqual({ code: 0, shown: null });
+    }
+    expect(await read('.claude.json')).toBe(text);
   });
 
   it('does nothing a second time, and names another configuration in the same place', async () => {
@@ -67,6 +76,44 @@ describe('connect', () => {
     await write(name, (await read(name)).replace('"x"', '"y"'));
     await run('disconnect', 'cursor', '--yes');
     expect(await read(name)).toBe('{\n  "mcpServers": {\n    "a": { "command": "y" } // mine\n  }\n}\n');
+  });
+
+  it("gives an entry of one's own back that was there before, also where an earlier connect left a backup", async () => {
+    await write(name, '{ "mcpServers": {} }\n');
+    await run('connect', 'cursor', '--yes');
+    await write(name, (await read(name)).replace('{ "mcpServers"', '{ "theme": "dark", "mcpServers"'));
+    const { stderr } = await run('disconnect', 'cursor', '--yes');
+    const backup = pathOf(`${name}.toolyard-backup`);
+    expect(stderr).toContain(`Left behind: ${backup} (what ${pathOf(name)} was before Toolyard was connected).\n`);
+    const mine = '{ "theme": "dark", "mcpServers": { "toolyard": { "command": "my-own" } } }\n';
+    await write(name, mine);
+    await run('connect', 'cursor', '--yes');
+    expect(await read(`${name}.toolyard-backup`)).toBe(mine);
+    const { stdout } = await run('disconnect', 'cursor', '--yes');
+    expect(stdout).toBe('Cursor has the "toolyard" entry of before again. Restart Cursor.\n');
+    expect(await read(name)).toBe(mine);
+  });
+
+  it('leaves an entry alone that starts something else', async () => {
+    const mine = '{ "mcpServers": { "toolyard": { "command": "my-own" } } }\n';
+    await write(name, mine);
+    expect(await run('disconnect', 'cursor', '--yes')).toMatchObject({
+      code: 0,
+      stdout: `Nothing to do: the entry "toolyard" in ${pathOf(name)} is your own and does not start Toolyard.\n`,
+    });
+    expect(await read(name)).toBe(mine);
+  });
+
+  it('removes the folders that it made, and says which it leaves', async () => {
+    await run('connect', 'cursor', '--yes');
+    await run('disconnect', 'cursor', '--yes');
+    expect(await readdir(pathOf(''))).not.toContain('.cursor');
+    await run('connect', 'cursor', '--yes');
+    await write('.cursor/mine.txt', 'mine');
+    const { stdout, stderr } = await run('disconnect', 'cursor', '--yes', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ changed: true, left: [pathOf('.cursor')] });
+    expect(stderr).toContain(`${pathOf(name)} holds nothing else, and will be removed.\n`);
+    expect(stderr).toContain(`Left behind: ${pathOf('.cursor')} (a folder that was made for it and is not empty).\n`);
   });
 
   it('follows a link', async () => {

@@ -5,12 +5,12 @@ import {
   findComma,
   isBlank,
   lineStart,
-  membersOf,
   openText,
   startsLine,
   type Change,
   type TextEdit,
 } from './edited-text.ts';
+import { findMember } from './find-member.ts';
 
 /** Takes what stands at a path out of a JSON text, with its comma and its line; comments stay, and so does all the rest. */
 export function removeEntry(text: string, path: readonly [string, ...string[]]): TextEdit {
@@ -23,17 +23,6 @@ export function removeEntry(text: string, path: readonly [string, ...string[]]):
   const edited = mark + applyChanges(source, cutMember(source, member.parent, member));
   // A key may stand there twice.
   return removeEntry(edited, path);
-}
-
-function findMember(root: Node, path: readonly string[]): Node | undefined {
-  let node: Node | undefined = root;
-  let member: Node | undefined;
-  for (const key of path) {
-    if (node?.type !== 'object') return undefined;
-    member = membersOf(node, key).at(-1);
-    node = member?.children?.[1];
-  }
-  return member;
 }
 
 function cutMember(source: string, object: Node, member: Node): Change[] {

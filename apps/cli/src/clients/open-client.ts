@@ -1,0 +1,57 @@
+import { putEntry, ToolyardError, type TextEdit } from '@toolyard/core';
+import { formatProblem } from '@toolyard/node';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+import { readClientText } from './client-backup.ts';
+import { createConnectRecords, isOfRecord, type ConnectRecord, type ConnectRecords } from './connect-record.ts';
+import { CLIENT_TITLES, findClientFile, type ClientFile, type ClientName } from './locate-client-files.ts';
+import { readEntry, type EntryPath } from './take-out-entry.ts';
+
+/** The key of Toolyard in the clients' files. */
+export const KEY = 'toolyard';
+
+/** Which file of which client. */
+export interface ClientOptions extends CommonOptions {
+  readonly client: ClientName;
+  /** The file in the working directory, in place of the user's. */
+  readonly project?: boolean;
+}
+
+/** A client's file before Toolyard's entry is put in or taken out. */
+export interface OpenedClient {
+  readonly target: ClientFile;
+  /** The way to Toolyard's entry in it. */
+  readonly path: EntryPath;
+  /** `undefined` where there is no file. */
+  readonly text: string | undefined;
+  /** What stands there under Toolyard's key. */
+  readonly entry: unknown;
+  /** What `connect` did, where the entry still is what it put in. */
+  readonly record: ConnectRecord | undefined;
+  readonly records: ConnectRecords;
+}
+
+/** Reads a client's file; throws `usage` where the client has none in a project, and `config-invalid` where it cannot be edited. */
+export async function openClient(
+  { surroundings }: CommandContext,
+  { client, project }: ClientOptions,
+): Promise<OpenedClient> {
+  const target = findClientFile(surroundings, client, project === true ? 'project' : 'user');
+  if (target === undefined)
+    throw new ToolyardError('usage', `${CLIENT_TITLES[client]} has no file in a project. Leave --project out.`);
+  const path: EntryPath = [...target.path, KEY];
+  const text = await readClientText(target.file);
+  // What cannot be read is told as it is when something is put in, whatever is to be done.
+  toEditedText(target.file, putEntry(text ?? '', path, {}));
+  const entry = readEntry(text ?? '', path);
+  const records = createConnectRecords(surroundings);
+  const record = await records.read(target.file);
+  return { target, path, text, entry, record: isOfRecord(record, entry) ? record : undefined, records };
+}
+
+/** The text that an edit gives; throws `config-invalid` with everything that keeps the file from being edited. */
+export function toEditedText(file: string, edit: TextEdit): string {
+  if (edit.ok) return edit.text;
+  const lines = edit.problems.map((problem) => formatProblem(file, problem));
+  throw new ToolyardError('config-invalid', `${lines.join('\n')}\nNothing was written.`);
+}

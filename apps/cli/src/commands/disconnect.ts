@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { replaceTextFile } from '@toolyard/node';
+import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/client-backup.ts';
+import { confirmChange } from '../clients/confirm-change.ts';
+import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
+import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
+import { KEY, openClient, toEditedText, type ClientOptions, type OpenedClient } from '../clients/open-client.ts';
+import { removeFolders } from '../clients/own-folders.ts';
+import { readDefinition } from '../clients/read-client-servers.ts';
+import { reportClient, reportRefusal, type LeftBehind } from '../clients/report-client.ts';
+import { readEntry, takeOutEntry, type TakenOut } from '../clients/take-out-entry.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+
+/** `toolyard disconnect CLIENT`: takes the entry out; a file that nobody else changed is what it was before. */
+export async function runDisconnect(options: ClientOptions, context: CommandContext): Promise<number> {
+  const opened = await openClient(context, options);
+  const { target, path, text, record } = opened;
+  const { client, file } = target;
+  const reason = whyNothing(opened);
+  if (text === undefined || reason !== undefined) {
+    return reportClient(context, options, target, { changed: false, message: `Nothing to do: ${reason}.` });
+  }
+  const taken = takeOutEntry({ text, path, before: await findBefore(opened) });
+  const after = taken.kind === 'edited' ? toEditedText(file, taken.edit) : taken.kind === 'restored' ? taken.text : '';
+  const note = taken.kind === 'file-is-ours' ? `${file} holds nothing else, and will be removed.` : undefined;
+  const change = { file, path, before: text, after, note, yes: options.yes === true };
+  if (!(await confirmChange(context, change))) return reportRefusal(context);
+  // An entry that no connect put in stays somewhere, since nobody else may have it.
+  const aside = record === undefined ? await keepBackup(file, text, path) : undefined;
+  // Emptied first, which is refused where somebody changed the file under the question.
+  await replaceTextFile({ file, before: text, after });
+  const left = await cleanUp(opened, taken, aside);
+  const title = CLIENT_TITLES[client];
+  const has =
+    readEntry(after, path) === undefined ? 'no longer has Toolyard' : `has the "${KEY}" entry of before again`;
+  return reportClient(context, options, target, { changed: true, message: `${title} ${has}. Restart ${title}.`, left });
+}
+
+function whyNothing({ target: { file }, text, entry, record }: OpenedClient): string | undefined {
+  if (text === undefined || entry === undefined) return `${file} is as it should be`;
+  if (record !== undefined || isToolyardEntry(readDefinition(KEY, entry, '/').definition)) return undefined;
+  return `the entry "${KEY}" in ${file} is your own and does not start Toolyard`;
+}
+
+async function findBefore({ target, record }: OpenedClient): Promise<{ readonly text: string } | 'none' | 'unknown'> {
+  if (record === undefined) return 'unknown';
+  if (record.isFileMade) return 'none';
+  const text = await readClientText(backupOf(target.file));
+  return text === undefined ? 'unknown' : { text };
+}
+
+/** Removes what `connect` made and nobody needs any more; gives what stays. */
+async function cleanUp(
+  { target: { file }, record, records }: OpenedClient,
+  { kind }: TakenOut,
+  aside: string | undefined,
+): Promise<LeftBehind[]> {
+  const left: LeftBehind[] = [];
+  if (kind === 'restored') await dropBackup(file);
+  const backup = backupOf(file);
+  const since = record === undefined ? 'until now' : 'before Toolyard was connected';
+  if (existsSync(backup)) left.push({ path: backup, is: `what ${file} was ${since}` });
+  if (aside !== undefined) left.push({ path: aside, is: 'an earlier backup, with another entry' });
+  if (kind === 'file-is-ours') {
+    await rm(file);
+    const folder = record?.folder === undefined ? undefined : await removeFolders(file, record.folder);
+    if (folder !== undefined) left.push({ path: folder, is: 'a folder that was made for it and is not empty' });
+  }
+  await records.drop(file);
+  return left;
+}
