@@ -12,7 +12,7 @@ import type { CommonOptions } from '../yard/with-yard.ts';
 export async function runApprove(options: CommonOptions, context: CommandContext): Promise<number> {
   const { terminal } = context;
   // Nobody has to give a variable its value to see what it is for.
-  const { approvals, missing, ...loaded } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
+  const { approvals, obstacle, ...loaded } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
   const { file } = loaded.source;
   const print = (approved: boolean): void => {
     if (options.json === true) terminal.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);
@@ -35,7 +35,7 @@ export async function runApprove(options: CommonOptions, context: CommandContext
   }
   await approvals.approve(file, loaded.hash);
   terminal.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
-  if (missing !== undefined) terminal.stderr.write(`It cannot start yet:\n${missing}\n`);
+  if (obstacle !== undefined) terminal.stderr.write(`It cannot start yet:\n${obstacle}\n`);
   print(true);
   return EXIT.done;
 }

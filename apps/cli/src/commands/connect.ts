@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { formatProblem, replaceTextFile } from '@toolyard/node';
-import { putEntry, ToolyardError, toVisibleJson, type TextEdit } from '@toolyard/core';
+import { replaceTextFile } from '@toolyard/node';
+import { putEntry, toConfigInvalid, ToolyardError, toVisibleJson, type TextEdit } from '@toolyard/core';
 import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/client-backup.ts';
 import { confirmChange } from '../clients/confirm-change.ts';
 import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
@@ -65,8 +65,7 @@ function locate(
 
 function toText(file: string, edit: TextEdit): string {
   if (edit.ok) return edit.text;
-  const lines = edit.problems.map((problem) => formatProblem(file, problem));
-  throw new ToolyardError('config-invalid', `${lines.join('\n')}\nNothing was written.`);
+  throw toConfigInvalid(file, edit.problems, 'Nothing was written.');
 }
 
 function refuse({ terminal }: CommandContext): number {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
+import { toConfigInvalid, ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
 import { readConfiguration, locateYard, type YardPlace } from '@toolyard/host';
-import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
+import { formatLogLine, readLog, type LogLine } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -96,5 +96,5 @@ async function readKeys(context: CommandContext, options: LogsOptions): Promise<
 
 function toNotFound(file: string): ToolyardError {
   const problem = { code: 'file_not_found', path: '$', message: 'Config file not found; check its path' } as const;
-  return new ToolyardError('config-invalid', formatProblem(file, problem));
+  return toConfigInvalid(file, [problem]);
 }

@@ -11,6 +11,8 @@ export interface ConfigProblem {
   /** Where in the text, both from 1. */
   readonly line?: number;
   readonly column?: number;
+  /** The key of the server that alone is concerned: a variable that is missing keeps no other one from starting. */
+  readonly server?: string;
 }
 
 /** A problem of a text, which always has a place in it. */

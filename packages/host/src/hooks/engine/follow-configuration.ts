@@ -73,9 +73,9 @@ async function read({ host, named }: Meant): Promise<Reading> {
   try {
     // Whoever opened the yard was told its warnings.
     const written = await readServers({ host: changeHost(host, { notify: () => undefined }), named });
-    const { asWritten, configuration = asWritten, hash, missing } = written;
+    const { asWritten, configuration = asWritten, hash, obstacle } = written;
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
-    return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };
+    return { definitions, secrets: secretsOf(configuration), hash, obstacle: obstacle ?? findObstacle(written) };
   } catch (error) {
     // Whatever it is: hooks of servers stay refused with it until the file can be read again.
     return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
