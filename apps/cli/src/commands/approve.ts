@@ -1,4 +1,11 @@
-import { describeDefinition, describeSettings, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
+import {
+  describeDefinition,
+  describeSettings,
+  ToolyardError,
+  toVisible,
+  toVisibleJson,
+  type Configuration,
+} from '@toolyard/core';
 import { readWritten } from '@toolyard/host';
 import type { ConfigurationSource, WrittenConfiguration } from '@toolyard/node';
 import { askApproval, showServers } from '../host/ask-approval.ts';
@@ -12,7 +19,7 @@ import type { CommonOptions } from '../yard/with-yard.ts';
 export async function runApprove(options: CommonOptions, context: CommandContext): Promise<number> {
   const { terminal } = context;
   // Nobody has to give a variable its value to see what it is for.
-  const { approvals, obstacle, ...loaded } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
+  const { approvals, missing, ...loaded } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
   const { file } = loaded.source;
   const print = (approved: boolean): void => {
     if (options.json === true) terminal.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);
@@ -35,9 +42,13 @@ export async function runApprove(options: CommonOptions, context: CommandContext
   }
   await approvals.approve(file, loaded.hash);
   terminal.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
-  if (obstacle !== undefined) terminal.stderr.write(`It cannot start yet:\n${obstacle}\n`);
+  if (missing !== undefined) terminal.stderr.write(`${explainMissing(loaded.configuration)}\n${missing}\n`);
   print(true);
   return EXIT.done;
+}
+
+function explainMissing(configuration: Configuration | undefined): string {
+  return configuration === undefined ? 'It cannot start yet:' : 'Not all of its servers can start yet:';
 }
 
 /** Everything that is approved, exactly as it is written. */

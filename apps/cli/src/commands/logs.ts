@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { toConfigInvalid, ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
-import { readConfiguration, locateYard, type YardPlace } from '@toolyard/host';
+import { readWritten, locateYard, type YardPlace } from '@toolyard/host';
 import { formatLogLine, readLog, type LogLine } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
@@ -86,8 +86,8 @@ async function checkKey(key: string, { context, options, place, signal }: KeyChe
 
 async function readKeys(context: CommandContext, options: LogsOptions): Promise<readonly string[] | undefined> {
   try {
-    const { loaded } = await readConfiguration(createCommandHost(context, { mayAsk: false }), options);
-    return loaded.asWritten.servers.map((server) => server.key);
+    const { asWritten } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
+    return asWritten.servers.map((server) => server.key);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     return undefined;

@@ -29,8 +29,6 @@ import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 export interface OpenOptions extends SwitchOptions, NamedConfiguration {
   /** Aborted, it takes back what people are being asked; `interrupted` is thrown then. */
   readonly signal?: AbortSignal;
-  /** A missing variable stops the start, and not its own server alone. */
-  readonly strict?: boolean;
 }
 
 /** The part of a host that reading a configuration needs. */
@@ -66,6 +64,7 @@ export interface ReadConfiguration {
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
 export async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
   const { result, ...reading } = await read(host, options);
+  for (const message of warningsOf(result, missingOf(result))) host.notify({ level: 'warning', message });
   return { loaded: toLoaded(result), ...reading };
 }
 
@@ -73,8 +72,8 @@ export async function readConfiguration(host: ConfigurationHost, options: OpenOp
 export interface ReadWritten extends WrittenConfiguration {
   /** Absent where missing variables stop its start. */
   readonly configuration?: Configuration;
-  /** Which ones, one line each. */
-  readonly obstacle?: string;
+  /** The variables that are missing, one line each. */
+  readonly missing?: string;
   readonly approvals: ApprovalStore;
 }
 
@@ -84,9 +83,12 @@ export interface ReadWritten extends WrittenConfiguration {
  */
 export async function readWritten(host: ConfigurationHost, options: OpenOptions): Promise<ReadWritten> {
   const { result, approvals } = await read(host, options);
-  if (result.ok || result.written === undefined) return { ...toLoaded(result), approvals };
-  const { file, problems, written } = result;
-  return { ...written, approvals, obstacle: toConfigInvalid(file, problems).message };
+  for (const message of warningsOf(result)) host.notify({ level: 'warning', message });
+  const { missing, ...written } = result.ok
+    ? result.loaded
+    : { ...(result.written ?? toLoaded(result)), missing: result.problems };
+  const { file = '' } = written.source;
+  return { ...written, approvals, ...(missing.length > 0 && { missing: toConfigInvalid(file, missing).message }) };
 }
 
 async function read(
@@ -105,7 +107,6 @@ async function read(
   };
   const load = (switches: SwitchOptions): Promise<LoadResult> => loadSwitched(loading, switches);
   const result = await load(options);
-  for (const message of warningsOf(result)) host.notify({ level: 'warning', message });
   return { result, approvals, inputs, load };
 }
 
@@ -145,11 +146,14 @@ function formsOf({ configuration, asWritten }: LoadedConfiguration): Configurati
   return { configuration, asWritten };
 }
 
-function warningsOf(result: LoadResult): string[] {
+function warningsOf(result: LoadResult, missing: readonly ConfigProblem[] = []): string[] {
   const file = result.ok ? (result.loaded.source.file ?? '') : result.file;
   const warnings = result.ok ? result.loaded.warnings : result.warnings;
-  const missing = result.ok ? result.loaded.missing.map(toWarning) : [];
-  return [...warnings, ...missing].map((warning) => formatProblem(file, warning));
+  return [...warnings, ...missing.map(toWarning)].map((warning) => formatProblem(file, warning));
+}
+
+function missingOf(result: LoadResult): readonly ConfigProblem[] {
+  return result.ok ? result.loaded.missing : [];
 }
 
 function toWarning(missing: ConfigProblem): ConfigProblem {
@@ -171,7 +175,7 @@ function toReloaded(
   const { source, approved } = loaded;
   if (source.file !== file) throw file === undefined ? toNew(source.file) : toRemoved(file);
   if (!approved && file !== undefined) throw toNotApproved(file, named);
-  return { ...formsOf(loaded), warnings: warningsOf(result) };
+  return { ...formsOf(loaded), warnings: warningsOf(result, missingOf(result)) };
 }
 
 function toNew(found: string | undefined): ToolyardError {

@@ -73,16 +73,17 @@ async function read({ host, named }: Meant): Promise<Reading> {
   try {
     // Whoever opened the yard was told its warnings.
     const written = await readServers({ host: changeHost(host, { notify: () => undefined }), named });
-    const { asWritten, configuration = asWritten, hash, obstacle } = written;
+    const { asWritten, configuration = asWritten, hash } = written;
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
-    return { definitions, secrets: secretsOf(configuration), hash, obstacle: obstacle ?? findObstacle(written) };
+    return { definitions, secrets: secretsOf(configuration), hash, obstacle: findObstacle(written) };
   } catch (error) {
     // Whatever it is: hooks of servers stay refused with it until the file can be read again.
     return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
   }
 }
 
-function findObstacle({ approved }: Pick<ReadWritten, 'approved'>): string | undefined {
+function findObstacle({ configuration, missing, approved }: ReadWritten): string | undefined {
+  if (configuration === undefined) return missing;
   if (approved) return undefined;
   return 'the file changed and is not approved in its new form. Run "toolyard approve", then start this anew.';
 }
