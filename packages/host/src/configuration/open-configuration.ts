@@ -1,14 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import {
-  type ConfigProblem,
-  type Configuration,
-  quoteForShell,
-  toConfigInvalid,
-  ToolyardError,
-} from '@toolyard/core';
+import { type ConfigProblem, type Configuration, quoteForShell, toConfigInvalid, ToolyardError } from '@toolyard/core';
 import {
   findConfiguration,
   formatProblem,
+  readTextFile,
   type ApprovalStore,
   type LoadedConfiguration,
   type LoadOptions,
@@ -116,6 +111,7 @@ export async function openConfiguration(host: ConfigurationHost, options: OpenOp
   const { file } = loaded.source;
   const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
     inputs.stopAsking();
+    if (file !== undefined && !(await isThere(file))) throw toRemoved(file);
     return toReloaded(await load(switches), file, options);
   };
   const chain = await readChain(host.surroundings, file);
@@ -166,16 +162,16 @@ function toLoaded(result: LoadResult): LoadedConfiguration {
 }
 
 /** Where the file is gone another one may be found in its place, which is not the one that runs. */
-function toReloaded(
-  result: LoadResult,
-  file: string | undefined,
-  named: NamedConfiguration,
-): ReloadedConfiguration {
+function toReloaded(result: LoadResult, file: string | undefined, named: NamedConfiguration): ReloadedConfiguration {
   const loaded = toLoaded(result);
   const { source, approved } = loaded;
   if (source.file !== file) throw file === undefined ? toNew(source.file) : toRemoved(file);
   if (!approved && file !== undefined) throw toNotApproved(file, named);
   return { ...formsOf(loaded), warnings: warningsOf(result, missingOf(result)) };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await readTextFile(file)).kind !== 'missing';
 }
 
 function toNew(found: string | undefined): ToolyardError {
