@@ -8,6 +8,7 @@ export type { ContentType, DisplayFormat, ExecutionResult } from './call/executi
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
 export type {
+  CallingHook,
   CallProgress,
   CallQuestion,
   CallRespondent,

@@ -87,7 +87,10 @@ describe('loadSwitched', () => {
     switchOff(b);
     expect(await loadSwitched(load, { memory })).toMatchObject({ ok: false, problems: [{ code: 'missing_env_var' }] });
     switchOff(a);
-    expect(await loadSwitched({ ...load, strict: true }, { memory })).toMatchObject({ ok: true, loaded: { missing: [] } });
+    expect(await loadSwitched({ ...load, strict: true }, { memory })).toMatchObject({
+      ok: true,
+      loaded: { missing: [] },
+    });
   });
 
   it('reports a missing variable of the server that is being switched on', async () => {

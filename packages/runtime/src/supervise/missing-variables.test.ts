@@ -1,4 +1,10 @@
-import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog, waitUntil } from '@toolyard/testing';
+import {
+  createConfiguration,
+  createFakeClock,
+  createFakeLinkStarter,
+  createMemoryLog,
+  waitUntil,
+} from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createYard } from '../create-yard.ts';
 import { createForgetfulMemory } from './create-forgetful-memory.ts';
