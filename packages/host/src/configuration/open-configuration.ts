@@ -48,7 +48,7 @@ export interface ReloadedConfiguration extends ConfigurationForms {
 }
 
 /** A configuration as it was read, approved or not. */
-export interface ReadConfiguration {
+interface ReadConfiguration {
   readonly loaded: LoadedConfiguration;
   readonly approvals: ApprovalStore;
   readonly inputs: InputAnswers;
@@ -57,7 +57,7 @@ export interface ReadConfiguration {
 }
 
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
-export async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
+async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
   const { result, ...reading } = await read(host, options);
   for (const message of warningsOf(result, missingOf(result))) host.notify({ level: 'warning', message });
   return { loaded: toLoaded(result), ...reading };

@@ -48,7 +48,7 @@ it('starts the servers that have their variables, unless it is strict, and rejec
   const config = { mcpServers: { a: { command: 'c', args: ['$ONE', '$TWO'] }, ...TASKS.mcpServers } };
   const yard = await createYard(createHost({ tasks: async () => createLinkPair().near }), config);
   onTestFinished(() => yard.stop());
-  await yard.settled({ key: 'a', signal: AbortSignal.timeout(10_000) });
+  await yard.settled({ key: 'a', signal: new AbortController().signal });
   expect(yard.server('a')).toMatchObject({ state: 'failed', phase: 'startup', code: 'missing_env_var' });
   expect(yard.server('a')?.reason).toBe('the environment variables ONE and TWO are not set');
   expect(yard.server('tasks')?.state).toBe('starting');
