@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,6 +65,27 @@ describe('with --json, what stops a command', () => {
     expect(ended.code).toBe(exit);
     expect(JSON.parse(ended.stdout)).toEqual({ error: { code, message: expect.stringMatching(/^(?!error:)./) } });
   });
+
+  it.each([
+    [
+      'list',
+      '{ "version": 1,\n  "hooks": [] x }',
+      'c.json',
+      { code: 'invalid_json', problems: [{ path: '$', line: 2 }] },
+    ],
+    ['list', '{ "version": 2, "hooks": [] }', 'c.json', { code: 'invalid_schema', problems: [{ path: '$.version' }] }],
+    ['check', '{ "version": 1, "hooks": [] }', 'no.json', { code: 'file_not_found' }],
+  ])(
+    'has the code of what is wrong with hooks, or with the configuration: hooks %s',
+    async (name, text, file, error) => {
+      await write('{ "mcpServers": { "a": { "command": "x" } } }');
+      await mkdir(join(home, '.toolyard'));
+      await writeFile(join(home, '.toolyard/hooks.json'), text);
+      const { code, stdout } = await run('hooks', name, '--json', '--workspace', '.', '--config', file);
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toMatchObject({ error });
+    },
+  );
 
   it('is one answer together with what would be approved', async () => {
     await writeFile(join(home, 'toolyard.json'), '{ "mcpServers": { "a": { "command": "x" } } }');

@@ -23,6 +23,7 @@ export interface CheckedConfiguration {
 const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
   file_not_found: 'Correct the path, or make the file with "toolyard add".',
   invalid_json: 'Correct the file there.',
+  invalid_yaml: 'Correct the file there.',
   invalid_schema: 'Correct the file there.',
   missing_env_var: 'Set the variable where Toolyard is started, or give it a default: ${NAME:-default}.',
 };
