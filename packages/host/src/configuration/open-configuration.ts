@@ -3,7 +3,6 @@ import { type ConfigProblem, type Configuration, quoteForShell, toConfigInvalid,
 import {
   findConfiguration,
   formatProblem,
-  readTextFile,
   type ApprovalStore,
   type LoadedConfiguration,
   type LoadOptions,
@@ -17,6 +16,7 @@ import { askUntil } from './ask-until.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
+import { findRemoved, toRemoved } from './find-removed.ts';
 import { loadSwitched, type SwitchOptions } from './load-switched.ts';
 import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 
@@ -111,7 +111,8 @@ export async function openConfiguration(host: ConfigurationHost, options: OpenOp
   const { file } = loaded.source;
   const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
     inputs.stopAsking();
-    if (file !== undefined && !(await isThere(file))) throw toRemoved(file);
+    const removed = file === undefined ? undefined : await findRemoved(file);
+    if (removed !== undefined) throw removed;
     return toReloaded(await load(switches), file, options);
   };
   const chain = await readChain(host.surroundings, file);
@@ -170,17 +171,8 @@ function toReloaded(result: LoadResult, file: string | undefined, named: NamedCo
   return { ...formsOf(loaded), warnings: warningsOf(result, missingOf(result)) };
 }
 
-async function isThere(file: string): Promise<boolean> {
-  return (await readTextFile(file)).kind !== 'missing';
-}
-
 function toNew(found: string | undefined): ToolyardError {
   return new ToolyardError('config-invalid', `start Toolyard again to run ${found}, which is new`);
-}
-
-function toRemoved(file: string): ToolyardError {
-  const message = 'Config file was removed; put it back, or end Toolyard';
-  return toConfigInvalid(file, [{ code: 'file_not_found', path: '$', message }]);
 }
 
 function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {

@@ -1,5 +1,6 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
 import { watchFile } from '@toolyard/node';
+import { findRemoved } from '../../configuration/find-removed.ts';
 import type { ReadWritten } from '../../configuration/open-configuration.ts';
 import { changeHost } from '../../ports/change-host.ts';
 import type { UsedYard } from '../../yard/use-yard.ts';
@@ -47,7 +48,9 @@ export async function followConfiguration(
 
   async function readAgain(): Promise<void> {
     if (isClosed) return;
-    const again = await read(meant);
+    // Another file may be found in the place of one that is gone, which is not the one that runs.
+    const removed = file === undefined ? undefined : await findRemoved(file);
+    const again = removed === undefined ? await read(meant) : { ...reading, obstacle: removed.message };
     if (isClosed) return;
     reading = again;
     for (const secret of reading.secrets) secrets.add(secret);
