@@ -16,7 +16,12 @@ export function runSimpleAggregator(words: readonly string[], context: CommandCo
     .option('--version <version>', 'the version it tells its client', '1.0.0');
   return runCommand(program, words, context, (end) => {
     program.action(async () => {
-      const options: ServeOptions = { ...program.opts<ServeOptions>(), naming: 'colon', namingForAll: true };
+      const options: ServeOptions = {
+        ...program.opts<ServeOptions>(),
+        naming: 'colon',
+        namingForAll: true,
+        strict: true,
+      };
       end(await (await import('./commands/serve.ts')).runServe(options, context));
     });
   });

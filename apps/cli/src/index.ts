@@ -3,17 +3,28 @@ export { createYard } from './api/create-yard.ts';
 export type { CreateYardOptions } from './api/create-yard.ts';
 export { ToolyardError } from '@toolyard/core';
 export type {
+  CallError,
+  CallEvent,
+  CallingHook,
   CallProgress,
+  CallRecord,
+  Calls,
+  CallStatus,
   Catalogue,
   CatalogueEntry,
   CatalogueKind,
+  ConfigProblem,
+  ConfigProblemCode,
   ContentBlock,
+  DocumentPlace,
+  ExecutionResult,
   FailurePhase,
   JsonRpcError,
   Log,
   LogLevel,
   Naming,
   Origin,
+  ServerAttempt,
   ServerState,
   ServerStatus,
   Settings,
@@ -27,6 +38,7 @@ export type {
   YardEvent,
 } from '@toolyard/core';
 export {
+  HOOK_LIMITS,
   isValidMcpParams,
   isValidMcpServer,
   isValidMcpTool,

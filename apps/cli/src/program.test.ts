@@ -1,20 +1,7 @@
-import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProcessSurroundings } from './process/create-process-surroundings.ts';
-import { createProcessTerminal } from './process/create-process-terminal.ts';
-import { runToolyard } from './program.ts';
+import { runInProcess, type Ended } from '../test/run-in-process.ts';
 
-/** Runs words to their end in this process. */
-async function run(...words: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const output = { stdout: '', stderr: '' };
-  const pipe = (name: 'stdout' | 'stderr'): PassThrough =>
-    new PassThrough().setEncoding('utf8').on('data', (text: string) => (output[name] += text));
-  const code = await runToolyard(words, {
-    terminal: { ...createProcessTerminal(), stdout: pipe('stdout'), stderr: pipe('stderr') },
-    surroundings: createProcessSurroundings(),
-  });
-  return { code, ...output };
-}
+const run = (...words: readonly string[]): Promise<Ended> => runInProcess(words);
 
 describe('usage', () => {
   it.each([

@@ -47,6 +47,7 @@ function addCommand(parent: Command, entry: CommandEntry, context: CommandContex
     .showHelpAfterError(nameHelp(`toolyard ${path}`))
     .option('--config <file>', 'the configuration to use')
     .option('--yes', yes)
+    .option('--strict', 'a missing variable stops the start, and not its own server alone')
     .option('--debug', 'log everything to stderr')
     .action(async () => end(await run(command, context)));
 }

@@ -1,5 +1,6 @@
+import { toVisibleJson } from '@toolyard/core';
 import { type Command, CommanderError } from 'commander';
-import { reportError } from './report-error.ts';
+import { reportError, type ErrorJson } from './process/report-error.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import { widthOf } from './terminal/create-screen.ts';
 import { formatHelpItem } from './terminal/format-help-item.ts';
@@ -29,9 +30,25 @@ export async function runCommand(
     await program.parseAsync(withoutVainHelp(program, words), { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return reportError(error, terminal, words.includes('--debug'));
+    const json = isAskedFor(words, '--json');
+    if (!(error instanceof CommanderError))
+      return reportError(error, terminal, { debug: words.includes('--debug'), json });
+    if (error.exitCode === 0) return EXIT.done;
+    if (json) terminal.stdout.write(`${toVisibleJson({ error: toUsageJson(error) })}\n`);
+    return EXIT.usage;
   }
+}
+
+/** Whether a word is one of this program's options: what stands behind `--` belongs to a server. */
+function isAskedFor(words: readonly string[], option: string): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end < 0 ? undefined : end).includes(option);
+}
+
+/** Help that nobody asked for stands where a command is missing, and has no words of its own. */
+function toUsageJson({ code, message }: CommanderError): ErrorJson {
+  const said = code === 'commander.help' ? 'No command was given.' : message.replace(/^error: /, '');
+  return { code: 'usage', message: said };
 }
 
 function helpWidthOf(stream: Terminal['stdout']): number {

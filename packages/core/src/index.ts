@@ -10,6 +10,7 @@ export { toExecutionResult } from './call/to-execution-result.ts';
 export { toShownContent } from './call/to-shown-content.ts';
 export type { ShownContent } from './call/to-shown-content.ts';
 export type {
+  CallingHook,
   CallProgress,
   CallQuestion,
   CallRespondent,
@@ -46,6 +47,8 @@ export { createConfigurationSchema } from './config/create-configuration-schema.
 export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
 export type { VariableSource } from './config/expand-variables.ts';
+export { describeUnset, stopsStart } from './config/missing-variables.ts';
+export type { MissingRules } from './config/missing-variables.ts';
 export { parseConfiguration } from './config/parse-configuration.ts';
 export type { ParseContext, ParsedConfiguration } from './config/parse-configuration.ts';
 export { parseJsonText } from './config/parse-json-text.ts';
@@ -67,6 +70,7 @@ export type { JsonSchema } from './config/to-object-schema.ts';
 export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { reportBug } from './error/report-bug.ts';
+export { toConfigInvalid } from './error/to-config-invalid.ts';
 export { ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
 export { setMembers } from './frame/edit-json.ts';

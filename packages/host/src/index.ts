@@ -3,7 +3,7 @@ export { bindMemory } from './configuration/bind-memory.ts';
 export type { ConfigurationFile, ServerEntry } from './configuration/configuration-file.ts';
 export { describeConfiguration, describeServer, summarizeServer } from './configuration/describe-servers.ts';
 export { loadSwitched } from './configuration/load-switched.ts';
-export { openConfiguration, readConfiguration, readWritten } from './configuration/open-configuration.ts';
+export { openConfiguration, readWritten } from './configuration/open-configuration.ts';
 export type { ReadWritten } from './configuration/open-configuration.ts';
 export { parseAsFile, readOwnFile, writeOwnFile } from './configuration/own-file.ts';
 export type { OwnFile } from './configuration/own-file.ts';

@@ -71,7 +71,8 @@ describe('the packed package, installed offline into an empty folder', () => {
        const { result } = await yard.caller.call(call, AbortSignal.timeout(10_000));
        await yard.stop();
        const error = await createYard({ mcpServers: { a: {} } }).catch((error) => error);
-       console.log(JSON.stringify([result, yard.servers()[0].state, ToolyardError.is(error), error.code, error.message]));`,
+       console.log(JSON.stringify([result, yard.servers()[0].state, ToolyardError.is(error), error.code, error.message,
+         error.problems]));`,
     );
     const { stdout } = await inPlace(process.execPath, 'user.mjs');
     expect(JSON.parse(stdout)).toEqual([
@@ -80,18 +81,26 @@ describe('the packed package, installed offline into an empty folder', () => {
       true,
       'config-invalid',
       expect.stringContaining('configuration: $.mcpServers.a'),
+      [expect.objectContaining({ code: 'invalid_schema', path: '$.mcpServers.a.command', line: 1 })],
     ]);
   });
 
   it('has types that hold for a strict user without Node types', async () => {
     await writeFile(
       join(place.folder, 'user.ts'),
-      `import { createYard, isValidMcpServer, type McpTool, type ServerStatus, type ToolOutcome } from 'toolyard';
+      `import { createYard, HOOK_LIMITS, isValidMcpServer, type McpTool, type ServerStatus, type ToolOutcome } from 'toolyard';
+       import type { CallEvent, CallRecord, Calls, ConfigProblem, ConfigProblemCode, ToolyardError } from 'toolyard';
        declare const found: unknown;
        export const tools: readonly McpTool[] = isValidMcpServer(found) ? found.tools : [];
        export const yard = await createYard({ mcpServers: { a: { command: 'b' } } });
        export const first: ServerStatus | undefined = yard.servers()[0];
        export const key: string | undefined = first?.key;
+       export const calls: Calls = yard.calls;
+       export const records: readonly CallRecord[] = calls.history();
+       calls.on((event: CallEvent) => event.type);
+       export const problemsOf = (error: ToolyardError): readonly ConfigProblem[] => error.problems ?? [];
+       export const code: ConfigProblemCode | undefined = first?.code;
+       export const longest: number = HOOK_LIMITS.maxTimeoutMs;
        // @ts-expect-error the command is a text
        void createYard({ mcpServers: { a: { command: 1 } } });
        export type Kind = ToolOutcome['kind'];`,

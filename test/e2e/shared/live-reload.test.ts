@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
@@ -27,6 +28,47 @@ it('keeps the running configuration where the file is broken, and says what is w
   expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
   edit(place, { next: fixture('echo') });
   await sawTools(client, toolsOf('next'));
+});
+
+it('keeps running and says so where the file is removed, and goes on with the file when it is back', async () => {
+  const place = createSharedFolder({ echo: fixture('echo') });
+  const client = await openGateway(place);
+  await client.toolNames();
+  rmSync(place.file);
+  await waitUntil(() => client.stderr.includes('Config file was removed'), 20_000);
+  expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
+  const status = JSON.parse((await runIn(place, 'status', '--json')).stdout);
+  expect(status).toMatchObject({
+    trouble: `The running configuration stays: ${place.file}: $: Config file was removed; put it back, or end Toolyard`,
+    servers: [{ key: 'echo', state: 'running' }],
+  });
+  edit(place, { next: fixture('echo') });
+  await sawTools(client, toolsOf('next'));
+  expect(JSON.parse((await runIn(place, 'status', '--json')).stdout).trouble).toBeUndefined();
+});
+
+it('takes over a file in which a server misses variables, and fails that one alone', async () => {
+  const place = createSharedFolder({ echo: fixture('echo') });
+  const client = await openGateway(place);
+  await client.toolNames();
+  const lacking = { command: 'x', args: ['$LACKING_ONE', '$LACKING_TWO'] };
+  edit(place, { next: fixture('echo'), lacking, off: { command: '$LACKING_ONE', enabled: false } });
+  await sawTools(client, toolsOf('next'));
+  const { stdout } = await runIn(place, 'status', '--json');
+  expect(JSON.parse(stdout).servers).toMatchObject([
+    { key: 'next', state: 'running' },
+    { key: 'lacking', state: 'failed', phase: 'startup', code: 'missing_env_var' },
+    { key: 'off', state: 'disabled' },
+  ]);
+  expect(client.stderr).toContain('$.mcpServers.lacking.args[1]: Missing environment variable: LACKING_TWO');
+  const enabled = await runIn(place, 'enable', 'off', '--json');
+  expect(enabled.code).toBe(2);
+  expect(JSON.parse(enabled.stdout)).toMatchObject({
+    error: { code: 'missing_env_var', problems: [{ path: '$.mcpServers.off.command', server: 'off' }] },
+  });
+  edit(place, { lacking });
+  await waitUntil(() => client.stderr.includes('The running configuration stays: '), 20_000);
+  expect(textOf(await client.call('next__add', { a: 1, b: 1 }))).toBe('2');
 });
 
 it('reads the file again on SIGHUP', async () => {

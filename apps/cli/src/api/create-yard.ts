@@ -13,11 +13,14 @@ export interface CreateYardOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Nothing is logged where absent. */
   readonly log?: Log;
+  /** A missing variable stops the start; without it, it stops its own server alone, unless no other one is left. */
+  readonly strict?: boolean;
 }
 
 /**
  * Starts the servers of a configuration, given as it would stand in a file or by its file's name, and gives their yard
- * at once: `settled` waits for them. Rejects with a `ToolyardError` (`config-invalid`) that lists every problem.
+ * at once: `settled` waits for them. Rejects with a `ToolyardError` (`config-invalid`) that has every problem with its code in
+ * `problems`.
  */
 export async function createYard(
   config: ConfigurationFile | { readonly file: string },

@@ -1,12 +1,16 @@
 import { dirname } from 'node:path';
 import { readJsonText } from '@toolyard/core';
 import { readTextFile } from '@toolyard/node';
+import { recordFolder } from '../configuration/record-folder.ts';
 import { locateClientFiles, type ClientFile, type ClientName, type ClientPlaces } from './locate-client-files.ts';
 import { readClientServers, readDefinition, type ClientServer } from './read-client-servers.ts';
 import { toOwnEntry } from './to-own-entry.ts';
 
 /** A server that was found in a client's file, as it would stand in Toolyard's. */
-export interface FoundServer extends ClientServer, Pick<ClientFile, 'client' | 'scope' | 'file'> {}
+export interface FoundServer extends ClientServer, Pick<ClientFile, 'client' | 'scope' | 'file'> {
+  /** The folder that its relative paths are taken to start from, since the client's file does not say. */
+  readonly recorded?: string;
+}
 
 /** What the clients' files hold. */
 export interface Findings {
@@ -49,10 +53,10 @@ function readPlace(
   folder: string,
 ): FoundServer[] {
   const isMoved = scope !== 'user' && cwd !== folder;
-  return readClientServers(text, path, folder).map((server) => {
+  return readClientServers(text, path, folder).map((server): FoundServer => {
     const found = { ...server, client, scope, file };
-    if (!isMoved || server.definition === undefined) return found;
-    const entry = toOwnEntry(server.entry, cwd);
-    return { ...found, entry, ...readDefinition(server.key, entry, folder) };
+    if (server.definition === undefined) return found;
+    const own = isMoved ? { entry: toOwnEntry(server.entry, cwd) } : recordFolder(server.entry, { cwd, folder });
+    return own.entry === server.entry ? found : { ...found, ...own, ...readDefinition(server.key, own.entry, folder) };
   });
 }

@@ -39,16 +39,26 @@ interface Others {
   readonly before: readonly MarkedServer[];
 }
 
-function mark({ key, definition }: FoundServer, { own, known, before }: Others): Pick<MarkedServer, 'status' | 'of'> {
+function mark(
+  { key, definition, recorded }: FoundServer,
+  { own, known, before }: Others,
+): Pick<MarkedServer, 'status' | 'of'> {
   if (isToolyardEntry(definition)) return { status: 'toolyard' };
   if (definition === undefined) return { status: 'unusable' };
   const hash = hashOf(definition);
   if (known.has(hash)) return { status: 'known' };
+  // It was added from another folder, which counts for it since.
+  if (recorded !== undefined && isSameElsewhere(definition, own.get(key))) return { status: 'known' };
   if (own.has(key)) return { status: 'taken' };
   const same = before.find((other) => other.definition !== undefined && hashOf(other.definition) === hash);
   if (same !== undefined) return { status: 'repeated', of: same.number };
   const rival = before.find((other) => other.key === key);
   return rival === undefined ? { status: 'new' } : { status: 'rival', of: rival.number };
+}
+
+function isSameElsewhere(one: ServerDefinition, other: ServerDefinition | undefined): boolean {
+  if (one.kind !== 'command' || other?.kind !== 'command') return false;
+  return hashOf({ ...one, cwd: other.cwd }) === hashOf(other);
 }
 
 /** What a server is, whatever it is called. */

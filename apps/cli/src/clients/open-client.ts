@@ -1,5 +1,4 @@
-import { putEntry, ToolyardError, type TextEdit } from '@toolyard/core';
-import { formatProblem } from '@toolyard/node';
+import { putEntry, toConfigInvalid, ToolyardError, type TextEdit } from '@toolyard/core';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { readClientText } from './client-backup.ts';
@@ -52,6 +51,5 @@ export async function openClient(
 /** The text that an edit gives; throws `config-invalid` with everything that keeps the file from being edited. */
 export function toEditedText(file: string, edit: TextEdit): string {
   if (edit.ok) return edit.text;
-  const lines = edit.problems.map((problem) => formatProblem(file, problem));
-  throw new ToolyardError('config-invalid', `${lines.join('\n')}\nNothing was written.`);
+  throw toConfigInvalid(file, edit.problems, 'Nothing was written.');
 }

@@ -1,5 +1,9 @@
+import { dirname } from 'node:path';
 import { putEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyard/host';
+import { findUnset } from '../configuration/find-unset.ts';
+import { recordFolder } from '../configuration/record-folder.ts';
+import { tellAdded } from '../configuration/tell-added.ts';
 import { tellFirst } from '../configuration/tell-first.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -16,8 +20,9 @@ export interface AddOptions extends CommonOptions, EntryOptions {
 /** `toolyard add KEY`: writes a server into Toolyard's own file; everything else in the file stays as it is. */
 export async function runAdd(options: AddOptions, { terminal, surroundings }: CommandContext): Promise<number> {
   const { key, force, json } = options;
-  const entry = toServerEntry(options);
   const own = await readOwnFile(surroundings, options);
+  const folder = dirname(own.file);
+  const { entry, recorded } = recordFolder(toServerEntry(options), { cwd: surroundings.cwd, folder });
   const section = own.keys.get(key);
   if (section !== undefined && force !== true) {
     const message = `Server "${toLine(key)}" exists already in ${own.file}. Choose another key, or replace it with --force.`;
@@ -29,8 +34,11 @@ export async function runAdd(options: AddOptions, { terminal, surroundings }: Co
   const { file } = own;
   const replaced = section !== undefined;
   const text = `${replaced ? 'Replaced' : 'Added'} server "${toLine(key)}" in ${file}.`;
-  terminal.stdout.write(`${json === true ? toVisibleJson({ key, file, replaced, entry }, 2) : text}\n`);
+  const unset = findUnset({ [key]: entry }, folder, surroundings);
+  const result = { key, file, replaced, entry, missing: unset.get(key) };
+  terminal.stdout.write(`${json === true ? toVisibleJson(result, 2) : text}\n`);
   for (const line of added.flatMap(describeServer)) terminal.stderr.write(`  ${line}\n`);
+  tellAdded(terminal, { recorded: new Map(recorded === undefined ? [] : [[key, recorded]]), unset });
   if (options.builtin === undefined) tellFirst(terminal, own);
   terminal.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
   return EXIT.done;

@@ -1,4 +1,11 @@
-import { describeDefinition, describeSettings, ToolyardError, toVisible, toVisibleJson } from '@toolyard/core';
+import {
+  describeDefinition,
+  describeSettings,
+  ToolyardError,
+  toVisible,
+  toVisibleJson,
+  type Configuration,
+} from '@toolyard/core';
 import { readWritten } from '@toolyard/host';
 import type { ConfigurationSource, WrittenConfiguration } from '@toolyard/node';
 import { askApproval, showServers } from '../host/ask-approval.ts';
@@ -6,6 +13,7 @@ import { createCommandHost } from '../host/create-command-host.ts';
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
+import { reportError, toErrorJson } from '../process/report-error.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** `toolyard approve`: shows what the configuration here would start, and approves it. */
@@ -14,8 +22,8 @@ export async function runApprove(options: CommonOptions, context: CommandContext
   // Nobody has to give a variable its value to see what it is for.
   const { approvals, missing, ...loaded } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
   const { file } = loaded.source;
-  const print = (approved: boolean): void => {
-    if (options.json === true) terminal.stdout.write(`${toVisibleJson(toJson(loaded, approved), 2)}\n`);
+  const print = (approved: boolean, also: object = {}): void => {
+    if (options.json === true) terminal.stdout.write(`${toVisibleJson({ ...toJson(loaded, approved), ...also }, 2)}\n`);
   };
   if (file === undefined || loaded.approved) {
     terminal.stderr.write(`${explain(loaded.source)}\n`);
@@ -24,8 +32,10 @@ export async function runApprove(options: CommonOptions, context: CommandContext
   }
   if (options.yes !== true && !canAsk(terminal)) {
     showServers(terminal, loaded);
-    print(false);
-    throw new ToolyardError('config-not-approved', `Not approved. Run "toolyard approve --yes" to approve ${file}.`);
+    const text = `Not approved. Run "toolyard approve --yes" to approve ${file}.`;
+    const error = new ToolyardError('config-not-approved', text);
+    print(false, { error: toErrorJson(error) });
+    return reportError(error, terminal, { debug: false, json: false });
   }
   if (options.yes === true) showServers(terminal, loaded);
   else if (!(await askApproval(terminal, loaded))) {
@@ -35,9 +45,13 @@ export async function runApprove(options: CommonOptions, context: CommandContext
   }
   await approvals.approve(file, loaded.hash);
   terminal.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
-  if (missing !== undefined) terminal.stderr.write(`It cannot start yet:\n${missing}\n`);
+  if (missing !== undefined) terminal.stderr.write(`${explainMissing(loaded.configuration)}\n${missing}\n`);
   print(true);
   return EXIT.done;
+}
+
+function explainMissing(configuration: Configuration | undefined): string {
+  return configuration === undefined ? 'It cannot start yet:' : 'Not all of its servers can start yet:';
 }
 
 /** Everything that is approved, exactly as it is written. */

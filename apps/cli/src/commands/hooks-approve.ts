@@ -8,6 +8,7 @@ import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '.
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
+import { reportError } from '../process/report-error.ts';
 
 /** Which hooks are to be approved. */
 export interface HooksApproveOptions extends HooksCommandOptions {
@@ -31,7 +32,11 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
   if (options.yes !== true && !canAsk(context.terminal)) {
     for (const each of open) showHook(each, context);
     await printAll();
-    throw new ToolyardError('config-not-approved', explainUnasked(open));
+    // Where it is JSON, what was printed says which of them are not approved.
+    return reportError(new ToolyardError('config-not-approved', explainUnasked(open)), context.terminal, {
+      debug: false,
+      json: false,
+    });
   }
   const approved = await approveEach(open, { opened, mayAsk: options.yes !== true });
   await printAll();

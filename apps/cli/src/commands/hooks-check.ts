@@ -31,8 +31,9 @@ export async function runHooksCheck(options: HooksCommandOptions, context: Comma
     const code = await askOthers(opened, findings);
     if (code !== EXIT.done) return code;
   } catch (error) {
-    // What is known already is worth knowing, also where the configuration is wrong or not approved.
-    if (ToolyardError.is(error)) report(findings, { opened, code: EXIT.usage, isPartial: true });
+    // What is known already is worth knowing, also where the configuration is wrong or not approved; programs get one answer.
+    if (ToolyardError.is(error) && options.json !== true)
+      report(findings, { opened, code: EXIT.usage, isPartial: true });
     throw error;
   }
   const isWrong = findings.some(({ severity }) => severity === 'error');

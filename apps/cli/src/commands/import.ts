@@ -7,6 +7,8 @@ import { locateClientFiles, type ClientName } from '../clients/locate-client-fil
 import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
+import { findUnset } from '../configuration/find-unset.ts';
+import { tellAdded } from '../configuration/tell-added.ts';
 import { tellFirst } from '../configuration/tell-first.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -106,17 +108,26 @@ interface Result {
   readonly chosen: readonly MarkedServer[];
 }
 
-function report({ terminal }: CommandContext, { json }: ImportOptions, { own, found, findings, chosen }: Result): void {
+function report(
+  { terminal, surroundings }: CommandContext,
+  { json }: ImportOptions,
+  { own, found, findings, chosen }: Result,
+): void {
   const added = chosen.map(({ key }) => key);
+  const entries = Object.fromEntries(chosen.map(({ key, entry }) => [key, entry]));
+  const unset = findUnset(entries, dirname(own.file), surroundings);
+  const recorded = new Map(chosen.flatMap((server) => (server.recorded ? [[server.key, server.recorded]] : [])));
   if (json === true) {
     const { troubles } = findings;
-    const entries = Object.fromEntries(chosen.map(({ key, entry }) => [key, entry]));
-    const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added, entries };
+    tellAdded(terminal, { recorded, unset });
+    const missing = unset.size === 0 ? {} : { missing: Object.fromEntries(unset) };
+    const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added, entries, ...missing };
     terminal.stdout.write(`${toVisibleJson(result, 2)}\n`);
     return;
   }
   if (added.length > 0) {
     terminal.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
+    tellAdded(terminal, { recorded, unset });
     tellFirst(terminal, own);
     const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^{}]+\}/g) ?? []));
     if (asked.size > 0) terminal.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);

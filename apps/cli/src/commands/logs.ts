@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
-import { readConfiguration, locateYard, type YardPlace } from '@toolyard/host';
-import { formatLogLine, formatProblem, readLog, type LogLine } from '@toolyard/node';
+import { toConfigInvalid, ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
+import { readWritten, locateYard, type YardPlace } from '@toolyard/host';
+import { formatLogLine, readLog, type LogLine } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -86,8 +86,8 @@ async function checkKey(key: string, { context, options, place, signal }: KeyChe
 
 async function readKeys(context: CommandContext, options: LogsOptions): Promise<readonly string[] | undefined> {
   try {
-    const { loaded } = await readConfiguration(createCommandHost(context, { mayAsk: false }), options);
-    return loaded.asWritten.servers.map((server) => server.key);
+    const { asWritten } = await readWritten(createCommandHost(context, { mayAsk: false }), options);
+    return asWritten.servers.map((server) => server.key);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     return undefined;
@@ -96,5 +96,5 @@ async function readKeys(context: CommandContext, options: LogsOptions): Promise<
 
 function toNotFound(file: string): ToolyardError {
   const problem = { code: 'file_not_found', path: '$', message: 'Config file not found; check its path' } as const;
-  return new ToolyardError('config-invalid', formatProblem(file, problem));
+  return toConfigInvalid(file, [problem]);
 }

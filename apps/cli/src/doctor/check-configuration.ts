@@ -1,7 +1,13 @@
 import { dirname, resolve } from 'node:path';
-import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
+import {
+  parseConfiguration,
+  type Configuration,
+  type ConfigProblem,
+  type ConfigProblemCode,
+  type ServerDefinition,
+} from '@toolyard/core';
 import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
-import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
+import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces } from '@toolyard/node';
 import { checkBindings } from './check-bindings.ts';
 import type { Finding } from './finding.ts';
 
@@ -11,11 +17,14 @@ export interface CheckedConfiguration {
   /** Those that are switched on, as far as they could be read. */
   readonly servers: readonly ServerDefinition[];
   readonly file?: string;
+  /** The keys of those whose `cwd` stands in the file. */
+  readonly placed: ReadonlySet<string>;
 }
 
 const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
   file_not_found: 'Correct the path, or make the file with "toolyard add".',
   invalid_json: 'Correct the file there.',
+  invalid_yaml: 'Correct the file there.',
   invalid_schema: 'Correct the file there.',
   missing_env_var: 'Set the variable where Toolyard is started, or give it a default: ${NAME:-default}.',
 };
@@ -30,15 +39,23 @@ export async function checkConfiguration(
     ...toFindOptions(surroundings, config === undefined ? {} : { config }),
     approvals,
   });
-  if (!result.ok) return { findings: toProblems(result), servers: await readAsWritten(result.file), file: result.file };
-  const { source, approved, configuration, warnings } = result.loaded;
+  if (!result.ok) {
+    const { file, problems } = result;
+    const findings = problems.map((problem) => toProblem(file, problem));
+    return { findings, servers: await readAsWritten(file), file, placed: placedOf(result.written?.asWritten) };
+  }
+  const { source, approved, configuration, asWritten, warnings, missing } = result.loaded;
   const { file } = source;
-  const servers = configuration.servers.filter(({ enabled }) => enabled);
-  if (file === undefined) return { findings: [NO_FILE], servers };
+  const enabled = configuration.servers.filter((server) => server.enabled);
+  // What variables would be put into cannot be looked at.
+  const servers = enabled.filter((server) => server.missing === undefined);
+  const placed = placedOf(asWritten);
+  if (file === undefined) return { findings: [NO_FILE], servers, placed };
   const notes = warnings.map((warning): Finding => ({ ...NOTE, text: formatProblem(file, warning) }));
-  const text = `${file} has ${count(configuration.servers.length)}, ${servers.length} switched on`;
+  const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} switched on`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
-  return { findings: [state, ...notes, ...checkBindings(file, configuration)], servers, file };
+  const variables = missing.map((problem) => toProblem(file, problem));
+  return { findings: [state, ...notes, ...variables, ...checkBindings(file, configuration)], servers, file, placed };
 }
 
 const NOTE = { check: 'configuration', level: 'note' } as const;
@@ -54,13 +71,15 @@ function toNotApproved(file: string): Finding {
   return { check: 'configuration', level: 'wrong', text, advice: 'Look at it and approve it with "toolyard approve".' };
 }
 
-function toProblems({ file, problems }: Extract<LoadResult, { readonly ok: false }>): Finding[] {
-  return problems.map((problem) => ({
-    check: 'configuration',
-    level: 'wrong',
-    text: formatProblem(file, problem),
-    advice: ADVICE[problem.code],
-  }));
+function toProblem(file: string, { message, ...problem }: ConfigProblem): Finding {
+  const text = formatProblem(file, { message, ...problem });
+  return { check: 'configuration', level: 'wrong', text, advice: ADVICE[problem.code], ...problem };
+}
+
+/** As it is written, a server knows the folder that its `cwd` starts from. */
+function placedOf(asWritten: Configuration | undefined): Set<string> {
+  const servers = asWritten?.servers ?? [];
+  return new Set(servers.filter(({ folder }) => folder !== undefined).map(({ key }) => key));
 }
 
 /** What only lacks a variable can be looked at all the same. */

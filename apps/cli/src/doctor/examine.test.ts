@@ -311,6 +311,48 @@ describe('the doctor', () => {
     expect(texts).toContain(`Cursor is connected (${join(home, '.cursor/mcp.json')})`);
   });
 
+  it('looks at the servers that have their variables, and names what the others miss', async () => {
+    await writeServers({
+      a: { ...RIGHT, env: { T: '${ONE}', U: '${TWO}' } },
+      b: RIGHT,
+    });
+    const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
+    expect(found.filter(({ level }) => level === 'wrong')).toMatchObject([
+      { code: 'missing_env_var', server: 'a', path: '$.mcpServers.a.env.T', line: 1 },
+      { code: 'missing_env_var', server: 'a', path: '$.mcpServers.a.env.U', line: 1 },
+    ]);
+    expect(found.map(({ text }) => text)).toContain('Server "b" starts node');
+  });
+
+  it.each<[string, object, string]>([
+    ['cwd', { ...RIGHT, cwd: '.' }, '.config/toolyard'],
+    ['cwd', { ...RIGHT, cwd: '${userHome}' }, '.'],
+    ['an argument', { ...RIGHT, args: ['x', '.'] }, '.config/toolyard'],
+    ['an argument', { ...RIGHT, args: ['x', '--root=../..'] }, '.'],
+    ['a link', { ...RIGHT, args: ['x', '${userHome}/link'] }, '.config'],
+    ['a mount', { docker: { image: 'x', mounts: ['${userHome}/.config:/data:ro'] } }, '.config'],
+    ['the state', { ...RIGHT, args: ['x', '${userHome}/.local'] }, '.local'],
+    [
+      'a part of the state',
+      { ...RIGHT, args: ['x', '${userHome}/.local/state/toolyard/x'] },
+      '.local/state/toolyard/x',
+    ],
+  ])("warns of a server whose folder holds what is Toolyard's own: %s", async (_, server, folder) => {
+    await mkdir(join(home, '.local/state/toolyard/x'), { recursive: true });
+    await symlink(join(home, '.config'), join(home, 'link'));
+    await writeServers({ a: server });
+    const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
+    const hits = found.filter(({ text }) => text.includes("Toolyard's"));
+    expect(hits).toMatchObject([{ check: 'server', level: 'note', server: 'a', advice: expect.anything() }]);
+    expect(hits[0]?.text).toContain(`Server "a" is given ${join(home, folder)}, which holds Toolyard's `);
+  });
+
+  it('warns of no server that only starts in the folder of the file, or works elsewhere', async () => {
+    await writeServers({ a: RIGHT, b: { ...RIGHT, args: ['', '--x=', home.slice(1)], cwd: join(home, 'project') } });
+    const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
+    expect(found.filter(({ text }) => text.includes("Toolyard's"))).toEqual([]);
+  });
+
   it('asks the engine for its version and for the images', async () => {
     const docker = (image: string, pull = 'missing'): object => ({ docker: { image, pull } });
     await writeServers({ a: docker('there'), b: docker('later'), c: docker('gone', 'never') });

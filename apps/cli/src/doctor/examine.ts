@@ -3,6 +3,7 @@ import type { Surroundings } from '@toolyard/host';
 import { checkClients } from './check-clients.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkFolders, checkPorts } from './check-machine.ts';
+import { checkReach } from './check-reach.ts';
 import { checkCommands, checkDocker } from './check-servers.ts';
 import { checkState } from './check-state.ts';
 import { checkVersions } from './check-versions.ts';
@@ -28,11 +29,12 @@ export async function examine(surroundings: Surroundings, examination: Examinati
 }
 
 async function examineAll(surroundings: Surroundings, { config, nodeVersion }: Examination): Promise<Finding[]> {
-  const { findings, servers, file } = await checkConfiguration(surroundings, config);
+  const { findings, servers, file, placed } = await checkConfiguration(surroundings, config);
   const state = await checkState(surroundings, config, servers);
   const rest = await Promise.all([
     checkVersions(surroundings, servers, nodeVersion),
     checkCommands(surroundings, servers),
+    checkReach(surroundings, { servers, file, placed }),
     checkDocker(surroundings, servers),
     checkPorts(servers, state.isRunning),
     checkFolders(surroundings, file, servers),

@@ -73,12 +73,15 @@ function renderNote(server: ServerStatus, screen: Screen): string[] {
 }
 
 /** Why a server does not run, and what to do about it; of one that runs, what is missing. */
-function describe({ key, state, reason, phase }: ServerStatus): string {
+function describe({ key, state, reason, phase, code }: ServerStatus): string {
   if (state === 'starting' || (state === 'running' && reason === undefined)) return '';
   const why = reason === undefined ? [] : [toSentence(phase === undefined ? reason : `${phase}: ${reason}`)];
   const name = toLine(key);
   const next: Partial<Record<ServerState, string>> = {
-    failed: `Mend its configuration, then run: toolyard enable ${name}`,
+    failed:
+      code === 'missing_env_var'
+        ? 'Set what is missing where Toolyard is started, then start Toolyard again.'
+        : `Mend its configuration, then run: toolyard enable ${name}`,
     'auto-disabled': `It is not tried any more. Mend it, then run: toolyard enable ${name}`,
     disabled: `To use it, run: toolyard enable ${name}`,
     'needs-login': 'It needs a login.',

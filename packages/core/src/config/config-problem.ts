@@ -1,5 +1,10 @@
-/** What is wrong with a configuration, for programs. Public: add freely, never rename. */
-export type ConfigProblemCode = 'file_not_found' | 'invalid_json' | 'invalid_schema' | 'missing_env_var';
+/** What is wrong with a configuration or with hooks, which may be YAML, for programs. Public: add freely, never rename. */
+export type ConfigProblemCode =
+  | 'file_not_found'
+  | 'invalid_json'
+  | 'invalid_yaml'
+  | 'invalid_schema'
+  | 'missing_env_var';
 
 /** One thing that is wrong with a configuration, or (as a warning) that is probably not meant so. */
 export interface ConfigProblem {
@@ -11,6 +16,8 @@ export interface ConfigProblem {
   /** Where in the text, both from 1. */
   readonly line?: number;
   readonly column?: number;
+  /** The key of the server that alone is concerned: a variable that is missing keeps no other one from starting. */
+  readonly server?: string;
 }
 
 /** A problem of a text, which always has a place in it. */

@@ -29,6 +29,8 @@ interface ServerCommon {
   readonly folder?: string;
   /** Values that variables put in and that are secrets by the names of the variables; absent where there is none. */
   readonly secrets?: readonly string[];
+  /** Environment variables that it needs and that are not set, so that it cannot be started; absent where there is none. */
+  readonly missing?: readonly string[];
 }
 
 /** A program that Toolyard starts and talks to over its stdin and stdout. */

@@ -10,6 +10,8 @@ interface Finding {
   readonly path: JsonPath;
   readonly message: string;
   readonly code?: ConfigProblemCode;
+  /** The server that alone is concerned. */
+  readonly server?: string;
 }
 
 /** Collects what is wrong with one text. */
@@ -17,7 +19,7 @@ export interface Reporter {
   /** `invalid_schema` unless the finding says otherwise. */
   problem(finding: Finding): void;
   warning(finding: Finding): void;
-  /** How many problems there are so far. */
+  /** How many problems there are so far that make what was read unusable: a variable that is missing does not. */
   readonly count: number;
   /** In the order of the text, each once. */
   problems(): PlacedProblem[];
@@ -33,7 +35,7 @@ export function createReporter(text: string): Reporter {
     problem: (finding) => void problems.push(finding),
     warning: (finding) => void warnings.push(finding),
     get count() {
-      return problems.length;
+      return problems.filter(({ code }) => code !== 'missing_env_var').length;
     },
     problems: () => arrange(problems, locate),
     warnings: () => arrange(warnings, locate),
@@ -67,9 +69,10 @@ function toLine(text: string): string {
 function arrange(findings: readonly Finding[], locate: Locator): PlacedProblem[] {
   const unique = new Map<string, PlacedProblem>();
   for (const finding of findings.toSorted((one, other) => one.offset - other.offset)) {
-    const { message, code = 'invalid_schema' } = finding;
+    const { message, code = 'invalid_schema', server } = finding;
     const path = toLine(toJsonPath(finding.path));
-    const problem = { code, path, message: toLine(message), ...locate(finding.offset) };
+    const place = { path, ...locate(finding.offset), ...(server === undefined ? {} : { server }) };
+    const problem = { code, message: toLine(message), ...place };
     const identity = `${path}\n${problem.message}`;
     if (!unique.has(identity)) unique.set(identity, problem);
   }

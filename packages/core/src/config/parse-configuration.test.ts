@@ -4,6 +4,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { formatProblem } from './config-problem.ts';
 import { DEFAULT_SETTINGS } from './configuration.ts';
+import { stopsStart } from './missing-variables.ts';
 import { parseConfiguration, type ParseContext, type ParsedConfiguration } from './parse-configuration.ts';
 import { toInputVariable } from './to-input-variable.ts';
 
@@ -36,7 +37,9 @@ describe('parseConfiguration', () => {
   const texts = BAD_CONFIGURATIONS.filter(({ text }) => text !== undefined);
   it.each(texts)('refuses $name', ({ text = '', env, codes, messages }) => {
     const { configuration, problems } = parseText(text, env);
-    expect(configuration).toBeUndefined();
+    // Where variables are all that is missing, it is up to the reader whether others can start.
+    const isUsable = codes.every((code) => code === 'missing_env_var');
+    expect(configuration && stopsStart(configuration, {})).toBe(isUsable ? true : undefined);
     expect(problems.map((problem) => formatProblem('FILE', problem))).toEqual(messages);
     expect([...new Set(problems.map(({ code }) => code))]).toEqual(codes);
   });
@@ -47,6 +50,36 @@ describe('parseConfiguration', () => {
     expect(parsed.configuration?.servers).toMatchObject(servers);
     expect(parsed.configuration?.servers).toHaveLength(servers.length);
     expect(parsed.warnings.map((warning) => formatProblem('FILE', warning))).toEqual(warnings);
+  });
+
+  it('lets a missing variable concern its own server, and names all that this server misses', () => {
+    const { configuration, problems } = parseServers(
+      {
+        a: { command: '$HERE', args: ['${ONE}/x', '$TWO', '${ONE}', '${input:key}'] },
+        b: { command: 'b', args: ['$HERE'] },
+        c: { command: '$THREE', enabled: false },
+      },
+      { HERE: 'here' },
+    );
+    expect(configuration?.servers).toMatchObject([
+      {
+        key: 'a',
+        command: 'here',
+        args: ['${ONE}/x', '$TWO', '${ONE}', '${input:key}'],
+        missing: ['ONE', 'TWO', 'TOOLYARD_INPUT_KEY'],
+      },
+      { key: 'b', args: ['here'] },
+      { key: 'c', command: '$THREE' },
+    ]);
+    expect(configuration?.servers.map((server) => 'missing' in server)).toEqual([true, false, false]);
+    expect(problems.map(({ server, path, code }) => [server, path, code])).toEqual(
+      [0, 1, 2, 3].map((index) => ['a', `$.mcpServers.a.args[${index}]`, 'missing_env_var']),
+    );
+  });
+
+  it('asks for no input of a server that misses more than that', () => {
+    const servers = { a: { command: '$NO', args: ['${input:one}'] }, b: { command: 'x', args: ['${input:two}'] } };
+    expect(parseServers(servers).inputsNeeded).toMatchObject([{ id: 'two' }]);
   });
 
   it('puts variables into a server that is used although the file switches it off', () => {

@@ -8,6 +8,7 @@ import type { ConfigInput } from './config-input.ts';
 import { parseInputs } from './parse-inputs.ts';
 import { parseJsonText } from './parse-json-text.ts';
 import { parseServer } from './parse-server.ts';
+import { toInputVariable } from './to-input-variable.ts';
 import type { PathContext } from './path-context.ts';
 import { type Member, type Place, type ReadContext, readMembers } from './place.ts';
 import { readFields } from './read-shape.ts';
@@ -23,14 +24,14 @@ export interface ParseContext extends PathContext {
 
 /** What a text says, and everything that is wrong with it. */
 export interface ParsedConfiguration {
-  /** Absent where there is a problem. */
+  /** Absent where there is a problem, unless all problems are variables that servers miss, which those servers name. */
   readonly configuration?: Configuration;
   /** In the order of the text. */
   readonly problems: readonly ConfigProblem[];
   readonly warnings: readonly ConfigProblem[];
   /** All that the text declares. */
   readonly inputs: readonly ConfigInput[];
-  /** Inputs that enabled servers use and that have no value yet. */
+  /** Inputs that have no value yet, of enabled servers that miss nothing else. */
   readonly inputsNeeded: readonly ConfigInput[];
 }
 
@@ -41,17 +42,27 @@ export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers'];
 export function parseConfiguration(text: string, context: ParseContext): ParsedConfiguration {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const reporter = createReporter(source);
-  const missingInputs = new Set<string>();
+  const openInputs = new Map<string, Set<string>>();
   const node = parseJsonText(source, reporter);
-  const root = node && readRoot({ node, path: [], around: 0 }, { reporter }, { ...context, missingInputs });
-  const problems = reporter.problems();
+  const root = node && readRoot({ node, path: [], around: 0 }, { reporter }, { ...context, openInputs });
+  const { configuration, inputs = new Map<string, ConfigInput>() } = root ?? {};
   return {
-    ...(root !== undefined && problems.length === 0 && { configuration: root.configuration }),
-    problems,
+    ...(configuration !== undefined && reporter.count === 0 && { configuration }),
+    problems: reporter.problems(),
     warnings: reporter.warnings(),
-    inputs: [...(root?.inputs.values() ?? [])],
-    inputsNeeded: [...missingInputs].map((id) => root?.inputs.get(id) ?? { id, password: false }),
+    inputs: [...inputs.values()],
+    inputsNeeded: findNeeded(configuration, openInputs).map((id) => inputs.get(id) ?? { id, password: false }),
   };
+}
+
+/** Nobody is asked for what would not be enough. */
+function findNeeded(configuration: Configuration | undefined, openInputs: RootContext['openInputs']): string[] {
+  const needed = (configuration?.servers ?? []).flatMap(({ key, missing = [] }) => {
+    const inputs = [...(openInputs.get(key) ?? [])];
+    const answered = inputs.map(toInputVariable);
+    return missing.every((name) => answered.includes(name)) ? inputs : [];
+  });
+  return [...new Set(needed)];
 }
 
 interface Root {
@@ -60,7 +71,7 @@ interface Root {
 }
 
 interface RootContext extends ParseContext {
-  readonly missingInputs: Set<string>;
+  readonly openInputs: Map<string, Set<string>>;
 }
 
 function readRoot(place: Place, context: ReadContext, paths: RootContext): Root | undefined {
@@ -77,16 +88,18 @@ function readRoot(place: Place, context: ReadContext, paths: RootContext): Root 
 
 function withVariables(
   context: ReadContext,
-  { variables, missingInputs }: RootContext,
+  { variables, openInputs }: RootContext,
   inputs: Root['inputs'],
 ): ReadContext {
   if (variables === undefined) return context;
   const secrets: string[] = [];
+  const missing = new Map<string, Set<string>>();
   const isHidden = (id: string): boolean => inputs.get(id)?.password === true;
   return {
     ...context,
     secrets,
-    expand: createExpander(variables, context.reporter, { missingInputs, secrets, isHidden }),
+    missing,
+    expand: createExpander(variables, context.reporter, { missing, openInputs, secrets, isHidden }),
   };
 }
 

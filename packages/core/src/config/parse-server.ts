@@ -53,7 +53,12 @@ export function parseServer(
   if (reporter.count !== before) return undefined;
   const definition = toDefinition(key, values, entry, paths);
   const secrets = context.secrets?.slice(secretsBefore) ?? [];
-  return secrets.length === 0 ? definition : { ...definition, secrets };
+  const missing = context.missing?.get(key);
+  return {
+    ...definition,
+    ...(secrets.length === 0 ? {} : { secrets }),
+    ...(missing === undefined ? {} : { missing: [...missing] }),
+  };
 }
 
 function checkKey(key: string, { node, path }: Place, { reporter }: ReadContext): void {

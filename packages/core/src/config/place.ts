@@ -15,10 +15,12 @@ export interface Place {
 /** What reading needs besides the value. */
 export interface ReadContext {
   readonly reporter: Reporter;
-  /** Puts variables in; `undefined` where one is missing, which it reports. Absent: strings stay as they are written. */
-  readonly expand?: (text: string, place: Place) => Expanded | undefined;
+  /** Puts variables in; one that is missing is reported, and stays in the text. Absent: strings stay as they are written. */
+  readonly expand?: (text: string, place: Place) => Expanded;
   /** Collects the values that `expand` puts in and that are secrets by the names of their variables. */
   readonly secrets?: readonly string[];
+  /** The environment variables that `expand` found missing, by server. */
+  readonly missing?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Unknown keys are problems rather than warnings, and no text holds variables. */
   readonly strict?: true;
 }

@@ -26,8 +26,8 @@ export function readPart(place: Place, shape: PartShape, context: ReadContext): 
 function readString(place: Place, shape: StringShape, context: ReadContext): string | undefined {
   if (place.node.type !== 'string')
     return refuse(place, shape, context, `must be a string, not ${nameType(place.node)}`);
-  const { text, isOpen } = readText(place, context) ?? {};
-  if (text === undefined || isOpen) return text;
+  const { text, isOpen } = readText(place, context);
+  if (isOpen) return text;
   const reason = findReason(text, shape);
   if (reason !== undefined) return refuse(place, shape, context, reason);
   const message = shape.check?.(text);
@@ -46,7 +46,7 @@ function findReason(text: string, shape: StringShape): string | undefined {
   return undefined;
 }
 
-function readText(place: Place, { expand, strict }: ReadContext): Expanded | undefined {
+function readText(place: Place, { expand, strict }: ReadContext): Expanded {
   const text = String(place.node.value);
   return expand === undefined ? { text, isOpen: !strict && text.includes('$') } : expand(text, place);
 }
@@ -57,8 +57,8 @@ function isHttpUrl(text: string): boolean {
 
 function readChoice(place: Place, shape: Shape & { kind: 'choice' }, context: ReadContext): string | undefined {
   if (place.node.type !== 'string') return refuse(place, shape, context);
-  const { text, isOpen } = readText(place, context) ?? {};
-  if (text === undefined || isOpen) return text;
+  const { text, isOpen } = readText(place, context);
+  if (isOpen) return text;
   if (shape.values.includes(text)) return text;
   return context.strict
     ? complain(place, context, describeUnknown(String(place.path.at(-1)), text, shape.values))

@@ -1,3 +1,5 @@
+import type { ConfigProblem } from '../config/config-problem.ts';
+
 /** What went wrong, for programs. Public: add freely, never rename. */
 export type ToolyardErrorCode =
   | 'config-invalid'
@@ -42,11 +44,18 @@ const BRAND = Symbol.for('toolyard.error');
 export class ToolyardError extends Error {
   override readonly name: string = 'ToolyardError';
   readonly code: ToolyardErrorCode;
+  /** What is wrong with a configuration, each with a stable code of its own; only with `config-invalid`. */
+  readonly problems?: readonly ConfigProblem[];
 
   /** `message` says what failed, which one, why, and what to do, and holds no secret. */
-  constructor(code: ToolyardErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(
+    code: ToolyardErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly problems?: readonly ConfigProblem[] } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
+    if (options.problems !== undefined) this.problems = options.problems;
     Object.defineProperty(this, BRAND, { value: true });
   }
 

@@ -1,3 +1,4 @@
+import type { ConfigProblemCode } from '../config/config-problem.ts';
 import type { Catalogue, CatalogueKind } from '../catalogue/catalogue.ts';
 import type { Calls } from '../call/calls.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
@@ -30,6 +31,8 @@ export interface ServerStatus {
   readonly phase?: FailurePhase;
   /** Why it failed; of a server that runs, what is missing in its lists. */
   readonly reason?: string;
+  /** What is wrong with its configuration, of one that failed because of it. */
+  readonly code?: ConfigProblemCode;
   /** What a failed server last wrote to its stderr, oldest first. */
   readonly lastLines?: readonly string[];
   /** Times are ISO 8601 in UTC. */

@@ -111,7 +111,7 @@ function createCallHandler(yard: Yard): Handler {
 
 function refuse({ id, session }: Incoming, error: unknown): void {
   const known = ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error));
-  void session.refuse(id, { ...toJsonRpcError(known), data: { code: known.code } });
+  void session.refuse(id, { ...toJsonRpcError(known), data: { code: known.code, problems: known.problems } });
 }
 
 function toOutcomeJson(outcome: ToolOutcome): string {

@@ -1,9 +1,7 @@
-import type { ConfigProblemCode, PlacedProblem } from '@toolyard/core';
+import type { PlacedProblem } from '@toolyard/core';
 
 /** In which of its two formats a hooks file is written. */
 export type HooksFormat = 'json' | 'yaml';
 
 /** One thing that is wrong with a hooks file. */
-export interface HooksProblem extends Omit<PlacedProblem, 'code'> {
-  readonly code: ConfigProblemCode | 'invalid_yaml';
-}
+export type HooksProblem = PlacedProblem;

@@ -7,7 +7,7 @@ import { bindMemory, type ConfigurationForms } from './bind-memory.ts';
 const withCommand = (command: string): Configuration => createConfiguration({ a: { command } });
 
 function createForms(written: string, expanded: string): ConfigurationForms {
-  return { asWritten: withCommand(written), configuration: withCommand(expanded), leftOff: [] };
+  return { asWritten: withCommand(written), configuration: withCommand(expanded) };
 }
 
 const hashOf = ({ servers: [server] }: Configuration): string => (server === undefined ? '' : hashDefinition(server));
@@ -42,11 +42,11 @@ describe('bindMemory', () => {
     expect(memory.recall('a')).not.toHaveProperty('enabled');
   });
 
-  it('does not heed the switch of a server whose variables are missing, and does not lose it', () => {
+  it('keeps the switch of a server while its variables are missing', () => {
     const memory = bindMemory(createFakeServerMemory(), FORMS);
     memory.remember({ key: 'a', definitionHash, enabled: true, failures: 0 });
-    memory.bind({ ...createForms('$A', '$A'), leftOff: ['a'] });
-    expect(memory.recall('a')).not.toHaveProperty('enabled');
+    memory.bind(createForms('$A', '$A'));
+    expect(memory.recall('a')).toMatchObject({ enabled: true });
     memory.bind(FORMS);
     expect(memory.recall('a')).toMatchObject({ enabled: true });
   });

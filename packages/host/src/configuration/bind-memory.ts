@@ -1,12 +1,10 @@
-import type { Configuration, SavedServer, ServerMemory } from '@toolyard/core';
+import type { Configuration, SavedServer, ServerDefinition, ServerMemory } from '@toolyard/core';
 import { hashDefinition } from '@toolyard/runtime';
 
 /** One configuration with its variables put in, and as it is written. */
 export interface ConfigurationForms {
   readonly configuration: Configuration;
   readonly asWritten: Configuration;
-  /** The keys of servers that stay off whatever a person has switched, since variables of theirs are missing. */
-  readonly leftOff: readonly string[];
 }
 
 /** A memory that keeps switches for as long as the entries in the file are the same. */
@@ -18,7 +16,6 @@ export interface BoundMemory extends ServerMemory {
 interface Hashes {
   readonly definitionHash: string;
   readonly entryHash: string;
-  readonly isLeftOff: boolean;
 }
 
 /**
@@ -45,25 +42,24 @@ export function bindMemory(memory: ServerMemory, forms: ConfigurationForms): Bou
   };
 }
 
-/** Whether a person switched this server on, whose entry in the file is the same since. */
-export function isSwitchedOn(saved: SavedServer | undefined, asWritten: Configuration['servers'][number]): boolean {
-  return saved?.enabled === true && saved.entryHash === hashDefinition(asWritten);
+/** How a person switched this server, whose entry in the file is the same since; `undefined` where the file decides. */
+export function switchOf(saved: SavedServer | undefined, asWritten: ServerDefinition): boolean | undefined {
+  return saved?.entryHash === hashDefinition(asWritten) ? saved.enabled : undefined;
 }
 
-function adapt(saved: SavedServer, { definitionHash, entryHash, isLeftOff }: Hashes): SavedServer {
+function adapt(saved: SavedServer, { definitionHash, entryHash }: Hashes): SavedServer {
   const { enabled, ...rest } = saved;
   if (enabled === undefined) return saved;
-  if (isLeftOff || saved.entryHash !== entryHash) return rest;
+  if (saved.entryHash !== entryHash) return rest;
   return saved.definitionHash === definitionHash ? saved : { key: saved.key, definitionHash, enabled, failures: 0 };
 }
 
-function hashForms({ configuration, asWritten, leftOff }: ConfigurationForms): ReadonlyMap<string, Hashes> {
+function hashForms({ configuration, asWritten }: ConfigurationForms): ReadonlyMap<string, Hashes> {
   const written = new Map(asWritten.servers.map((server) => [server.key, server]));
   return new Map(
     configuration.servers.map((server) => {
       const entry = written.get(server.key) ?? server;
-      const isLeftOff = leftOff.includes(server.key);
-      return [server.key, { definitionHash: hashDefinition(server), entryHash: hashDefinition(entry), isLeftOff }];
+      return [server.key, { definitionHash: hashDefinition(server), entryHash: hashDefinition(entry) }];
     }),
   );
 }

@@ -56,13 +56,41 @@ describe('loadSwitched', () => {
     expect(commandsOf(await loadSwitched(load, { memory }))).toEqual(['$PROGRAM']);
   });
 
-  it('starts the others where a variable of a server that was switched on is missing', async () => {
+  it('keeps no other server from starting where a variable of one that was switched on is missing', async () => {
     const memory = await createSwitchedMemory({ PROGRAM: 'node' });
-    const result = await loadSwitched(await createLoad({ a: OFF, b: { command: 'x' } }), { memory });
+    const load = await createLoad({ a: OFF, b: { command: 'x' } });
+    const result = await loadSwitched(load, { memory });
     expect(commandsOf(result)).toEqual(['$PROGRAM', 'x']);
-    expect(result.ok && result.loaded.warnings.map(({ message }) => message)).toEqual([
-      'Missing environment variable: PROGRAM; the server stays disabled',
-    ]);
+    expect(result).toMatchObject({
+      loaded: {
+        configuration: { servers: [{ key: 'a', missing: ['PROGRAM'] }, { key: 'b' }] },
+        missing: [{ code: 'missing_env_var', server: 'a', path: '$.mcpServers.a.command' }],
+      },
+    });
+    expect(await loadSwitched({ ...load, strict: true }, { memory })).toMatchObject({ ok: false });
+  });
+
+  it('stops where switches leave no server that has its variables, and misses nothing of one that is switched off', async () => {
+    const memory = createFakeServerMemory();
+    const load = await createLoad({ a: { command: '$PROGRAM' }, b: { command: 'x' } });
+    const [a, b] = await loadSwitched(load).then((result) => (result.ok ? result.loaded.asWritten.servers : []));
+    const switchOff = (entry: typeof a): void => {
+      if (entry === undefined) throw new Error('not loaded');
+      memory.remember({
+        key: entry.key,
+        definitionHash: '',
+        entryHash: hashDefinition(entry),
+        enabled: false,
+        failures: 0,
+      });
+    };
+    switchOff(b);
+    expect(await loadSwitched(load, { memory })).toMatchObject({ ok: false, problems: [{ code: 'missing_env_var' }] });
+    switchOff(a);
+    expect(await loadSwitched({ ...load, strict: true }, { memory })).toMatchObject({
+      ok: true,
+      loaded: { missing: [] },
+    });
   });
 
   it('reports a missing variable of the server that is being switched on', async () => {

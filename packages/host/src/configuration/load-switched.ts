@@ -1,6 +1,6 @@
-import type { ConfigProblem, ServerDefinition, ServerMemory } from '@toolyard/core';
-import { loadConfiguration, type LoadedConfiguration, type LoadOptions, type LoadResult } from '@toolyard/node';
-import { isSwitchedOn } from './bind-memory.ts';
+import type { ServerDefinition, ServerMemory } from '@toolyard/core';
+import { loadConfiguration, type LoadOptions, type LoadResult } from '@toolyard/node';
+import { switchOf } from './bind-memory.ts';
 
 /** How the switches that people have set are known. */
 export interface SwitchOptions {
@@ -10,42 +10,35 @@ export interface SwitchOptions {
   readonly switchingOn?: string;
 }
 
-/** A configuration, or everything that is wrong with it. */
-export type SwitchedResult =
-  | { readonly ok: true; readonly loaded: SwitchedConfiguration }
-  | Extract<LoadResult, { readonly ok: false }>;
-
-/** A configuration in which servers that a person has enabled can be used. */
-export interface SwitchedConfiguration extends LoadedConfiguration {
-  /** The keys of those that stay off, since variables of theirs are missing. */
-  readonly leftOff: readonly string[];
-}
-
-/** Loads a configuration with variables put also into the servers that the file disables and a person has enabled. */
+/**
+ * Loads a configuration with variables put also into the servers that the file disables and a person has enabled. What
+ * the server that is about to be switched on misses is a problem of its own.
+ */
 export async function loadSwitched(
   load: LoadOptions,
   { memory, switchingOn }: SwitchOptions = {},
-): Promise<SwitchedResult> {
+): Promise<LoadResult> {
   const plain = await loadConfiguration(load);
-  if (!plain.ok) return plain;
-  const isWanted = (server: ServerDefinition): boolean =>
-    !server.enabled && (server.key === switchingOn || isSwitchedOn(memory?.recall(server.key), server));
-  const wanted = new Set(plain.loaded.asWritten.servers.filter(isWanted).map((server) => server.key));
-  if (wanted.size === 0) return { ok: true, loaded: { ...plain.loaded, leftOff: [] } };
-  const used = await loadConfiguration({ ...load, isUsed: (key) => wanted.has(key) });
-  if (used.ok) return { ok: true, loaded: { ...used.loaded, leftOff: [] } };
-  return switchingOn === undefined ? leaveOff(plain.loaded, [...wanted], used.problems) : used;
+  const written = plain.ok ? plain.loaded : plain.written;
+  if (written === undefined) return plain;
+  const isOn = (server: ServerDefinition): boolean =>
+    server.key === switchingOn || (switchOf(memory?.recall(server.key), server) ?? server.enabled);
+  const switched = written.asWritten.servers.filter((server) => isOn(server) !== server.enabled);
+  const switches = new Map(switched.map(({ key, enabled }) => [key, !enabled]));
+  const used =
+    switched.length === 0
+      ? plain
+      : await loadConfiguration({
+          ...load,
+          isUsed: (key) => switches.get(key) === true,
+          isOff: (key) => switches.get(key) === false,
+        });
+  return used.ok && switchingOn !== undefined ? orMissing(used, switchingOn) : used;
 }
 
-/** What only a switch makes a problem must not keep everything else from starting. */
-function leaveOff(
-  loaded: LoadedConfiguration,
-  leftOff: readonly string[],
-  problems: readonly ConfigProblem[],
-): SwitchedResult {
-  const warnings = problems.map((problem) => ({
-    ...problem,
-    message: `${problem.message}; the server stays disabled`,
-  }));
-  return { ok: true, loaded: { ...loaded, leftOff, warnings: [...loaded.warnings, ...warnings] } };
+function orMissing(used: Extract<LoadResult, { readonly ok: true }>, key: string): LoadResult {
+  const { missing, warnings, ...written } = used.loaded;
+  const problems = missing.filter(({ server }) => server === key);
+  if (problems.length === 0) return used;
+  return { ok: false, file: written.source.file ?? '', problems, warnings, written };
 }

@@ -1,10 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { type Configuration, quoteForShell, ToolyardError } from '@toolyard/core';
+import { type ConfigProblem, type Configuration, quoteForShell, toConfigInvalid, ToolyardError } from '@toolyard/core';
 import {
   findConfiguration,
   formatProblem,
   type ApprovalStore,
+  type LoadedConfiguration,
   type LoadOptions,
+  type LoadResult,
   type WrittenConfiguration,
 } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
@@ -14,7 +16,8 @@ import { askUntil } from './ask-until.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
 import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
-import { loadSwitched, type SwitchedConfiguration, type SwitchedResult, type SwitchOptions } from './load-switched.ts';
+import { findRemoved, toRemoved } from './find-removed.ts';
+import { loadSwitched, type SwitchOptions } from './load-switched.ts';
 import { toFindOptions, type NamedConfiguration } from './to-find-options.ts';
 
 /** Which configuration is opened, and which switches count in it. */
@@ -45,25 +48,26 @@ export interface ReloadedConfiguration extends ConfigurationForms {
 }
 
 /** A configuration as it was read, approved or not. */
-export interface ReadConfiguration {
-  readonly loaded: SwitchedConfiguration;
+interface ReadConfiguration {
+  readonly loaded: LoadedConfiguration;
   readonly approvals: ApprovalStore;
   readonly inputs: InputAnswers;
   /** Loads it again. */
-  load(switches: SwitchOptions): Promise<SwitchedResult>;
+  load(switches: SwitchOptions): Promise<LoadResult>;
 }
 
 /** Reads the configuration and tells its warnings; throws `config-invalid` with one line a problem. */
-export async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
+async function readConfiguration(host: ConfigurationHost, options: OpenOptions): Promise<ReadConfiguration> {
   const { result, ...reading } = await read(host, options);
+  for (const message of warningsOf(result, missingOf(result))) host.notify({ level: 'warning', message });
   return { loaded: toLoaded(result), ...reading };
 }
 
 /** A configuration that was read without insisting on its variables. */
 export interface ReadWritten extends WrittenConfiguration {
-  /** Absent where values of variables are missing. */
+  /** Absent where missing variables stop its start. */
   readonly configuration?: Configuration;
-  /** Which ones, one line each. */
+  /** The variables that are missing, one line each. */
   readonly missing?: string;
   readonly approvals: ApprovalStore;
 }
@@ -74,14 +78,18 @@ export interface ReadWritten extends WrittenConfiguration {
  */
 export async function readWritten(host: ConfigurationHost, options: OpenOptions): Promise<ReadWritten> {
   const { result, approvals } = await read(host, options);
-  if (result.ok || result.written === undefined) return { ...toLoaded(result), approvals };
-  return { ...result.written, approvals, missing: describeProblems(result) };
+  for (const message of warningsOf(result)) host.notify({ level: 'warning', message });
+  const { missing, ...written } = result.ok
+    ? result.loaded
+    : { ...(result.written ?? toLoaded(result)), missing: result.problems };
+  const { file = '' } = written.source;
+  return { ...written, approvals, ...(missing.length > 0 && { missing: toConfigInvalid(file, missing).message }) };
 }
 
 async function read(
   host: ConfigurationHost,
   options: OpenOptions,
-): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: SwitchedResult }> {
+): Promise<Omit<ReadConfiguration, 'loaded'> & { readonly result: LoadResult }> {
   const finding = toFindOptions(host.surroundings, options);
   const { approvals } = stateStoreOf(host);
   const nameFile = async (): Promise<string> => (await findConfiguration(finding)).file ?? '';
@@ -90,10 +98,10 @@ async function read(
     ...finding,
     approvals,
     askInput: (input) => inputs.answer(input),
+    strict: options.strict === true,
   };
-  const load = (switches: SwitchOptions): Promise<SwitchedResult> => loadSwitched(loading, switches);
+  const load = (switches: SwitchOptions): Promise<LoadResult> => loadSwitched(loading, switches);
   const result = await load(options);
-  for (const message of warningsOf(result)) host.notify({ level: 'warning', message });
   return { result, approvals, inputs, load };
 }
 
@@ -103,6 +111,8 @@ export async function openConfiguration(host: ConfigurationHost, options: OpenOp
   const { file } = loaded.source;
   const reload = async (switches: SwitchOptions): Promise<ReloadedConfiguration> => {
     inputs.stopAsking();
+    const removed = file === undefined ? undefined : await findRemoved(file);
+    if (removed !== undefined) throw removed;
     return toReloaded(await load(switches), file, options);
   };
   const chain = await readChain(host.surroundings, file);
@@ -129,40 +139,40 @@ export async function readChain(
   return extendChain(outer, await realpath(file).catch(() => file));
 }
 
-function formsOf({ configuration, asWritten, leftOff }: SwitchedConfiguration): ConfigurationForms {
-  return { configuration, asWritten, leftOff };
+function formsOf({ configuration, asWritten }: LoadedConfiguration): ConfigurationForms {
+  return { configuration, asWritten };
 }
 
-function warningsOf(result: SwitchedResult): string[] {
+function warningsOf(result: LoadResult, missing: readonly ConfigProblem[] = []): string[] {
   const file = result.ok ? (result.loaded.source.file ?? '') : result.file;
   const warnings = result.ok ? result.loaded.warnings : result.warnings;
-  return warnings.map((warning) => formatProblem(file, warning));
+  return [...warnings, ...missing.map(toWarning)].map((warning) => formatProblem(file, warning));
 }
 
-function toLoaded(result: SwitchedResult): SwitchedConfiguration {
+function missingOf(result: LoadResult): readonly ConfigProblem[] {
+  return result.ok ? result.loaded.missing : [];
+}
+
+function toWarning(missing: ConfigProblem): ConfigProblem {
+  return { ...missing, message: `${missing.message}; server "${missing.server}" does not start without it` };
+}
+
+function toLoaded(result: LoadResult): LoadedConfiguration {
   if (result.ok) return result.loaded;
-  throw new ToolyardError('config-invalid', describeProblems(result));
-}
-
-function describeProblems({ file, problems }: Extract<SwitchedResult, { readonly ok: false }>): string {
-  return problems.map((problem) => formatProblem(file, problem)).join('\n');
+  throw toConfigInvalid(result.file, result.problems);
 }
 
 /** Where the file is gone another one may be found in its place, which is not the one that runs. */
-function toReloaded(
-  result: SwitchedResult,
-  file: string | undefined,
-  named: NamedConfiguration,
-): ReloadedConfiguration {
+function toReloaded(result: LoadResult, file: string | undefined, named: NamedConfiguration): ReloadedConfiguration {
   const loaded = toLoaded(result);
   const { source, approved } = loaded;
-  if (source.file !== file) throw new ToolyardError('config-invalid', describeOther(file, source.file));
+  if (source.file !== file) throw file === undefined ? toNew(source.file) : toRemoved(file);
   if (!approved && file !== undefined) throw toNotApproved(file, named);
-  return { ...formsOf(loaded), warnings: warningsOf(result) };
+  return { ...formsOf(loaded), warnings: warningsOf(result, missingOf(result)) };
 }
 
-function describeOther(file: string | undefined, found: string | undefined): string {
-  return file === undefined ? `start Toolyard again to run ${found}, which is new` : `${file} is gone`;
+function toNew(found: string | undefined): ToolyardError {
+  return new ToolyardError('config-invalid', `start Toolyard again to run ${found}, which is new`);
 }
 
 function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {

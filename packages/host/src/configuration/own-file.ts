@@ -2,14 +2,13 @@ import { basename, dirname, join } from 'node:path';
 import {
   parseConfiguration,
   readJsonText,
+  toConfigInvalid,
   ToolyardError,
-  type ConfigProblem,
   type Configuration,
   type TextEdit,
 } from '@toolyard/core';
 import {
   findConfiguration,
-  formatProblem,
   hashOf,
   readTextFile,
   replaceTextFile,
@@ -48,6 +47,8 @@ export interface OwnFileOptions {
 
 const SECTIONS: readonly Section[] = ['mcpServers', 'servers'];
 
+const NOTHING_WRITTEN = 'Nothing was written.';
+
 /** Reads the file that Toolyard uses here, else the user's; throws `config-invalid` where it is no JSON. */
 export async function readOwnFile(surroundings: Surroundings, options: OwnFileOptions): Promise<OwnFile> {
   const { kind, file, isFirst } = await locateOwnFile(surroundings, options);
@@ -55,7 +56,7 @@ export async function readOwnFile(surroundings: Surroundings, options: OwnFileOp
   if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was not edited: ${read.reason}.`);
   if (read.kind === 'missing') return { kind, file, text: undefined, keys: new Map(), section: 'mcpServers', isFirst };
   const parsed = readJsonText(read.text);
-  if (!parsed.ok) throw toInvalid(file, parsed.problems);
+  if (!parsed.ok) throw toConfigInvalid(file, parsed.problems, NOTHING_WRITTEN);
   const keysOf = (section: Section): string[] => Object.keys(memberOf(parsed.value, section) ?? {});
   const keys = SECTIONS.flatMap((section) => keysOf(section).map((key) => [key, section] as const));
   const section = SECTIONS.find((each) => memberOf(parsed.value, each) !== undefined) ?? 'mcpServers';
@@ -69,7 +70,7 @@ export async function writeOwnFile(
   edit: TextEdit,
 ): Promise<void> {
   const { kind, file, text: before } = own;
-  if (!edit.ok) throw toInvalid(file, edit.problems);
+  if (!edit.ok) throw toConfigInvalid(file, edit.problems, NOTHING_WRITTEN);
   const { approvals } = stateStoreOf(host);
   const wasApproved =
     kind === 'folder' && before !== undefined && (await approvals.isApproved(file, hashOf(Buffer.from(before))));
@@ -81,7 +82,7 @@ export async function writeOwnFile(
 export function parseAsFile(file: string, text: string): Configuration {
   const { configuration, problems } = parseConfiguration(text, { folder: dirname(file) });
   if (configuration !== undefined) return configuration;
-  throw toInvalid(file, problems);
+  throw toConfigInvalid(file, problems, NOTHING_WRITTEN);
 }
 
 /** Where the user's own configuration lies. */
@@ -103,9 +104,4 @@ function memberOf(value: unknown, key: string): object | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   const member: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
   return typeof member === 'object' && member !== null ? member : undefined;
-}
-
-function toInvalid(file: string, problems: readonly ConfigProblem[]): ToolyardError {
-  const lines = problems.map((problem) => formatProblem(file, problem));
-  return new ToolyardError('config-invalid', `${lines.join('\n')}\nNothing was written.`);
 }

@@ -42,7 +42,7 @@ function createBench(read: OpenConfiguration['reload']): Bench {
 }
 
 const configuration = createConfiguration({ a: {} });
-const forms = { configuration, asWritten: configuration, leftOff: [] };
+const forms = { configuration, asWritten: configuration };
 
 describe('createReloader', () => {
   it('applies what it read and tells the warnings', async () => {

@@ -44,6 +44,25 @@ it('says which built-in server the host does not have', async () => {
   expect(yard.server('tasks')?.reason).toContain('The built-in server "tasks" is no part of this program.');
 });
 
+it('starts the servers that have their variables, unless it is strict, and rejects with codes', async () => {
+  const config = { mcpServers: { a: { command: 'c', args: ['$ONE', '$TWO'] }, ...TASKS.mcpServers } };
+  const yard = await createYard(createHost({ tasks: async () => createLinkPair().near }), config);
+  onTestFinished(() => yard.stop());
+  await yard.settled({ key: 'a', signal: new AbortController().signal });
+  expect(yard.server('a')).toMatchObject({ state: 'failed', phase: 'startup', code: 'missing_env_var' });
+  expect(yard.server('a')?.reason).toBe('the environment variables ONE and TWO are not set');
+  expect(yard.server('tasks')?.state).toBe('starting');
+  const codes = (...given: readonly string[]): object => ({
+    code: 'config-invalid',
+    problems: given.map((code) => expect.objectContaining({ code, path: expect.stringMatching(/^\$/) })),
+  });
+  const missing = codes('missing_env_var', 'missing_env_var');
+  await expect(createYard(createHost(), config, { strict: true })).rejects.toMatchObject(missing);
+  await expect(createYard(createHost(), { mcpServers: { a: config.mcpServers.a } })).rejects.toMatchObject(missing);
+  await expect(createYard(createHost(), { mcpServers: { a: {} } })).rejects.toMatchObject(codes('invalid_schema'));
+  await expect(createYard(createHost(), { file: 'no.json' })).rejects.toMatchObject(codes('file_not_found'));
+});
+
 it('takes variables and folders from the surroundings, and lists every problem', async () => {
   const configure = (variable: string): Parameters<typeof createYard>[1] => ({
     mcpServers: { a: { command: 'c', args: [`\${env:${variable}}`], start: 'lazy' } },

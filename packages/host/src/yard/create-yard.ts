@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import {
   parseConfiguration,
-  ToolyardError,
-  type ConfigProblem,
+  stopsStart,
+  toConfigInvalid,
   type Configuration,
   type Log,
   type Yard,
 } from '@toolyard/core';
-import { createVariableSource, formatProblem, loadConfiguration } from '@toolyard/node';
+import { createVariableSource, loadConfiguration } from '@toolyard/node';
 import type { ConfigurationFile } from '../configuration/configuration-file.ts';
 import { readChain } from '../configuration/open-configuration.ts';
 import { stateStoreOf } from '../state/state-store.ts';
@@ -21,25 +21,27 @@ export interface CreateYardOptions {
   readonly folder?: string;
   /** Nothing is logged where absent. */
   readonly log?: Log;
+  /** A missing variable stops the start; without it, it stops its own server alone, unless no other one is left. */
+  readonly strict?: boolean;
 }
 
 /**
  * Starts the servers of a configuration, given as it would stand in a file or by its file's name, and gives their yard
  * at once: `settled` waits for them. Nobody else can join it, and nothing is remembered. Rejects with `config-invalid`,
- * which lists every problem.
+ * which has every problem with its code in `problems`.
  */
 export async function createYard(
   host: OwnYardHost,
   config: ConfigurationFile | { readonly file: string },
-  { folder = '.', log = { write: () => undefined } }: CreateYardOptions = {},
+  { folder = '.', log = { write: () => undefined }, strict = false }: CreateYardOptions = {},
 ): Promise<Yard> {
   const { surroundings } = host;
   const { cwd } = surroundings;
   const isFile = 'file' in config;
   const chain = await readChain(surroundings, isFile ? resolve(cwd, config.file) : undefined);
   const configuration = isFile
-    ? await load(config.file, surroundings)
-    : parse(config, surroundings, resolve(cwd, folder));
+    ? await load(config.file, surroundings, strict)
+    : parse(config, surroundings, { folder: resolve(cwd, folder), strict });
   const { yard, stop } = createOwnYard(host, { configuration, chain, log });
   return {
     catalogue: yard.catalogue,
@@ -55,7 +57,11 @@ export async function createYard(
   };
 }
 
-function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundings, folder: string): Configuration {
+function parse(
+  config: ConfigurationFile,
+  { env, homeDir, platform }: Surroundings,
+  { folder, strict }: { readonly folder: string; readonly strict: boolean },
+): Configuration {
   const { configuration, problems } = parseConfiguration(JSON.stringify(config), {
     folder,
     resolvePath: resolve,
@@ -68,17 +74,15 @@ function parse(config: ConfigurationFile, { env, homeDir, platform }: Surroundin
       keepsInputs: false,
     }),
   });
-  if (configuration === undefined) throw toInvalid('configuration', problems);
+  if (configuration === undefined || stopsStart(configuration, { strict })) {
+    throw toConfigInvalid('configuration', problems);
+  }
   return configuration;
 }
 
-async function load(file: string, surroundings: Surroundings): Promise<Configuration> {
+async function load(file: string, surroundings: Surroundings, strict: boolean): Promise<Configuration> {
   const { approvals } = stateStoreOf({ surroundings });
-  const result = await loadConfiguration({ ...toFindOptions(surroundings, { config: file }), approvals });
-  if (!result.ok) throw toInvalid(result.file, result.problems);
+  const result = await loadConfiguration({ ...toFindOptions(surroundings, { config: file }), approvals, strict });
+  if (!result.ok) throw toConfigInvalid(result.file, result.problems);
   return result.loaded.configuration;
-}
-
-function toInvalid(file: string, problems: readonly ConfigProblem[]): ToolyardError {
-  return new ToolyardError('config-invalid', problems.map((problem) => formatProblem(file, problem)).join('\n'));
 }

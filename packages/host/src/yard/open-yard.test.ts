@@ -62,6 +62,23 @@ describe('openYard', () => {
     await joined.gone;
   });
 
+  it('approves and starts a file in which one server misses variables, and tells the host of them', async () => {
+    const it = { command: process.execPath, args: [fixturePath('echo.mjs')] };
+    const lacking = { command: 'x', args: ['$ONE', '${TWO}'] };
+    const file = join(folder, 'toolyard.json');
+    await writeFile(file, JSON.stringify({ mcpServers: { it, lacking } }));
+    const notices: string[] = [];
+    const host = createHost({ approve: async () => true, notify: ({ message }) => void notices.push(message) });
+    await expect(openYard(host, { strict: true })).rejects.toMatchObject({ code: 'config-invalid' });
+    const opened = await open(host);
+    expect(await call(opened, 'echo', { text: 'hello' })).toMatchObject({ kind: 'success' });
+    expect(opened.yard.server('lacking')).toMatchObject({ state: 'failed', code: 'missing_env_var' });
+    const at = (index: number, name: string): string =>
+      `${file}: $.mcpServers.lacking.args[${index}]: Missing environment variable: ${name}; server "lacking" does not start without it`;
+    expect(notices).toEqual(expect.arrayContaining([at(0, 'ONE'), at(1, 'TWO')]));
+    expect(notices.some((text) => text.includes('the environment variables ONE and TWO are not set'))).toBe(true);
+  });
+
   it('gives what the file says now, also to the notes that run, here and where it was joined', async () => {
     const config = await configure('echo');
     await writeFile(join(folder, 'note.md'), '# Bound\n\n```mcp\ntool: echo\ntext: one\n```\n');

@@ -42,8 +42,12 @@ export async function startBackgroundYard(
 }
 
 /** A file that nobody named is found anew there, since naming it with --config would approve it. */
-function toWords({ config, found }: NamedConfiguration): string[] {
-  return [...(config === undefined ? [] : ['--config', config]), ...(found === undefined ? [] : ['--found', found])];
+function toWords({ config, found, strict }: NamedConfiguration): string[] {
+  return [
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(found === undefined ? [] : ['--found', found]),
+    ...(strict === true ? ['--strict'] : []),
+  ];
 }
 
 function untilReady(

@@ -59,6 +59,28 @@ describe('loadConfiguration', () => {
     expect(await loadConfiguration(createOptions({ file }))).not.toHaveProperty('written');
   });
 
+  it('starts the servers that have their variables, unless it is strict', async () => {
+    const file = await write('a.json', '{ "mcpServers": { "a": { "command": "$NO" }, "b": { "command": "x" } } }');
+    const { configuration, missing } = await load({ file });
+    expect(configuration.servers).toMatchObject([{ key: 'a', missing: ['NO'] }, { key: 'b' }]);
+    expect(missing).toMatchObject([{ code: 'missing_env_var', server: 'a', line: 1, column: 37 }]);
+    expect(await listProblems({ file, strict: true })).toEqual([
+      `${file}: $.mcpServers.a.command: Missing environment variable: NO`,
+    ]);
+  });
+
+  it('asks for the inputs of servers that can start then', async () => {
+    const servers = '"a": { "command": "$NO", "args": ["${input:one}"] }, "b": { "command": "${input:two}" }';
+    const file = await write('a.json', `{ "mcpServers": { ${servers} } }`);
+    const asked: string[] = [];
+    const askInput = async ({ id }: ConfigInput): Promise<string> => {
+      asked.push(id);
+      return 'given';
+    };
+    expect((await load({ file, askInput })).configuration.servers).toMatchObject([{ key: 'a' }, { command: 'given' }]);
+    expect(asked).toEqual(['two']);
+  });
+
   it.each(BAD_CONFIGURATIONS)('refuses $name', async ({ text, env = {}, codes, messages }) => {
     const file = join(folder, 'bad.json');
     if (text !== undefined) await writeFile(file, text);

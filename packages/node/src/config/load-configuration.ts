@@ -4,8 +4,10 @@ import {
   type ConfigInput,
   type ConfigProblem,
   type Configuration,
+  type MissingRules,
   parseConfiguration,
   type ParsedConfiguration,
+  stopsStart,
 } from '@toolyard/core';
 import type { ApprovalStore } from '../state/create-file-approval-store.ts';
 import { resolvePlaces } from '../state/resolve-places.ts';
@@ -30,6 +32,10 @@ export interface LoadOptions {
   readonly askInput?: (input: ConfigInput) => Promise<string | undefined>;
   /** Servers that are used whatever the file says, so that variables are put into them too. */
   readonly isUsed?: (key: string) => boolean;
+  /** Servers that are not used whatever the file says, so that nobody misses their variables. */
+  readonly isOff?: (key: string) => boolean;
+  /** A missing variable is a problem of the whole file, and not of its own server alone. */
+  readonly strict?: boolean;
 }
 
 /** What finding a configuration depends on. */
@@ -45,6 +51,8 @@ export interface LoadedConfiguration {
   /** The inputs that the file declares: their defaults reach the servers too. */
   readonly inputs: readonly ConfigInput[];
   readonly warnings: readonly ConfigProblem[];
+  /** Variables that servers miss, each with where it stands; those servers cannot be started. */
+  readonly missing: readonly ConfigProblem[];
   /** False: the file merely lies in the working directory and was not approved yet; nothing of it may start. */
   readonly approved: boolean;
   /** SHA-256 of the file's bytes in hex. */
@@ -87,6 +95,7 @@ function createDefault(): LoadedConfiguration {
     asWritten: DEFAULT_CONFIGURATION,
     inputs: [],
     warnings: [],
+    missing: [],
     approved: true,
     hash: hashOf(new Uint8Array()),
   };
@@ -99,14 +108,21 @@ async function loadFile(source: Required<ConfigurationSource>, options: LoadOpti
   const { text, hash } = read;
   const approved = source.kind !== 'folder' || (await options.approvals.isApproved(file, hash));
   const parsed = await parseWithInputs(text, file, approved, options);
-  const { configuration, problems } = parsed;
+  const { configuration } = parsed;
+  const problems = parsed.problems.filter(({ server }) => server === undefined || options.isOff?.(server) !== true);
   const warnings = [...read.warnings, ...parsed.warnings];
   // Paths too: one that holds a variable leads elsewhere than it seems to.
   const { configuration: asWritten, inputs } = parseConfiguration(text, { folder: createPaths(file).folder });
   if (asWritten === undefined) return { ok: false, file, problems, warnings };
   const written = { source, asWritten, inputs, approved, hash };
-  if (configuration === undefined) return { ok: false, file, problems, warnings, written };
-  return { ok: true, loaded: { configuration, warnings, ...written } };
+  if (configuration === undefined || stopsStart(configuration, rulesOf(options))) {
+    return { ok: false, file, problems, warnings, written };
+  }
+  return { ok: true, loaded: { configuration, warnings, missing: problems, ...written } };
+}
+
+function rulesOf({ strict, isUsed, isOff }: LoadOptions): MissingRules {
+  return { strict, isOn: ({ key, enabled }) => (enabled || isUsed?.(key) === true) && isOff?.(key) !== true };
 }
 
 async function parseWithInputs(
@@ -123,8 +139,9 @@ async function parseWithInputs(
   };
   const look = parse(true);
   if (!approved) return look;
-  // People are asked only where their answers are all that is missing.
-  const asked = look.problems.length === 0 && options.askInput !== undefined ? look.inputsNeeded : [];
+  // People are asked only where their answers can make something start.
+  const isVain = look.configuration === undefined || stopsStart(look.configuration, rulesOf(options));
+  const asked = isVain || options.askInput === undefined ? [] : look.inputsNeeded;
   for (const input of asked) {
     const answer = await options.askInput?.(input);
     if (answer !== undefined) answers.set(input.id, answer);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -82,6 +82,16 @@ describe('watchFile', () => {
     start();
     await writeFile(file, 'second');
     await waitUntil(() => seen.includes('second'));
+  });
+
+  it('tells once that the file is gone, and that the same text is there again', async () => {
+    const changes: string[] = [];
+    watched = watchFile(file, () => changes.push(existsSync(file) ? readFileSync(file, 'utf8') : 'gone'));
+    await rm(file);
+    await waitUntil(() => changes.length > 0, 10_000);
+    await writeFile(file, 'first');
+    await waitUntil(() => changes.length > 1, 10_000);
+    expect(changes).toEqual(['gone', 'first']);
   });
 
   it('tells nothing where the text is the same, or another file changes', async () => {

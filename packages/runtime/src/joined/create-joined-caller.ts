@@ -7,6 +7,7 @@ import {
   scanObject,
   ToolyardError,
   type CallProgress,
+  type ConfigProblem,
   type Frame,
   type JsonRpcError,
   type ToolCaller,
@@ -66,6 +67,9 @@ function textOfResult(answer: Frame): string {
 
 /** What the other process refused a request with. */
 export function toError(error: unknown): ToolyardError {
-  const { message, data } = error as { message: string; data?: { code?: ToolyardErrorCode } };
-  return new ToolyardError(data?.code ?? 'protocol-error', message);
+  const { message, data } = error as {
+    message: string;
+    data?: { code?: ToolyardErrorCode; problems?: readonly ConfigProblem[] };
+  };
+  return new ToolyardError(data?.code ?? 'protocol-error', message, data?.problems && { problems: data.problems });
 }

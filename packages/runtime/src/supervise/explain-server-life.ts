@@ -18,7 +18,9 @@ export function explainServerLife(key: string, life: ServerLife, now: number): s
     case 'auto-disabled':
       return `${what}. ${afterRetries(life)} is not tried any more. Mend it, then run "toolyard enable ${key}".`;
     case 'failed':
-      return `${what}. Mend its configuration, then run "toolyard enable ${key}".`;
+      return life.failure?.code === 'missing_env_var'
+        ? `${what}. Set what is missing where Toolyard is started, then start Toolyard again.`
+        : `${what}. Mend its configuration, then run "toolyard enable ${key}".`;
     case 'needs-login':
       return `${what}. Put its token into "headers", then run "toolyard enable ${key}".`;
     case 'stopped':

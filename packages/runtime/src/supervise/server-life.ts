@@ -1,4 +1,4 @@
-import type { FailurePhase, ServerState } from '@toolyard/core';
+import type { ConfigProblemCode, FailurePhase, ServerState } from '@toolyard/core';
 
 /** What kind of failure it was decides what happens next. */
 export type FailureKind =
@@ -15,6 +15,8 @@ export interface Failure {
   readonly phase: FailurePhase;
   readonly reason: string;
   readonly lastLines: readonly string[];
+  /** What is wrong with the configuration, where that is known. */
+  readonly code?: ConfigProblemCode;
 }
 
 /** A failure as it is told to the life of a server, which knows the phase where none is given. */

@@ -205,7 +205,9 @@ export class Server {
       this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
     if (event.type === 'failed' && before.state === 'starting') this.#known.eras.doubt();
     if (event.type === 'failed') log.write('error', this.explain(), this.key);
-    if (event.type === 'failed' || event.type === 'connected') this.#known.remember(this.#life);
+    // What is known from an environment that has its variables stays known.
+    const isNews = event.type === 'failed' && life.failure?.code !== 'missing_env_var';
+    if (isNews || event.type === 'connected') this.#known.remember(this.#life);
     this.#options.onChange();
   }
 

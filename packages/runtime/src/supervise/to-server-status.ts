@@ -13,6 +13,7 @@ export function toServerStatus(key: string, life: ServerLife, tools: number): Se
     ...(life.latencyMs === undefined ? {} : { latencyMs: life.latencyMs }),
     ...(phase === undefined ? {} : { phase }),
     ...(failure === undefined ? {} : { reason: failure.reason }),
+    ...(failure?.code === undefined ? {} : { code: failure.code }),
     ...(failure === undefined || failure.lastLines.length === 0 ? {} : { lastLines: failure.lastLines }),
     ...toTimes({
       lastAttemptAt: life.lastAttemptAt,

@@ -1,4 +1,12 @@
-import { toMessage, ToolyardError, withDeadline, type Clock, type Link, type LinkEnd } from '@toolyard/core';
+import {
+  describeUnset,
+  toMessage,
+  ToolyardError,
+  withDeadline,
+  type Clock,
+  type Link,
+  type LinkEnd,
+} from '@toolyard/core';
 import type { GreetOptions } from './greet.ts';
 import type { FailureKind, ReportedFailure } from './server-life.ts';
 import { toFailure, toFailureKind } from './to-failure.ts';
@@ -17,7 +25,8 @@ export async function tryConnection<Options extends TryOptions, Connection>(
   options: Options,
   connect: (options: Options) => Promise<Connection>,
 ): Promise<Tried<Connection>> {
-  const { clock, startTimeoutMs, signal } = options;
+  const { clock, startTimeoutMs, signal, definition } = options;
+  if (definition.missing !== undefined) return { failure: toUnset(definition.missing) };
   const deadline = { clock, ms: startTimeoutMs, signal, toReason: () => toSlow(startTimeoutMs) };
   let started: Link | undefined;
   let end: LinkEnd | undefined;
@@ -38,6 +47,11 @@ export async function tryConnection<Options extends TryOptions, Connection>(
     if (end !== undefined && !end.expected) return { failure: toFailure(end, toKind(error)) };
     return { failure: { kind: toKind(error), reason: toMessage(error), lastLines: end?.lastLines ?? [] } };
   }
+}
+
+/** Without its variables nothing of a server is started, whatever kind it is. */
+function toUnset(names: readonly string[]): ReportedFailure {
+  return { kind: 'configuration', code: 'missing_env_var', reason: describeUnset(names), lastLines: [] };
 }
 
 function toKind(error: unknown): FailureKind {

@@ -43,6 +43,8 @@ it('tells programs', async () => {
         level: 'wrong',
         text: `${join(place.folder, 'nowhere.json')}: $: Config file not found; check the path given with --config`,
         advice: 'Correct the path, or make the file with "toolyard add".',
+        code: 'file_not_found',
+        path: '$',
       },
     ]),
   });

@@ -38,6 +38,7 @@ async function open(
     shown: createCommandLog(terminal, options),
     ...(workspace === undefined ? {} : { workspace }),
     ...(config === undefined ? {} : { config }),
+    ...(options.strict === undefined ? {} : { strict: options.strict }),
   };
   const opened = await read(createCommandHost(context, options), meant);
   return { ...opened, terminal, options: { ...options, ...opened.named } };

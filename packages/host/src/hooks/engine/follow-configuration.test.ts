@@ -1,5 +1,6 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { waitUntil } from '@toolyard/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createTestWorkspace } from '../../../test/create-test-workspace.ts';
 import { stateStoreOf, type StateStore } from '../../state/state-store.ts';
 import { locateYard } from '../../yard/locate-yard.ts';
@@ -29,4 +30,22 @@ it('tells nothing of what it was reading when it was closed', async () => {
   goOn(true);
   await new Promise((resolve) => void setImmediate(resolve));
   expect(changes).toBe(0);
+});
+
+it('stays with what ran where the file is removed, and says so', async () => {
+  const { createHost, workspace, config } = await createTestWorkspace();
+  const opened = await openHooks(createHost(), { workspace });
+  const place = await locateYard(opened.surroundings, {});
+  let changes = 0;
+  const followed = await followConfiguration(opened, { place }, () => void changes++);
+  onTestFinished(() => followed.close());
+  const text = await readFile(config, 'utf8');
+  await rm(config);
+  await waitUntil(() => changes === 1, WAIT_MS);
+  expect(followed.definition('it')).toBeDefined();
+  expect(followed.trouble()).toBeUndefined();
+  expect(followed.obstacle()).toBe(`${config}: $: Config file was removed; put it back, or end Toolyard`);
+  await writeFile(config, text);
+  await waitUntil(() => changes === 2, WAIT_MS);
+  expect(followed.obstacle()).not.toContain('removed');
 });

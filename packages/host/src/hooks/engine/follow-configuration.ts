@@ -1,5 +1,6 @@
 import { createValueRedactor, secretsOf, type ServerDefinition, toMessage } from '@toolyard/core';
 import { watchFile } from '@toolyard/node';
+import { findRemoved } from '../../configuration/find-removed.ts';
 import type { ReadWritten } from '../../configuration/open-configuration.ts';
 import { changeHost } from '../../ports/change-host.ts';
 import type { UsedYard } from '../../yard/use-yard.ts';
@@ -47,7 +48,9 @@ export async function followConfiguration(
 
   async function readAgain(): Promise<void> {
     if (isClosed) return;
-    const again = await read(meant);
+    // Another file may be found in the place of one that is gone, which is not the one that runs.
+    const removed = file === undefined ? undefined : await findRemoved(file);
+    const again = removed === undefined ? await read(meant) : { ...reading, obstacle: removed.message };
     if (isClosed) return;
     reading = again;
     for (const secret of reading.secrets) secrets.add(secret);
@@ -73,16 +76,17 @@ async function read({ host, named }: Meant): Promise<Reading> {
   try {
     // Whoever opened the yard was told its warnings.
     const written = await readServers({ host: changeHost(host, { notify: () => undefined }), named });
-    const { asWritten, configuration = asWritten, hash, missing } = written;
+    const { asWritten, configuration = asWritten, hash } = written;
     const definitions = new Map(asWritten.servers.map((server) => [server.key, server]));
-    return { definitions, secrets: secretsOf(configuration), hash, obstacle: missing ?? findObstacle(written) };
+    return { definitions, secrets: secretsOf(configuration), hash, obstacle: findObstacle(written) };
   } catch (error) {
     // Whatever it is: hooks of servers stay refused with it until the file can be read again.
     return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
   }
 }
 
-function findObstacle({ approved }: Pick<ReadWritten, 'approved'>): string | undefined {
+function findObstacle({ configuration, missing, approved }: ReadWritten): string | undefined {
+  if (configuration === undefined) return missing;
   if (approved) return undefined;
   return 'the file changed and is not approved in its new form. Run "toolyard approve", then start this anew.';
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toMessage } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
-import { hashOf, repeatEvery, watchFile } from '@toolyard/node';
+import { hashOf, watchFile } from '@toolyard/node';
 import { formatFinding } from './hooks-finding.ts';
 import { readHooks, type ReadHooks } from './read-hooks.ts';
 
@@ -23,13 +22,10 @@ export interface FollowHooksOptions {
 }
 
 const NAMES = ['hooks.json', 'hooks.yaml', 'hooks.yml'];
-/** A file that is replaced is missing for a moment, so it counts as gone when two looks do not see it. */
-const LOOK_MS = 1000;
 
 /** Reads the files again whenever one of them changes, appears or goes. Does not keep the process alive. */
 export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksOptions): FollowedHooks {
   let current = read.hooks;
-  let files = filesOf(read);
   let told = '';
   let last: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -38,7 +34,6 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
     const { surroundings, named, workspace } = read;
     const again = await readHooks(surroundings, { ...named, workspace });
     if (isClosed) return;
-    files = filesOf(again);
     const lines = again.findings.map((finding) => formatFinding(finding));
     const before = told;
     told = lines.join('\n');
@@ -55,16 +50,12 @@ export function followHooks(read: ReadHooks, { onChange, onWrong }: FollowHooksO
       .catch((error: unknown) => (isClosed ? undefined : onWrong([toMessage(error)])));
   }
 
+  const files = filesOf(read);
   const watches = candidatesOf(read).map((file) => watchFile(file, follow, hashAsRead(file, files)));
-  const stopLooking = repeatEvery(
-    LOOK_MS,
-    createGoneLook(() => [...files.keys()], follow),
-  );
   return {
     current: () => current,
     close() {
       isClosed = true;
-      stopLooking();
       for (const watch of watches) watch.close();
     },
   };
@@ -83,14 +74,4 @@ function filesOf({ files }: ReadHooks): ReadonlyMap<string, string> {
 function hashAsRead(file: string, files: ReadonlyMap<string, string>): string {
   const text = files.get(file);
   return text === undefined ? '' : hashOf(Buffer.from(text));
-}
-
-/** What calls `onGone` when a file of those in use is missing twice in a row. */
-function createGoneLook(inUse: () => readonly string[], onGone: () => void): () => void {
-  let missed: readonly string[] = [];
-  return () => {
-    const missing = inUse().filter((file) => !existsSync(file));
-    if (missing.some((file) => missed.includes(file))) onGone();
-    missed = missing;
-  };
 }

@@ -1,4 +1,4 @@
-import { toVisibleLine } from '@toolyard/core';
+import { toVisibleLine, type ConfigProblemCode } from '@toolyard/core';
 import type { HookPlace } from '@toolyard/hooks';
 
 /** One thing that is wrong with hooks, or (as a warning) that is probably not meant so; the shape of `hooks check --json`. */
@@ -6,6 +6,8 @@ export interface HooksFinding extends HookPlace {
   readonly file: string;
   readonly message: string;
   readonly severity: 'error' | 'warning';
+  /** What is wrong with the file, for programs; absent where the file is right and what it means is not. */
+  readonly code?: ConfigProblemCode;
   /** The id of the hook, where it belongs to one that can be read. */
   readonly hook?: string;
 }

@@ -47,10 +47,11 @@ export async function locateHooks(surroundings: Surroundings, options: HooksOpti
   };
 }
 
-function toNamed({ config, found }: NamedConfiguration, cwd: string): NamedConfiguration {
+function toNamed({ config, found, strict }: NamedConfiguration, cwd: string): NamedConfiguration {
   return {
     ...(config === undefined ? {} : { config: resolve(cwd, config) }),
     ...(found === undefined ? {} : { found: resolve(cwd, found) }),
+    ...(strict === undefined ? {} : { strict }),
   };
 }
 

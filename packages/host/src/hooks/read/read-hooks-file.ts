@@ -27,18 +27,22 @@ export async function readHooksFile(file: string): Promise<ReadHooksFile> {
     return { file, format, text: read.text, hooks, places, findings: problems.map((each) => toFinding(file, each)) };
   }
   const message = read.kind === 'missing' ? 'There is no such file' : `The file is not read: ${read.reason}`;
-  const finding: HooksFinding = { file, line: 1, column: 1, path: '$', message, severity: 'error' };
+  const finding = toFinding(file, { code: 'file_not_found', line: 1, column: 1, path: '$', message });
   const { hooks, places } = parseHooksFile('', { format });
   return { file, format, text: undefined, hooks, places, findings: [finding] };
 }
 
 /** A problem of a file as people see it. */
-export function toFinding(file: string, { line, column, path, message }: HooksProblem): HooksFinding {
-  return { file, line, column, path, message, severity: 'error' };
+export function toFinding(file: string, { line, column, path, message, code }: HooksProblem): HooksFinding {
+  return { file, line, column, path, message, severity: 'error', code };
 }
 
 /** Throws `config-invalid` with a line for each of the findings, unless there are none. */
 export function refuseFindings(findings: readonly HooksFinding[]): void {
+  if (findings.length === 0) return;
   const lines = findings.map((finding) => formatFinding(finding));
-  if (lines.length > 0) throw new ToolyardError('config-invalid', lines.join('\n'));
+  const problems = findings.map(({ code = 'invalid_schema', path, line, column, message }) => {
+    return { code, path, line, column, message };
+  });
+  throw new ToolyardError('config-invalid', lines.join('\n'), { problems });
 }
