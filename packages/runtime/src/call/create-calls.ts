@@ -1,10 +1,12 @@
 import {
+  cutText,
   parseToolId,
   ToolyardError,
   toToolId,
   type CallRecord,
   type Calls,
   type Clock,
+  type RefusedCall,
   type RelayedRequest,
   type SentRequest,
   type ToolCall,
@@ -22,20 +24,19 @@ export interface CallDesk {
   readonly calls: Calls;
   /** Makes a call of a gateway client's request, whose answers pass through unread. */
   relay(server: string, request: RelayedRequest): SentRequest;
-  /**
-   * Makes a call of its own, which begins when whoever submitted it is ready to give it up too; throws `ToolyardError`
-   * (`session-limit`, `call-cancelled`) where none is taken.
-   */
+  /** Answers a gateway client's request with the reason why it is not sent. */
+  refuse(server: string, request: RelayedRequest, why: ToolyardError): SentRequest;
+  /** Shows a call of Toolyard's own, which waits until it is known to be possible; after a `stop` it is refused at once. */
   submit(submission: Submission): OpenCall;
-  /** Aborted by the next `stop`. */
-  untilStopped(): AbortSignal;
+  /** Lets a submitted call begin that is possible, unless it ended meanwhile or its session has no call left. */
+  begin(call: OpenCall, limits: Pick<ToolCall, 'origin' | 'session' | 'sessionLimit'>): void;
   /** Ends all calls and takes no more, since the yard ends. */
   end(): void;
   /** The limits may be others now. */
   reviewLimits(): void;
 }
 
-/** A call that is known to be possible. */
+/** One call of Toolyard's own. */
 export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
   readonly call: ToolCall;
   readonly timeoutMs: number;
@@ -67,20 +68,34 @@ export function createCalls(options: CallDeskOptions): CallDesk {
     limit: () => servers.settings.sessionLimit,
     onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),
   });
-  let stopping = new AbortController();
+  let isStopped = false;
   let submitted = 0;
+
+  function describe(about: CallAbout): CallRecord {
+    const id = `${options.idPrefix}-${++submitted}`;
+    return toRecord(id, about, clock.now(), servers.settings.retryDelaysMs.length);
+  }
 
   function open(about: CallAbout, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
     const { retryDelaysMs } = servers.settings;
-    const id = `${options.idPrefix}-${++submitted}`;
-    const record = toRecord(id, about, clock.now(), retryDelaysMs.length);
+    const record = describe(about);
     const call = new OpenCall(yard, { record, request, rules: { retryDelaysMs, totalMs }, silenceMs, judge });
     board.add(call);
     return call;
   }
 
+  function noteRefusal(about: CallAbout, { code, message }: ToolyardError): void {
+    const error = { code, message: cutText(message, LONGEST_REASON) };
+    board.keep({ ...describe(about), status: 'error', completedAt: clock.now(), error });
+  }
+
+  function refuse(server: string, request: RelayedRequest, why: ToolyardError): SentRequest {
+    noteRefusal(describeRelayed(server, request), why);
+    return refuseRequest(request, why);
+  }
+
   function stop(reason: ToolyardError): void {
-    stopping.abort();
+    isStopped = true;
     // Those that wait go first, so that none of them gets the slot of one that ends.
     const waiting = board.open().filter((call) => call.place !== 'inside');
     for (const call of [...waiting, ...board.open()]) call.end('cancel', reason);
@@ -90,28 +105,41 @@ export function createCalls(options: CallDeskOptions): CallDesk {
     calls: {
       active: () => board.open().map((call) => board.show(call.record)),
       history: () => board.history(),
-      stop: () => stop(toStopped()),
-      resume() {
-        if (stopping.signal.aborted) stopping = new AbortController();
+      async stop() {
+        stop(toStopped());
+        board.tell({ type: 'calls-stopped' });
       },
-      isStopped: () => stopping.signal.aborted,
-      continueSession: (session) => sessions.extend(session),
+      async resume() {
+        isStopped = false;
+        board.tell({ type: 'calls-resumed' });
+      },
+      isStopped: () => isStopped,
+      sessionUse: async (session) => sessions.use(session),
+      continueSession: async (session) => sessions.extend(session),
+      resetSession: async (session) => sessions.reset(session),
+      noteRefusal: async (call, why) =>
+        noteRefusal(describeCall({ ...call, tool: cutText(call.tool, LONGEST_NAME) }), why),
       on: board.on,
     },
-    untilStopped: () => stopping.signal,
     reviewLimits: gate.review,
     end: () => stop(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
+    refuse,
     relay(server, request) {
-      if (stopping.signal.aborted) return refuseRequest(request, toStopped());
+      if (isStopped) return refuse(server, request, toStopped());
       const call = open(describeRelayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
       call.begin();
       return call;
     },
     submit({ call, timeoutMs, request, judge }) {
-      if (stopping.signal.aborted) throw toStopped();
-      const about = describeCall(call);
-      if (isLimited(call) && !sessions.take(about.session)) throw toSpent(servers.settings.sessionLimit);
-      return open(about, { request, judge, totalMs: timeoutMs });
+      const submission = open(describeCall(call), { request, judge, totalMs: timeoutMs });
+      if (isStopped) submission.end('refuse', toStopped());
+      return submission;
+    },
+    begin(call, limits) {
+      const { session } = call;
+      if (call.record.status !== 'pending') return;
+      if (!isLimited(limits) || sessions.take(session, limits.sessionLimit)) call.begin();
+      else call.end('refuse', toSpent(sessions.use(session).limit));
     },
   };
 }
@@ -128,10 +156,15 @@ function describeRelayed(server: string, request: RelayedRequest): CallAbout {
   return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
 }
 
-function describeCall(call: ToolCall): CallAbout {
+// A client may ask for a name of any length, and is told that there is no such tool.
+const LONGEST_NAME = 300;
+const LONGEST_REASON = 2000;
+
+function describeCall(call: RefusedCall & Partial<Pick<ToolCall, 'arguments' | 'hook'>>): CallAbout {
   const { tool, origin, session = origin, arguments: parameters, document, hook } = call;
-  const { server, tool: toolName } = parseToolId(tool) ?? { server: '', tool };
-  return { tool, server, toolName, origin, session, parameters, document, hook };
+  const named = parseToolId(tool) ?? { server: '', tool };
+  const { server = named.server } = call;
+  return { tool, server, toolName: named.tool, origin, session, parameters, document, hook };
 }
 
 /** Every field, also those that come later, so that all records have one form: that is quicker. */
@@ -170,6 +203,6 @@ function toSpent(limit: number): ToolyardError {
   return new ToolyardError('session-limit', `Session execution limit reached (${limit})`);
 }
 
-function isLimited({ origin, session }: ToolCall): boolean {
+function isLimited({ origin, session }: Pick<ToolCall, 'origin' | 'session'>): boolean {
   return origin !== 'client' && (session !== undefined || origin !== 'person');
 }
