@@ -68,8 +68,8 @@ async function askToContinue(
   signal: AbortSignal,
 ): Promise<boolean> {
   await discardTyped(terminal);
-  const reached = `${file}: Session execution limit reached (${limit}), after ${calls} call${calls === 1 ? '' : 's'}.`;
-  return askYesNo(terminal, `${reached} Continue with ${limit} more?`, { signal });
+  const made = `${file} has made ${calls} call${calls === 1 ? '' : 's'} (session limit: ${limit}).`;
+  return askYesNo(terminal, `${made} Continue with ${limit} more?`, { signal });
 }
 
 /** A file as people call it: from the working directory where it lies there. */
