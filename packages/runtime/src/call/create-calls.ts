@@ -1,19 +1,15 @@
 import {
-  cutText,
-  parseToolId,
   ToolyardError,
-  toToolId,
   type CallRecord,
   type Calls,
-  type Clock,
-  type RefusedCall,
   type RelayedRequest,
   type SentRequest,
   type ToolCall,
 } from '@toolyard/core';
 import { refuseRequest } from '../link/refuse-request.ts';
 import type { Servers } from '../supervise/servers.ts';
-import { createCallBoard } from './create-call-board.ts';
+import { createCallBoard, type CallBoard } from './create-call-board.ts';
+import { createCallRecords, toRefused, type CallRecordsOptions } from './create-call-records.ts';
 import { createGate } from './create-gate.ts';
 import { createSessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -43,11 +39,8 @@ export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
 }
 
 /** What a desk works with. */
-export interface CallDeskOptions {
+export interface CallDeskOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock'> {
   readonly servers: Servers;
-  readonly clock: Clock;
-  /** Begins the ids of all calls; unique among all running yards. */
-  readonly idPrefix: string;
   /** Takes secrets out of what is shown of calls. */
   readonly redactShown?: ((text: string) => string) | undefined;
 }
@@ -57,44 +50,79 @@ const SILENCE_MS = 300_000;
 
 /** A desk without calls. */
 export function createCalls(options: CallDeskOptions): CallDesk {
-  const { servers, clock } = options;
+  const { servers, clock, idPrefix } = options;
   const board = createCallBoard(options.redactShown);
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
   const yard = { servers, gate, clock, board };
+  const records = createCallRecords({ idPrefix, clock, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
     onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),
   });
-  let isStopped = false;
-  let submitted = 0;
+  const stopping = createStopSwitch(board);
 
-  function describe(about: CallAbout): CallRecord {
-    const id = `${options.idPrefix}-${++submitted}`;
-    return toRecord(id, about, clock.now(), servers.settings.retryDelaysMs.length);
-  }
-
-  function open(about: CallAbout, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
-    const { retryDelaysMs } = servers.settings;
-    const record = describe(about);
-    const call = new OpenCall(yard, { record, request, rules: { retryDelaysMs, totalMs }, silenceMs, judge });
+  function open(record: CallRecord, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
+    const rules = { retryDelaysMs: servers.settings.retryDelaysMs, totalMs };
+    const call = new OpenCall(yard, { record, request, rules, silenceMs, judge });
     board.add(call);
     return call;
   }
 
-  function noteRefusal(about: CallAbout, { code, message }: ToolyardError): void {
-    const error = { code, message: cutText(message, LONGEST_REASON) };
-    board.keep({ ...describe(about), status: 'error', completedAt: clock.now(), error });
-  }
-
   function refuse(server: string, request: RelayedRequest, why: ToolyardError): SentRequest {
-    noteRefusal(describeRelayed(server, request), why);
+    board.keep(toRefused(records.relayed(server, request), why));
     return refuseRequest(request, why);
   }
 
-  function stop(reason: ToolyardError): void {
+  return {
+    calls: {
+      active: () => board.open().map((call) => board.show(call.record)),
+      history: () => board.history(),
+      on: board.on,
+      noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
+      stop: async () => stopping.stop(),
+      resume: async () => stopping.resume(),
+      isStopped: () => stopping.isStopped(),
+      sessionUse: async (session) => sessions.use(session),
+      continueSession: async (session) => sessions.extend(session),
+      resetSession: async (session) => sessions.reset(session),
+    },
+    reviewLimits: gate.review,
+    end: () => stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
+    refuse,
+    relay(server, request) {
+      if (stopping.isStopped()) return refuse(server, request, toStopped());
+      const call = open(records.relayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
+      call.begin();
+      return call;
+    },
+    submit({ call, timeoutMs, request, judge }) {
+      const submitted = open(records.submitted(call), { request, judge, totalMs: timeoutMs });
+      if (stopping.isStopped()) submitted.end('refuse', toStopped());
+      return submitted;
+    },
+    begin(call, limits) {
+      if (call.record.status !== 'pending') return;
+      if (!isLimited(limits) || sessions.take(call.session, limits.sessionLimit)) call.begin();
+      else call.end('refuse', toSpent(sessions.use(call.session).limit));
+    },
+  };
+}
+
+interface StopSwitch {
+  isStopped(): boolean;
+  stop(): void;
+  /** The same, for good. */
+  end(reason: ToolyardError): void;
+  resume(): void;
+}
+
+function createStopSwitch(board: CallBoard): StopSwitch {
+  let isStopped = false;
+
+  function end(reason: ToolyardError): void {
     isStopped = true;
     // Those that wait go first, so that none of them gets the slot of one that ends.
     const waiting = board.open().filter((call) => call.place !== 'inside');
@@ -102,91 +130,16 @@ export function createCalls(options: CallDeskOptions): CallDesk {
   }
 
   return {
-    calls: {
-      active: () => board.open().map((call) => board.show(call.record)),
-      history: () => board.history(),
-      async stop() {
-        stop(toStopped());
-        board.tell({ type: 'calls-stopped' });
-      },
-      async resume() {
-        isStopped = false;
-        board.tell({ type: 'calls-resumed' });
-      },
-      isStopped: () => isStopped,
-      sessionUse: async (session) => sessions.use(session),
-      continueSession: async (session) => sessions.extend(session),
-      resetSession: async (session) => sessions.reset(session),
-      noteRefusal: async (call, why) =>
-        noteRefusal(describeCall({ ...call, tool: cutText(call.tool, LONGEST_NAME) }), why),
-      on: board.on,
+    isStopped: () => isStopped,
+    end,
+    stop() {
+      end(toStopped());
+      board.tell({ type: 'calls-stopped' });
     },
-    reviewLimits: gate.review,
-    end: () => stop(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
-    refuse,
-    relay(server, request) {
-      if (isStopped) return refuse(server, request, toStopped());
-      const call = open(describeRelayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
-      call.begin();
-      return call;
+    resume() {
+      isStopped = false;
+      board.tell({ type: 'calls-resumed' });
     },
-    submit({ call, timeoutMs, request, judge }) {
-      const submission = open(describeCall(call), { request, judge, totalMs: timeoutMs });
-      if (isStopped) submission.end('refuse', toStopped());
-      return submission;
-    },
-    begin(call, limits) {
-      const { session } = call;
-      if (call.record.status !== 'pending') return;
-      if (!isLimited(limits) || sessions.take(session, limits.sessionLimit)) call.begin();
-      else call.end('refuse', toSpent(sessions.use(session).limit));
-    },
-  };
-}
-
-/** What a call is, before anything happened to it. */
-type CallAbout = Pick<
-  CallRecord,
-  'tool' | 'server' | 'toolName' | 'origin' | 'session' | 'parameters' | 'document' | 'hook'
->;
-
-function describeRelayed(server: string, request: RelayedRequest): CallAbout {
-  const { name = request.frame.param('name'), session = 'client' } = request;
-  const toolName = typeof name === 'string' ? name : '';
-  return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
-}
-
-// A client may ask for a name of any length, and is told that there is no such tool.
-const LONGEST_NAME = 300;
-const LONGEST_REASON = 2000;
-
-function describeCall(call: RefusedCall & Partial<Pick<ToolCall, 'arguments' | 'hook'>>): CallAbout {
-  const { tool, origin, session = origin, arguments: parameters, document, hook } = call;
-  const named = parseToolId(tool) ?? { server: '', tool };
-  const { server = named.server } = call;
-  return { tool, server, toolName: named.tool, origin, session, parameters, document, hook };
-}
-
-/** Every field, also those that come later, so that all records have one form: that is quicker. */
-function toRecord(id: string, about: CallAbout, now: number, maxRetries: number): CallRecord {
-  return {
-    id,
-    tool: about.tool,
-    server: about.server,
-    toolName: about.toolName,
-    parameters: about.parameters,
-    origin: about.origin,
-    session: about.session,
-    document: about.document,
-    hook: about.hook,
-    status: 'pending',
-    submittedAt: now,
-    startedAt: undefined,
-    completedAt: undefined,
-    retryAttempt: 0,
-    maxRetries,
-    result: undefined,
-    error: undefined,
   };
 }
 
