@@ -49,6 +49,7 @@ describe('usage', () => {
       'enable',
       'disable',
       'logs',
+      'calls',
       'test',
       'approve',
       'add',

@@ -62,7 +62,7 @@ function describeRelayed(server: string, request: RelayedRequest): CallAbout {
   return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
 }
 
-function describeCall(call: RefusedCall & Partial<Pick<ToolCall, 'arguments' | 'hook'>>): CallAbout {
+function describeCall(call: RefusedCall & Partial<Pick<ToolCall, 'arguments'>>): CallAbout {
   const { tool, origin, session = origin, arguments: parameters, document, hook } = call;
   const named = parseToolId(tool) ?? { server: '', tool };
   const { server = named.server } = call;
