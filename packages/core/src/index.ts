@@ -7,6 +7,8 @@ export type { Calls, RefusedCall, SessionUse } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
+export { toShownContent } from './call/to-shown-content.ts';
+export type { ShownContent } from './call/to-shown-content.ts';
 export type {
   CallProgress,
   CallQuestion,
@@ -126,6 +128,7 @@ export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropSteering, flattenText } from './text/drop-steering.ts';
 export { findNearest } from './text/find-nearest.ts';
+export { findTellingLine } from './text/find-telling-line.ts';
 export { askWhetherMeant, nearest } from './text/nearest.ts';
 export { quoteForShell } from './text/quote-for-shell.ts';
 export { MAX_LINE, toLine, toMessageText, toVisibleLine, toWholeLine } from './text/to-line.ts';

@@ -10,6 +10,7 @@ export type { OwnFile } from './configuration/own-file.ts';
 export { toFindOptions } from './configuration/to-find-options.ts';
 export type { NamedConfiguration } from './configuration/to-find-options.ts';
 export { checkNote } from './documents/check-note.ts';
+export { createNoteSessions } from './documents/create-note-sessions.ts';
 export { findNotes } from './documents/find-notes.ts';
 export { runNote } from './documents/run-note.ts';
 export type { NoteOptions } from './documents/run-note.ts';

@@ -30,19 +30,32 @@ export async function createContainerPair(
       memoryMb: 256,
     },
   };
-  const web: Entry = {
-    type: 'http',
-    url: `http://127.0.0.1:${port}/mcp`,
+  const web = toPortServer({ image, port, name: http, type: 'http', path: '/mcp' });
+  return { ...createYardFolder({ echo, web }, { listWaitMs: 60_000, ...settings }), stdio, http, port };
+}
+
+interface PortServer {
+  readonly image: string;
+  readonly name: string;
+  readonly port: number;
+  readonly type: 'http' | 'sse';
+  readonly path: string;
+}
+
+/** The entry of a server in a container that is reached at a port of this machine. */
+export function toPortServer({ image, name, port, type, path }: PortServer): Entry {
+  return {
+    type,
+    url: `http://127.0.0.1:${port}${path}`,
     docker: {
       image,
       mounts: NODE_MOUNTS,
       command: ['/fixtures/serves-http.mjs'],
       env: { PORT: '3001' },
       ports: { '3001': port },
-      containerName: http,
+      containerName: name,
     },
   };
-  return { ...createYardFolder({ echo, web }, { listWaitMs: 60_000, ...settings }), stdio, http, port };
 }
 
 /** Calls a tool until it answers without an error; gives the text. */

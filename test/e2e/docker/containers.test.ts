@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
-import { createContainerPair, untilAnswered, type ContainerPair } from './container-pair.ts';
-import { importImage, NODE_MOUNTS, openEngine, useImage } from './test-engine.ts';
+import { createContainerPair, toPortServer, untilAnswered, type ContainerPair } from './container-pair.ts';
+import { importImage, NODE_MOUNTS, openEngine, takePort, useImage } from './test-engine.ts';
 
 const KEY_LABEL = 'dev.toolyard.key';
 
@@ -41,6 +41,24 @@ await describePart('Docker', (where) => {
     expect(await client.close()).toMatchObject({ code: 0 });
     expect(client.stderr).toBe('');
     expect(await Promise.all([pair.stdio, pair.http].map(engine.inspect))).toEqual([undefined, undefined]);
+  });
+
+  it('runs a server over the old SSE transport, brings it back, and leaves no container when it ends', async () => {
+    const name = createMarker();
+    onTestFinished(() => engine.remove(name));
+    const old = toPortServer({ image, name, port: await takePort(), type: 'sse', path: '/sse' });
+    const client = await openGateway(createYardFolder({ old }, { listWaitMs: 60_000 }), { env: engine.env });
+    expect(await client.toolNames()).toEqual(['old__echo', 'old__exit']);
+    expect(textOf(await client.call('old__echo', { n: 1 }))).toBe('echo {"n":1}');
+    const large = 'x'.repeat(1_000_000);
+    expect(textOf(await client.call('old__echo', { large }))).toBe(`echo {"large":"${large}"}`);
+
+    await client.call('old__exit', { code: 4 });
+    const line = 'Server "old" stopped working: exited with code 4; on its stderr: leaving with 4.';
+    await waitUntil(() => client.stderr.includes(line), 20_000);
+    expect(await untilAnswered(client, 'old__echo', { n: 2 })).toBe('echo {"n":2}');
+    expect(await client.close()).toMatchObject({ code: 0 });
+    expect(await engine.inspect(name)).toBeUndefined();
   });
 
   it('brings containers back that were killed', async () => {
@@ -102,7 +120,7 @@ await describePart('Docker', (where) => {
     const client = await openGateway(pair, { env: engine.env });
     expect(await client.toolNames()).toHaveLength(5);
     await client.call('web__exit', { code: 4 });
-    const line = 'Server "web" stopped working: exited with code 4; the last line on its stderr: leaving with 4.';
+    const line = 'Server "web" stopped working: exited with code 4; on its stderr: leaving with 4.';
     await waitUntil(() => client.stderr.includes(line), 20_000);
   });
 });

@@ -75,7 +75,7 @@ await describePart('Docker', (where) => {
       container: `retrying: port ${taken} is taken by container "${stranger}" (image "${image}"). Stop that, or choose another port in "ports" and "url".`,
       program: `retrying: port ${held} is taken by another program. Stop that, or choose another port in "ports" and "url".`,
       memory: 'retrying: ran out of memory and was ended: its limit is 64 MB. Raise "memoryMb" in "docker"',
-      exit: 'retrying: exited with code 3; the last line on its stderr: cannot find the thing it needs',
+      exit: 'retrying: exited with code 3; on its stderr: cannot find the thing it needs',
       early: 'retrying: exited with code 0',
       mount: expect.stringMatching(
         /^failed: its mount source ".*\/none" does not exist\. Create it or correct "mounts" in "docker"\.$/,

@@ -64,6 +64,20 @@ describe('toolyard run', () => {
     expect(stdout).toMatch(/note\.md:10: warning: Server not found: unknown\n/);
   });
 
+  it('takes a mistyped server for a problem, in a fence and in a binding of the configuration', async () => {
+    place.configure({ echo: fixture('echo') }, { bindings: [{ document: '*.md', heading: '# A', server: 'eco' }] });
+    place.writeNote(block('ecko', 'tool: echo'), echo('x'), '# A');
+    const problem = 'Server not found: ecko; did you mean "echo"?';
+    const binding = 'toolyard.bindings[0] of the configuration: Server not found: eco; did you mean "echo"?';
+    const run = await place.run('note.md');
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('\nx\n') });
+    expect(run.stderr).toContain(`note.md:1:1: error: ${problem}\n`);
+    const check = await place.run('note.md', '--check');
+    expect(check.code).toBe(1);
+    expect(check.stdout).toContain(`note.md:1: error: ${problem}\n`);
+    expect(check.stdout).toContain(`note.md:1: error: ${binding}\n`);
+  });
+
   it('ends as --fail-on says', async () => {
     place.writeNote(block('full', 'tool: tool_error'));
     expect((await place.run('note.md')).code).toBe(1);
@@ -80,6 +94,25 @@ describe('toolyard run', () => {
     running.child.kill('SIGINT');
     expect(await running.finished).toMatchObject({ code: 130 });
     expect(place.readNote()).toMatch(/\nat most 1\n[^]*words[^]*-->\n1\n/);
+  });
+
+  it('follows the configuration while it watches, and counts all runs of a note in one session', async () => {
+    const servers = { slow: fixture('counts-at-once') };
+    place.configure(servers, { sessionLimit: 2 });
+    place.writeNote(block('slow', 'tool: wait', 'ms: 1'));
+    const running = place.start('run', 'note.md', '--write', '--watch');
+    await running.saw('stderr', 'Watching note.md');
+    place.write('servers.json', '{ not JSON');
+    await running.saw('stderr', 'toolyard: The running configuration stays: ');
+    place.configure({ ...servers, echo: fixture('echo') }, { sessionLimit: 2 });
+    await running.saw('stderr', 'The configuration was read again.');
+    writeFileSync(place.note, `${place.readNote()}\n${echo('hello')}\n`);
+    await running.saw('stderr', 'echo:echo');
+    expect(place.readNote()).toContain('\nhello\n');
+    writeFileSync(place.note, `${place.readNote()}\n${echo('again')}\n`);
+    await running.saw('stderr', 'Session execution limit reached (2)');
+    running.child.kill('SIGINT');
+    expect(await running.finished).toMatchObject({ code: 130 });
   });
 
   it('joins a yard that runs, and starts no server', async () => {

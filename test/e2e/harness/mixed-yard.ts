@@ -34,7 +34,7 @@ const STATES: Readonly<Record<string, object>> = {
 /** Why those that are wrong are, by their keys. */
 const REASONS: Readonly<Record<string, unknown>> = {
   absent: '"no-such-program-here" was not found. Install it or set "command" to its full path.',
-  early: expect.stringContaining('exited with code 3; the last line on its stderr: cannot find the thing it needs'),
+  early: expect.stringContaining('exited with code 3; on its stderr: cannot find the thing it needs'),
   hangs: expect.stringMatching(/did not answer within \d+ ms/),
 };
 

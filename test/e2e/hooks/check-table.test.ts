@@ -190,7 +190,7 @@ const WRONG_TOOLS: readonly Row[] = [
     path: '.action.parameters.serverId',
     message:
       'The tool was not checked. Server "broken" started but did not become ready: exited with code 3; ' +
-      'the last line on its stderr: cannot find the thing it needs',
+      'on its stderr: cannot find the thing it needs',
   },
   {
     hook: `{ "id": "off", ${MANUAL}, ${call('"serverId": ^"off", "toolName": "post", "parameterMappings": []')} }`,

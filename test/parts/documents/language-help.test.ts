@@ -171,14 +171,37 @@ describe('diagnostics', () => {
   it('say what is wrong, in the order of the text', () => {
     expect(
       messages('```weather', 'tool: forcast', '```', '```wether', 'tool: a', '```', '```off', 'tool: a', '```'),
-    ).toEqual(['1: Tool not found: forcast', '4: Server not found: wether', '7: Server off is disabled']);
+    ).toEqual([
+      '1: Tool not found: forcast',
+      '4: Server not found: wether; did you mean "weather"?',
+      '7: Server off is disabled',
+    ]);
   });
 
   it('name every parameter that cannot be right', () => {
     expect(messages('', '```weather', 'tool: forecast', 'citty: Rome', 'unit: kelvin', '```')).toEqual([
-      '2: Invalid parameters for weather:forecast: city is missing; citty is not known; did you mean city?; unit must be one of "metric", "imperial", "true"',
+      '2: Invalid parameters for weather:forecast: city is missing; unknown argument "citty"; did you mean "city"?; unit must be one of "metric", "imperial", "true"',
     ]);
     expect(messages('```weather', 'tool: forecast', 'city: Rome', 'now: true', '```')).toEqual([]);
+  });
+
+  it('say of an option beside plain arguments what makes it one, unless it is a parameter', () => {
+    const loose = { inputSchema: { properties: { city: {}, id: {} } } };
+    const strict = { inputSchema: { ...loose.inputSchema, additionalProperties: false } };
+    const messagesOf = (definition: object): string[] => {
+      const bound = bind('```weather\ntool: forecast\ncity: Rome\nid: 5\ndisplay: inline\n```');
+      const entry = toEntry('weather', { name: 'forecast', ...definition });
+      return diagnoseNote(bound, { catalogue: { find: () => entry, listOf: () => [entry] } }).map(
+        ({ severity, message }) => `${severity}: ${message}`,
+      );
+    };
+    expect(messagesOf(loose)).toEqual([
+      'warning: "display" is not a parameter of weather:forecast, and an option only together with "arguments:"',
+    ]);
+    expect(messagesOf(strict)).toEqual([
+      expect.stringMatching(/^error: .*unknown argument "display"; "display" is an option only together/),
+    ]);
+    expect(messagesOf({ inputSchema: {} })).toEqual([]);
   });
 
   it('say nothing of the tools of a server that never ran', () => {

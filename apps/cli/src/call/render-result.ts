@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type ToolResult } from '@toolyard/core';
+import { isJsonObject, toShownContent, type JsonObject, type ToolResult } from '@toolyard/core';
 import { toFileName, type FileNameSource } from './to-file-name.ts';
 
 /** One thing to print, or to write as a file. */
@@ -8,19 +8,9 @@ export type ResultPart =
 
 /** What a person gets to see of a result, in its order; fields of any form are taken, since servers send any. */
 export function renderResult(result: ToolResult): readonly ResultPart[] {
-  const sent: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
-  const copy = JSON.stringify(result.structuredContent);
-  const isCopy = (block: unknown): boolean => hasText(block) && block['text'] === copy;
-  // Some servers say it for people, and once more as JSON for programs.
-  const isTwice = sent.some((block) => hasText(block) && !isCopy(block));
-  const blocks = isTwice ? sent.filter((block) => !isCopy(block)) : sent;
+  const { blocks, structured } = toShownContent(result);
   const parts = blocks.map(renderBlock);
-  if (result.structuredContent === undefined || blocks.some(hasText)) return parts;
-  return [...parts, toJsonPart(result.structuredContent)];
-}
-
-function hasText(block: unknown): block is JsonObject {
-  return isJsonObject(block) && block['type'] === 'text' && block['text'] !== '';
+  return structured === undefined ? parts : [...parts, toJsonPart(structured)];
 }
 
 function renderBlock(block: unknown): ResultPart {

@@ -1,5 +1,14 @@
 import { createBlockLocks } from '@toolyard/documents';
-import { checkNote, createSelection, findNotes, locateYard, readNotes, selectNeeded, watchNotes } from '@toolyard/host';
+import {
+  checkNote,
+  createNoteSessions,
+  createSelection,
+  findNotes,
+  locateYard,
+  readNotes,
+  selectNeeded,
+  watchNotes,
+} from '@toolyard/host';
 import { reportChecks, reportRefusals, reportRuns, type FileRun } from '../documents/report-run.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
 import type { FailOn, RunOptions } from '../documents/run-options.ts';
@@ -17,10 +26,11 @@ export async function runRun(options: RunOptions, context: CommandContext): Prom
     place: await locateYard(surroundings, options),
     cwd: surroundings.cwd,
   });
-  // A note that is watched may name any server later.
-  const select: WithYardOptions['select'] = (all) => (options.watch === true ? all : selectNeeded(all, notes));
-  return withYard(context, { ...options, select }, async (use) => {
-    const work = { use, context, options, locks: createBlockLocks() };
+  // A note that is watched may name any server later, also one that is new by then.
+  const wanted: Partial<WithYardOptions> =
+    options.watch === true ? { follows: true } : { select: (all) => selectNeeded(all, notes) };
+  return withYard(context, { ...options, ...wanted }, async (use) => {
+    const work = { use, context, options, locks: createBlockLocks(), sessionOf: createNoteSessions() };
     if (options.check === true) return check(files, work);
     const runs = await runFiles(files, work);
     reportRuns(runs, context, options);
@@ -38,7 +48,7 @@ async function check(files: readonly string[], { context, options, use }: RunWor
   const runs = await Promise.all(
     files.map(async (file) => {
       const select = createSelection(options, nameFile(file, surroundings));
-      return toFileRun(file, await checkNote(context, use, { file, select }), surroundings);
+      return toFileRun(file, await checkNote(context, use, { file, select }), { context, use });
     }),
   );
   if (options.json === true) reportRuns(runs, context, options);
@@ -75,8 +85,12 @@ async function watch(files: readonly string[], work: RunWork): Promise<void> {
     },
     onError: (error) => terminal.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
   });
+  const forget = use.yard.on(({ type }) => {
+    if (type === 'configuration-changed') terminal.stderr.write('The configuration was read again.\n');
+  });
   terminal.stderr.write(`Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Ctrl-C ends it.\n`);
   await untilAborted(use.signal);
+  forget();
   await watching.close();
 }
 

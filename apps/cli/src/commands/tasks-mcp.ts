@@ -27,7 +27,7 @@ const UNREAD_MS = 1000;
 export function runTasksMcp({ http = false }: TasksMcpOptions, context: CommandContext): Promise<number> {
   const { terminal } = context;
   return runInterruptible(terminal, async ({ signal }) => {
-    const settings = await readTaskSettings(context, { token: http ? 'strong' : 'any', backend: true });
+    const settings = await readTaskSettings(context, { token: true, backend: true });
     const opened = await openServer(context, settings);
     try {
       await (http ? serveTasksHttp(terminal, opened, signal) : serveStdio(context, opened, signal));

@@ -22,7 +22,7 @@ const DEFAULT_PORT = 8000;
 export function runTasksServe(options: TasksServeOptions, context: CommandContext): Promise<number> {
   const { terminal, surroundings } = context;
   return runInterruptible(terminal, async ({ signal }) => {
-    const settings = await readTaskSettings(context, { token: 'strong', database: true });
+    const settings = await readTaskSettings(context, { token: true, database: true });
     const { createRestBackend, openTaskStore } = await import('@toolyard/tasks');
     const place = locateTasks(surroundings, settings);
     const store = await openTaskStore(place, systemClock);

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
 import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
+import { checkBindings } from './check-bindings.ts';
 import type { Finding } from './finding.ts';
 
 /** What is known of the configuration. */
@@ -37,7 +38,7 @@ export async function checkConfiguration(
   const notes = warnings.map((warning): Finding => ({ ...NOTE, text: formatProblem(file, warning) }));
   const text = `${file} has ${count(configuration.servers.length)}, ${servers.length} switched on`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
-  return { findings: [state, ...notes], servers, file };
+  return { findings: [state, ...notes, ...checkBindings(file, configuration)], servers, file };
 }
 
 const NOTE = { check: 'configuration', level: 'note' } as const;

@@ -95,6 +95,17 @@ const BROKEN: readonly SetUp[] = [
   { name: 'no servers', make: () => nothing(write(OWN, {})), finds: 'Missing required field: mcpServers' },
   { name: 'a misspelled field', make: () => nothing(writeServers({ a: { comand: 'x' } })), finds: '$.mcpServers.a' },
   {
+    name: 'a binding to a server that is not there',
+    make: () =>
+      nothing(
+        write(OWN, {
+          mcpServers: { weather: RIGHT },
+          toolyard: { bindings: [{ document: '*.md', heading: '# A', server: 'wether' }] },
+        }),
+      ),
+    finds: '$.toolyard.bindings[0].server: Server not found: wether; did you mean "weather"?',
+  },
+  {
     name: 'a missing variable',
     make: () => nothing(writeServers({ a: { ...RIGHT, env: { T: '${TOKEN_THAT_IS_NOT_SET}' } } })),
     finds: /\$\.mcpServers\.a\.env\.T: .*TOKEN_THAT_IS_NOT_SET/,

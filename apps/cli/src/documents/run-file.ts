@@ -1,6 +1,12 @@
 import { relative, sep } from 'node:path';
 import { joinSignals, type SessionUse } from '@toolyard/core';
-import type { BlockLocks, NoteRun, NoteStore, RunNoteOptions } from '@toolyard/documents';
+import {
+  findMisplacedOptions,
+  type BlockLocks,
+  type NoteRun,
+  type NoteStore,
+  type RunNoteOptions,
+} from '@toolyard/documents';
 import { runNote } from '@toolyard/host';
 import { createNoteFile, systemClock } from '@toolyard/node';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
@@ -20,12 +26,14 @@ export interface RunWork {
   readonly context: CommandContext;
   readonly options: RunOptions;
   readonly locks: BlockLocks;
+  /** The session of a file, the same for all its runs. */
+  sessionOf(file: string): string;
 }
 
 /** Runs the selected blocks of one file; without `--write` the note with its results is printed. */
 export async function runFile(
   file: string,
-  { context, locks, options, use }: RunWork,
+  { context, locks, options, sessionOf, use }: RunWork,
   select: NonNullable<RunNoteOptions['select']>,
 ): Promise<FileRun> {
   const { terminal, surroundings } = context;
@@ -42,6 +50,7 @@ export async function runFile(
     store: printed,
     locks,
     select,
+    session: sessionOf(file),
     sessionLimit: options.sessionLimit,
     force: options.force ?? false,
     concurrency: options.concurrency ?? -1,
@@ -59,7 +68,7 @@ export async function runFile(
     progress.stop();
   });
   if (printed !== undefined && options.json !== true) await print(printed, terminal);
-  return { ...toFileRun(file, run, surroundings), spentLimit, isInterrupted: stop.signal.aborted };
+  return { ...toFileRun(file, run, { context, use }), spentLimit, isInterrupted: stop.signal.aborted };
 }
 
 async function askToContinue(
@@ -82,9 +91,10 @@ export function nameFile(file: string, { cwd }: Pick<CommandContext['surrounding
 export function toFileRun(
   file: string,
   { blocks, note }: NoteRun,
-  surroundings: Pick<CommandContext['surroundings'], 'cwd'>,
+  { context, use }: Pick<RunWork, 'context' | 'use'>,
 ): FileRun {
-  return { file: nameFile(file, surroundings), blocks, issues: note.issues };
+  const issues = [...note.issues, ...findMisplacedOptions(note, use.yard)];
+  return { file: nameFile(file, context.surroundings), blocks, issues: issues.toSorted((a, b) => a.line - b.line) };
 }
 
 async function print(

@@ -20,18 +20,26 @@ async function openContext(dotEnv: string, env: Readonly<Record<string, string>>
 
 it('says on stderr what came from the file of the folder', async () => {
   const { context, said } = await openContext(`SERVICE_AUTH_TOKEN=${TOKEN}\nBACKEND_BASE_URL=http://127.0.0.1:1\n`);
-  expect(await readTaskSettings(context, { token: 'any', backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
+  expect(await readTaskSettings(context, { token: true, backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
   expect(said()).toBe('toolyard: FOLDER/.env was read: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
 });
 
 it('says what it did not take from there, before it says what is missing', async () => {
   const { context, said } = await openContext('BACKEND_BASE_URL=http://127.0.0.1:1\n', { SERVICE_AUTH_TOKEN: TOKEN });
-  await expect(readTaskSettings(context, { token: 'any', backend: true })).rejects.toMatchObject({
+  await expect(readTaskSettings(context, { token: true, backend: true })).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringContaining('BACKEND_BASE_URL is missing.'),
   });
   expect(said()).toBe(
     'toolyard: FOLDER/.env was not followed: BACKEND_BASE_URL. A folder does not decide where secrets go: set it in the environment.\n',
+  );
+});
+
+it('warns of a short service token, and uses it', async () => {
+  const { context, said } = await openContext('', { SERVICE_AUTH_TOKEN: 'hunter2' });
+  expect(await readTaskSettings(context, { token: true })).toMatchObject({ serviceTokens: ['hunter2'] });
+  expect(said()).toBe(
+    'toolyard: SERVICE_AUTH_TOKEN has fewer than 32 characters and may be guessed. Use a longer one, such as "openssl rand -hex 32" makes.\n',
   );
 });
 

@@ -15,8 +15,8 @@ export interface TaskSettingsPlace {
 }
 
 /**
- * What the environment and a `.env` file in the working directory say; tells on stderr what that file decided. Throws `usage` with one line
- * a problem.
+ * What the environment and a `.env` file in the working directory say; tells on stderr what that file decided and what is weak. Throws
+ * `usage` with one line a problem.
  */
 export async function readTaskSettings(
   { terminal: { stderr }, surroundings: { cwd, env } }: TaskSettingsPlace,
@@ -31,6 +31,7 @@ export async function readTaskSettings(
     const advice = 'A folder does not decide where secrets go: set it in the environment.';
     stderr.write(`toolyard: ${toLine(file)} was not followed: ${ignored.join(', ')}. ${advice}\n`);
   }
+  for (const warning of parsed.warnings) stderr.write(`toolyard: ${warning}\n`);
   if (parsed.ok) return parsed.settings;
   throw new ToolyardError('usage', parsed.problems.map(({ message }) => message).join('\n'));
 }

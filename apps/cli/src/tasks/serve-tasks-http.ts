@@ -24,7 +24,8 @@ export async function serveTasksHttp(
 ): Promise<void> {
   const { settings, server, exchange, writeLog } = options;
   const { createHttpIdentity, createTokenLookup } = await import('@toolyard/tasks');
-  const findOwner = createTokenLookup({ exchange, clock: systemClock, newId: randomUUID, writeLog });
+  const timeoutMs = settings.backendTimeoutMs;
+  const findOwner = createTokenLookup({ exchange, clock: systemClock, newId: randomUUID, writeLog, timeoutMs });
   const identity = createHttpIdentity({ serviceTokens: settings.serviceTokens, findOwner });
   const front = createHttpFront({
     clock: systemClock,

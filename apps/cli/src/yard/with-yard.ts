@@ -46,7 +46,15 @@ export function withYard(
   );
 }
 
-/** The log of a command that says in its own words what failed, so that only someone who debugs wants the log too. */
-export function createCommandLog(terminal: Pick<Terminal, 'stderr'>, { debug = false }: CommonOptions): Log {
-  return debug ? createStderrLog(terminal, systemClock, true) : { write: () => undefined };
+/**
+ * The log of a command that says in its own words what failed, so that only someone who debugs wants the log too. One whose
+ * yard follows its file shows what is wrong with that.
+ */
+export function createCommandLog(
+  terminal: Pick<Terminal, 'stderr'>,
+  { debug = false, follows = false }: Pick<WithYardOptions, 'debug' | 'follows'>,
+): Log {
+  const log = createStderrLog(terminal, systemClock, debug);
+  if (debug) return log;
+  return { write: (level, text, server) => (follows && server === undefined ? log.write(level, text) : undefined) };
 }

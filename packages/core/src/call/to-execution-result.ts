@@ -1,12 +1,13 @@
 import type { ContentType, ExecutionResult } from './execution-result.ts';
 import { findTokensUsed } from './find-tokens-used.ts';
+import { toShownContent } from './to-shown-content.ts';
 import type { ToolResult } from './tool-caller.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Sums up a tool's result: an image block makes it an image; `structuredContent`, or text that is a JSON object or
- * array, JSON; resources of type `text/markdown` alone make it Markdown; everything else is text.
+ * Sums up a tool's result: an image block makes it an image; text that is a JSON object or array, or `structuredContent`
+ * where there is no text, JSON; resources of type `text/markdown` alone make it Markdown; everything else is text.
  */
 export function toExecutionResult(result: ToolResult, durationMs: number): ExecutionResult {
   const tokensUsed = findTokensUsed(result['_meta']);
@@ -19,11 +20,9 @@ export function toExecutionResult(result: ToolResult, durationMs: number): Execu
 }
 
 function toContent(result: ToolResult): { content: unknown; contentType: ContentType } {
-  // Servers send any form, so nothing of it is taken for granted.
-  const given: unknown = result.content;
-  const blocks: readonly unknown[] = Array.isArray(given) ? given : [];
+  const { blocks, structured } = toShownContent(result);
   if (blocks.some(isImage)) return { content: blocks, contentType: 'image' };
-  if (result.structuredContent !== undefined) return { content: result.structuredContent, contentType: 'json' };
+  if (structured !== undefined) return { content: structured, contentType: 'json' };
   const text = blocks.map(toText).join('\n');
   const value = parseJson(text);
   if (value !== undefined) return { content: value, contentType: 'json' };

@@ -13,7 +13,10 @@ const BINDING_FIELDS: Fields = {
   },
   heading: { shape: SOME_TEXT, about: 'The heading of the section, such as "## Forecasts".' },
   block: { shape: SOME_TEXT, about: 'The block id of the section.' },
-  lines: { shape: SOME_TEXT, about: 'The first and the last line of the section, such as "40-60".' },
+  lines: {
+    shape: SOME_TEXT,
+    about: 'The first and the last line of the section, such as "40-60", counted without results.',
+  },
   server: { shape: SOME_TEXT, required: true, about: 'The key of the only server that is available there.' },
   inherit: { shape: { kind: 'boolean' }, default: true, about: 'Whether sections below are bound too.' },
 };

@@ -1,6 +1,9 @@
 import type { Issue, Note, ToolBlock } from '../parse/note.ts';
 
-/** What a binding points at; lines are counted from 1, both included. */
+/**
+ * What a binding points at. Lines are counted from 1, both included: those of the note as it is for a binding of its
+ * frontmatter, which moves along with them; those without results for one of the configuration, which cannot.
+ */
 export type BindingTarget =
   | { readonly kind: 'heading'; readonly text: string; readonly level?: number }
   | { readonly kind: 'block'; readonly id: string }
@@ -18,12 +21,16 @@ export interface Binding {
   /** Where it stands in the frontmatter; absent for a binding of the configuration. */
   readonly line?: number;
   readonly column?: number;
+  /** The offset in the note of what `lines` says there, which moves along with the lines. */
+  readonly linesAt?: number;
 }
 
 /** A server as far as binding depends on it; in configuration order. */
 export interface KnownServer {
   readonly key: string;
   readonly enabled: boolean;
+  /** It failed and is not tried any more; whoever names it hears why, and nobody else gets it. */
+  readonly isGivenUp?: boolean;
 }
 
 /** What bindings depend on besides the note. */

@@ -22,7 +22,9 @@ export function findSections(note: Note, binding: Binding): FoundSections {
   return { ranges, issues: describeFound(note, binding, found) };
 }
 
-function findTargets({ headings, blockIds, blocks, lineStarts }: Note, { target }: Binding): readonly Lines[] {
+function findTargets(note: Note, binding: Binding): readonly Lines[] {
+  const { headings, blockIds, blocks, lineStarts } = note;
+  const { target } = binding;
   switch (target.kind) {
     case 'heading': {
       const text = normalize(target.text);
@@ -37,10 +39,18 @@ function findTargets({ headings, blockIds, blocks, lineStarts }: Note, { target 
         : blocks.filter(({ options }) => options.id === target.id).map(({ range }) => range);
     }
     default: {
-      const { start: line, end } = target;
-      return line > lineStarts.length ? [] : [{ line, endLine: Math.min(end, lineStarts.length) }];
+      const { line, endLine } = toWrittenLines(note, binding, { line: target.start, endLine: target.end });
+      return line > lineStarts.length ? [] : [{ line, endLine: Math.min(endLine, lineStarts.length) }];
     }
   }
+}
+
+/** The lines of the note as it is: nothing rewrites the configuration, so its lines are those without results. */
+function toWrittenLines({ results }: Note, binding: Binding, { line, endLine }: Lines): Lines {
+  if (binding.line !== undefined) return { line, endLine };
+  const skip = (at: number): number =>
+    results.reduce((now, { range }) => (range.line <= now ? now + range.endLine - range.line + 1 : now), at);
+  return { line: skip(line), endLine: skip(endLine) };
 }
 
 function normalize(text: string): string {

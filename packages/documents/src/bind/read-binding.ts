@@ -24,6 +24,13 @@ export function readBinding(value: unknown, report: ReportBinding): Binding | un
   return found && { ...found, server, inherit: inherit ?? true };
 }
 
+/** Reads one binding of the configuration, which may say by a glob in `document` for which notes it is. */
+export function readConfiguredBinding(value: unknown, report: ReportBinding): Binding | undefined {
+  const glob = isJsonObject(value) ? value['document'] : undefined;
+  if (glob !== undefined && typeof glob !== 'string') report('"document" must be a text', 'document');
+  return readBinding(value, report);
+}
+
 type Target = Pick<Binding, 'target' | 'name'>;
 
 function readTarget(value: Readonly<Record<string, unknown>>, report: ReportBinding): Target | undefined {

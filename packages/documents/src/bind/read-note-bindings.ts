@@ -17,7 +17,7 @@ const NONE: NoteBindings = { bindings: [], issues: [] };
 export function readNoteBindings(note: Note): NoteBindings {
   const { frontmatter } = note;
   if (frontmatter === undefined || !/^["']?toolyard\b/m.test(frontmatter.text)) return NONE;
-  const { value, issues: wrong, places } = readYaml(frontmatter.text);
+  const { value, issues: wrong, places, values } = readYaml(frontmatter.text);
   const issues: Issue[] = wrong.map(({ message, offset, severity }) => {
     const place = toPlace(note, frontmatter.range.start + offset);
     const full = `YAML parsing failed: ${message} (line ${place.line})`;
@@ -41,7 +41,10 @@ export function readNoteBindings(note: Note): NoteBindings {
       const isGiven = key !== undefined && isJsonObject(entry) && key in entry;
       report(message, isGiven ? placeOf(index, key) : placeOf(index));
     });
-    return binding === undefined ? [] : { ...binding, ...placeOf(index) };
+    if (binding === undefined) return [];
+    const linesAt = values.get(`toolyard/bindings/${index}/lines/`);
+    const found = linesAt === undefined ? {} : { linesAt: frontmatter.range.start + linesAt };
+    return { ...binding, ...placeOf(index), ...found };
   });
   return { bindings, issues };
 }

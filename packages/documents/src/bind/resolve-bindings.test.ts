@@ -57,6 +57,18 @@ const cases: readonly [string, readonly string[], Case, readonly string[]][] = [
   ['no binding: the named server', ['@files', '@@weather'], {}, ['files', 'weather']],
   ['no binding: a disabled server', ['@off'], {}, ['Server off is disabled']],
   ['no binding: an unknown server', ['@@nope'], {}, ['Server not found: nope']],
+  [
+    'no binding: one that was given up is left to those who name it',
+    ['@', '@lost'],
+    { servers: [{ key: 'lost', enabled: true, isGivenUp: true }, ...SERVERS] },
+    ['first', 'lost'],
+  ],
+  [
+    'only servers that were given up: the first, which says why',
+    ['@'],
+    { servers: ['lost', 'gone'].map((key) => ({ key, enabled: true, isGivenUp: true })) },
+    ['lost'],
+  ],
   ['no server at all', ['@'], { servers: [] }, ['No server is enabled; enable one, or name one with "server"']],
   [
     'only a disabled server',
@@ -364,20 +376,6 @@ describe('a problem of a binding', () => {
         'warning',
         '"# D" stands more than once (lines 11, 12), and the binding is for each; give one of them a block id to tell them apart',
       ],
-    ]);
-  });
-
-  it('of the configuration is about a wrong one only, since it is for many notes', () => {
-    const configured = [
-      { heading: '# X', server: 'files' },
-      { heading: '# A', block: 'x', server: 'files' },
-    ];
-    expect(bind(['# A'], { configured }).issues).toMatchObject([
-      {
-        code: 'invalid-binding',
-        message:
-          'toolyard.bindings[1] of the configuration: A binding has only one of heading, block and lines, not heading and block',
-      },
     ]);
   });
 

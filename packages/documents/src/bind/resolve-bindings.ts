@@ -1,15 +1,17 @@
 import { isJsonObject, matchPath, toKeyForms } from '@toolyard/core';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
+import { describeNotFound } from '../parse/server-not-found.ts';
 import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
-import { findSections } from './find-sections.ts';
-import { readBinding } from './read-binding.ts';
+import { findDefaultServer } from './find-default-server.ts';
+import { findSections, type FoundSections } from './find-sections.ts';
+import { readConfiguredBinding } from './read-binding.ts';
 import { readNoteBindings } from './read-note-bindings.ts';
 
 /** Finds the server of each block and each line; what is wrong with a binding or a block is data. */
 export function resolveBindings(note: Note, context: BindingContext): BoundNote {
   const own = readNoteBindings(note);
-  const configured = readConfigured(context);
-  const found = [...configured.bindings, ...own.bindings].map((binding) => findSections(note, binding));
+  const configured = readConfigured(note, context);
+  const found = [...configured.found, ...own.bindings.map((binding) => findSections(note, binding))];
   const ranges = found.flatMap((sections) => sections.ranges).toSorted(byWeight);
   const bindingAt = (line: number): Binding | undefined =>
     ranges.findLast((range) => range.line <= line && line <= range.endLine)?.binding;
@@ -37,24 +39,34 @@ function byWeight(left: BoundRange, right: BoundRange): number {
   return isOwn(left) - isOwn(right) || size(right) - size(left);
 }
 
-function readConfigured({ bindings, path }: BindingContext): { bindings: Binding[]; issues: Issue[] } {
+function readConfigured(
+  note: Note,
+  { bindings, path, servers }: BindingContext,
+): { found: FoundSections[]; issues: Issue[] } {
   const issues: Issue[] = [];
-  const read = bindings.flatMap((entry, index) => {
+  const found = bindings.flatMap((entry, index) => {
     const glob = isJsonObject(entry) ? entry['document'] : undefined;
     if (typeof glob === 'string' && !matchPath(glob, path)) return [];
-    const report = (message: string): void => {
+    const report = (message: string, issue: Partial<Issue> = {}): void => {
       const full = `toolyard.bindings[${index}] of the configuration: ${message}`;
-      issues.push({ code: 'invalid-binding', message: full, line: 1, column: 1, severity: 'error' });
+      issues.push({ code: 'invalid-binding', line: 1, column: 1, severity: 'error', ...issue, message: full });
     };
-    if (glob !== undefined && typeof glob !== 'string') report('"document" must be a text');
-    return readBinding(entry, report) ?? [];
+    const binding = readConfiguredBinding(entry, (message) => report(message));
+    if (binding === undefined) return [];
+    const sections = findSections(note, binding);
+    // It is for many notes, and in the way of those alone that have such a section.
+    const severity = sections.ranges.length > 0 ? 'error' : 'warning';
+    for (const { message, code } of checkServer(binding, servers)) report(message, { code, severity });
+    return sections;
   });
-  return { bindings: read, issues };
+  return { found, issues };
 }
 
 function checkServer({ server, line = 1, column = 1 }: Binding, servers: readonly KnownServer[]): Issue[] {
-  if (servers.some(({ key }) => key === server)) return [];
-  return [{ code: 'server-not-found', message: `Server not found: ${server}`, line, column, severity: 'error' }];
+  const keys = servers.map(({ key }) => key);
+  if (keys.includes(server)) return [];
+  const message = describeNotFound(server, keys);
+  return [{ code: 'server-not-found', message, line, column, severity: 'error' }];
 }
 
 function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: readonly KnownServer[]): BoundBlock {
@@ -67,7 +79,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
     const message = `Section "${binding.name}" is bound to server ${binding.server}; ${named} is not available here`;
     return refuse('section-bound', message);
   }
-  const key = named ?? binding?.server ?? servers.find(({ enabled }) => enabled)?.key;
+  const key = named ?? binding?.server ?? findDefaultServer(servers);
   if (key === undefined) {
     return refuse('no-server', 'No server is enabled; enable one, or name one with "server"');
   }
@@ -76,12 +88,15 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
     return refuse('no-server', `"${block.tool}" looks like a tool of server ${meant}; name the server with "server"`);
   }
   const server = servers.find((known) => known.key === key);
-  if (server === undefined) return refuse('server-not-found', `Server not found: ${key}`);
+  if (server === undefined) {
+    const keys = servers.map((known) => known.key);
+    return refuse('server-not-found', describeNotFound(key, keys));
+  }
   if (!server.enabled) return refuse('server-disabled', `Server ${key} is disabled`);
   return { block, server: key, issues: block.issues };
 }
 
-/** The other server whose key a tool's name begins with: the first one that is enabled must not get what is meant for it. */
+/** The other server whose key a tool's name begins with: the server of blocks that name none must not get what is meant for it. */
 function findMeant(tool: string, first: string, servers: readonly KnownServer[]): string | undefined {
   const begins = ({ key }: KnownServer): boolean => toKeyForms(key).some((form) => tool.startsWith(form));
   return servers.find((server) => server.key !== first && begins(server))?.key;

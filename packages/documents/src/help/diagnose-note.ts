@@ -1,13 +1,18 @@
 import { isJsonObject, type CatalogueEntry, findNearest } from '@toolyard/core';
 import type { BoundBlock, BoundNote } from '../bind/binding.ts';
+import { explainRefusal } from '../parse/explain-refusal.ts';
 import type { Issue } from '../parse/note.ts';
 import type { HelpContext } from './complete-at.ts';
+import { findMisplacedOptions } from './find-misplaced-options.ts';
 import { readToolParameters } from './tool-parameters.ts';
 
 /** Everything a person should know about a note, in the order of the text; runs nothing. */
 export function diagnoseNote(bound: BoundNote, { catalogue }: Pick<HelpContext, 'catalogue'>): Issue[] {
   const ofBlocks = bound.blocks.flatMap((block) => [...block.issues, ...diagnoseCall(block, catalogue)]);
-  return [...bound.issues, ...ofBlocks].toSorted((left, right) => left.line - right.line || left.column - right.column);
+  const misplaced = findMisplacedOptions(bound, { catalogue });
+  return [...bound.issues, ...ofBlocks, ...misplaced].toSorted(
+    (left, right) => left.line - right.line || left.column - right.column,
+  );
 }
 
 function diagnoseCall({ block, server, issues }: BoundBlock, catalogue: HelpContext['catalogue']): Issue[] {
@@ -19,7 +24,7 @@ function diagnoseCall({ block, server, issues }: BoundBlock, catalogue: HelpCont
   if (entry === undefined) return [{ ...place, code: 'tool-not-found', message: `Tool not found: ${block.tool}` }];
   const problems = findProblems(entry, block.arguments);
   if (problems.length === 0) return [];
-  const message = `Invalid parameters for ${entry.id}: ${problems.join('; ')}`;
+  const message = explainRefusal(block, `Invalid parameters for ${entry.id}: ${problems.join('; ')}`);
   return [{ ...place, code: 'invalid-arguments', message }];
 }
 
@@ -46,5 +51,5 @@ function findProblems(entry: CatalogueEntry, given: Readonly<Record<string, unkn
 
 function describeUnknown(name: string, names: readonly string[]): string {
   const nearest = findNearest(name, names);
-  return nearest === undefined ? `${name} is not known` : `${name} is not known; did you mean ${nearest}?`;
+  return `unknown argument "${name}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
 }

@@ -1,4 +1,5 @@
 import type { BoundNote, KnownServer } from '../bind/binding.ts';
+import { findDefaultServer } from '../bind/find-default-server.ts';
 import { findLine, findLineEnd } from '../parse/find-line-starts.ts';
 import type { Note } from '../parse/note.ts';
 import type { Fence } from '../parse/note-structure.ts';
@@ -99,7 +100,7 @@ function readWritten(bound: BoundNote, fence: Fence, at: number, servers: readon
   const valueOf = (key: string): string | undefined =>
     pairs.find((pair) => pair.indent === '' && pair.key === key)?.value.replaceAll(/^["']|["']$/g, '');
   const named = fence.language === 'mcp' ? valueOf('server') : fence.language;
-  const server = named ?? bound.serverAt(fence.line + 1) ?? servers.find(({ enabled }) => enabled)?.key;
+  const server = named ?? bound.serverAt(fence.line + 1) ?? findDefaultServer(servers);
   return {
     line: fence.line + 1,
     language: fence.language,

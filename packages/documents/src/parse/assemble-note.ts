@@ -4,6 +4,7 @@ import { nameBlocks } from './name-blocks.ts';
 import type { BlockId, Frontmatter, Heading, Issue, Note, NoteRange, ResultRegion, ToolBlock } from './note.ts';
 import type { Fence, NoteStructure, Region } from './note-structure.ts';
 import type { BlockBody, BodyIssue } from './block-body.ts';
+import { describeNotFound, isMistypedLanguage } from './server-not-found.ts';
 
 /** The parts from which a note is made. */
 export interface NoteParts {
@@ -36,7 +37,7 @@ export function assembleNote(parts: NoteParts): Note {
     results,
     blockIds: toBlockIds(structure, headings),
     issues: [
-      ...structure.fences.filter(({ isUnknown }) => isUnknown).map(toUnknown),
+      ...structure.fences.filter(({ isUnknown }) => isUnknown).map((fence) => toUnknown(parts, fence)),
       ...results.filter((result) => !result.closed && !owned.has(result)).map(toUnclosedResult),
     ].toSorted((left, right) => left.line - right.line),
   };
@@ -49,7 +50,7 @@ function isTool(fence: Fence): fence is ToolFence {
 }
 
 function toBlock(parts: NoteParts, fence: ToolFence, id: string): ToolBlock {
-  const { text: body, hash, server, tool, arguments: values, options, issues } = fence.body;
+  const { text: body, hash, server, tool, arguments: values, options, likeOptions, issues } = fence.body;
   return {
     id,
     hash,
@@ -58,6 +59,7 @@ function toBlock(parts: NoteParts, fence: ToolFence, id: string): ToolBlock {
     tool,
     arguments: values,
     options,
+    ...(likeOptions !== undefined && { likeOptions }),
     range: toRange(parts, fence),
     bodyRange: toInnerRange(parts, fence),
     body,
@@ -120,9 +122,12 @@ function issuesAround(
   return issues;
 }
 
-function toUnknown({ line, column, language }: Fence): Issue {
-  const message = `Server not found: ${language}`;
-  return { code: 'unknown-fence', message, line: line + 1, column: column + 1, severity: 'warning' };
+function toUnknown({ servers }: NoteParts, { line, column, language }: Fence): Issue {
+  const place = { line: line + 1, column: column + 1 };
+  const known = [...servers, 'mcp'];
+  return isMistypedLanguage(language, known)
+    ? { ...place, code: 'unknown-fence', message: describeNotFound(language, known), severity: 'error' }
+    : { ...place, code: 'unknown-fence', message: `Server not found: ${language}`, severity: 'warning' };
 }
 
 function toUnclosedResult({ range }: ResultRegion): Issue {

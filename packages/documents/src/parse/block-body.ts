@@ -24,5 +24,7 @@ export interface BlockBody {
     readonly display?: DisplayFormat | 'table';
     readonly id?: string;
   };
+  /** See `ToolBlock`. */
+  readonly likeOptions?: readonly string[];
   readonly issues: readonly BodyIssue[];
 }

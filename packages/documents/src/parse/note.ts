@@ -81,6 +81,8 @@ export interface ToolBlock {
   /** JSON values only. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly options: BlockOptions;
+  /** Arguments that have the name of an option, which they are only together with `arguments`. */
+  readonly likeOptions?: readonly string[];
   /** From the first fence character to the end of the last fence, without the line break. */
   readonly range: NoteRange;
   /** From the start of the line after the fence to the start of the line of the closing fence. */

@@ -125,7 +125,7 @@ describe('a tool block', () => {
   it('is not made of a fence in another language, which is mentioned', () => {
     const note = parse(
       '',
-      '- ```wether',
+      '- ```elsewhere',
       '  tool: a',
       '  ```',
       '',
@@ -138,9 +138,25 @@ describe('a tool block', () => {
     );
     expect(note.blocks).toEqual([]);
     expect(note.issues).toEqual([
-      { code: 'unknown-fence', message: 'Server not found: wether', line: 2, column: 3, severity: 'warning' },
+      { code: 'unknown-fence', message: 'Server not found: elsewhere', line: 2, column: 3, severity: 'warning' },
     ]);
   });
+
+  it.each([
+    ['wether', 'error', 'Server not found: wether; did you mean "weather"?'],
+    ['Files', 'error', 'Server not found: Files; did you mean "files"?'],
+    ['mpc', 'error', 'Server not found: mpc; did you mean "mcp"?'],
+    ['yaml', 'warning', 'Server not found: yaml'],
+    ['text', 'warning', 'Server not found: text'],
+  ])(
+    'is not made of a fence in %s, which is a problem where a server nearly has that key',
+    (language, severity, message) => {
+      const servers = ['weather', 'files', 'test', 'yam'];
+      const { blocks, issues } = parseNote(`\`\`\`${language}\ntool: a\n\`\`\``, { servers });
+      expect({ blocks, issues }).toMatchObject({ blocks: [], issues: [{ code: 'unknown-fence', severity, message }] });
+      expect(parseNote(`\`\`\`${language}\nno tool\n\`\`\``, { servers }).issues).toEqual([]);
+    },
+  );
 
   it('is not made of a fence inside a longer one', () => {
     expect(parse('````markdown', ...FORECAST, '````').blocks).toEqual([]);

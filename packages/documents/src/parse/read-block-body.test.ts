@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { explainRefusal } from './explain-refusal.ts';
 import type { ToolBlock } from './note.ts';
 import { parseNote } from './parse-note.ts';
 
@@ -107,5 +108,28 @@ describe('a body that costs too much', () => {
   it('may name a value once and use it elsewhere', () => {
     const block = only('```files', 'tool: a', 'x: &x [1, 2]', 'y: *x', '```');
     expect(block.arguments).toEqual({ x: [1, 2], y: [1, 2] });
+  });
+});
+
+describe('a refusal of arguments', () => {
+  const refusal = (...names: string[]): string =>
+    `Invalid parameters for files:a: ${names.map((name) => `unknown argument "${name}"`).join('; ')}`;
+
+  it('says of options beside plain arguments what makes them options', () => {
+    const block = only('```files', 'tool: a', 'path: x', 'display: inline', 'id: mine', '```');
+    expect(block).toMatchObject({ arguments: { display: 'inline', id: 'mine', path: 'x' }, options: {} });
+    expect(explainRefusal(block, refusal('display'))).toBe(
+      'Invalid parameters for files:a: unknown argument "display"; "display" is an option only together with "arguments:", under which the tool\'s arguments then stand',
+    );
+    expect(explainRefusal(block, refusal('display', 'id'))).toMatch(
+      /; "display" and "id" are options only together with "arguments:", under which the tool's arguments then stand$/,
+    );
+  });
+
+  it('stays as it is where it is about something else, or the options are options', () => {
+    const plain = only('```files', 'tool: a', 'id: 5', '```');
+    expect(explainRefusal(plain, 'id: must be a text, got 5')).toBe('id: must be a text, got 5');
+    const full = only('```files', 'tool: a', 'display: inline', 'arguments: { id: 1 }', '```');
+    expect(explainRefusal(full, refusal('id'))).toBe(refusal('id'));
   });
 });

@@ -7,6 +7,8 @@ export interface BlockParts {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly options: BlockOptions;
+  /** See `ToolBlock`. */
+  readonly likeOptions?: readonly string[];
 }
 
 /** Tells what is wrong, at a key of the mapping. */
@@ -34,10 +36,12 @@ export function readBlockOptions(
     tool: typeof tool === 'string' ? tool : '',
     ...(isGeneral && typeof server === 'string' && { server }),
   };
-  if (!('arguments' in given)) return { ...named, arguments: given, options: {} };
   const { arguments: values, ...options } = given;
-  if (!isJsonObject(values) && values !== null) return { ...named, arguments: given, options: {} };
-  return { ...named, arguments: values ?? {}, options: readOptions(options, report) };
+  if (isJsonObject(values) || values === null) {
+    return { ...named, arguments: values ?? {}, options: readOptions(options, report) };
+  }
+  const likeOptions = OPTIONS.filter((name) => Object.hasOwn(given, name));
+  return { ...named, arguments: given, options: {}, ...(likeOptions.length > 0 && { likeOptions }) };
 }
 
 function readOptions(given: Readonly<Record<string, unknown>>, report: Report): BlockOptions {

@@ -9,6 +9,8 @@ export interface YamlValue {
   readonly issues: readonly YamlIssue[];
   /** The offsets of keys and of list items, by their path in which each step ends in `/`. */
   readonly places: ReadonlyMap<string, number>;
+  /** The offsets of texts, numbers and the like, by the same paths; those of an alias are where its anchor is. */
+  readonly values: ReadonlyMap<string, number>;
 }
 
 const MAX_LENGTH = 131_072;
@@ -18,11 +20,11 @@ const LIMITS = { depth: 64, values: 100_000, issues: 20 };
 export function readYaml(text: string): YamlValue {
   if (text.length > MAX_LENGTH) {
     const message = `the text is longer than ${MAX_LENGTH} characters; give large values in another way`;
-    return { issues: [{ message, offset: 0, severity: 'error' }], places: new Map() };
+    return { issues: [{ message, offset: 0, severity: 'error' }], places: new Map(), values: new Map() };
   }
   const { node, issues } = readYamlText(text, LIMITS);
   const read = toYamlValue(node, LIMITS.issues);
   const all = [...issues, ...read.issues].toSorted((left, right) => left.offset - right.offset);
   const isWrong = all.some(({ severity }) => severity === 'error');
-  return { ...(!isWrong && { value: read.value }), issues: all, places: read.places };
+  return { ...(!isWrong && { value: read.value }), issues: all, places: read.places, values: read.values };
 }

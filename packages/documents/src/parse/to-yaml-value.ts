@@ -8,6 +8,7 @@ interface Reading {
   readonly issues: YamlIssue[];
   readonly maxIssues: number;
   readonly places: Map<string, number>;
+  readonly values: Map<string, number>;
 }
 
 interface Place {
@@ -19,10 +20,15 @@ interface Place {
 export function toYamlValue(
   node: SourceNode | undefined,
   maxIssues: number,
-): { value: unknown; issues: readonly YamlIssue[]; places: ReadonlyMap<string, number> } {
-  const reading: Reading = { issues: [], maxIssues, places: new Map() };
+): {
+  value: unknown;
+  issues: readonly YamlIssue[];
+  places: ReadonlyMap<string, number>;
+  values: ReadonlyMap<string, number>;
+} {
+  const reading: Reading = { issues: [], maxIssues, places: new Map(), values: new Map() };
   const value = node === undefined ? null : read(reading, node, { path: '', depth: 0 });
-  return { value, issues: reading.issues, places: reading.places };
+  return { value, issues: reading.issues, places: reading.places, values: reading.values };
 }
 
 function read(reading: Reading, node: SourceNode, place: Place): unknown {
@@ -30,6 +36,7 @@ function read(reading: Reading, node: SourceNode, place: Place): unknown {
   if (node.type === 'object') return readMap(reading, node.children ?? [], place);
   if (node.type === 'array') return readList(reading, node.children ?? [], place);
   const { value } = node;
+  if (place.path !== '') reading.values.set(place.path, node.offset);
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     report(reading, node, { message: 'this number is too large to be exact; put it in quotes', severity: 'warning' });
   }

@@ -21,6 +21,7 @@ export interface BlockRun {
 
 /** What hosts hear while a note runs. */
 export type NoteRunEvent =
+  /** Told again where the block goes to another server, because the first was given up. */
   | { readonly type: 'block-started'; readonly id: string; readonly line: number; readonly tool: string }
   | { readonly type: 'block-progress'; readonly id: string; readonly tool: string; readonly progress: CallProgress }
   /** Its tool is not called, since something is wrong with the block or its server. */

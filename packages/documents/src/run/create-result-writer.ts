@@ -1,6 +1,6 @@
 import { parseNote } from '../parse/parse-note.ts';
 import type { TextEdit, ToolBlock } from '../parse/note.ts';
-import { applyEdits } from '../write/apply-edits.ts';
+import { editNote } from '../write/edit-note.ts';
 import { planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
 import { renderResult, type BlockOutcome, type RenderedResult } from '../write/render-result.ts';
 import type { BlockRun } from './block-run.ts';
@@ -69,7 +69,7 @@ async function writeResults(
       if (typeof planned === 'string') notWritten.set(ended.block.id, planned);
       else edits.push(...planned);
     }
-    return applyEdits(text, edits);
+    return editNote(note, edits);
   }
 
   // Files come first: a note never links to one that is not there yet.

@@ -7,6 +7,7 @@ import {
   type ToolResult,
 } from '@toolyard/core';
 import type { BoundBlock } from '../bind/binding.ts';
+import { explainRefusal } from '../parse/explain-refusal.ts';
 import type { BlockOutcome } from '../write/render-result.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
@@ -23,7 +24,11 @@ export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signa
     return toBlockOutcome(await options.caller.call(toCall(bound, bound.server, options), signal));
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
-    return { status: STATUSES[error.code] ?? 'error', message: error.message };
+    const { code, message } = error;
+    return {
+      status: STATUSES[code] ?? 'error',
+      message: code === 'arguments-invalid' ? explainRefusal(bound.block, message) : message,
+    };
   }
 }
 

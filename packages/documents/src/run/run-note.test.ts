@@ -105,6 +105,35 @@ describe('runNote', () => {
     expect(written).toEqual([1, 8, 15, 22]);
   });
 
+  it('goes to the next server where the first one is given up while it waits for it', async () => {
+    const lost = { key: 'lost', enabled: true, isGivenUp: false };
+    const { caller, events, run } = prepare(fence(1).replace('weather', 'mcp'), {
+      servers: () => [{ ...lost }, { key: 'weather', enabled: true }],
+      ready: async (key) => void (lost.isGivenUp ||= key === 'lost'),
+    });
+    const done = run();
+    await settle();
+    expect(caller.calls.map(({ tool }) => tool)).toEqual(['weather:t']);
+    await caller.end(1);
+    expect((await done).blocks).toMatchObject([{ tool: 'weather:t', status: 'success' }]);
+    const started = events.flatMap((event) => (event.type === 'block-started' ? [event.tool] : []));
+    expect(started).toEqual(['lost:t', 'weather:t']);
+  });
+
+  it('says of a refused argument that it would be an option beside "arguments:"', async () => {
+    const { run, store } = prepare(fence(1, 'display: inline\n'), {
+      caller: {
+        call: async () => {
+          throw new ToolyardError('arguments-invalid', 'Invalid parameters for weather:t: unknown argument "display"');
+        },
+      },
+    });
+    expect((await run()).blocks).toMatchObject([
+      { error: expect.stringMatching(/argument "display"; "display" is an option only together with "arguments:"/) },
+    ]);
+    expect(store.text).toContain('is an option only together with "arguments:"');
+  });
+
   it('runs no more blocks at once than it is told', async () => {
     const { caller, run } = prepare(FOUR, { concurrency: 2 });
     const done = run();

@@ -2,7 +2,7 @@ import type { BoundBlock, BoundNote } from '../bind/binding.ts';
 import { resolveBindings } from '../bind/resolve-bindings.ts';
 import type { Note } from '../parse/note.ts';
 import { parseNote } from '../parse/parse-note.ts';
-import { applyEdits } from '../write/apply-edits.ts';
+import { editNote } from '../write/edit-note.ts';
 import { planEnded } from '../write/plan-ended.ts';
 import { isEdited, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
@@ -58,10 +58,8 @@ async function showPending({ blocks, locks, note: { servers }, options }: Run): 
     const pending = note.blocks
       .filter(({ hash, id }) => hashes.get(id) === hash)
       .flatMap((block) => planPending(note, block, clock.now()));
-    return applyEdits(text, [
-      ...pending,
-      ...planEnded(note, (id) => hashes.has(id) || locks.has(toLockName(path, id))),
-    ]);
+    const ended = planEnded(note, (id) => hashes.has(id) || locks.has(toLockName(path, id)));
+    return editNote(note, [...pending, ...ended]);
   });
 }
 
@@ -71,16 +69,27 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
   const enter = createTurnstile(concurrency);
   const rebind = createRebinding(note, options);
 
+  /** Waits for the server of a block; where that is given up meanwhile, another one may be the block's. */
+  async function untilReady(before: BoundBlock): Promise<BoundBlock> {
+    const { block } = before;
+    const awaited = new Set<string>();
+    for (;;) {
+      const bound = rebind(block.id) ?? before;
+      if (bound.server !== undefined && awaited.has(bound.server)) return bound;
+      onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool: nameOf(bound) });
+      if (bound.server === undefined) return bound;
+      awaited.add(bound.server);
+      await options.ready?.(bound.server, signal);
+    }
+  }
+
   async function run(before: BoundBlock, index: number): Promise<void> {
     const { block } = before;
-    const bound = rebind(block.id) ?? before;
-    const tool = nameOf(bound);
-    onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool });
-    if (bound.server !== undefined) await options.ready?.(bound.server, signal);
+    const bound = await untilReady(before);
     const started = clock.now();
     const outcome = await runBlock(bound, options, signal);
     onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
-    writer.add(index, { block, outcome, tool, at: clock.now(), ms: clock.now() - started });
+    writer.add(index, { block, outcome, tool: nameOf(bound), at: clock.now(), ms: clock.now() - started });
   }
 
   await Promise.all(

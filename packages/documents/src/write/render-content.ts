@@ -1,4 +1,11 @@
-import { dropSteering, toExecutionResult, type ToolResult } from '@toolyard/core';
+import {
+  dropSteering,
+  toExecutionResult,
+  toShownContent,
+  type ContentType,
+  type ShownContent,
+  type ToolResult,
+} from '@toolyard/core';
 import type { BlockOptions } from '../parse/note.ts';
 import { decodeBase64 } from './attachment.ts';
 import { containMarkdown } from './contain-markdown.ts';
@@ -13,20 +20,22 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The output of a tool as Markdown, with files for what is no text or too much of it. */
 export function renderContent(result: ToolResult, display: Display, attachments: Attachments): string {
   const { content, contentType } = toExecutionResult(result, 1);
-  const blocks: unknown = result.content;
-  if (contentType === 'text' && Array.isArray(blocks) && blocks.some(isMore)) {
-    return renderBlocks(blocks, display, attachments);
-  }
+  const shown = toShownContent(result);
+  if (isMixed(shown, contentType)) return renderParts(shown, display, attachments);
   switch (contentType) {
     case 'json':
-      return renderJson(content, display, attachments, findExactText(result));
+      return renderJson(content, display, attachments, findExactText(shown));
     case 'markdown':
       return renderMarkdown(String(content), display, attachments);
-    case 'image':
-      return renderBlocks(Array.isArray(content) ? content : [], display, attachments);
     default:
       return renderText(String(content), display, attachments);
   }
+}
+
+/** Whether it takes several parts to show it, each in its own way. */
+function isMixed({ blocks, structured }: ShownContent, contentType: ContentType): boolean {
+  if (contentType === 'image') return true;
+  return structured === undefined ? contentType === 'text' && blocks.some(isMore) : blocks.length > 0;
 }
 
 /** What is more than text, though the kind of the whole is text: a link, a sound, a file. */
@@ -44,9 +53,8 @@ function renderText(text: string, display: Display, attachments: Attachments): s
 }
 
 /** JSON as the tool wrote it, where reading it changes its numbers. */
-function findExactText({ content, structuredContent }: ToolResult): string | undefined {
-  const [only, ...others]: readonly unknown[] = content ?? [];
-  if (structuredContent !== undefined || others.length > 0 || !isFields(only)) return undefined;
+function findExactText({ blocks: [only, ...others] }: ShownContent): string | undefined {
+  if (others.length > 0 || !isFields(only)) return undefined;
   const { text } = only;
   return typeof text === 'string' && /\d{16}|\d[eE]\+?\d{3}/.test(text) ? text : undefined;
 }
@@ -65,8 +73,9 @@ function renderMarkdown(text: string, display: Display, attachments: Attachments
   return join([containMarkdown(shown), note]);
 }
 
-function renderBlocks(blocks: readonly unknown[], display: Display, attachments: Attachments): string {
+function renderParts({ blocks, structured }: ShownContent, display: Display, attachments: Attachments): string {
   const parts = blocks.map((block) => renderBlock(block, display, attachments));
+  if (structured !== undefined) parts.push(renderJson(structured, display, attachments));
   return join(parts, display === 'inline' ? ' ' : '\n\n');
 }
 

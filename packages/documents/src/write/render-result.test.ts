@@ -81,6 +81,19 @@ describe('JSON', () => {
     expect(renderText('["```"]')).toBe('````json\n[\n  "```"\n]\n````');
   });
 
+  it('stands there in place of text, and beside what is no text', () => {
+    const structuredContent = { a: 1 };
+    const words: ContentBlock = { type: 'text', text: 'a is 1' };
+    const copy: ContentBlock = { type: 'text', text: '{"a":1}' };
+    expect(render({ content: [words], structuredContent }).output).toBe('a is 1');
+    expect(render({ content: [words, copy], structuredContent }).output).toBe('a is 1');
+    const link: ContentBlock = { type: 'resource_link', uri: 'https://example.com/a' };
+    const json = '```json\n{\n  "a": 1\n}\n```';
+    expect(render({ content: [link], structuredContent }).output).toMatch(/^\[https:.*\)\n\n```json\n/);
+    expect(render({ content: [{ type: 'text', text: '' }], structuredContent }).output).toBe(json);
+    expect(render({ content: [IMAGE, words], structuredContent }).output).toMatch(/^!\[.*\)\n\na is 1$/);
+  });
+
   it('keeps numbers that are too large for a program', () => {
     expect(renderText('{"id":12345678901234567890}')).toBe('```json\n{"id":12345678901234567890}\n```');
   });

@@ -1,7 +1,7 @@
 import { ToolyardError, toMessage, type ToolOutcome } from '@toolyard/core';
 import type { ServerVerdict } from './create-breakers.ts';
 import type { RunRecord, RunStatus } from './run-record.ts';
-import { toResultText, toResultValue } from './to-result-value.ts';
+import { toResultText, toResultValue, toResultWords } from './to-result-value.ts';
 
 /** How the action of a run ended. */
 export interface ActionEnd {
@@ -10,6 +10,8 @@ export interface ActionEnd {
   readonly reason?: string;
   readonly arguments?: unknown;
   readonly result?: unknown;
+  /** What the tool said in words besides. */
+  readonly text?: string;
   readonly attempts: number;
   /** The server before it was sent. */
   readonly server?: NonNullable<RunRecord['server']>;
@@ -31,10 +33,11 @@ export function toWrong(reason: string): ActionEnd {
 export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
   const verdict = 'answered';
   if (outcome.kind === 'failure') return { status: 'error', reason: outcome.error.message, attempts, verdict };
-  const result = toResultValue(outcome.result);
-  if (outcome.kind === 'success') return { status: 'success', result, attempts, verdict };
+  const text = toResultWords(outcome.result);
+  const given = { result: toResultValue(outcome.result), ...(text === undefined ? {} : { text }) };
+  if (outcome.kind === 'success') return { status: 'success', ...given, attempts, verdict };
   const reason = toResultText(outcome.result).trim() || 'the tool failed without a word';
-  return { status: 'error', reason, result, attempts, verdict };
+  return { status: 'error', reason, ...given, attempts, verdict };
 }
 
 /** The server was not there. */

@@ -45,6 +45,7 @@ export function createRecord({ run, end, endedAt, ...options }: RecordOptions): 
     ...(startedAt === undefined ? {} : { ms: endedAt - startedAt }),
     chain: event.chain.map(({ hook, run, inferred }) => ({ hook, run, inferred })),
     ...(end.result === undefined ? {} : { result: show(end.result) }),
+    ...(end.text === undefined ? {} : { text: String(show(end.text)) }),
     ...(run.repeated && { repeated: true }),
     ...(event.replayOf === undefined ? {} : { replayOf: event.replayOf }),
     ...(count > 1 && { count }),

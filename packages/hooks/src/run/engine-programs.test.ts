@@ -75,6 +75,11 @@ it('gives a program its arguments and variables, and the chain that led to it', 
 
 it.each([
   [{ exitCode: 3, stderr: 'first\nno network\n' }, 'error', 'exit code 3: no network'],
+  [
+    { exitCode: 1, stderr: 'Error: no such note\n    at main (/x.js:1:2)\n' },
+    'error',
+    'exit code 1: Error: no such note',
+  ],
   [{ exitCode: 3 }, 'error', 'exit code 3'],
   [{ reason: 'it was ended by SIGKILL' }, 'error', 'it was ended by SIGKILL'],
   [{ outcome: 'timeout' }, 'timeout', 'Execution timeout after 5000 ms'],

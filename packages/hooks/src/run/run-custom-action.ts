@@ -1,7 +1,7 @@
 import type { CustomAction } from '../hook/hook.ts';
 import { expandProgram } from '../map/expand-program.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
-import type { ProgramEnd } from '@toolyard/core';
+import { findTellingLine, type ProgramEnd } from '@toolyard/core';
 import type { OpenRun } from './open-run.ts';
 import type { ActionSteps } from './action-steps.ts';
 import { toCause, toKnownChain } from './to-chain.ts';
@@ -48,6 +48,6 @@ function fromProgramEnd({ outcome, exitCode, reason, stdout, stderr }: ProgramEn
 
 function explainExit(exitCode: number | undefined, reason: string | undefined, stderr: string): string {
   const how = exitCode === undefined ? (reason ?? 'the program was ended') : `exit code ${exitCode}`;
-  const last = stderr.trimEnd().split(/\r?\n/).at(-1)?.trim();
-  return last === undefined || last === '' ? how : `${how}: ${last}`;
+  const said = findTellingLine(stderr.split(/\r?\n/));
+  return said === undefined ? how : `${how}: ${said}`;
 }

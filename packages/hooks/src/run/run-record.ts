@@ -47,6 +47,8 @@ export interface RunRecord {
   readonly chain: readonly ChainLink[];
   /** What it gave, cut where it is long. */
   readonly result?: unknown;
+  /** What the tool said in words, where `result` is its structured content; cut where it is long. */
+  readonly text?: string;
   /** It had begun before Toolyard ended, could do no harm twice, and was run again. */
   readonly repeated?: true;
   /** The run that a person asked to repeat. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutValue } from './cut-value.ts';
-import { toResultValue } from './to-result-value.ts';
+import { toResultValue, toResultWords } from './to-result-value.ts';
 
 const DEEP = `${'['.repeat(2000)}${']'.repeat(2000)}`;
 const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
@@ -20,6 +20,20 @@ describe('toResultValue', () => {
     ['nested, but not without end', { content: [{ type: 'text', text: '[[[[]]]]' }] }, [[[[]]]]],
   ])('%s', (_title, result, value) => {
     expect(toResultValue(result)).toEqual(value);
+  });
+});
+
+describe('toResultWords', () => {
+  const said = { type: 'text', text: 'Made 7.' };
+  const copy = { type: 'text', text: '{"id":7}' };
+  it.each([
+    ['words beside structured content', { structuredContent: { id: 7 }, content: [said] }, 'Made 7.'],
+    ['words and a copy', { structuredContent: { id: 7 }, content: [said, copy] }, 'Made 7.'],
+    ['a copy alone', { structuredContent: { id: 7 }, content: [copy] }, undefined],
+    ['structured content alone', { structuredContent: { id: 7 } }, undefined],
+    ['words alone', { content: [said] }, undefined],
+  ])('%s', (_title, result, words) => {
+    expect(toResultWords(result)).toBe(words);
   });
 });
 

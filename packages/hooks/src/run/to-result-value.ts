@@ -1,4 +1,4 @@
-import type { ToolResult } from '@toolyard/core';
+import { isJsonObject, toShownContent, type ToolResult } from '@toolyard/core';
 import { isTooDeep } from './is-too-deep.ts';
 
 /**
@@ -13,10 +13,17 @@ export function toResultValue(result: ToolResult): unknown {
   return parseParts(text) ?? text;
 }
 
-/** The text blocks of a result, one below the other. */
-export function toResultText({ content = [] }: ToolResult): string {
-  const texts = content.map((block) => block['text']).filter((text) => typeof text === 'string');
-  return texts.join('\n');
+/** The text blocks of a result that people are shown, one below the other. */
+export function toResultText(result: ToolResult): string {
+  const texts = toShownContent(result).blocks.map((block) => (isJsonObject(block) ? block['text'] : undefined));
+  return texts.filter((text) => typeof text === 'string').join('\n');
+}
+
+/** What a tool says in words, where its value is the structured content and these are not the same as JSON. */
+export function toResultWords(result: ToolResult): string | undefined {
+  if (result.structuredContent === undefined) return undefined;
+  const text = toResultText(result);
+  return text === '' || parseParts(text) !== undefined ? undefined : text;
 }
 
 /** The object or list that a text is the JSON of. */

@@ -1,5 +1,5 @@
 import { toToolId, type Yard } from '@toolyard/core';
-import type { BlockRun, BoundBlock } from '@toolyard/documents';
+import { explainRefusal, type BlockRun, type BoundBlock } from '@toolyard/documents';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { describeFailure } from '../yard/describe-failure.ts';
 
@@ -22,8 +22,8 @@ export async function checkBlocks(blocks: readonly BoundBlock[], yard: Yard): Pr
 }
 
 async function findObstacle({ block, issues, server }: BoundBlock, yard: Yard): Promise<string | undefined> {
-  const problems = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  if (problems.length > 0 || server === undefined) return problems.join('\n') || 'There is no server for it';
+  const errors = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  if (errors.length > 0 || server === undefined) return errors.join('\n') || 'There is no server for it';
   const id = toToolId(server, block.tool);
   const tool = yard.catalogue.find('tools', id);
   if (tool === undefined) {
@@ -33,5 +33,6 @@ async function findObstacle({ block, issues, server }: BoundBlock, yard: Yard): 
   }
   const checked = await validateArguments(tool.definition['inputSchema'], block.arguments);
   if (checked.problems.length === 0) return undefined;
-  return `Invalid parameters for ${id}: ${checked.problems.map(formatArgumentProblem).join('; ')}`;
+  const problems = checked.problems.map(formatArgumentProblem).join('; ');
+  return explainRefusal(block, `Invalid parameters for ${id}: ${problems}`);
 }

@@ -16,5 +16,9 @@ export function toNotePath(file: string, { place, cwd }: { place: NoteYard['plac
 
 /** The servers of a yard as notes know them. */
 export function knownServersOf(yard: Pick<Yard, 'servers'>): readonly KnownServer[] {
-  return yard.servers().map(({ key, state }) => ({ key, enabled: state !== 'disabled' }));
+  return yard.servers().map(({ key, state }) => ({
+    key,
+    enabled: state !== 'disabled',
+    isGivenUp: state === 'auto-disabled' || state === 'failed',
+  }));
 }

@@ -7,6 +7,7 @@ import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemo
 import { expect, it, onTestFinished } from 'vitest';
 import { countRepeating } from '../../test/count-repeating.ts';
 import { checkNote } from './check-note.ts';
+import { createNoteSessions } from './create-note-sessions.ts';
 import type { NoteYard } from './note-path.ts';
 import { runNote } from './run-note.ts';
 import { createSelection } from './select-blocks.ts';
@@ -16,11 +17,11 @@ import { watchNotes } from './watch-notes.ts';
 const block = (text: string, key = 'a'): string => `\`\`\`${key}\ntool: say\ntext: ${text}\n\`\`\`\n`;
 
 /** A host in a folder with `note.md`, and a yard whose server `a` says what it is given. */
-async function openNote(text: string, settings: Partial<Settings> = {}) {
+async function openNote(text: string, settings: Partial<Settings> = {}, keys = ['a', 'b']) {
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-note-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   const clock = createFakeClock();
-  const configuration = createConfiguration({ a: {}, b: {} }, settings);
+  const configuration = createConfiguration(Object.fromEntries(keys.map((key) => [key, {}])), settings);
   const say = (_tool: string, request: { param(name: string): unknown }): string =>
     JSON.stringify({ content: [{ type: 'text', text: `said ${JSON.stringify(request.param('arguments'))}` }] });
   const server = { tools: ['say'], call: say };
@@ -79,10 +80,29 @@ it('goes by the bindings of the configuration, from the folder that it lies in',
   ]);
 });
 
+it('leaves out servers that were given up where a block names none, and says why where it names one', async () => {
+  const text = `${block('one', 'mcp')}\n${block('two', 'lost')}`;
+  const { host, used } = await openNote(text, {}, ['lost', 'a', 'b']);
+  expect((await runNote(host, used, { file: 'note.md' })).blocks).toMatchObject([
+    { tool: 'a:say', status: 'success' },
+    { tool: 'lost:say', error: expect.stringContaining('did not start: "nothing" was not found') },
+  ]);
+});
+
 it('stops at the limit of calls that it is given', async () => {
   const { host, used } = await openNote(`${block('one')}\n${block('two')}`);
   const { blocks } = await runNote(host, used, { file: 'note.md', sessionLimit: 1, concurrency: 1 });
   expect(blocks).toMatchObject([{ status: 'success' }, { error: 'Session execution limit reached (1)' }]);
+});
+
+it('counts all runs of a note that have one session together, and each note for itself', async () => {
+  const { host, used } = await openNote(block('one'), { sessionLimit: 2 });
+  const sessionOf = createNoteSessions();
+  const run = async (session: string): Promise<unknown> =>
+    (await runNote(host, used, { file: 'note.md', session })).blocks[0]?.error;
+  const limit = 'Session execution limit reached (2)';
+  for (const expected of [undefined, undefined, limit, limit]) expect(await run(sessionOf('/a.md'))).toBe(expected);
+  expect(await run(sessionOf('/b.md'))).toBeUndefined();
 });
 
 it('says what would run without calling it', async () => {
@@ -168,4 +188,14 @@ it('asks whether a note goes on at its limit, with how far it is', async () => {
     { calls: 2, limit: 2 },
     { calls: 4, limit: 2 },
   ]);
+});
+
+it('counts the runs of one session together, also with a limit of its own', async () => {
+  const { host, used } = await openNote([1, 2].map((n) => block(String(n))).join('\n'), { sessionLimit: 1 });
+  const options = { file: 'note.md', session: 'one', sessionLimit: 3 };
+  const countFailed = async (): Promise<number> =>
+    (await runNote(host, used, options)).blocks.filter(({ status }) => status === 'error').length;
+  expect([await countFailed(), await countFailed(), await countFailed()]).toEqual([0, 1, 2]);
+  await used.yard.calls.resetSession('one');
+  expect(await countFailed()).toBe(0);
 });

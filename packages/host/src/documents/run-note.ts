@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
+import { createNoteSessions } from './create-note-sessions.ts';
 import { createSessionCaller, type SessionGrant } from './create-session-caller.ts';
 import { createRefusalNotes } from './note-refusals.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
@@ -16,7 +16,9 @@ export interface NoteOptions extends Pick<
   readonly file: string;
   /** Where the text is read and results go, in place of the file: an editor that has it open, a text in memory. */
   readonly store?: NoteStore | undefined;
-  /** The most calls of this run; the limit of the yard where absent, any number where -1. */
+  /** What the session limit counts over several runs, as `createNoteSessions` gives it; this run alone where absent. */
+  readonly session?: string;
+  /** The most calls of this session; the limit of the yard where absent, any number where -1. */
   readonly sessionLimit?: number | undefined;
   /** Asked where no call is left: whether the note goes on, with as many again as the limit. It does not where absent. */
   readonly mayContinue?: SessionGrant['mayContinue'];
@@ -36,7 +38,7 @@ export async function runNote(
   const { file: name, store, sessionLimit, mayContinue, signal = new AbortController().signal, ...others } = options;
   const { yard, caller, place } = used;
   const file = resolve(cwd, name);
-  const session = `run-${randomUUID()}`;
+  const { session = createNoteSessions()(file) } = options;
   const path = toNotePath(file, { place, cwd });
   const refusals = createRefusalNotes({ calls: yard.calls, session, path });
   const grant = { session, limit: sessionLimit, mayContinue };

@@ -1,11 +1,10 @@
-import { secretsOf, ToolyardError, type Log } from '@toolyard/core';
+import { ToolyardError, type Log } from '@toolyard/core';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, nameConfiguration, type YardPlace } from './locate-yard.ts';
-import { startYard, type StartedYard } from './start-yard.ts';
-import { toUsed, type ClosableYard } from './use-yard.ts';
-import { withRespondent } from './with-respondent.ts';
+import { startYard } from './start-yard.ts';
+import { toFollowing, toUsed, type ClosableYard } from './use-yard.ts';
 
 /** Which yard is opened. */
 export interface OpenYardOptions extends NamedConfiguration {
@@ -30,7 +29,7 @@ export async function openYard(host: Host, options: OpenYardOptions = {}): Promi
     const joined = await joinRunningYard(place, shown);
     if (joined !== undefined) return toUsed(host, joined, place);
     const started = await startYard(host, { ...options, place, shown, reach: 'shared' });
-    if (started !== undefined) return toOpened(host, started, place);
+    if (started !== undefined) return toFollowing(host, started, place);
   }
   throw toUnsteady(place);
 }
@@ -39,25 +38,6 @@ export async function openYard(host: Host, options: OpenYardOptions = {}): Promi
 export function toUnsteady({ file }: Pick<YardPlace, 'file'>): ToolyardError {
   const message = `No yard on ${nameConfiguration(file)} stays long enough to be joined. "toolyard logs" may say why.`;
   return new ToolyardError('socket-unavailable', message);
-}
-
-function toOpened({ respondent }: Host, { yard, stop }: StartedYard, place: YardPlace): ClosableYard {
-  return {
-    yard,
-    caller: withRespondent(yard.caller, respondent),
-    get configuration() {
-      return yard.configuration();
-    },
-    get secrets() {
-      return secretsOf(yard.configuration());
-    },
-    get trouble() {
-      return yard.configurationTrouble();
-    },
-    isJoined: false,
-    place,
-    close: stop,
-  };
 }
 
 function createNoticeLog(host: Pick<Host, 'notify'>): Log {

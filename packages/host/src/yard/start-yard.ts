@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
-import { hostYard, watchFile, type HostedSocket } from '@toolyard/node';
-import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
+import { hostYard, type HostedSocket } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
-import { stateStoreOf, type KeptMemory } from '../state/state-store.ts';
-import { createOwnYard } from './create-own-yard.ts';
+import { stateStoreOf } from '../state/state-store.ts';
+import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
 import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
-import { createReloader } from './create-reloader.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
@@ -85,49 +83,21 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   };
 }
 
-interface RunOptions {
-  readonly opened: OpenConfiguration;
-  readonly memory: KeptMemory;
-  readonly log: ReturnType<typeof openYardLog>;
-}
-
-function runYard(
-  host: Host,
-  { opened, memory, log }: RunOptions,
-): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
-  const { configuration, chain, file, hash } = opened;
-  const bound = bindMemory(memory, opened);
-  const apply = (next: ConfigurationForms): Promise<void> => {
-    log.hide(secretsOf(next.configuration));
-    bound.bind(next);
-    return yard.reconfigure(next.configuration);
-  };
-  const reloader = createReloader({ opened, memory, log, clock: host.clock, apply });
-  const { yard, stop } = createOwnYard(host, {
-    configuration,
-    chain,
-    log,
-    memory: bound,
-    redactShown: (text) => log.redact(text),
-    configurationTrouble: () => reloader.trouble(),
-    // Variables are put into servers that are used, and this one was not.
-    prepareServer: (key) => reloader.prepare(key),
-  });
+function runYard(host: Host, options: FollowedYardOptions): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
+  const { yard, reload, unfollow, stop } = createFollowedYard(host, options);
   const gateway = createGateway({
     yard,
     clock: host.clock,
-    log,
+    log: options.log,
     info: host.info,
     newTaskId: randomUUID,
   });
-  const watch = file === undefined ? undefined : watchFile(file, () => void reloader.reload(), hash);
   return {
     yard,
     gateway,
-    reload: () => void reloader.reload(),
+    reload,
     async stop() {
-      watch?.close();
-      await reloader.stop();
+      await unfollow();
       await gateway.stop();
       await stop();
     },

@@ -2,6 +2,7 @@ import {
   secretsOf,
   type Configuration,
   type Log,
+  type Relay,
   type ServerDefinition,
   type ServerMemory,
   type ShownConfiguration,
@@ -15,7 +16,8 @@ import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf } from '../state/state-store.ts';
-import { createOwnYard } from './create-own-yard.ts';
+import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
+import { createOwnYard, type OwnYard } from './create-own-yard.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
@@ -46,6 +48,8 @@ export interface UseYardOptions extends NamedConfiguration {
   readonly shown: Log;
   /** The servers that are started where no yard runs. */
   readonly select?: (configuration: Configuration) => Configuration;
+  /** Where none runs, all servers are started, and follow the file for as long as the yard is used. */
+  readonly follows?: boolean;
   /** Starts servers of its own in any case, and takes nothing from earlier runs but the switches. */
   readonly afresh?: boolean;
   /** Hears the log of servers that were started. */
@@ -97,33 +101,61 @@ export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedY
   };
 }
 
+/** A yard of this process that follows its file, for use. */
+export function toFollowing(
+  { respondent }: Pick<Host, 'respondent'>,
+  { yard, stop }: { readonly yard: Yard & Relay; stop(): Promise<void> },
+  place: YardPlace,
+): ClosableYard {
+  return {
+    yard,
+    caller: withRespondent(yard.caller, respondent),
+    get configuration() {
+      return yard.configuration();
+    },
+    get secrets() {
+      return secretsOf(yard.configuration());
+    },
+    get trouble() {
+      return yard.configurationTrouble();
+    },
+    isJoined: false,
+    place,
+    close: stop,
+  };
+}
+
 async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): Promise<ClosableYard> {
-  const { shown, listener, select, afresh } = options;
+  const { shown, listener } = options;
   const { clock } = host;
   const log = openYardLog(place, { shown: listener === undefined ? shown : teeLog(shown, listener), clock });
   const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
   const opened = await openConfiguration(host, { ...options, memory });
+  log.hide(secretsOf(opened.configuration));
+  const parts = { opened, memory, log };
+  const { yard, stop } =
+    options.follows === true ? createFollowedYard(host, parts) : createFixedYard(host, parts, options);
+  async function close(): Promise<void> {
+    await stop();
+    await Promise.all([memory.flush(), log.flush()]);
+  }
+  if (options.follows === true) return toFollowing(host, { yard, stop: close }, place);
+  const { configuration } = opened;
+  const caller = withRespondent(yard.caller, host.respondent);
+  return { yard, caller, configuration, secrets: secretsOf(configuration), isJoined: false, place, close };
+}
+
+function createFixedYard(
+  host: Host,
+  { opened, memory, log }: FollowedYardOptions,
+  { select, afresh }: Pick<UseYardOptions, 'select' | 'afresh'>,
+): OwnYard {
   const { configuration, chain } = opened;
   const bound = bindMemory(memory, opened);
   const selected = select?.(configuration) ?? configuration;
-  const secrets = secretsOf(configuration);
-  log.hide(secrets);
-  const { yard, stop } =
-    afresh === true
-      ? createOwnYard(host, { configuration: refresh(selected, bound), chain, log })
-      : createOwnYard(host, { configuration: selected, chain, log, memory: rememberSuccesses(bound) });
-  return {
-    yard,
-    caller: withRespondent(yard.caller, host.respondent),
-    configuration,
-    secrets,
-    isJoined: false,
-    place,
-    async close() {
-      await stop();
-      await Promise.all([memory.flush(), log.flush()]);
-    },
-  };
+  return afresh === true
+    ? createOwnYard(host, { configuration: refresh(selected, bound), chain, log })
+    : createOwnYard(host, { configuration: selected, chain, log, memory: rememberSuccesses(bound) });
 }
 
 function refresh(configuration: Configuration, memory: ServerMemory): Configuration {

@@ -126,16 +126,42 @@ describe('a life', () => {
   it('counts crashes right after a start as failing, until the server has proved itself', () => {
     const crash = ['connected', 'failed', 'retry-due'] as const;
     const looping = play(createServerLife(true), 'begin', ...crash, ...crash, ...crash, 'connected', 'failed');
-    expect(looping.life.state).toBe('auto-disabled');
+    const reason = 'dropped within 10 s of coming up, which counts as a failed retry: exited with code 1';
+    expect(looping.life).toMatchObject({ state: 'auto-disabled', retries: 3, failures: 4, failure: { reason } });
+    expect(looping.effects).toContainEqual({ type: 'tell-auto-disabled', reason });
+    expect(looping.life.history.filter(({ outcome }) => outcome === 'failed').map((tried) => tried.reason)).toEqual([
+      'exited with code 1',
+      reason,
+      reason,
+      reason,
+    ]);
     const proved = play(createServerLife(true), 'begin', ...crash, ...crash, ...crash, 'connected', 'proved', 'failed');
     expect(proved.life).toMatchObject({ state: 'retrying', retries: 1, failures: 1 });
+    expect(proved.life.failure?.reason).toBe('exited with code 1');
+  });
+
+  it('counts a crash right after the last retry together with the retries that did not come up', () => {
+    const retry = ['failed', 'retry-due'] as const;
+    const up = play(createServerLife(true), 'begin', ...retry, ...retry, ...retry, 'connected');
+    expect(up.life).toMatchObject({ state: 'running', failures: 0 });
+    expect(play(up.life, 'failed').life).toMatchObject({ state: 'auto-disabled', retries: 3, failures: 4 });
+    expect(play(up.life, 'unused', 'wanted', 'failed').life).toMatchObject({ failures: 1 });
+    expect(play(up.life, 'disable', 'enable', 'failed').life).toMatchObject({ failures: 1, retries: 1 });
+  });
+
+  it('that cannot work as it is written is not said to be tried', () => {
+    const { life } = play(createServerLife(true), 'begin', 'connected');
+    const failure = { ...outage, kind: 'configuration' } as const;
+    const over = advanceServerLife(life, { type: 'failed', attempt: life.attempt, failure }, 0, rules);
+    expect(over.life).toMatchObject({ state: 'failed', failure: { reason: 'exited with code 1' } });
   });
 
   it('that was given up in an earlier run gets one more try', () => {
     const again = play(createServerLife(true, { autoDisabledAt: 5, failures: 4 }), 'begin');
     expect(again.life.state).toBe('starting');
-    expect(play(again.life, 'failed').life.state).toBe('auto-disabled');
+    expect(play(again.life, 'failed').life).toMatchObject({ state: 'auto-disabled', retries: 4, failures: 5 });
     expect(play(again.life, 'connected').life.autoDisabledAt).toBeUndefined();
+    expect(play(again.life, 'connected', 'failed').life).toMatchObject({ state: 'auto-disabled', failures: 5 });
   });
 
   it('ignores news of an attempt that is over', () => {

@@ -1,5 +1,6 @@
 import {
   HISTORY_LENGTH,
+  PROVED_AFTER_MS,
   type Attempt,
   type Failure,
   type LifeEffect,
@@ -45,8 +46,9 @@ function fromIdle(life: ServerLife, event: LifeEvent, now: number, rules: LifeRu
   if (event.type !== 'begin') return stay(life);
   const wasGivenUp = life.autoDisabledAt !== undefined;
   if (event.idle && !wasGivenUp) return stay(life);
-  // One that was given up in an earlier run gets one more try, not three.
-  return connect({ ...life, retries: wasGivenUp ? rules.retryDelaysMs.length : 0 }, now);
+  // One that was given up in an earlier run gets one more try, not three: the retry after all that failed.
+  const retries = wasGivenUp ? Math.max(life.failures, rules.retryDelaysMs.length) : 0;
+  return connect({ ...life, retries }, now);
 }
 
 function fromStarting(life: ServerLife, event: LifeEvent, now: number, rules: LifeRules): Step {
@@ -65,16 +67,23 @@ function fromStarting(life: ServerLife, event: LifeEvent, now: number, rules: Li
 function fromRunning(life: ServerLife, event: LifeEvent, now: number, rules: LifeRules): Step {
   switch (event.type) {
     case 'proved':
-      return stay({ ...life, retries: 0 });
+      return stay({ ...without(life, 'earlierFailures'), retries: 0 });
     case 'pinged':
       return stay({ ...life, lastPingAt: now, latencyMs: event.latencyMs });
     case 'unused':
       return leave(life, 'idle');
     case 'failed':
-      return fail(life, { phase: life.phase, ...event.failure }, now, rules);
+      return fail(life, toDrop(life, { phase: life.phase, ...event.failure }), now, rules);
     default:
       return stay(life);
   }
+}
+
+/** The end of a connection; that of a retry says what it counts as, since the retry seemed to have worked. */
+function toDrop({ retries, earlierFailures }: ServerLife, failure: Failure): Failure {
+  if (retries === 0 || earlierFailures === undefined || failure.kind !== 'outage') return failure;
+  const early = `dropped within ${PROVED_AFTER_MS / 1000} s of coming up, which counts as a failed retry`;
+  return { ...failure, reason: `${early}: ${failure.reason}` };
 }
 
 function stay(life: ServerLife): Step {
@@ -101,14 +110,16 @@ function connect(life: ServerLife, now: number): Step {
 function connected(life: ServerLife, now: number): ServerLife {
   const rest = without(life, 'failure', 'autoDisabledAt');
   const history = remember(life, { at: now, outcome: 'connected' });
-  return { ...rest, state: 'running', phase: 'runtime', failures: 0, lastConnectedAt: now, history };
+  const counts = { failures: 0, earlierFailures: life.failures };
+  return { ...rest, ...counts, state: 'running', phase: 'runtime', lastConnectedAt: now, history };
 }
 
 function fail(life: ServerLife, failure: Failure, now: number, { retryDelaysMs }: LifeRules): Step {
   const { phase, reason } = failure;
   const history = remember(life, { at: now, outcome: 'failed', phase, reason });
-  const rest = without(life, 'latencyMs');
-  const failed: ServerLife = { ...rest, failure, failures: life.failures + 1, lastFailureAt: now, history };
+  const failures = life.failures + (life.earlierFailures ?? 0) + 1;
+  const rest = without(life, 'latencyMs', 'earlierFailures');
+  const failed: ServerLife = { ...rest, failure, failures, lastFailureAt: now, history };
   const over: LifeEffect = { type: 'disconnect' };
   if (failure.kind === 'configuration') return { life: { ...failed, state: 'failed' }, effects: [over] };
   if (failure.kind === 'login') return { life: { ...failed, state: 'needs-login' }, effects: [over] };
@@ -123,7 +134,7 @@ function fail(life: ServerLife, failure: Failure, now: number, { retryDelaysMs }
 
 /** Ends whatever is under way, because somebody wants it so and not because of a failure. */
 function leave(life: ServerLife, state: 'disabled' | 'idle' | 'stopped'): Step {
-  const rest = without(life, 'nextTryAt', 'latencyMs');
+  const rest = without(life, 'nextTryAt', 'latencyMs', 'earlierFailures');
   const effects: LifeEffect[] = [];
   if (isUp(life)) effects.push({ type: 'disconnect' });
   if (life.state === 'retrying') effects.push({ type: 'forget-retry' });
@@ -135,7 +146,7 @@ function remember(life: ServerLife, attempt: Attempt): readonly Attempt[] {
   return [...life.history, attempt].slice(-HISTORY_LENGTH);
 }
 
-type Passing = 'failure' | 'nextTryAt' | 'autoDisabledAt' | 'latencyMs';
+type Passing = 'failure' | 'nextTryAt' | 'autoDisabledAt' | 'latencyMs' | 'earlierFailures';
 
 function without(life: ServerLife, ...names: readonly Passing[]): ServerLife {
   const rest: { -readonly [Name in keyof ServerLife]: ServerLife[Name] } = { ...life };

@@ -15,6 +15,8 @@ export interface ConnectOptions extends GreetOptions {
   readonly limits: ListLimits;
 }
 
+const METHOD_NOT_FOUND = -32601;
+
 /** Starts a server, shakes hands and reads its lists; a real list is what proves that it works. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const greeted = await greet(options);
@@ -43,10 +45,14 @@ export async function listSelected(
   return { ...read, entries: selectTools(read.entries, definition.tools) };
 }
 
-/** Many servers declare resources and know no templates; only the list of tools has to work. */
+/** Many servers declare resources and have none, or know no templates, and nothing is wrong then; only the list of tools has to work. */
 function toEmptyList(error: unknown): ReadList {
   if (!ToolyardError.is(error) || error.code !== 'protocol-error') throw error;
-  return { entries: [], oddities: [error.message] };
+  return { entries: [], oddities: isUnknownMethod(error.cause) ? [] : [error.message] };
+}
+
+function isUnknownMethod(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === METHOD_NOT_FOUND;
 }
 
 /** Whether the server declared the capability behind a list. */

@@ -7,7 +7,7 @@ const describeLines = (...lastLines: string[]): string =>
 
 describe('describeEnd', () => {
   it('quotes the last line that says something', () => {
-    expect(describeLines('one', 'two', '  ', '----', '')).toBe('exited with code 1; the last line on its stderr: two');
+    expect(describeLines('one', 'two', '  ', '----', '')).toBe('exited with code 1; on its stderr: two');
   });
 
   it('says only how it ended where nothing was written', () => {
@@ -26,9 +26,7 @@ describe('describeEnd', () => {
       'npm error 404 tarball, folder, http url, or git folder.',
       'npm error A complete log of this run can be found in: /home/you/.npm/_logs/debug-0.log',
     );
-    expect(text).toBe(
-      "exited with code 1; the last line on its stderr: npm error 404  'no-such-thing@*' is not in this registry.",
-    );
+    expect(text).toBe("exited with code 1; on its stderr: npm error 404  'no-such-thing@*' is not in this registry.");
   });
 
   it('quotes the message of an error that Node did not catch, not its stack or its fields', () => {
@@ -53,7 +51,7 @@ describe('describeEnd', () => {
   });
 
   it('quotes a trailer where there is nothing else', () => {
-    expect(describeLines('Node.js v20.20.0')).toBe('exited with code 1; the last line on its stderr: Node.js v20.20.0');
+    expect(describeLines('Node.js v20.20.0')).toBe('exited with code 1; on its stderr: Node.js v20.20.0');
   });
 });
 

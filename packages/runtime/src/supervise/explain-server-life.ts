@@ -16,7 +16,7 @@ export function explainServerLife(key: string, life: ServerLife, now: number): s
     case 'retrying':
       return `${what}. It is tried again in ${toSeconds((life.nextTryAt ?? now) - now)} (retry ${life.retries}).`;
     case 'auto-disabled':
-      return `${what}. After ${life.retries} retries it is not tried any more. Mend it, then run "toolyard enable ${key}".`;
+      return `${what}. ${afterRetries(life)} is not tried any more. Mend it, then run "toolyard enable ${key}".`;
     case 'failed':
       return `${what}. Mend its configuration, then run "toolyard enable ${key}".`;
     case 'needs-login':
@@ -31,6 +31,10 @@ export function explainServerLife(key: string, life: ServerLife, now: number): s
 function describeFailure({ failure }: ServerLife): string {
   if (failure === undefined) return '';
   return `${FAILED[failure.phase]}: ${failure.reason.replace(/\.$/, '')}`;
+}
+
+function afterRetries({ retries }: ServerLife): string {
+  return retries === 0 ? 'It' : `After ${retries} ${retries === 1 ? 'retry' : 'retries'} it`;
 }
 
 function toSeconds(ms: number): string {

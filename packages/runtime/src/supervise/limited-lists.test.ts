@@ -127,3 +127,24 @@ it('keeps no reason of any length', async () => {
   expect(yard.server('one')?.reason).toBe(`${'e'.repeat(4000)}…`);
   expect(JSON.stringify([yard.servers(), lines]).length).toBeLessThan(20_000);
 });
+
+describe('a server that announces resources and prompts', () => {
+  const capabilities = { tools: {}, resources: { listChanged: true }, prompts: {} };
+
+  it('and knows no such lists runs without a word about it, also when it says that they changed', async () => {
+    const links = createFakeLinkStarter({ one: { tools: ['a'], capabilities } });
+    const { lines, until } = open(links);
+    await until('running');
+    const server = links.starts.get('one')?.server;
+    const asked = (): number => server?.received.filter(({ method }) => method === 'resources/list').length ?? 0;
+    server?.notify('notifications/resources/list_changed');
+    await waitUntil(() => asked() === 2);
+    expect(lines).toEqual([]);
+  });
+
+  it('and gives something that is no list is said to', async () => {
+    const { lines, until } = open(createFakeLinkStarter({ one: { tools: ['a'], capabilities, answer: () => '{}' } }));
+    await until('running');
+    expect(lines).toContain('Server "one": its answer to "resources/list" has no list "resources"');
+  });
+});

@@ -35,8 +35,10 @@ export interface ServerLife {
   readonly phase: FailurePhase;
   /** Counts tries to connect, so that news of an older one can be told from news of this one. */
   readonly attempt: number;
-  /** Failures since the last connection. */
+  /** Failures since the last connection; one that drops before it has proved itself is none. */
   readonly failures: number;
+  /** What `failures` was before this connection, which has not proved itself yet. */
+  readonly earlierFailures?: number;
   /** Retries since the server last proved that it stays up. */
   readonly retries: number;
   readonly failure?: Failure;
@@ -88,6 +90,9 @@ export interface LifeRules {
   /** The waits before each retry, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
 }
+
+/** How long a connection has to stay up before its end counts as a new trouble and not as a failed try, in milliseconds. */
+export const PROVED_AFTER_MS = 10_000;
 
 /** How many attempts the history keeps. */
 export const HISTORY_LENGTH = 20;

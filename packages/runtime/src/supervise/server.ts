@@ -31,14 +31,11 @@ import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import type { Lists } from './saved-server.ts';
 import type { ServerOptions } from './server-options.ts';
-import { createServerLife, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
+import { createServerLife, PROVED_AFTER_MS, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
 import { toSlow, tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
-
-/** How long a server has to stay up before a crash counts as a new trouble and not as the old one. */
-const PROVED_AFTER_MS = 10_000;
 
 /** When it is looked again whether the link that all share has nothing more to do. */
 const LEAVE_AFTER_MS = 1000;

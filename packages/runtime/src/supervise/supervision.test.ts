@@ -35,6 +35,8 @@ function open(fakes: Record<string, FakeServerOptions>, given?: Servers, memory 
   return { yard, links, clock, memory, events, crash, until, call };
 }
 
+const EARLY = 'dropped within 10 s of coming up, which counts as a failed retry: ';
+
 describe('a server that crashes', () => {
   it('is back after one second, with its tools, and a call works again', async () => {
     const { yard, clock, crash, until, call } = open({ one: { tools: ['a'] } });
@@ -78,11 +80,14 @@ describe('a server that crashes', () => {
     crash('one', 'exited with code 9');
     await until('one', 'auto-disabled');
     expect(events.filter((event) => event.type === 'server-auto-disabled')).toEqual([
-      { type: 'server-auto-disabled', key: 'one', reason: 'exited with code 9' },
+      { type: 'server-auto-disabled', key: 'one', reason: `${EARLY}exited with code 9` },
     ]);
+    expect(yard.server('one')).toMatchObject({ failures: 4, retries: 3, reason: `${EARLY}exited with code 9` });
     clock.advance(3_600_000);
     expect(yard.server('one')?.state).toBe('auto-disabled');
-    await expect(call('one:a')).rejects.toThrow('Mend it, then run "toolyard enable one".');
+    await expect(call('one:a')).rejects.toThrow(
+      `Server "one" stopped working: ${EARLY}exited with code 9. After 3 retries it is not tried any more. Mend it, then run "toolyard enable one".`,
+    );
     await yard.enable('one');
     await until('one', 'running');
     expect((await call('one:a')).kind).toBe('success');

@@ -5,7 +5,13 @@ import { createBackendClient } from './create-backend-client.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
 
-type Answer = BackendReply | BackendFailure | 'never' | 'never-connects';
+type Answer = BackendReply | BackendFailure | Late | 'never' | 'never-connects';
+
+/** An answer that takes its time. */
+interface Late {
+  readonly afterMs: number;
+  readonly reply: BackendReply;
+}
 
 const KEYED = { paths: { '/tasks': { post: { parameters: [{ name: 'Idempotency-Key', in: 'header' }] } } } };
 const REFUSED = new BackendFailure('connection', 'ECONNREFUSED', true);
@@ -43,9 +49,10 @@ function setUp(answers: readonly Answer[], { document, maxRetries = 2 }: Given =
     const answer = left.shift() ?? 'never';
     if (answer !== 'never-connects' && answer !== REFUSED) onConnected();
     if (answer instanceof BackendFailure) return Promise.reject(answer);
-    if (typeof answer === 'object') return Promise.resolve(answer);
-    return new Promise<BackendReply>((_resolve, reject) => {
+    if (typeof answer === 'object' && 'status' in answer) return Promise.resolve(answer);
+    return new Promise<BackendReply>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
+      if (typeof answer === 'object') clock.after(answer.afterMs, () => resolve(answer.reply));
     });
   }
 
@@ -91,12 +98,28 @@ describe('createBackendClient', () => {
     expect(setup.tries).toHaveLength(3);
   });
 
-  it('spends no more than the total time on all tries of a backend that never answers', async () => {
-    const setup = setUp(['never', 'never', 'never']);
-    const outcome = await run(setup, { ...CREATE, method: 'GET' });
-    expect(outcome).toMatchObject({ kind: 'timeout' });
-    expect(setup.tries).toHaveLength(3);
-    expect(setup.clock.now() - Date.UTC(2026, 0, 1)).toBeLessThanOrEqual(30_500);
+  it('waits for a slow answer to a read for as long as there is time', async () => {
+    const setup = setUp([{ afterMs: 12_000, reply: { status: 200, body: [] } }]);
+    expect(await run(setup, { ...CREATE, method: 'GET' })).toEqual({ status: 200, body: [] });
+    expect(setup.tries).toHaveLength(1);
+  });
+
+  it('leaves a later try all the time that the earlier ones left', async () => {
+    const setup = setUp([RESET, RESET, { afterMs: 26_000, reply: { status: 200 } }]);
+    expect(await run(setup, { ...CREATE, method: 'GET' })).toEqual({ status: 200 });
+    const late = setUp([RESET, RESET, { afterMs: 28_000, reply: { status: 200 } }]);
+    expect(await run(late, { ...CREATE, method: 'GET' })).toMatchObject({ kind: 'timeout' });
+    expect(late.clock.now() - Date.UTC(2026, 0, 1)).toBeLessThanOrEqual(30_500);
+  });
+
+  it('spends no more than the total time on a backend that never answers, or cannot be reached', async () => {
+    for (const answer of ['never', 'never-connects'] as const) {
+      const setup = setUp([answer]);
+      const outcome = await run(setup, { ...CREATE, method: 'GET' });
+      expect(outcome).toMatchObject({ kind: 'timeout', message: 'no answer within 30000 ms' });
+      expect(setup.tries).toHaveLength(1);
+      expect(setup.clock.now() - Date.UTC(2026, 0, 1)).toBeLessThanOrEqual(30_500);
+    }
   });
 
   it('does not repeat a POST that may have arrived where the backend knows no idempotency keys', async () => {
@@ -120,16 +143,16 @@ describe('createBackendClient', () => {
   });
 
   it('repeats a POST under the same key where the backend declares Idempotency-Key', async () => {
-    const setup = setUp(['never', RESET, { status: 201 }], { document: KEYED });
+    const setup = setUp([RESET, RESET, { status: 201 }], { document: KEYED });
     expect(await run(setup, CREATE)).toEqual({ status: 201 });
     expect(setup.tries.map(({ key }) => key)).toEqual(['k1', 'k1', 'k1']);
   });
 
   it('waits for its own earlier try of a keyed POST, and never calls that a conflict', async () => {
-    const later = setUp(['never', { status: 409 }, { status: 201 }], { document: KEYED });
+    const later = setUp([RESET, { status: 409 }, { status: 201 }], { document: KEYED });
     expect(await run(later, CREATE)).toEqual({ status: 201 });
-    const never = setUp(['never', { status: 409 }, { status: 409 }], { document: KEYED });
-    expect(await run(never, CREATE)).toMatchObject({ kind: 'timeout' });
+    const never = setUp([RESET, { status: 409 }, { status: 409 }], { document: KEYED });
+    expect(await run(never, CREATE)).toBe(RESET);
   });
 
   it('gives a conflict of the first try as it is', async () => {
@@ -203,6 +226,19 @@ describe('createBackendClient', () => {
     await expect(sent).rejects.toThrow('enough');
     setup.clock.advance(10_000);
     expect(setup.tries).toHaveLength(1);
+  });
+
+  it('writes down why a try ended, where its caller ends it', async () => {
+    const reasons = [new BackendFailure('timeout', 'no result within 5000 ms', false), new Error('enough')];
+    for (const reason of reasons) {
+      const setup = setUp(['never']);
+      const cancel = new AbortController();
+      const sent = setup.client.send({ ...CREATE, method: 'GET' }, cancel.signal);
+      cancel.abort(reason);
+      await expect(sent).rejects.toBe(reason);
+      const error = reason instanceof BackendFailure ? 'timeout: no result within 5000 ms' : 'cancelled';
+      expect(setup.lines).toEqual([expect.objectContaining({ status_code: null, error })]);
+    }
   });
 
   it('writes down every try, without the query, which may hold words of a person', async () => {

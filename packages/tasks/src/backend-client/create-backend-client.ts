@@ -22,7 +22,7 @@ export interface BackendClientOptions {
 const FIRST_DELAY_MS = 1000;
 const JITTER = 0.25;
 
-/** Asks a backend, again where that can do no harm: after 1 s, 2 s and so on, or when the backend says, all in the one time. */
+/** Asks a backend, again where that can do no harm: after 1 s, 2 s and so on, or when the backend says. A try may use all that is left of the one time. */
 export function createBackendClient(options: BackendClientOptions): TaskBackend {
   const { exchange, clock, random, timeoutMs, maxRetries } = options;
   const features = createFeatureLookup(options);
@@ -31,13 +31,11 @@ export function createBackendClient(options: BackendClientOptions): TaskBackend 
     const deadline = clock.now() + timeoutMs;
     const known = needsKey(request) ? await features(signal) : undefined;
     const repeatable = isRepeatable(request, known);
-    // A request that is made once may take all the time there is.
-    const tryMs = repeatable ? timeoutMs / (maxRetries + 1) : timeoutMs;
     let earlier: BackendFailure | undefined;
     let hadEffect = false;
     for (let tries = 1; ; tries += 1) {
-      const limitMs = Math.min(tryMs, deadline - clock.now());
-      const outcome = await tryOnce({ ...options, request, signal, limitMs });
+      // A share for each try would fail a slow backend however often it is asked.
+      const outcome = await tryOnce({ ...options, request, signal, limitMs: deadline - clock.now() });
       const failed = { request, outcome, isRepeatable: repeatable, hadEffect };
       if (!isWorthRepeating(failed)) return finish(request, outcome, hadEffect);
       const waitMs = Math.max(toDelay(tries, random()), 'status' in outcome ? (outcome.retryAfterMs ?? 0) : 0);

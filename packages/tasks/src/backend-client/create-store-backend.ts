@@ -39,7 +39,8 @@ export function createStoreBackend({ store, clock, writeLog }: StoreBackendOptio
   const features = parseFeatures(createOpenapi(''));
 
   async function answer(request: BackendRequest): Promise<BackendReply> {
-    const record: OpenRequest = { id: request.requestId, method: request.method, user: request.user };
+    const { requestId: id, method, user, sessionId } = request;
+    const record: OpenRequest = { id, method, user, ...(sessionId === undefined ? {} : { sessionId }) };
     const end = journal.open(record);
     const reply = await perform(request, record).catch((error: unknown) => refuse(error, record));
     end(reply.status);

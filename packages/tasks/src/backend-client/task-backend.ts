@@ -7,6 +7,8 @@ export interface BackendRequest {
   readonly user: string;
   /** Traces it from the tool call to the backend's log. */
   readonly requestId: string;
+  /** The session that its client names, for the log alone. */
+  readonly sessionId?: string;
   /** The same for all requests that are to have one effect. */
   readonly idempotencyKey?: string;
   /** The version that a task must still have. */

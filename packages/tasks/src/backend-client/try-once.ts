@@ -26,6 +26,7 @@ export async function tryOnce(options: Try): Promise<BackendReply | BackendFailu
       event: 'backend_request',
       request_id: request.requestId,
       user_id: request.user ?? null,
+      ...(request.sessionId === undefined ? {} : { session_id: request.sessionId }),
       method: request.method,
       endpoint: request.path.replace(/\?.*$/s, ''),
       status_code: status,
@@ -37,7 +38,8 @@ export async function tryOnce(options: Try): Promise<BackendReply | BackendFailu
     note(reply.status, reply.status < 400 ? null : `status ${reply.status}`);
     return reply;
   } catch (error) {
-    note(null, signal.aborted ? 'cancelled' : error instanceof BackendFailure ? describe(error) : 'internal');
+    // The time of a whole call ends its try with a failure too, and that is no wish of the client.
+    note(null, error instanceof BackendFailure ? describe(error) : signal.aborted ? 'cancelled' : 'internal');
     if (error instanceof BackendFailure) return error;
     throw error;
   }

@@ -1,17 +1,23 @@
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const UNZONED = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
 
 /** What `parseDueDate` accepts, as a JSON Schema pattern; a real calendar day is checked by `parseDueDate` alone. */
 export const DUE_DATE_PATTERN =
-  '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2}))?$';
+  '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2})?)?$';
 
-/** A day as it is, or a moment with an offset in UTC to the millisecond; `undefined` for anything else. Years 1900 to 9999. */
+/** A day as it is, or a moment in UTC to the millisecond; `undefined` for anything else. Years 1900 to 9999. */
 export function parseDueDate(text: string): string | undefined {
-  const upper = text.toUpperCase();
+  const upper = withOffset(text).toUpperCase();
   if (DAY.test(upper)) return isDay(upper) ? upper : undefined;
   if (!MOMENT.test(upper) || !isDay(upper.slice(0, 10))) return undefined;
   const moment = new Date(upper).toISOString();
   return isKnownYear(moment) ? moment : undefined;
+}
+
+/** A moment without an offset is one of UTC, whatever the clock on this wall says; any other text stays as it is. */
+export function withOffset(text: string): string {
+  return UNZONED.test(text) ? `${text}Z` : text;
 }
 
 /** The last moment at which something due then is not overdue yet. */

@@ -101,9 +101,9 @@ describe('parseNewTask', () => {
     expect(parseNewTask({ title: '🥛'.repeat(201) }, NOW).ok).toBe(false);
   });
 
-  it('says what is missing of a moment without a time zone', () => {
+  it('reads a moment without a time zone as one of UTC', () => {
     expect(parseNewTask({ title: 'x', due_date: '2026-11-20T10:00:00' }, NOW)).toMatchObject({
-      errors: [{ suggestion: 'Add a time zone: 2026-11-20T10:00:00Z, or an offset such as +01:00' }],
+      value: { due_date: '2026-11-20T10:00:00.000Z' },
     });
   });
 

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 
 /** What to give instead of a refused value, read from its schema. `now` in milliseconds since 1970. */
 export function suggest(schema: JsonSchema, field: string, value: unknown, now: number): string | null {
-  if (schema.pattern === DUE_DATE_PATTERN) return suggestDueDate(value, now);
+  if (schema.pattern === DUE_DATE_PATTERN) return suggestDueDate(now);
   if (field === 'title') return `Provide a task title (${schema.minLength}-${schema.maxLength} characters)`;
   if (schema.enum !== undefined) return suggestWord(schema.enum, value);
   const [type] = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
@@ -30,11 +30,8 @@ function suggestWord(words: readonly string[], value: unknown): string {
   return typeof meant === 'string' ? `Use "${meant}"` : `Use one of: ${words.join(', ')}`;
 }
 
-function suggestDueDate(value: unknown, now: number): string {
+function suggestDueDate(now: number): string {
   const today = new Date(now).toISOString().slice(0, 10);
   const example = new Date(now + DAY_MS).toISOString().slice(0, 10);
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/i.test(value)) {
-    return `Add a time zone: ${value}Z, or an offset such as +01:00`;
-  }
   return `Use ISO 8601 format: ${example}T10:00:00Z, or a day: ${example}. Today is ${today}`;
 }

@@ -6,13 +6,13 @@ import type { Caller } from './caller.ts';
 import type { Access } from '../operations/operation.ts';
 import { hashToken, isPersonalToken } from './personal-token.ts';
 import { ProblemError } from '../operations/problem-error.ts';
-import { createServiceTokenCheck, MIN_SERVICE_TOKEN, readBearer } from './service-token.ts';
+import { createServiceTokenCheck, readBearer } from './service-token.ts';
 
 const ALL_SCOPES: readonly TokenScope[] = ['tasks:read', 'tasks:write'];
 
 /** Who may come in. */
 export interface AuthOptions {
-  /** One, or two while the old one is being replaced; each at least 32 characters. */
+  /** One, or two while the old one is being replaced. */
   readonly serviceTokens: readonly string[];
   readonly tokens: Pick<TokenStore, 'find'>;
 }
@@ -67,11 +67,10 @@ function readUser(header: string | string[] | undefined): string | undefined {
 
 function checkServiceTokens(serviceTokens: readonly string[]): void {
   const isEnough = serviceTokens.length >= 1 && serviceTokens.length <= 2;
-  if (isEnough && serviceTokens.every((token) => token.length >= MIN_SERVICE_TOKEN && /^[\x21-\x7e]+$/.test(token)))
-    return;
+  if (isEnough && serviceTokens.every((token) => /^[\x21-\x7e]+$/.test(token))) return;
   throw new ToolyardError(
     'usage',
-    `The task backend needs one or two service tokens of at least ${MIN_SERVICE_TOKEN} characters, all printable ASCII and none a space. ` +
+    'The task backend needs one or two service tokens of printable ASCII characters without a space. ' +
       'Set SERVICE_AUTH_TOKEN, for example to the output of "openssl rand -hex 32".',
   );
 }

@@ -23,7 +23,7 @@ import type { RequestLogLine } from '../operations/request-log-line.ts';
 export interface RestBackendOptions {
   /** Stays open when the backend is closed. */
   readonly store: TaskStore;
-  /** One, or two while the old one is being replaced; each at least 32 characters. */
+  /** One, or two while the old one is being replaced. */
   readonly serviceTokens: readonly string[];
   readonly clock: Clock;
   /** Names requests that bring no name of their own. */

@@ -1,8 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** How short a service token may be where others can come in with it, in characters. */
-export const MIN_SERVICE_TOKEN = 32;
-
 /** The token of an `Authorization` header; absent where there is none, or no single one. */
 export function readBearer(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? /^bearer +(\S+) *$/i.exec(header)?.[1] : undefined;

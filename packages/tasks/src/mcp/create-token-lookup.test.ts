@@ -1,9 +1,10 @@
-import { createFakeClock } from '@toolyard/testing';
+import { createFakeClock, letTimePass } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { parseReply } from '../backend-client/parse-reply.ts';
 import { toHeaders } from '../backend-client/to-headers.ts';
 import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 import { createPersonalToken, hashToken } from '../http/personal-token.ts';
+import type { BackendReply } from '../backend-client/task-backend.ts';
 import { createTokenLookup } from './create-token-lookup.ts';
 
 async function setUp(serviceToken = TEST_TOKENS[0]) {
@@ -24,6 +25,7 @@ async function setUp(serviceToken = TEST_TOKENS[0]) {
     clock,
     newId: () => 'id',
     writeLog: () => undefined,
+    timeoutMs: 30_000,
   });
   const { tokens } = store;
   const token = await createPersonalToken({ user: 'alice', name: 'laptop', scopes: ['tasks:read'] }, { tokens, clock });
@@ -61,5 +63,25 @@ describe('createTokenLookup', () => {
   it('says so where the backend does not tell', async () => {
     const { lookUp, token } = await setUp('a-token-that-the-backend-does-not-know');
     await expect(lookUp(token)).rejects.toMatchObject({ error: { error_type: 'authentication_error' } });
+  });
+
+  it('waits for a slow backend for as long as it is told', async () => {
+    const clock = createFakeClock();
+    const lookUp = createTokenLookup({
+      exchange: {
+        send: (_request, { signal }) =>
+          new Promise<BackendReply>((resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+            const body = { active: true, user_id: 'alice', scopes: [] };
+            clock.after(12_000, () => resolve({ status: 200, body }));
+          }),
+        close: () => Promise.resolve(),
+      },
+      clock,
+      newId: () => 'id',
+      writeLog: () => undefined,
+      timeoutMs: 30_000,
+    });
+    expect(await letTimePass(clock, lookUp(`tyt_${'x'.repeat(43)}`))).toEqual({ user: 'alice', scopes: [] });
   });
 });

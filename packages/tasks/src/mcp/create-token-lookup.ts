@@ -16,9 +16,10 @@ export interface TokenLookupOptions {
   readonly clock: Clock;
   newId(): string;
   readonly writeLog: BackendLog;
+  /** The time for a question. */
+  readonly timeoutMs: number;
 }
 
-const LIMIT_MS = 5000;
 /** For so long a token that was taken back still works here. */
 const KEPT_MS = 30_000;
 const MAX_KEPT = 1000;
@@ -35,7 +36,7 @@ export function createTokenLookup(options: TokenLookupOptions): (token: string) 
     const requestId = options.newId();
     const request = { method: 'POST', path: '/tokens/introspect', body: { token }, requestId } as const;
     const { signal } = new AbortController();
-    const outcome = await tryOnce({ ...options, request, signal, limitMs: LIMIT_MS });
+    const outcome = await tryOnce({ ...options, request, signal, limitMs: options.timeoutMs });
     if (outcome instanceof BackendFailure) throw outcome;
     if (outcome.status === 404 || outcome.status === 405) return undefined;
     if (outcome.status !== 200) throw toTaskFailure(outcome, requestId);

@@ -384,4 +384,15 @@ describe('the life of a call', () => {
     });
     expect(JSON.stringify(setup.lines)).not.toMatch(/secret|service-token/);
   });
+
+  it('writes down the session that a call names, where it can stand in a log', async () => {
+    const setup = await setUp({ answer: (_request, response) => send(response, 200, []) });
+    for (const id of ['chat-42/a=', 'x'.repeat(201), 'two words', 7, undefined]) {
+      await call(setup, 'list_tasks', {}, { session_id: id });
+    }
+    const asked = setup.lines.filter(({ endpoint }) => endpoint === '/tasks');
+    expect(asked.map((line) => line.session_id)).toEqual(['chat-42/a=', undefined, undefined, undefined, undefined]);
+    expect(setup.requests()).toHaveLength(5);
+    expect(JSON.stringify(setup.requests())).not.toContain('chat-42');
+  });
 });

@@ -8,6 +8,11 @@ import { TaskFailure } from './task-error.ts';
 import { fromBackendFailure } from './to-task-failure.ts';
 import type { TaskTool } from './tools/task-tool.ts';
 
+/** Can stand in a header and in a log. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+/** As the protocol has session ids, and short enough for a line of log. */
+const SESSION_ID = /^[\x21-\x7e]{1,200}$/;
+
 /** What calls are made with. */
 export interface CallHost {
   readonly backend: TaskBackend;
@@ -33,9 +38,11 @@ export interface Call {
 export async function runCall(call: Call, host: CallHost): Promise<string> {
   const { request, signal } = call;
   const meta = readMeta(request);
-  const requestId = readRequestId(meta['request_id']) ?? call.identity.requestIdOf?.(request) ?? host.newId();
+  const requestId =
+    readMatching(REQUEST_ID, meta['request_id']) ?? call.identity.requestIdOf?.(request) ?? host.newId();
+  const claims = { requestId, sessionId: readMatching(SESSION_ID, meta['session_id']), claimed: meta['user_id'] };
   try {
-    return toResult(await run(call, host, { requestId, claimed: meta['user_id'] }), requestId);
+    return toResult(await run(call, host, claims), requestId);
   } catch (error) {
     if (signal.aborted && !(signal.reason instanceof BackendFailure)) throw error;
     return toErrorResult(toFailure(error, host, requestId).error, requestId);
@@ -44,15 +51,16 @@ export async function runCall(call: Call, host: CallHost): Promise<string> {
 
 interface Claims {
   readonly requestId: string;
+  readonly sessionId: string | undefined;
   readonly claimed: unknown;
 }
 
-async function run({ tool, request, identity, signal }: Call, host: CallHost, { requestId, claimed }: Claims) {
+async function run({ tool, request, identity, signal }: Call, host: CallHost, { claimed, ...ids }: Claims) {
   const { backend, clock } = host;
   const now = clock.now();
   const perform = tool.prepare(request.param('arguments') ?? {}, now);
   const user = resolveUser(await identity.callerOf(request), { claimed, scope: tool.scope });
-  return perform(createTaskClient({ backend, user, requestId, signal, now, newId: () => host.newId() }));
+  return perform(createTaskClient({ backend, user, ...ids, signal, now, newId: () => host.newId() }));
 }
 
 function toFailure(error: unknown, host: CallHost, requestId: string): TaskFailure {
@@ -66,7 +74,6 @@ function readMeta(request: Frame): Readonly<Record<string, unknown>> {
   return { ...Object(request.paramSpan('_meta') === undefined ? {} : request.param('_meta')) };
 }
 
-/** Only what can stand in a header and in a log. */
-function readRequestId(given: unknown): string | undefined {
-  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined;
+function readMatching(pattern: RegExp, given: unknown): string | undefined {
+  return typeof given === 'string' && pattern.test(given) ? given : undefined;
 }

@@ -8,6 +8,7 @@ export interface OpenRequest {
   /** The path with `{id}`, and as it came; absent for a path that is not one of ours. */
   endpoint?: { readonly pattern: string; readonly path: string };
   user?: string;
+  readonly sessionId?: string;
   error?: string;
 }
 
@@ -50,7 +51,7 @@ export function createRequestJournal(
         if (!isOpen) return;
         isOpen = false;
         const now = clock.now();
-        const { id, method, endpoint, user = null, error = null } = request;
+        const { id, method, endpoint, user = null, sessionId, error = null } = request;
         counter?.end();
         counter?.count({
           method: endpoint === undefined ? 'any' : method,
@@ -64,6 +65,7 @@ export function createRequestJournal(
           event: 'backend_request',
           request_id: id,
           user_id: user,
+          ...(sessionId === undefined ? {} : { session_id: sessionId }),
           method,
           endpoint: endpoint?.path ?? UNKNOWN,
           status_code: status,

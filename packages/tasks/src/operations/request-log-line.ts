@@ -4,6 +4,8 @@ export interface RequestLogLine {
   readonly event: 'backend_request';
   readonly request_id: string;
   readonly user_id: string | null;
+  /** `_meta.session_id` of the tool call that it was made for; absent where that names none. */
+  readonly session_id?: string;
   readonly method: string;
   /** Without its query, which may hold words of a search; `(unknown)` for a path that is not one of ours. */
   readonly endpoint: string;

@@ -14,6 +14,7 @@ export function renderWholeRun(record: RunRecord, screen: Pick<Screen, 'paint'>)
     ...renderValue('arguments', record.arguments, screen),
     ...renderValue('context', record.event.context, screen),
     ...renderValue('result', record.result, screen),
+    ...renderValue('text', record.text, screen),
   ];
 }
 

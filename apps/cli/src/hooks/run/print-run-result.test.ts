@@ -18,6 +18,7 @@ async function print(change: Partial<RunRecord>, isTTY = false): Promise<readonl
 
 it.each<[string, Partial<RunRecord>, string, string]>([
   ['a text as it is', { result: 'one\ntwo' }, 'one\ntwo\n', ''],
+  ['the words of a tool in place of its value', { result: { id: 7 }, text: 'Made 7.' }, 'Made 7.\n', ''],
   ['a value as JSON', { result: { id: 7 } }, '{\n  "id": 7\n}\n', ''],
   ['an empty list as JSON', { result: [] }, '[]\n', ''],
   [

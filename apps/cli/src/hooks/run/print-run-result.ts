@@ -5,7 +5,7 @@ import type { CommandContext } from '../../terminal/command-context.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** Prints what a run gave, as `toolyard call` would: the tool's result, or what the program wrote. */
-export async function printRunResult({ action, result }: RunRecord, context: CommandContext): Promise<void> {
+export async function printRunResult({ action, result, text }: RunRecord, context: CommandContext): Promise<void> {
   if (result === undefined) return;
   if (action === 'custom' && isJsonObject(result)) {
     const { stdout, stderr } = result;
@@ -13,7 +13,7 @@ export async function printRunResult({ action, result }: RunRecord, context: Com
     if (typeof stderr === 'string') print(context.terminal.stderr, stderr);
     return;
   }
-  await printResult(toToolResult(result), context, context.surroundings.cwd);
+  await printResult(toToolResult(text ?? result), context, context.surroundings.cwd);
 }
 
 function print(stream: Terminal['stdout'], text: string): void {

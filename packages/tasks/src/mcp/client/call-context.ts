@@ -12,6 +12,8 @@ export interface CallContext {
   readonly backend: TaskBackend;
   readonly user: string;
   readonly requestId: string;
+  /** The session that the client names, for the log alone. */
+  readonly sessionId: string | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -20,15 +22,16 @@ export interface CallContext {
 }
 
 /** A request without what all of a call have in common. */
-export type CallRequest = Omit<BackendRequest, 'user' | 'requestId'>;
+export type CallRequest = Omit<BackendRequest, 'user' | 'requestId' | 'sessionId'>;
 
 /** Asks the backend; gives every answer. Rejects with `TaskFailure` where there is none. */
 export async function ask(
-  { backend, user, requestId, signal }: CallContext,
+  { backend, user, requestId, sessionId, signal }: CallContext,
   request: CallRequest,
 ): Promise<BackendReply> {
+  const session = sessionId === undefined ? {} : { sessionId };
   try {
-    return await backend.send({ ...request, user, requestId }, signal);
+    return await backend.send({ ...request, user, requestId, ...session }, signal);
   } catch (error) {
     throw error instanceof BackendFailure ? fromBackendFailure(error, requestId) : error;
   }

@@ -1,3 +1,4 @@
+import { withOffset } from '../../domain/due-date.ts';
 import { findPage } from '../../domain/find-page.ts';
 import { toCursor } from '../../domain/cursor.ts';
 import { parseListQuery } from '../../domain/parse-list-query.ts';
@@ -21,7 +22,7 @@ function canLookFor(args: ListArguments, features: BackendFeatures): boolean {
 
 async function readPage(context: CallContext, args: ListArguments): Promise<ListedTasks> {
   const query = new URLSearchParams(
-    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)])),
+    Object.entries(args).map(([name, value]): [string, string] => [name, toQueryText(name, value)]),
   );
   const { body } = await askToDo(context, { method: 'GET', path: `/tasks?${query.toString()}` });
   const page: Readonly<Record<string, unknown>> = { ...Object(body) };
@@ -32,6 +33,11 @@ async function readPage(context: CallContext, args: ListArguments): Promise<List
     throw toUnreadable('its list of tasks cannot be read', context.requestId);
   }
   return { tasks, next_cursor: cursor, has_more: hasMore };
+}
+
+/** Another backend might read a moment without an offset by its own clock. */
+function toQueryText(name: string, value: unknown): string {
+  return name === 'due_before' || name === 'due_after' ? withOffset(String(value)) : String(value);
 }
 
 async function selectPage(context: CallContext, args: ListArguments): Promise<ListedTasks> {

@@ -1,4 +1,4 @@
-import { parseDueDate } from '../../domain/due-date.ts';
+import { parseDueDate, withOffset } from '../../domain/due-date.ts';
 import { PRIORITIES, TASK_FIELDS, type Priority, type Task } from '../../domain/task.ts';
 
 /** The version of a task whose backend counts none. */
@@ -54,17 +54,17 @@ function parsePriority(value: unknown): Priority | undefined {
 // Times are compared and stand in cursors, so that those of other backends must look like ours.
 function readDueDate(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? parseDueDate(withOffset(value)) : undefined;
+  return typeof value === 'string' ? parseDueDate(withT(value)) : undefined;
 }
 
 function readMoment(value: unknown): string {
-  const time = typeof value === 'string' ? Date.parse(withOffset(value)) : Number.NaN;
+  const time = typeof value === 'string' ? Date.parse(withOffset(withT(value))) : Number.NaN;
   return Number.isNaN(time) ? NO_TIME : new Date(time).toISOString();
 }
 
-/** A time without an offset is one of UTC, whatever the clock on this wall says. */
-function withOffset(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/i.test(text) ? `${text.replace(' ', 'T')}Z` : text;
+/** Some databases write a space between day and time. */
+function withT(text: string): string {
+  return text.replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
 }
 
 /** A task without what its backend does not know. */

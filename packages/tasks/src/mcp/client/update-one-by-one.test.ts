@@ -13,7 +13,7 @@ function failureOf(
     close: async () => undefined,
   };
   const { signal } = new AbortController();
-  const context = { backend, user: 'alice', requestId: 'r-1', signal, now: 0, newId: () => 'id' };
+  const context = { backend, user: 'alice', requestId: 'r-1', sessionId: undefined, signal, now: 0, newId: () => 'id' };
   return updateOneByOne(context, { updates, dryRun: false }).then(
     () => undefined,
     (error: unknown) => (error instanceof TaskFailure ? error.error : error),

@@ -13,6 +13,8 @@ export interface NumberBounds {
 /** Reads settings one by one, and keeps all that is wrong. */
 export interface SettingReader {
   readonly problems: readonly SettingProblem[];
+  /** What is used all the same, as sentences. */
+  readonly warnings: readonly string[];
   /** What was read and stands in the file. */
   readonly fromFile: ReadonlySet<string>;
   has(name: string): boolean;
@@ -21,11 +23,13 @@ export interface SettingReader {
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
   number(name: string, bounds: NumberBounds): number | undefined;
   complain(name: string, complaint: string): void;
+  warn(name: string, warning: string): void;
 }
 
 /** Names are those in capitals. */
 export function createSettingReader(values: MergedSettings['values']): SettingReader {
   const problems: SettingProblem[] = [];
+  const warnings: string[] = [];
   const fromFile = new Set<string>();
   const read = (name: string): string | undefined => {
     const value = values.get(name);
@@ -37,8 +41,10 @@ export function createSettingReader(values: MergedSettings['values']): SettingRe
 
   return {
     problems,
+    warnings,
     fromFile,
     complain,
+    warn: (name, warning) => void warnings.push(`${name} ${warning}`),
     has: (name) => values.has(name),
     text(name, pattern, what) {
       const text = read(name);

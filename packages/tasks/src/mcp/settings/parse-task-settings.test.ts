@@ -62,7 +62,7 @@ describe('parseTaskSettings', () => {
       DATABASE_URL: 'mysql://user:secret@host/db',
       TASKS_USER_ID: 'two words',
     };
-    expect(problemsOf(env, { token: 'strong', backend: true, database: true })).toEqual([
+    expect(problemsOf(env, { token: true, backend: true, database: true })).toEqual([
       'SERVICE_AUTH_TOKEN is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
       'BACKEND_BASE_URL is wrong. Use a URL that starts with http:// or https://.',
       'TASKS_USER_ID is wrong. Use 1 to 200 printable characters without a space.',
@@ -75,18 +75,25 @@ describe('parseTaskSettings', () => {
     ]);
   });
 
-  it('asks for what a command needs, and for a strong token where others come in with it', () => {
-    expect(problemsOf({ SERVICE_AUTH_TOKEN: 'short' }, { token: 'any' })).toEqual([]);
+  it('takes a short token with a warning that does not show it', () => {
+    const advice = 'Use a longer one, such as "openssl rand -hex 32" makes.';
+    const warn = (env: Record<string, string>, needs = { token: true }) => parseTaskSettings({ env }, needs);
+    expect(warn({ SERVICE_AUTH_TOKEN: 'short' })).toMatchObject({
+      ok: true,
+      settings: { serviceTokens: ['short'] },
+      warnings: [`SERVICE_AUTH_TOKEN has fewer than 32 characters and may be guessed. ${advice}`],
+    });
     const strong = 'x'.repeat(32);
-    expect(
-      problemsOf({ SERVICE_AUTH_TOKEN: strong, SERVICE_AUTH_TOKEN_PREVIOUS: 'short' }, { token: 'strong' }),
-    ).toEqual([
-      'SERVICE_AUTH_TOKEN_PREVIOUS is too short. Use at least 32 characters, such as "openssl rand -hex 32" makes.',
-    ]);
-    expect(problemsOf({ SERVICE_AUTH_TOKEN: 'short' }, { token: 'strong' })).toEqual([
-      'SERVICE_AUTH_TOKEN is too short. Use at least 32 characters, such as "openssl rand -hex 32" makes.',
-    ]);
-    expect(problemsOf({ SERVICE_AUTH_TOKEN: '' }, { token: 'any' })).toHaveLength(1);
+    expect(warn({ SERVICE_AUTH_TOKEN: strong, SERVICE_AUTH_TOKEN_PREVIOUS: 'x'.repeat(31) })).toMatchObject({
+      settings: { serviceTokens: [strong, 'x'.repeat(31)] },
+      warnings: [`SERVICE_AUTH_TOKEN_PREVIOUS has fewer than 32 characters and may be guessed. ${advice}`],
+    });
+    expect(warn({ SERVICE_AUTH_TOKEN: strong }).warnings).toEqual([]);
+    expect(warn({ SERVICE_AUTH_TOKEN: 'short' }, { token: false }).warnings).toEqual([]);
+  });
+
+  it('asks for what a command needs', () => {
+    expect(problemsOf({ SERVICE_AUTH_TOKEN: '' }, { token: true })).toHaveLength(1);
     expect(problemsOf({}, { backend: true })).toEqual([
       'BACKEND_BASE_URL is missing. Set it to the address of the task backend, such as http://127.0.0.1:8000.',
     ]);
@@ -154,7 +161,7 @@ describe('parseTaskSettings', () => {
 
     it('takes no token from it for the database of the environment', () => {
       const env = { DATABASE_URL: 'postgres://own/db' };
-      const parsed = parseTaskSettings({ env, dotEnvText: FILE }, { token: 'strong', database: true });
+      const parsed = parseTaskSettings({ env, dotEnvText: FILE }, { token: true, database: true });
       expect(parsed).toMatchObject({ ok: false, problems: [{ name: 'SERVICE_AUTH_TOKEN' }] });
     });
   });

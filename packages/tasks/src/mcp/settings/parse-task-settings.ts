@@ -1,4 +1,3 @@
-import { MIN_SERVICE_TOKEN } from '../../http/service-token.ts';
 import { createSettingReader, type SettingReader } from './create-setting-reader.ts';
 import { mergeSources } from './merge-sources.ts';
 import type { SettingNeeds, SettingProblem, SettingSources, TaskLogLevel, TaskSettings } from './task-settings.ts';
@@ -6,10 +5,12 @@ import type { SettingNeeds, SettingProblem, SettingSources, TaskLogLevel, TaskSe
 const LOG_LEVELS: readonly TaskLogLevel[] = ['DEBUG', 'INFO', 'WARNING', 'ERROR'];
 const MAX_TIMEOUT_S = 3600;
 const MAX_RETRIES = 10;
+/** How long a token has to be that nobody guesses, in characters. */
+const STRONG_TOKEN = 32;
 const RATE = { min: -1, max: 1_000_000, isWhole: true };
 
-/** Settings, or everything that is wrong with them; and what the file had to say. */
-export type ParsedTaskSettings = { readonly file: FileShare } & (
+/** Settings, or everything that is wrong with them; what people should know of them, and what the file had to say. */
+export type ParsedTaskSettings = { readonly file: FileShare; readonly warnings: readonly string[] } & (
   | { readonly ok: true; readonly settings: TaskSettings }
   | { readonly ok: false; readonly problems: readonly SettingProblem[] }
 );
@@ -44,12 +45,13 @@ export function parseTaskSettings(sources: SettingSources, needs: SettingNeeds =
     ...(userId === undefined ? {} : { userId }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   };
-  const file = { used: [...reader.fromFile], ignored };
-  return reader.problems.length > 0 ? { ok: false, problems: reader.problems, file } : { ok: true, settings, file };
+  const { problems, warnings } = reader;
+  const told = { warnings, file: { used: [...reader.fromFile], ignored } };
+  return problems.length > 0 ? { ok: false, problems, ...told } : { ok: true, settings, ...told };
 }
 
 function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {
-  if (token !== undefined && !reader.has('SERVICE_AUTH_TOKEN')) {
+  if (token === true && !reader.has('SERVICE_AUTH_TOKEN')) {
     reader.complain(
       'SERVICE_AUTH_TOKEN',
       'is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
@@ -58,9 +60,9 @@ function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {
   return ['SERVICE_AUTH_TOKEN', 'SERVICE_AUTH_TOKEN_PREVIOUS'].flatMap((name) => {
     const given = reader.text(name, /^[\x21-\x7e]+$/, 'printable characters without a space');
     if (given === undefined) return [];
-    if (token === 'strong' && given.length < MIN_SERVICE_TOKEN) {
-      const advice = `Use at least ${MIN_SERVICE_TOKEN} characters, such as "openssl rand -hex 32" makes.`;
-      reader.complain(name, `is too short. ${advice}`);
+    if (token === true && given.length < STRONG_TOKEN) {
+      const advice = 'Use a longer one, such as "openssl rand -hex 32" makes.';
+      reader.warn(name, `has fewer than ${STRONG_TOKEN} characters and may be guessed. ${advice}`);
     }
     return [given];
   });

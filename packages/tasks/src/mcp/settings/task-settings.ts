@@ -28,8 +28,8 @@ export interface SettingProblem {
 
 /** Which settings must be there. */
 export interface SettingNeeds {
-  /** `strong` where others can come in with it: then it has at least 32 characters. */
-  readonly token?: 'any' | 'strong';
+  /** Of the service; one that is short is used, with a warning. */
+  readonly token?: boolean;
   readonly backend?: boolean;
   /** Looks at `DATABASE_URL`, which in most places speaks of another program's database. */
   readonly database?: boolean;
