@@ -112,12 +112,12 @@ describe('a call that is lost', () => {
   });
 
   it('gives its slot to others while it waits for its retry', async () => {
-    const { call, arrived, crash, clock, yard, answer } = await openTestCalls({ concurrentLimit: 1 });
+    const { call, arrived, crash, clock, yard, answer, queued } = await openTestCalls({ concurrentLimit: 1 });
     void call(1, { tool: 'a:read' });
     await waitUntil(() => arrived.length === 1);
     void call(2, { tool: 'a:read' });
     void call(3, { tool: 'a:read', session: 'other' });
-    await waitUntil(() => yard.calls.active().length === 3);
+    await queued(3);
     crash();
     await waitUntil(() => yard.calls.active().every(({ retryAttempt }) => retryAttempt === 1));
     clock.advance(1000);
@@ -139,11 +139,11 @@ describe('a call that is lost', () => {
   });
 
   it('that never left is made again, whatever the tool, when its server is back', async () => {
-    const { call, arrived, yard, crash, clock, answer } = await openTestCalls({ concurrentLimit: 1 });
+    const { call, arrived, yard, crash, clock, answer, queued } = await openTestCalls({ concurrentLimit: 1 });
     const first = expect(call(1)).rejects.toThrow('exited with code 1');
     await waitUntil(() => arrived.length === 1);
     const second = call(2);
-    await waitUntil(() => yard.calls.active().length === 2);
+    await queued(2);
     crash();
     await first;
     await waitUntil(() => yard.calls.active()[0]?.retryAttempt === 1);
@@ -155,11 +155,11 @@ describe('a call that is lost', () => {
   });
 
   it('ends with its reason where its server was removed while it waited', async () => {
-    const { call, arrived, yard } = await openTestCalls({ concurrentLimit: 1 });
+    const { call, arrived, yard, queued } = await openTestCalls({ concurrentLimit: 1 });
     const first = expect(call(1)).rejects.toThrow('Server "a" was stopped: it was removed from the configuration');
     await waitUntil(() => arrived.length === 1);
     const second = expect(call(2)).rejects.toThrow('Server not found: a');
-    await waitUntil(() => yard.calls.active().length === 2);
+    await queued(2);
     await yard.reconfigure(createConfiguration({}, { concurrentLimit: 1 }));
     await Promise.all([first, second]);
     expect(yard.calls.active()).toEqual([]);
@@ -288,13 +288,14 @@ describe('arguments', () => {
         : { type: 'strng' },
   });
 
-  it('that are wrong are refused with every problem, before anything is submitted', async () => {
-    const { call, yard, events, arrived } = await openTestCalls({}, { define });
+  it('that are wrong are refused with every problem, before anything is sent', async () => {
+    const { call, finished, statuses, arrived } = await openTestCalls({}, { define });
     await expect(call(1, { arguments: { days: 'three' } })).rejects.toMatchObject({
       code: 'arguments-invalid',
       message: 'Invalid parameters for a:write: city: is required; days: must be a whole number, got "three"',
     });
-    expect([yard.calls.history(), events, arrived]).toEqual([[], [], []]);
+    expect(finished).toMatchObject([{ status: 'error', startedAt: undefined, error: { code: 'arguments-invalid' } }]);
+    expect([statuses(), arrived]).toEqual([['y-1 pending', 'y-1 error'], []]);
   });
 
   it('of a tool whose schema is wrong are sent as they are, with one warning', async () => {

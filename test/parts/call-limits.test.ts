@@ -67,9 +67,9 @@ describe('the limit of calls at once', () => {
   });
 
   it('that is raised by another configuration lets those in who wait', async () => {
-    const { call, arrived, yard } = await openTestCalls({ concurrentLimit: 1, sessionLimit: -1 });
+    const { call, arrived, yard, queued } = await openTestCalls({ concurrentLimit: 1, sessionLimit: -1 });
     for (let n = 0; n < 5; n++) void call(n);
-    await waitUntil(() => yard.calls.active().length === 5);
+    await queued(5);
     expect(arrived).toHaveLength(1);
     await yard.reconfigure(createConfiguration({ a: {} }, { concurrentLimit: 4 }));
     await waitUntil(() => arrived.length === 4);
@@ -220,7 +220,7 @@ describe('the limit of a session', () => {
       { type: 'session-limit-reached', session: 'note', limit: 25 },
     ]);
     expect((await call(0, { session: 'other' })).kind).toBe('success');
-    yard.calls.continueSession('note');
+    await yard.calls.continueSession('note');
     expect((await many(25, 'note')).every((end) => end.status === 'fulfilled')).toBe(true);
     await expect(call(0, { session: 'note' })).rejects.toThrow('limit reached');
   });
@@ -254,7 +254,7 @@ describe('stop', () => {
     const timersBefore = clock.pending;
     const calls = Array.from({ length: 125 }, (_, n) => call(n));
     await waitUntil(() => arrived.length === 25);
-    yard.calls.stop();
+    await yard.calls.stop();
     const ends = await Promise.allSettled(calls);
     for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { message: STOPPED } });
     expect(finished.map((record) => [record.status, record.error?.message])).toEqual(
@@ -266,7 +266,7 @@ describe('stop', () => {
     expect(clock.pending).toBe(timersBefore);
     expect(yard.calls.isStopped()).toBe(true);
     await expect(call(200)).rejects.toThrow(STOPPED);
-    yard.calls.resume();
+    await yard.calls.resume();
     const again = call(201);
     await waitUntil(() => arrived.length === 26);
     answer(arrived[25]);
@@ -277,7 +277,7 @@ describe('stop', () => {
     const { relay, yard, arrived } = await openTestCalls();
     const running = relay('write');
     await waitUntil(() => arrived.length === 1);
-    yard.calls.stop();
+    await yard.calls.stop();
     const refused = relay('write');
     await waitUntil(() => refused.answers.length === 1);
     for (const { answers } of [running, refused]) {
@@ -292,7 +292,7 @@ describe('stop', () => {
     clock.advance(1000);
     expect(yard.server('a')?.state).toBe('starting');
     const waiting = call(1);
-    yard.calls.stop();
+    await yard.calls.stop();
     await expect(waiting).rejects.toThrow(STOPPED);
   });
 });

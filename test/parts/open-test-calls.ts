@@ -17,6 +17,7 @@ import {
   createFakeClock,
   createFakeLinkStarter,
   createMemoryLog,
+  waitUntil,
   type FakeServerOptions,
 } from '@toolyard/testing';
 
@@ -77,6 +78,13 @@ export async function openTestCalls(settings: Partial<Settings> = {}, server: Pa
     },
     answer: (request: Frame | undefined, result = '{"content":[]}'): void => {
       if (request?.id !== undefined) void start().pair.far.send(createResponse(request.id, result));
+    },
+    /** Resolves when so many calls are open and known to be possible: checking them takes no longer than a turn. */
+    async queued(count: number): Promise<void> {
+      await waitUntil(
+        () => yard.calls.active().length === count && yard.calls.active().some(({ startedAt }) => startedAt),
+      );
+      await new Promise((resolve) => void setTimeout(resolve, 0));
     },
     /** Asks as the server. */
     ask: (method: string, params: unknown): Promise<Frame> => start().server.ask(method, params),

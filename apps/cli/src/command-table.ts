@@ -10,6 +10,8 @@ import { BACKGROUND_COMMAND } from './host/background-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 
+const CALLS_ACTIONS = ['stop', 'resume'] as const;
+
 const CHANGES_UNASKED = "change the client's file without asking; approves nothing";
 
 /**
@@ -115,6 +117,25 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       const [key] = command.args;
       const options = { ...command.optsWithGlobals(), ...(key === undefined ? {} : { key }) };
       return (await import('./commands/logs.ts')).runLogs(options, context);
+    },
+  },
+  {
+    name: 'calls',
+    summary: 'show the calls of the running Toolyard: those that wait or run, and the last that ended or were refused',
+    define: (command) =>
+      void command
+        .addArgument(
+          new Argument('[action]', 'stop: end all calls and refuse new ones; resume: take calls again').choices(
+            CALLS_ACTIONS,
+          ),
+        )
+        .option('--follow', 'go on with what changes, until Ctrl-C')
+        .option('--server <key>', 'only the calls of this server')
+        .option('--limit <n>', 'the most ended calls (default: 20; with --json all that are known)', parseNumber)
+        .option('--json', 'print JSON; with --follow one call a line'),
+    run: async (command, context) => {
+      const action = CALLS_ACTIONS.find((each) => each === command.args[0]);
+      return (await import('./commands/calls.ts')).runCalls({ ...command.optsWithGlobals(), action }, context);
     },
   },
   {

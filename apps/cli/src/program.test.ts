@@ -36,6 +36,7 @@ describe('usage', () => {
       'enable',
       'disable',
       'logs',
+      'calls',
       'test',
       'approve',
       'add',

@@ -3,7 +3,7 @@ export type { ApprovalRow } from './approval/describe-definition.ts';
 export type { CatalogueEntry, Catalogue, CatalogueKind } from './catalogue/catalogue.ts';
 export { CATALOGUE_KINDS } from './catalogue/catalogue.ts';
 export type { CallError, CallEvent, CallRecord, CallStatus } from './call/call-record.ts';
-export type { Calls } from './call/calls.ts';
+export type { Calls, RefusedCall, SessionUse } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';

@@ -147,8 +147,11 @@ class YardOfThisProcess implements LocalYard {
   request(key: string, request: RelayedRequest): SentRequest {
     const server = this.#servers.get(key);
     const extended = extendChain(request, this.#options.chainId);
-    if (ToolyardError.is(extended)) return refuseRequest(request, extended);
-    return request.frame.method === 'tools/call' ? this.#desk.relay(key, extended) : server.request(extended);
+    const isCall = request.frame.method === 'tools/call';
+    if (ToolyardError.is(extended)) {
+      return isCall ? this.#desk.refuse(key, request, extended) : refuseRequest(request, extended);
+    }
+    return isCall ? this.#desk.relay(key, extended) : server.request(extended);
   }
 
   configuration(): Configuration {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HAS_TERMINAL, startTerminal } from '../cli/start-terminal.ts';
 import { fixture } from '../harness/create-yard-folder.ts';
 import { block, createNotePlace, failuresIn, withoutResults, type NotePlace } from './create-note-place.ts';
 
@@ -23,11 +24,26 @@ describe('limits', () => {
     expect(failuresIn(place.readNote())).toEqual(['Session execution limit reached (25)']);
     expect(await place.run('note.md', '--write', '--session-limit', '30')).toMatchObject({ code: 0 });
     expect(failuresIn(place.readNote())).toEqual([]);
-    expect(await place.run('note.md', '--session-limit', '3')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Session execution limit reached (3)'),
-    });
+    const few = await place.run('note.md', '--session-limit', '3');
+    expect(few).toMatchObject({ code: 1, stderr: expect.stringContaining('Session execution limit reached (3)') });
+    expect(few.stderr).toContain('note.md: the session limit of 3 calls was reached; --session-limit N allows more');
   });
+
+  it.runIf(HAS_TERMINAL)(
+    'a person is asked at the limit, goes on with a yes, and is told what else helps',
+    async () => {
+      place.configure({ echo: fixture('echo') }, { sessionLimit: 2 });
+      place.writeNote(...Array.from({ length: 5 }, (_, n) => block('echo', 'tool: echo', `text: "${n}"`)));
+      const running = startTerminal(['run', 'note.md', '--write', '--config', place.file], place.folder);
+      await running.type('note.md has made 2 calls (session limit: 2). Continue with 2 more? [y/N]', 'y\r');
+      await running.type('note.md has made 4 calls (session limit: 2). Continue with 2 more? [y/N]', 'n\r');
+      const { code, shown } = await running.finished;
+      expect(code).toBe(1);
+      expect(shown).toContain('note.md: the session limit of 2 calls was reached; --session-limit N allows more');
+      expect(failuresIn(place.readNote())).toEqual(['Session execution limit reached (2)']);
+      expect(place.readNote().match(/status=success/g)).toHaveLength(4);
+    },
+  );
 
   it('Ctrl-C stops what runs, and the note says so', async () => {
     place.configure({ slow: fixture('counts-at-once') });

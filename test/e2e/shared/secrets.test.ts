@@ -73,6 +73,8 @@ it('shows a secret of the configuration nowhere', async () => {
     running: await readRunning(place),
     status: (await runIn(place, 'status', '--json')).stdout,
     table: (await runIn(place, 'status')).stdout,
+    calls: (await runIn(place, 'calls', '--json')).stdout,
+    callTable: (await runIn(place, 'calls')).stdout,
     logs: (await runIn(place, 'logs', '--json', '--debug')).stdout,
     error: JSON.stringify(died.result),
     stderr: client.stderr,
@@ -81,6 +83,8 @@ it('shows a secret of the configuration nowhere', async () => {
   // It is there to be found: each place tells of the trouble.
   expect(shown.running).toContain('dies: ');
   expect(shown.running).toContain('refuses: ');
+  expect(shown.calls).toContain('"tool": "talks:fail"');
+  expect(shown.callTable).toContain('talks:fail');
   expect(shown.logs).toContain('stderr: ');
   expect(shown.stderr).toContain('stdout: ');
   expect(shown.state).toContain('dies: ');

@@ -2,6 +2,7 @@ import { joinSignals, ToolyardError, type ToolCall, type ToolOutcome } from '@to
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
+import { CALLS_STOPPED } from '../terminal/render-calls.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
@@ -35,7 +36,7 @@ export async function callAtTerminal(
     const outcome = await yard.caller.call(call, given.signal);
     return { outcome, isInterrupted: grace !== undefined };
   } catch (error) {
-    throw explainTimeout(error, request.tool);
+    throw yard.calls.isStopped() ? explainStop(error) : explainTimeout(error, request.tool);
   } finally {
     clearTimeout(grace);
     given.release();
@@ -48,6 +49,11 @@ function findSilence(terminal: Terminal, json: boolean): string | undefined {
   if (!canAsk(terminal)) return 'there is no terminal to ask on';
   // A program reads the result, and a person at its terminal would not expect questions of another one.
   return json && terminal.stdout.isTTY !== true ? 'nobody is asked with --json in a pipe' : undefined;
+}
+
+function explainStop(error: unknown): unknown {
+  if (!ToolyardError.is(error) || error.code !== 'call-cancelled') return error;
+  return new ToolyardError('call-cancelled', `${error.message}\n${CALLS_STOPPED}`, { cause: error });
 }
 
 function explainTimeout(error: unknown, tool: string): unknown {

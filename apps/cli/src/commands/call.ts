@@ -24,7 +24,7 @@ import { renderUsage } from '../terminal/render-usage.ts';
 import { EXIT } from '../process/to-exit-code.ts';
 import { findTool, selectForTool } from '../yard/find-tool.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
-import { withYard, type CommonOptions } from '../yard/with-yard.ts';
+import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
 
 /** What `toolyard call` was given. */
 export interface CallOptions extends CommonOptions {
@@ -46,12 +46,33 @@ export async function runCall(options: CallOptions, context: CommandContext): Pr
     const { configuration, signal, yard } = use;
     await waitForServers(yard, context, { ...toWait(options, configuration), signal });
     if (signal.aborted) return EXIT.interrupted;
-    const tool = findTool(configuration, yard, options.tool);
-    const request = await toRequest(tool, options, context);
+    const request = await prepare(use, options, context);
     const { outcome, isInterrupted } = await callAtTerminal(use, context, { request, json: options.json === true });
     const code = await report(outcome, options, context);
     return isInterrupted ? EXIT.interrupted : code;
   });
+}
+
+/** Finds the tool and reads its arguments; the yard is told of a call that cannot be made, for its history. */
+async function prepare(
+  { configuration, yard }: YardUse,
+  options: CallOptions,
+  context: CommandContext,
+): Promise<ToolCall> {
+  const session = `call-${randomUUID()}`;
+  let name = options.tool;
+  try {
+    const tool = findTool(configuration, yard, options.tool);
+    name = tool.id;
+    return { ...(await toRequest(tool, options, context)), session };
+  } catch (error) {
+    if (ToolyardError.is(error)) {
+      const server = serverOf(configuration, name);
+      const why = ToolyardError.is(error.cause) ? error.cause : error;
+      await yard.calls.noteRefusal({ tool: name, server, origin: 'person', session }, why);
+    }
+    throw error;
+  }
 }
 
 /** A server that is named is all that matters, and fails by itself; others may never come. */
@@ -73,7 +94,6 @@ async function toRequest(tool: CatalogueEntry, options: CallOptions, context: Co
     tool: toToolId(tool.server, tool.name),
     arguments: await readArguments(tool, options, context),
     origin: 'person',
-    session: `call-${randomUUID()}`,
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
   };
 }
@@ -98,12 +118,11 @@ async function readArguments(
     for (const hint of unknown) terminal.stderr.write(`warning: ${toLine(hint)}\n`);
     return parsed.arguments;
   }
-  const all = new Set([...problems, ...unknown]);
-  const lines = [...[...all].map((problem) => `  ${toLine(problem)}`), `Usage: ${renderUsage(tool.id, schema)}`];
-  throw new ToolyardError(
-    'arguments-invalid',
-    `Invalid parameters for ${toVisibleLine(tool.id)}:\n${lines.join('\n')}`,
-  );
+  const all = [...new Set([...problems, ...unknown])].map(toLine);
+  const lines = [...all.map((problem) => `  ${problem}`), `Usage: ${renderUsage(tool.id, schema)}`];
+  const what = `Invalid parameters for ${toVisibleLine(tool.id)}:`;
+  const cause = new ToolyardError('arguments-invalid', `${what} ${all.join('; ')}`);
+  throw new ToolyardError('arguments-invalid', [what, ...lines].join('\n'), { cause });
 }
 
 async function report(outcome: ToolOutcome, options: CallOptions, context: CommandContext): Promise<number> {

@@ -9,7 +9,7 @@ import {
   selectNeeded,
   watchNotes,
 } from '@toolyard/host';
-import { reportChecks, reportRuns, type FileRun } from '../documents/report-run.ts';
+import { reportChecks, reportRefusals, reportRuns, type FileRun } from '../documents/report-run.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
 import type { FailOn, RunOptions } from '../documents/run-options.ts';
 import { untilAborted } from '../process/until-aborted.ts';
@@ -34,6 +34,7 @@ export async function runRun(options: RunOptions, context: CommandContext): Prom
     if (options.check === true) return check(files, work);
     const runs = await runFiles(files, work);
     reportRuns(runs, context, options);
+    reportRefusals(runs, context, use.yard.calls.isStopped());
     const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
     if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
     await watch(files, work);
@@ -80,6 +81,7 @@ async function watch(files: readonly string[], work: RunWork): Promise<void> {
       const isSelected = createSelection(choice, nameFile(file, surroundings));
       const run = await runFile(file, work, (block, note) => isSelected(block, note) && isChanged(block));
       reportRuns([run], context, options);
+      reportRefusals([run], context, use.yard.calls.isStopped());
     },
     onError: (error) => terminal.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
   });

@@ -2,6 +2,7 @@ import { dropSteering, toLine, toVisibleJson } from '@toolyard/core';
 import type { BlockRun, Issue } from '@toolyard/documents';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
+import { CALLS_STOPPED } from '../terminal/render-calls.ts';
 import { renderTable, type Cell } from '../terminal/render-table.ts';
 
 /** What became of one file. */
@@ -11,7 +12,9 @@ export interface FileRun {
   readonly blocks: readonly BlockRun[];
   /** Problems of the note that belong to no block. */
   readonly issues: readonly Issue[];
-  /** The person wanted out at a question of a server. */
+  /** The limit of its session, where that refused blocks. */
+  readonly spentLimit?: number | undefined;
+  /** The person wanted out at a question. */
   readonly isInterrupted?: boolean;
 }
 
@@ -44,6 +47,16 @@ export function reportRuns(
   }
   printTable(runs, screen, ['FILE', 'LINE', 'TOOL', 'STATUS', 'MS']);
   for (const { file, blocks } of runs) for (const run of blocks) explain(file, run, screen);
+}
+
+/** Says what lets blocks run that were refused for what is set, not for what they are. */
+export function reportRefusals(runs: readonly FileRun[], { terminal }: CommandContext, isStopped: boolean): void {
+  for (const { file, spentLimit } of runs) {
+    if (spentLimit === undefined) continue;
+    const reached = `the session limit of ${spentLimit} call${spentLimit === 1 ? '' : 's'} was reached`;
+    terminal.stderr.write(`${file}: ${reached}; --session-limit N allows more, and -1 any number\n`);
+  }
+  if (isStopped) terminal.stderr.write(`${CALLS_STOPPED}\n`);
 }
 
 /** What `--check` prints, on stdout. */

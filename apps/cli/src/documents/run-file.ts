@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { joinSignals } from '@toolyard/core';
+import { joinSignals, type SessionUse } from '@toolyard/core';
 import {
   findMisplacedOptions,
   type BlockLocks,
@@ -10,8 +10,9 @@ import {
 import { runNote } from '@toolyard/host';
 import { createNoteFile, systemClock } from '@toolyard/node';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
-import { canAsk } from '../terminal/ask.ts';
+import { askYesNo, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
+import { discardTyped } from '../terminal/discard-typed.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import { createPrintedNote } from './create-printed-note.ts';
@@ -37,9 +38,13 @@ export async function runFile(
 ): Promise<FileRun> {
   const { terminal, surroundings } = context;
   const printed = options.write === true ? undefined : createPrintedNote(createNoteFile(file));
-  const progress = showRunProgress(context, nameFile(file, surroundings));
+  const name = nameFile(file, surroundings);
+  const progress = showRunProgress(context, name);
   const stop = new AbortController();
   const given = joinSignals(use.signal, stop.signal);
+  const silence = canAsk(terminal) && options.json !== true ? undefined : 'there is no terminal to ask on';
+  const respondent = createTerminalRespondent(context, { progress, silence, onInterrupt: () => stop.abort() });
+  let spentLimit: number | undefined;
   const run = await runNote({ surroundings, clock: systemClock }, use, {
     file,
     store: printed,
@@ -49,11 +54,13 @@ export async function runFile(
     sessionLimit: options.sessionLimit,
     force: options.force ?? false,
     concurrency: options.concurrency ?? -1,
-    respondent: createTerminalRespondent(context, {
-      progress,
-      silence: canAsk(terminal) && options.json !== true ? undefined : 'there is no terminal to ask on',
-      onInterrupt: () => stop.abort(),
-    }),
+    respondent,
+    async mayContinue(session) {
+      const ask = (): Promise<boolean> => askToContinue(terminal, { file: name, ...session }, given.signal);
+      const continues = silence === undefined && (await respondent.ask(ask)) === true;
+      if (!continues) spentLimit = session.limit;
+      return continues;
+    },
     onEvent: progress.onEvent,
     signal: given.signal,
   }).finally(() => {
@@ -61,7 +68,17 @@ export async function runFile(
     progress.stop();
   });
   if (printed !== undefined && options.json !== true) await print(printed, terminal);
-  return { ...toFileRun(file, run, { context, use }), isInterrupted: stop.signal.aborted };
+  return { ...toFileRun(file, run, { context, use }), spentLimit, isInterrupted: stop.signal.aborted };
+}
+
+async function askToContinue(
+  terminal: Terminal,
+  { file, calls, limit }: SessionUse & { readonly file: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  await discardTyped(terminal);
+  const made = `${file} has made ${calls} call${calls === 1 ? '' : 's'} (session limit: ${limit}).`;
+  return askYesNo(terminal, `${made} Continue with ${limit} more?`, { signal });
 }
 
 /** A file as people call it: from the working directory where it lies there. */

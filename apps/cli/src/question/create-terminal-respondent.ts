@@ -17,35 +17,48 @@ export interface TerminalRespondentOptions {
   onInterrupt(): void;
 }
 
-/** Puts the questions of servers to the person at the terminal, one at a time. */
-export function createTerminalRespondent(context: CommandContext, options: TerminalRespondentOptions): CallRespondent {
+/** The person at the terminal, who is asked one thing at a time. */
+export interface TerminalRespondent extends CallRespondent {
+  /** Asks what the command itself wants to know; `undefined` where the person pressed Ctrl-C, then or before. */
+  ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined>;
+}
+
+/** Puts the questions of servers to the person at the terminal. */
+export function createTerminalRespondent(
+  context: CommandContext,
+  options: TerminalRespondentOptions,
+): TerminalRespondent {
   const { progress, silence, onInterrupt } = options;
   const said = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   let isInterrupted = false;
 
-  async function answer(question: CallQuestion, signal: AbortSignal): Promise<ElicitResult> {
-    if (isInterrupted) return { action: 'cancel' };
+  async function askNow<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (isInterrupted) return undefined;
     progress.pause();
     try {
-      return await put(context, question, signal);
+      return await question();
     } catch (error) {
       if (!ToolyardError.is(error) || error.code !== 'interrupted') throw error;
       isInterrupted = true;
       onInterrupt();
-      return { action: 'cancel' };
+      return undefined;
     } finally {
       progress.resume();
     }
   }
 
+  function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+    const answered = last.then(() => askNow(question));
+    last = answered.catch(() => undefined);
+    return answered;
+  }
+
   return {
     capabilities: silence === undefined ? { elicitation: { form: {}, url: {} } } : {},
-    answer(question, signal) {
-      const answered = last.then(() => answer(question, signal));
-      last = answered.catch(() => undefined);
-      return answered;
-    },
+    ask,
+    answer: async (question, signal): Promise<ElicitResult> =>
+      (await ask(() => put(context, question, signal))) ?? { action: 'cancel' },
     onRefused(question) {
       const text = explainRefusal(question, silence ?? 'it cannot be asked here');
       if (text === undefined || said.has(text)) return;

@@ -1,9 +1,8 @@
 import type { ToolyardErrorCode } from '../error/toolyard-error.ts';
-import type { ToolId } from '../name/tool-id.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import type { CallingHook, DocumentPlace, Origin } from './tool-caller.ts';
 
-/** Where a call is in its life; the last four are final. */
+/** Where a call is in its life; the last four are final. One that was refused is an `error` that never started. */
 export type CallStatus = 'pending' | 'executing' | 'success' | 'error' | 'timeout' | 'cancelled';
 
 /** Why a call has no good result; `tool-error` and `json-rpc-error` are answers of the server itself. */
@@ -19,8 +18,9 @@ export interface CallError {
  */
 export interface CallRecord {
   readonly id: string;
-  readonly tool: ToolId;
-  /** The key of the server. */
+  /** The tool id; of a call that was refused, the name that was asked for where it stands for no tool. */
+  readonly tool: string;
+  /** The key of the server; empty where none is known. */
   readonly server: string;
   readonly toolName: string;
   /** Absent for calls of gateway clients, which are passed on unread. */
@@ -31,7 +31,7 @@ export interface CallRecord {
   readonly hook?: CallingHook | undefined;
   readonly status: CallStatus;
   readonly submittedAt: number;
-  /** When it first went to the server. */
+  /** When it first went to the server; absent for one that never did. */
   readonly startedAt?: number | undefined;
   readonly completedAt?: number | undefined;
   /** 0 for the first attempt. */
@@ -45,5 +45,7 @@ export interface CallRecord {
 /** What happens to calls. */
 export type CallEvent =
   | { readonly type: 'call-changed'; readonly call: CallRecord }
-  /** Told once, with the first call that is refused; again only after `continueSession`. */
-  | { readonly type: 'session-limit-reached'; readonly session: string; readonly limit: number };
+  /** Told once, with the first call that is refused; again only after `continueSession` or `resetSession`. */
+  | { readonly type: 'session-limit-reached'; readonly session: string; readonly limit: number }
+  | { readonly type: 'calls-stopped' }
+  | { readonly type: 'calls-resumed' };

@@ -45,6 +45,8 @@ export interface ToolCall {
    * together, and those of a person count towards no limit.
    */
   readonly session?: string;
+  /** The most calls of its session, -1 for any number; the limit of the configuration where absent. */
+  readonly sessionLimit?: number;
   readonly document?: DocumentPlace;
   readonly hook?: CallingHook;
   /** The total time the call may take; the server's or the configuration's setting where absent. */

@@ -24,6 +24,7 @@ export type ToolyardErrorCode =
   | 'file-not-written'
   | 'log-not-written'
   | 'note-not-written'
+  | 'yard-not-running'
   | 'socket-refused'
   | 'socket-unavailable'
   | 'port-unavailable'

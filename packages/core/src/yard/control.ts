@@ -19,8 +19,14 @@ export const CONTROL_METHODS = {
   stop: 'toolyard/stop',
   /** `{}` → `{}`. */
   resume: 'toolyard/resume',
+  /** `{ session }` → `{ calls, limit }`. */
+  session: 'toolyard/session',
   /** `{ session }` → `{}`. */
   continue: 'toolyard/continue',
+  /** `{ session }` → `{}`. */
+  reset: 'toolyard/reset',
+  /** `{ call, error: { code, message } }`, with a `RefusedCall` → `{}`. */
+  refused: 'toolyard/refused',
 } as const;
 
 /** The notification that carries a `YardEvent` or a `CallEvent` as `params.event`. */

@@ -1,5 +1,5 @@
 import type { CallProgress } from '@toolyard/core';
-import type { ResultStatus } from '../parse/note.ts';
+import type { Issue, ResultStatus } from '../parse/note.ts';
 import type { NotWritten } from '../write/plan-result.ts';
 
 /** What became of one block. */
@@ -24,6 +24,14 @@ export type NoteRunEvent =
   /** Told again where the block goes to another server, because the first was given up. */
   | { readonly type: 'block-started'; readonly id: string; readonly line: number; readonly tool: string }
   | { readonly type: 'block-progress'; readonly id: string; readonly tool: string; readonly progress: CallProgress }
+  /** Its tool is not called, since something is wrong with the block or its server. */
+  | {
+      readonly type: 'block-refused';
+      readonly id: string;
+      readonly line: number;
+      readonly tool: string;
+      readonly problems: readonly Issue[];
+    }
   /** The outcome is known, and not in the note yet. */
   | { readonly type: 'block-ended'; readonly id: string; readonly status: ResultStatus }
   | { readonly type: 'block-written'; readonly run: BlockRun };

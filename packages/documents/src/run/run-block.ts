@@ -15,6 +15,8 @@ import type { RunNoteOptions } from './run-note-options.ts';
 export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signal: AbortSignal): Promise<BlockOutcome> {
   const problems = bound.issues.filter(({ severity }) => severity === 'error');
   if (problems.length > 0 || bound.server === undefined) {
+    const { id, range } = bound.block;
+    options.onEvent?.({ type: 'block-refused', id, line: range.line, tool: nameOf(bound), problems });
     return { status: 'error', message: problems.map(({ message }) => message).join('\n') };
   }
   if (signal.aborted) return toStopped();

@@ -10,6 +10,7 @@ import {
   type CallProgress,
   type Pressure,
   type Configuration,
+  type RefusedCall,
   type Relay,
   type ShownConfiguration,
   type ToolCall,
@@ -48,7 +49,16 @@ export function createControlHandlers(
     [CONTROL_METHODS.disable]: act(({ request }) => yard.disable(String(request.param('key')))),
     [CONTROL_METHODS.stop]: act(() => calls.stop()),
     [CONTROL_METHODS.resume]: act(() => calls.resume()),
+    [CONTROL_METHODS.session]: ({ id, request, session }) => {
+      void calls.sessionUse(String(request.param('session'))).then((use) => session.answer(id, JSON.stringify(use)));
+      return undefined;
+    },
     [CONTROL_METHODS.continue]: act(({ request }) => calls.continueSession(String(request.param('session')))),
+    [CONTROL_METHODS.reset]: act(({ request }) => calls.resetSession(String(request.param('session')))),
+    [CONTROL_METHODS.refused]: act(({ request }) => {
+      const { call, error } = parseRefusal(request.value('params'));
+      return calls.noteRefusal(call, error);
+    }),
     [CONTROL_METHODS.call]: createCallHandler(yard),
   };
 }
@@ -134,4 +144,12 @@ function parseToolCall(value: unknown): ToolCall | undefined {
   if (typeof value !== 'object' || value === null || !('tool' in value) || typeof value.tool !== 'string')
     return undefined;
   return parseToolId(value.tool) === undefined ? undefined : (value as ToolCall);
+}
+
+function parseRefusal(value: unknown): { readonly call: RefusedCall; readonly error: ToolyardError } {
+  const { call, error } = value as { call: RefusedCall; error: Pick<ToolyardError, 'code' | 'message'> };
+  if (typeof call.tool === 'string' && typeof error.message === 'string') {
+    return { call, error: new ToolyardError(error.code, error.message) };
+  }
+  throw new ToolyardError('protocol-error', 'The refusal names no tool, or no reason');
 }

@@ -24,7 +24,14 @@ export interface NamedRouting {
 
 /** Sends `tools/call` to the server that has the tool; where that server is down, the model is told why. */
 export function createToolCallHandler(routing: NamedRouting): Handler {
-  return createNamedHandler(routing, { kind: 'tools', word: 'Tool', toLost: toToolError });
+  const { calls } = routing.yard;
+  return createNamedHandler(routing, {
+    kind: 'tools',
+    word: 'Tool',
+    toLost: toToolError,
+    onRefused: ({ session }, { name, server, error }) =>
+      void calls.noteRefusal({ tool: name, server, origin: 'client', session: session.respondent.session }, error),
+  });
 }
 
 /** Sends `prompts/get` to the server that has the prompt. */
@@ -35,6 +42,15 @@ export function createPromptHandler(routing: NamedRouting): Handler {
 interface NamedMethod extends Pick<Route, 'toLost'> {
   readonly kind: NamedKind;
   readonly word: string;
+  /** Hears of a request that is sent to no server. */
+  readonly onRefused?: (incoming: Incoming, refusal: Refusal) => void;
+}
+
+interface Refusal {
+  readonly name: string;
+  /** The one that the name belongs to, if any. */
+  readonly server: string | undefined;
+  readonly error: ToolyardError;
 }
 
 function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler {
@@ -51,8 +67,9 @@ function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler
     const waiting = isPending(routing, found)
       ? waitForServers(routing.yard, routing.clock, routing.listWaitMs())
       : undefined;
-    if (waiting === undefined) return route(incoming, found, { name, method });
-    void waiting.then(() => route(incoming, resolveName(routing, method.kind, name), { name, method }));
+    const named = { name, method, server: routing.offer.serverOf(name) };
+    if (waiting === undefined) return route(incoming, found, named);
+    void waiting.then(() => route(incoming, resolveName(routing, method.kind, name), named));
     return undefined;
   };
 }
@@ -82,15 +99,20 @@ function isPending({ yard }: NamedRouting, found: NameResolution): boolean {
   return 'down' in found && yard.server(found.down)?.state === 'starting';
 }
 
-function route(
-  { id, request, session }: Incoming,
-  found: NameResolution,
-  { name, method }: { name: string; method: NamedMethod },
-): Pressure {
-  if (found !== undefined && 'down' in found) return session.lose(id, found.error, method.toLost);
+interface NamedRequest extends Omit<Refusal, 'error'> {
+  readonly method: NamedMethod;
+}
+
+function route(incoming: Incoming, found: NameResolution, { name, server, method }: NamedRequest): Pressure {
+  const { id, request, session } = incoming;
+  if (found !== undefined && 'down' in found) {
+    method.onRefused?.(incoming, { name, server: found.down, error: found.error });
+    return session.lose(id, found.error, method.toLost);
+  }
   if (found === undefined || 'ambiguous' in found) {
     const which = found === undefined ? '' : `; several servers have it: ${found.ambiguous.join(', ')}`;
     const message = `${method.word} not found: ${name}${which}`;
+    method.onRefused?.(incoming, { name, server, error: new ToolyardError('tool-not-found', message) });
     return session.refuse(id, { code: ERROR_CODES.invalidParams, message });
   }
   session.forward(request, {

@@ -156,6 +156,10 @@ describe('what a call gives', () => {
     fake.hooks = [{ hook: createHook('a', { action: callOf('chat', 'shout') }), source: 'user', file: 'hooks.json' }];
     expect(await save()).toMatchObject({ status: 'error', reason: 'server "chat" has no tool "shout"', attempts: 0 });
     expect(fake.yard.calls).toEqual([]);
+    expect(fake.yard.refused).toEqual([
+      expect.stringMatching(/^chat:post hook:\S+ arguments-invalid$/),
+      expect.stringMatching(/^chat:shout hook:\S+ tool-not-found$/),
+    ]);
     await engine.idle();
     expect(fake.machine.entries.some(({ type }) => type === 'started')).toBe(false);
   });
@@ -173,6 +177,7 @@ describe('servers that are not there', () => {
         server: { key: 'chat', state, status: 'unavailable' },
         attempts: 0,
       });
+      expect(fake.yard.refused).toEqual([expect.stringMatching(/^chat:post hook:\S+ server-unavailable$/)]);
       fake.yard.setServer('chat', {});
       expect(await save()).toMatchObject({ status: 'success' });
     },

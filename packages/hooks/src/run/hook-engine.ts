@@ -1,4 +1,4 @@
-import type { Clock, ProgramRunner, ServerStatus, ToolCaller } from '@toolyard/core';
+import type { Clock, ProgramRunner, RefusedCall, ServerStatus, ToolCaller, ToolyardError } from '@toolyard/core';
 import type { HookEvent, NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
 import type { KnownHook } from '../hook/hook.ts';
 import type { Marks } from '../event/marks.ts';
@@ -18,6 +18,8 @@ export interface HookYard {
   revive(key: string): Promise<void>;
   /** Hears how often the call of a run was tried, and when it was first sent; the returned function ends that. */
   onAttempt(run: string, listener: (attempts: number, sentAt: number | undefined) => void): () => void;
+  /** Keeps a call in the history of calls that a hook wanted to make and cannot. */
+  noteRefusal(call: RefusedCall, why: ToolyardError): void;
 }
 
 /** What an engine works with. */

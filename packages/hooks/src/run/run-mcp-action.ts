@@ -1,4 +1,4 @@
-import { isRepeatableTool, toToolId } from '@toolyard/core';
+import { isRepeatableTool, ToolyardError, toToolId, type ToolCall, type ToolyardErrorCode } from '@toolyard/core';
 import type { McpAction } from '../hook/hook.ts';
 import { resolveArguments } from '../map/resolve-arguments.ts';
 import { fromError, fromOutcome, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
@@ -14,17 +14,32 @@ export async function runMcpAction(
 ): Promise<ActionEnd | undefined> {
   const { yard, obstacle } = steps;
   const { serverId, toolName, parameterMappings } = parameters;
+  const refuse = (code: ToolyardErrorCode, end: ActionEnd): ActionEnd => {
+    const call = { tool: toToolId(serverId, toolName), ...toCaller(run) };
+    yard.noteRefusal(call, new ToolyardError(code, end.reason ?? ''));
+    return end;
+  };
   const reason = obstacle(serverId);
-  if (reason !== undefined) return toSkipped(reason);
+  if (reason !== undefined) return refuse('server-unavailable', toSkipped(reason));
   const tool = yard.tool(serverId, toolName);
-  if (tool === undefined) return toWrong(`server "${serverId}" has no tool "${toolName}"`);
+  if (tool === undefined) {
+    return refuse('tool-not-found', toWrong(`server "${serverId}" has no tool "${toolName}"`));
+  }
   const resolved = resolveArguments(parameterMappings, run.event.context, tool['inputSchema']);
   if ('problems' in resolved) {
-    return toWrong(resolved.problems.map(({ toolParam, message }) => `${toolParam}: ${message}`).join('; '));
+    const all = resolved.problems.map(({ toolParam, message }) => `${toolParam}: ${message}`).join('; ');
+    return refuse('arguments-invalid', toWrong(all));
   }
   if (!(await steps.begin(isRepeatableTool(tool)))) return undefined;
   const end = await call(parameters, { run, steps, arguments: resolved.arguments });
   return { ...end, arguments: resolved.arguments };
+}
+
+/** Who a call of this run is from. */
+function toCaller({ event, plan: { id, hook } }: OpenRun): Pick<ToolCall, 'origin' | 'session' | 'hook'> {
+  // One session for all that is known to follow from one run; a guess must not spend another one's limit.
+  const session = `hook:${toKnownPart(event.chain)[0]?.run ?? id}`;
+  return { origin: 'hook', session, hook: { hook, run: id } };
 }
 
 interface Calling {
@@ -37,7 +52,7 @@ async function call(
   { serverId, toolName, timeout }: McpAction['parameters'],
   { run, steps: { yard }, arguments: values }: Calling,
 ): Promise<ActionEnd> {
-  const { id, hook } = run.plan;
+  const { id } = run.plan;
   let attempts = 1;
   const unlisten = yard.onAttempt(id, (count, sentAt) => {
     attempts = count;
@@ -49,10 +64,7 @@ async function call(
       {
         tool: toToolId(serverId, toolName),
         arguments: values,
-        origin: 'hook',
-        // One session for all that is known to follow from one run; a guess must not spend another one's limit.
-        session: `hook:${toKnownPart(run.event.chain)[0]?.run ?? id}`,
-        hook: { hook, run: id },
+        ...toCaller(run),
         timeoutMs: timeout,
       },
       run.controller.signal,

@@ -1,28 +1,43 @@
-import { ToolyardError, type ToolCaller, type Yard } from '@toolyard/core';
+import { ToolyardError, type SessionUse, type ToolCaller, type Yard } from '@toolyard/core';
 
 /** How many calls a session gets. */
 export interface SessionGrant {
   readonly session: string;
   /** The yard's own limit where absent; -1 is unlimited. */
   readonly limit?: number | undefined;
-  /** The limit of the yard, which may belong to another process. */
-  readonly yardLimit: number;
+  /** Whether a session that has no call left goes on, with as many again as its limit; it does not where this is absent. */
+  readonly mayContinue?: ((use: SessionUse) => Promise<boolean>) | undefined;
 }
 
-/** A caller whose session has another limit than those of its yard; refuses with `session-limit` beyond it. */
-export function createSessionCaller(yard: Pick<Yard, 'caller' | 'calls'>, grant: SessionGrant): ToolCaller {
-  const { limit, session, yardLimit } = grant;
-  if (limit === undefined) return yard.caller;
-  let count = 0;
+/** A caller for one session; refuses with `session-limit` where no call is left and it may not continue. */
+export function createSessionCaller(
+  { caller, calls }: Pick<Yard, 'caller' | 'calls'>,
+  grant: SessionGrant,
+): ToolCaller {
+  const { limit, mayContinue, session } = grant;
+  let asked: Promise<boolean> | undefined;
+
+  async function ask(): Promise<boolean> {
+    if ((await mayContinue?.(await calls.sessionUse(session))) !== true) return false;
+    await calls.continueSession(session);
+    asked = undefined;
+    return true;
+  }
+
   return {
-    async call(call, signal) {
-      if (limit !== -1 && count >= limit) {
-        throw new ToolyardError('session-limit', `Session execution limit reached (${limit})`);
+    async call(request, signal) {
+      const call = limit === undefined ? request : { ...request, sessionLimit: limit };
+      for (;;) {
+        try {
+          return await caller.call(call, signal);
+        } catch (error) {
+          if (!ToolyardError.is(error) || error.code !== 'session-limit') throw error;
+          // Many calls are refused at once, and one answer counts for all of them; a no also for those that come later.
+          const isOver = !(await (asked ??= ask()));
+          // The yard says better what became of a call that was given up meanwhile.
+          if (isOver && !signal.aborted) throw error;
+        }
       }
-      // The yard counts too, so it is told in time that this session goes on.
-      if (yardLimit > 0 && count > 0 && count % yardLimit === 0) yard.calls.continueSession(session);
-      count++;
-      return yard.caller.call(call, signal);
     },
   };
 }

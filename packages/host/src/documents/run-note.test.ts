@@ -159,3 +159,43 @@ it('watches none where one of several cannot be read', async () => {
   for (let times = 0; times < 3; times++) await readNotes(['note.md'], { place: {}, cwd });
   expect(repeating()).toBe(0);
 });
+
+it('puts blocks that cannot be called into the history of calls, each with its place', async () => {
+  const { host, used } = await openNote(`${block('one')}\n${block('two', 'b')}`);
+  await used.yard.settled({ signal: new AbortController().signal });
+  await used.yard.disable('b');
+  await runNote(host, used, { file: 'note.md' });
+  const refused = used.yard.calls.history().filter(({ status }) => status === 'error');
+  expect(refused).toMatchObject([
+    {
+      tool: 'b:say',
+      server: 'b',
+      origin: 'document',
+      session: expect.stringMatching(/^run-/),
+      document: { path: 'note.md', line: 6 },
+      error: { code: 'server-unavailable', message: 'Server b is disabled' },
+    },
+  ]);
+});
+
+it('asks whether a note goes on at its limit, with how far it is', async () => {
+  const { host, used } = await openNote([1, 2, 3, 4, 5].map((n) => block(String(n))).join('\n'), { sessionLimit: 2 });
+  const asked: unknown[] = [];
+  const mayContinue = async (use: unknown): Promise<boolean> => asked.push(use) === 1;
+  const { blocks } = await runNote(host, used, { file: 'note.md', mayContinue });
+  expect(blocks.map(({ status }) => status).toSorted()).toEqual(['error', 'success', 'success', 'success', 'success']);
+  expect(asked).toEqual([
+    { calls: 2, limit: 2 },
+    { calls: 4, limit: 2 },
+  ]);
+});
+
+it('counts the runs of one session together, also with a limit of its own', async () => {
+  const { host, used } = await openNote([1, 2].map((n) => block(String(n))).join('\n'), { sessionLimit: 1 });
+  const options = { file: 'note.md', session: 'one', sessionLimit: 3 };
+  const countFailed = async (): Promise<number> =>
+    (await runNote(host, used, options)).blocks.filter(({ status }) => status === 'error').length;
+  expect([await countFailed(), await countFailed(), await countFailed()]).toEqual([0, 1, 2]);
+  await used.yard.calls.resetSession('one');
+  expect(await countFailed()).toBe(0);
+});

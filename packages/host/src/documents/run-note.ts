@@ -3,7 +3,8 @@ import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions
 import { createNoteFile } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
 import { createNoteSessions } from './create-note-sessions.ts';
-import { createSessionCaller } from './create-session-caller.ts';
+import { createSessionCaller, type SessionGrant } from './create-session-caller.ts';
+import { createRefusalNotes } from './note-refusals.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 
 /** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
@@ -19,6 +20,8 @@ export interface NoteOptions extends Pick<
   readonly session?: string;
   /** The most calls of this session; the limit of the yard where absent, any number where -1. */
   readonly sessionLimit?: number | undefined;
+  /** Asked where no call is left: whether the note goes on, with as many again as the limit. It does not where absent. */
+  readonly mayContinue?: SessionGrant['mayContinue'];
   /** What has not ended by then is cancelled, and written as that. */
   readonly signal?: AbortSignal;
 }
@@ -27,28 +30,36 @@ export interface NoteOptions extends Pick<
  * Runs the tool blocks of a note and writes their results into it. Resolves when everything is written, also after a
  * stop; rejects where the note cannot be read or written. What a tool answers, or that it failed, is in the blocks.
  */
-export function runNote(
+export async function runNote(
   { surroundings: { cwd }, clock }: Pick<Host, 'surroundings' | 'clock'>,
   used: NoteYard,
   options: NoteOptions,
 ): Promise<NoteRun> {
-  const { file: name, store, sessionLimit, signal = new AbortController().signal, ...others } = options;
+  const { file: name, store, sessionLimit, mayContinue, signal = new AbortController().signal, ...others } = options;
   const { yard, caller, place } = used;
   const file = resolve(cwd, name);
   const { session = createNoteSessions()(file) } = options;
-  const limits = { session, limit: sessionLimit, yardLimit: used.configuration.settings.sessionLimit };
-  return runBlocks(
+  const path = toNotePath(file, { place, cwd });
+  const refusals = createRefusalNotes({ calls: yard.calls, session, path });
+  const grant = { session, limit: sessionLimit, mayContinue };
+  const run = await runBlocks(
     {
       ...others,
       store: store ?? createNoteFile(file),
-      caller: createSessionCaller({ caller, calls: yard.calls }, limits),
+      caller: createSessionCaller({ caller, calls: yard.calls }, grant),
       clock,
-      path: toNotePath(file, { place, cwd }),
+      path,
       session,
       servers: () => knownServersOf(yard),
       bindings: () => used.configuration.settings.bindings ?? [],
       ready: (key, until) => yard.settled({ key, signal: until }),
+      onEvent(event) {
+        refusals.onEvent(event);
+        options.onEvent?.(event);
+      },
     },
     signal,
   );
+  await refusals.noted();
+  return run;
 }

@@ -11,6 +11,8 @@ export interface Verdict {
 export type CallHappening =
   /** It got its slot. */
   | { readonly type: 'start' }
+  /** It cannot be made. */
+  | { readonly type: 'refuse'; readonly error: CallError }
   | { readonly type: 'answered'; readonly verdict: Verdict }
   /** There will be no answer; `harmless` where doing it again cannot do harm. */
   | { readonly type: 'lost'; readonly harmless: boolean; readonly error: CallError }
@@ -72,6 +74,8 @@ function fromPending(record: CallRecord, happening: CallHappening, now: number):
       return { record: end(record, { status: 'timeout', error: happening.error }, now), effects: END };
     case 'cancel':
       return { record: end(record, { status: 'cancelled', error: happening.error }, now), effects: END };
+    case 'refuse':
+      return { record: end(record, { status: 'error', error: happening.error }, now), effects: END };
     default:
       return { record, effects: NONE };
   }

@@ -5,10 +5,13 @@ import { redactCall } from './redact-call.ts';
 
 /** Shows the calls of a yard to whoever wants to see them. */
 export interface CallBoard {
+  /** Shows a call from now on, until its end. */
   readonly add: (call: OpenCall) => void;
   readonly change: (call: OpenCall) => void;
   /** Moves a call to the history. */
   readonly end: (call: OpenCall) => void;
+  /** Puts a call into the history that was never open. */
+  readonly keep: (call: CallRecord) => void;
   /** In the order of their submission. */
   readonly open: () => readonly OpenCall[];
   /** A record as it is shown. */
@@ -25,10 +28,18 @@ export function createCallBoard(redactShown?: (text: string) => string): CallBoa
   const listeners = new Set<(event: CallEvent) => void>();
   const show = (call: CallRecord): CallRecord => (redactShown === undefined ? call : redactCall(call, redactShown));
   const tell = (event: CallEvent): void => listeners.forEach((listener) => listener(event));
+  const tellOf = (call: CallRecord): void => {
+    if (listeners.size > 0) tell({ type: 'call-changed', call: show(call) });
+  };
   return {
-    add: open.add,
-    change(call) {
-      if (listeners.size > 0) tell({ type: 'call-changed', call: show(call.record) });
+    add(call) {
+      open.add(call);
+      tellOf(call.record);
+    },
+    change: (call) => tellOf(call.record),
+    keep(call) {
+      history.add(call, { parameters: 0, result: 0 });
+      tellOf(call);
     },
     end(call) {
       open.remove(call);

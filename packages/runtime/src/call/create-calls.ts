@@ -1,17 +1,15 @@
 import {
-  parseToolId,
   ToolyardError,
-  toToolId,
   type CallRecord,
   type Calls,
-  type Clock,
   type RelayedRequest,
   type SentRequest,
   type ToolCall,
 } from '@toolyard/core';
 import { refuseRequest } from '../link/refuse-request.ts';
 import type { Servers } from '../supervise/servers.ts';
-import { createCallBoard } from './create-call-board.ts';
+import { createCallBoard, type CallBoard } from './create-call-board.ts';
+import { createCallRecords, toRefused, type CallRecordsOptions } from './create-call-records.ts';
 import { createGate } from './create-gate.ts';
 import { createSessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -22,31 +20,27 @@ export interface CallDesk {
   readonly calls: Calls;
   /** Makes a call of a gateway client's request, whose answers pass through unread. */
   relay(server: string, request: RelayedRequest): SentRequest;
-  /**
-   * Makes a call of its own, which begins when whoever submitted it is ready to give it up too; throws `ToolyardError`
-   * (`session-limit`, `call-cancelled`) where none is taken.
-   */
+  /** Answers a gateway client's request with the reason why it is not sent. */
+  refuse(server: string, request: RelayedRequest, why: ToolyardError): SentRequest;
+  /** Shows a call of Toolyard's own, which waits until it is known to be possible; after a `stop` it is refused at once. */
   submit(submission: Submission): OpenCall;
-  /** Aborted by the next `stop`. */
-  untilStopped(): AbortSignal;
+  /** Lets a submitted call begin that is possible, unless it ended meanwhile or its session has no call left. */
+  begin(call: OpenCall, limits: Pick<ToolCall, 'origin' | 'session' | 'sessionLimit'>): void;
   /** Ends all calls and takes no more, since the yard ends. */
   end(): void;
   /** The limits may be others now. */
   reviewLimits(): void;
 }
 
-/** A call that is known to be possible. */
+/** One call of Toolyard's own. */
 export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
   readonly call: ToolCall;
   readonly timeoutMs: number;
 }
 
 /** What a desk works with. */
-export interface CallDeskOptions {
+export interface CallDeskOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock'> {
   readonly servers: Servers;
-  readonly clock: Clock;
-  /** Begins the ids of all calls; unique among all running yards. */
-  readonly idPrefix: string;
   /** Takes secrets out of what is shown of calls. */
   readonly redactShown?: ((text: string) => string) | undefined;
 }
@@ -56,104 +50,96 @@ const SILENCE_MS = 300_000;
 
 /** A desk without calls. */
 export function createCalls(options: CallDeskOptions): CallDesk {
-  const { servers, clock } = options;
+  const { servers, clock, idPrefix } = options;
   const board = createCallBoard(options.redactShown);
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
   const yard = { servers, gate, clock, board };
+  const records = createCallRecords({ idPrefix, clock, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
     onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),
   });
-  let stopping = new AbortController();
-  let submitted = 0;
+  const stopping = createStopSwitch(board);
 
-  function open(about: CallAbout, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
-    const { retryDelaysMs } = servers.settings;
-    const id = `${options.idPrefix}-${++submitted}`;
-    const record = toRecord(id, about, clock.now(), retryDelaysMs.length);
-    const call = new OpenCall(yard, { record, request, rules: { retryDelaysMs, totalMs }, silenceMs, judge });
+  function open(record: CallRecord, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
+    const rules = { retryDelaysMs: servers.settings.retryDelaysMs, totalMs };
+    const call = new OpenCall(yard, { record, request, rules, silenceMs, judge });
     board.add(call);
     return call;
   }
 
-  function stop(reason: ToolyardError): void {
-    stopping.abort();
-    // Those that wait go first, so that none of them gets the slot of one that ends.
-    const waiting = board.open().filter((call) => call.place !== 'inside');
-    for (const call of [...waiting, ...board.open()]) call.end('cancel', reason);
+  function refuse(server: string, request: RelayedRequest, why: ToolyardError): SentRequest {
+    board.keep(toRefused(records.relayed(server, request), why));
+    return refuseRequest(request, why);
   }
 
   return {
     calls: {
       active: () => board.open().map((call) => board.show(call.record)),
       history: () => board.history(),
-      stop: () => stop(toStopped()),
-      resume() {
-        if (stopping.signal.aborted) stopping = new AbortController();
-      },
-      isStopped: () => stopping.signal.aborted,
-      continueSession: (session) => sessions.extend(session),
       on: board.on,
+      noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
+      stop: async () => stopping.stop(),
+      resume: async () => stopping.resume(),
+      isStopped: () => stopping.isStopped(),
+      sessionUse: async (session) => sessions.use(session),
+      continueSession: async (session) => sessions.extend(session),
+      resetSession: async (session) => sessions.reset(session),
     },
-    untilStopped: () => stopping.signal,
     reviewLimits: gate.review,
-    end: () => stop(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
+    end: () => stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
+    refuse,
     relay(server, request) {
-      if (stopping.signal.aborted) return refuseRequest(request, toStopped());
-      const call = open(describeRelayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
+      if (stopping.isStopped()) return refuse(server, request, toStopped());
+      const call = open(records.relayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
       call.begin();
       return call;
     },
     submit({ call, timeoutMs, request, judge }) {
-      if (stopping.signal.aborted) throw toStopped();
-      const about = describeCall(call);
-      if (isLimited(call) && !sessions.take(about.session)) throw toSpent(servers.settings.sessionLimit);
-      return open(about, { request, judge, totalMs: timeoutMs });
+      const submitted = open(records.submitted(call), { request, judge, totalMs: timeoutMs });
+      if (stopping.isStopped()) submitted.end('refuse', toStopped());
+      return submitted;
+    },
+    begin(call, limits) {
+      if (call.record.status !== 'pending') return;
+      if (!isLimited(limits) || sessions.take(call.session, limits.sessionLimit)) call.begin();
+      else call.end('refuse', toSpent(sessions.use(call.session).limit));
     },
   };
 }
 
-/** What a call is, before anything happened to it. */
-type CallAbout = Pick<
-  CallRecord,
-  'tool' | 'server' | 'toolName' | 'origin' | 'session' | 'parameters' | 'document' | 'hook'
->;
-
-function describeRelayed(server: string, request: RelayedRequest): CallAbout {
-  const { name = request.frame.param('name'), session = 'client' } = request;
-  const toolName = typeof name === 'string' ? name : '';
-  return { tool: toToolId(server, toolName), server, toolName, origin: 'client', session };
+interface StopSwitch {
+  isStopped(): boolean;
+  stop(): void;
+  /** The same, for good. */
+  end(reason: ToolyardError): void;
+  resume(): void;
 }
 
-function describeCall(call: ToolCall): CallAbout {
-  const { tool, origin, session = origin, arguments: parameters, document, hook } = call;
-  const { server, tool: toolName } = parseToolId(tool) ?? { server: '', tool };
-  return { tool, server, toolName, origin, session, parameters, document, hook };
-}
+function createStopSwitch(board: CallBoard): StopSwitch {
+  let isStopped = false;
 
-/** Every field, also those that come later, so that all records have one form: that is quicker. */
-function toRecord(id: string, about: CallAbout, now: number, maxRetries: number): CallRecord {
+  function end(reason: ToolyardError): void {
+    isStopped = true;
+    // Those that wait go first, so that none of them gets the slot of one that ends.
+    const waiting = board.open().filter((call) => call.place !== 'inside');
+    for (const call of [...waiting, ...board.open()]) call.end('cancel', reason);
+  }
+
   return {
-    id,
-    tool: about.tool,
-    server: about.server,
-    toolName: about.toolName,
-    parameters: about.parameters,
-    origin: about.origin,
-    session: about.session,
-    document: about.document,
-    hook: about.hook,
-    status: 'pending',
-    submittedAt: now,
-    startedAt: undefined,
-    completedAt: undefined,
-    retryAttempt: 0,
-    maxRetries,
-    result: undefined,
-    error: undefined,
+    isStopped: () => isStopped,
+    end,
+    stop() {
+      end(toStopped());
+      board.tell({ type: 'calls-stopped' });
+    },
+    resume() {
+      isStopped = false;
+      board.tell({ type: 'calls-resumed' });
+    },
   };
 }
 
@@ -170,6 +156,6 @@ function toSpent(limit: number): ToolyardError {
   return new ToolyardError('session-limit', `Session execution limit reached (${limit})`);
 }
 
-function isLimited({ origin, session }: ToolCall): boolean {
+function isLimited({ origin, session }: Pick<ToolCall, 'origin' | 'session'>): boolean {
   return origin !== 'client' && (session !== undefined || origin !== 'person');
 }

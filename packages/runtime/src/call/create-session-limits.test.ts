@@ -46,3 +46,24 @@ it('forgets the sessions that were unused for the longest time, not those in use
   expect(take('used', 1)).toBe(0);
   expect(take('s0', 3)).toBe(2);
 });
+
+it('lets a call bring another limit for its session, and says how far the session is', () => {
+  const { limits, reached } = openLimits(2);
+  for (let count = 0; count < 3; count++) expect(limits.take('a', 3)).toBe(true);
+  expect(limits.take('a', 3)).toBe(false);
+  expect(limits.use('a')).toEqual({ calls: 3, limit: 3 });
+  expect(limits.use('unknown')).toEqual({ calls: 0, limit: 2 });
+  expect(reached).toEqual(['a 3']);
+  limits.extend('a');
+  for (let count = 0; count < 3; count++) expect(limits.take('a', 3)).toBe(true);
+  expect(limits.take('a', -1)).toBe(true);
+});
+
+it('counts from 0 again after a reset, and tells again', () => {
+  const { limits, take, reached } = openLimits(2);
+  limits.extend('a');
+  expect(take('a', 9)).toBe(4);
+  limits.reset('a');
+  expect(take('a', 9)).toBe(2);
+  expect(reached).toEqual(['a 2', 'a 2']);
+});

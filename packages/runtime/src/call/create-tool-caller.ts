@@ -1,22 +1,23 @@
 import {
   createRequest,
-  joinSignals,
   onAbort,
   parseToolId,
   toExpired,
+  toMessage,
   ToolyardError,
   type CallProgress,
   type CatalogueEntry,
   type Clock,
   type Frame,
   type Log,
+  type RelayedRequest,
   type ToolCall,
   type ToolCaller,
   type ToolOutcome,
 } from '@toolyard/core';
 import type { Servers } from '../supervise/servers.ts';
 import { beginChain } from './chain.ts';
-import { toStopped, type CallDesk } from './create-calls.ts';
+import { toStopped, type CallDesk, type Submission } from './create-calls.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
 import { toRespondent } from './to-respondent.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
@@ -24,7 +25,7 @@ import { formatArgumentProblem, validateArguments } from './validate-arguments.t
 /** What a tool caller works with. */
 export interface ToolCallerOptions {
   readonly servers: Servers;
-  readonly desk: Pick<CallDesk, 'submit' | 'untilStopped'>;
+  readonly desk: Pick<CallDesk, 'submit' | 'begin'>;
   readonly log: Log;
   readonly clock: Clock;
   /** Names this yard in the chain of its calls. */
@@ -45,24 +46,18 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
     options.log.write('warning', `Arguments of ${tool.id} are not checked: ${why}`, tool.server);
   }
 
-  async function prepare(call: ToolCall, signal: AbortSignal): Promise<CatalogueEntry> {
+  /** Finds out whether a call is possible; throws `ToolyardError` where it is not. */
+  async function check(call: ToolCall, signal: AbortSignal): Promise<void> {
     const tool = await findTool(call.tool, options.servers, signal);
     const { problems, unchecked } = await validateArguments(tool.definition['inputSchema'], call.arguments);
     if (signal.aborted) throw toStopped();
     if (unchecked !== undefined) warn(tool, unchecked);
-    if (problems.length === 0) return tool;
+    if (problems.length === 0) return;
     const all = problems.map(formatArgumentProblem).join('; ');
     throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}: ${all}`);
   }
 
-  return {
-    async call(call, signal) {
-      const preparing = joinSignals(signal, options.desk.untilStopped());
-      const tool = await prepare(call, preparing.signal).finally(preparing.release);
-      if (signal.aborted) throw toStopped();
-      return submit({ call, tool, signal }, options);
-    },
-  };
+  return { call: (call, signal) => submit({ call, signal, check }, options) };
 }
 
 async function findTool(id: string, servers: Servers, signal: AbortSignal): Promise<CatalogueEntry> {
@@ -83,41 +78,69 @@ async function findTool(id: string, servers: Servers, signal: AbortSignal): Prom
 
 interface Sending {
   readonly call: ToolCall;
-  readonly tool: CatalogueEntry;
   readonly signal: AbortSignal;
+  check(call: ToolCall, signal: AbortSignal): Promise<void>;
 }
 
-function submit({ call, tool, signal }: Sending, options: ToolCallerOptions): Promise<ToolOutcome> {
-  const { servers, desk, chainId } = options;
-  const { onProgress } = call;
+/** A call is shown from the moment it is asked for, so that one that is not possible ends as any other. */
+function submit({ call, signal, check }: Sending, options: ToolCallerOptions): Promise<ToolOutcome> {
+  const { desk } = options;
+  const over = new AbortController();
   let forget: () => void = () => undefined;
   return new Promise<ToolOutcome>((resolve, reject) => {
     let outcome: ToolOutcome | undefined;
     const submitted = desk.submit({
       call,
-      timeoutMs: call.timeoutMs ?? servers.timeoutOf(tool.server),
-      request: {
-        ...beginChain(chainId),
-        frame: createRequest(0, 'tools/call', { name: tool.name, arguments: call.arguments }),
+      ...toRequest(call, options, {
         onAnswer(answer) {
+          over.abort();
           if (ToolyardError.is(answer)) reject(answer);
           else resolve(outcome ?? toOutcome(answer));
           return undefined;
         },
-        ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
-        ...toRespondent(call, tool.server, {
-          clock: options.clock,
-          onExpired: () => submitted.end('cancel', toExpired(tool.server)),
-        }),
-      },
+        onExpired: (error) => submitted.end('cancel', error),
+      }),
       judge(answer, durationMs) {
         outcome = toOutcome(answer);
         return judgeOutcome(outcome, durationMs);
       },
     });
     forget = onAbort(signal, () => submitted.end('cancel', toStopped()));
-    submitted.begin();
+    if (over.signal.aborted) return;
+    check(call, over.signal).then(
+      () => desk.begin(submitted, call),
+      (error: unknown) => {
+        submitted.end(
+          'refuse',
+          ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error)),
+        );
+        reject(error);
+      },
+    );
   }).finally(() => forget());
+}
+
+interface Hearing extends Pick<RelayedRequest, 'onAnswer'> {
+  onExpired(error: ToolyardError): void;
+}
+
+function toRequest(
+  call: ToolCall,
+  { servers, chainId, clock }: ToolCallerOptions,
+  { onAnswer, onExpired }: Hearing,
+): Pick<Submission, 'request' | 'timeoutMs'> {
+  const { server, tool: name } = parseToolId(call.tool) ?? { server: '', tool: call.tool };
+  const { onProgress } = call;
+  return {
+    timeoutMs: call.timeoutMs ?? servers.timeoutOf(server),
+    request: {
+      ...beginChain(chainId),
+      frame: createRequest(0, 'tools/call', { name, arguments: call.arguments }),
+      onAnswer,
+      ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),
+      ...toRespondent(call, server, { clock, onExpired: () => onExpired(toExpired(server)) }),
+    },
+  };
 }
 
 function tell(listener: (progress: CallProgress) => void, report: Frame): undefined {

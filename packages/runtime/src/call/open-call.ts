@@ -97,9 +97,8 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** Waits for its server, then for its turn; to be called once. */
   begin(): void {
-    this.#tool = this.#findTool();
-    this.#yard.board.change(this);
     if (this.#record.status !== 'pending') return;
+    this.#tool = this.#findTool();
     if (this.#yard.servers.wake(this.server)) this.#waitForServer();
     else this.#yard.gate.ask(this);
   }
@@ -116,8 +115,8 @@ export class OpenCall implements Ticket, SentRequest {
     this.#end({ type: 'cancel', error: toCallError('call-cancelled', reason ?? 'Cancelled by the client') }, reason);
   }
 
-  /** Ends the call for another reason than its answer, which whoever asked is told. */
-  end(type: 'cancel' | 'time-out', error: ToolyardError): void {
+  /** Ends the call for another reason than its answer, which whoever asked is told; it is refused only before it begins. */
+  end(type: 'cancel' | 'time-out' | 'refuse', error: ToolyardError): void {
     const request = this.#request;
     if (this.#end({ type, error: toCallError(error.code, error.message) }, error.message)) {
       void request?.onAnswer(error);

@@ -4,6 +4,7 @@ import {
   createNotification,
   createResponse,
   DEFAULT_SETTINGS,
+  ToolyardError,
   type CallRecord,
   type Frame,
   type Link,
@@ -136,14 +137,16 @@ it('forgets what a server offered that left the configuration', async () => {
 
 it('has no calls to stop when the yard is gone', async () => {
   const { yard, breakOff } = await openJoined([]);
-  yard.calls.stop();
+  const stopping = yard.calls.stop();
   breakOff();
   await yard.ended;
-  yard.calls.stop();
-  yard.calls.resume();
-  yard.calls.continueSession('note');
-  // A promise that nobody looks after ends the process, which fails this run, in a later turn.
-  await new Promise((resolve) => void setTimeout(resolve, 0));
+  await stopping;
+  await yard.calls.stop();
+  await yard.calls.resume();
+  await yard.calls.continueSession('note');
+  await yard.calls.resetSession('note');
+  await yard.calls.noteRefusal({ tool: 'a:t', origin: 'person' }, new ToolyardError('tool-not-found', 'none'));
+  await expect(yard.calls.sessionUse('note')).rejects.toMatchObject({ code: 'connection-lost' });
 });
 
 it('sends no call that was given up before', async () => {

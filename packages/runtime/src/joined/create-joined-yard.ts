@@ -12,6 +12,7 @@ import {
   type Frame,
   type Link,
   type ServerStatus,
+  type SessionUse,
   type ShownConfiguration,
   type ToolCaller,
   type Yard,
@@ -97,9 +98,13 @@ class YardOfAnotherProcess implements JoinedYard {
       active: () => this.#state.active,
       history: () => this.#state.history,
       isStopped: () => this.#state.stopped,
-      stop: () => void this.#stopCalls(true).catch(unlessGone),
-      resume: () => void this.#stopCalls(false).catch(unlessGone),
-      continueSession: (session) => void this.#ask(CONTROL_METHODS.continue, { session }).catch(unlessGone),
+      stop: () => this.#ask(CONTROL_METHODS.stop).catch(unlessGone),
+      resume: () => this.#ask(CONTROL_METHODS.resume).catch(unlessGone),
+      sessionUse: (session) => this.#askSession(session),
+      continueSession: (session) => this.#ask(CONTROL_METHODS.continue, { session }).catch(unlessGone),
+      resetSession: (session) => this.#ask(CONTROL_METHODS.reset, { session }).catch(unlessGone),
+      noteRefusal: (call, { code, message }) =>
+        this.#ask(CONTROL_METHODS.refused, { call, error: { code, message } }).catch(unlessUnknown),
       on: (listener) => this.#callEvents.add((event) => quietly(listener, event)),
     };
   }
@@ -154,9 +159,10 @@ class YardOfAnotherProcess implements JoinedYard {
     await this.#link.close();
   }
 
-  async #stopCalls(stopped: boolean): Promise<void> {
-    await this.#ask(stopped ? CONTROL_METHODS.stop : CONTROL_METHODS.resume);
-    this.#state = { ...this.#state, stopped };
+  async #askSession(session: string): Promise<SessionUse> {
+    let use: SessionUse = { calls: 0, limit: -1 };
+    await this.#ask(CONTROL_METHODS.session, { session }, (answer) => (use = answer.value('result') as SessionUse));
+    return use;
   }
 
   async #ask(method: string, params: object = {}, take?: (answer: Frame) => void): Promise<void> {
@@ -216,12 +222,14 @@ class YardOfAnotherProcess implements JoinedYard {
   /** Takes over at once what an event says: an answer that comes later is newer, one that came before is older. */
   #note(event: YardEvent | CallEvent): void {
     if (event.type === 'call-changed') this.#keep(event.call);
+    if (event.type === 'calls-stopped') this.#state = { ...this.#state, stopped: true };
+    if (event.type === 'calls-resumed') this.#state = { ...this.#state, stopped: false };
     if (event.type === 'server-changed') this.#servers = new Map(this.#servers).set(event.status.key, event.status);
     if (event.type === 'catalogue-changed' || event.type === 'configuration-changed') this.#isStale = true;
   }
 
   async #tell(event: YardEvent | CallEvent): Promise<void> {
-    if (event.type === 'call-changed' || event.type === 'session-limit-reached') {
+    if (isCallEvent(event)) {
       void this.#callEvents.tell(event);
       return;
     }
@@ -239,6 +247,17 @@ class YardOfAnotherProcess implements JoinedYard {
   }
 }
 
+const CALL_EVENTS: readonly string[] = [
+  'call-changed',
+  'session-limit-reached',
+  'calls-stopped',
+  'calls-resumed',
+] satisfies CallEvent['type'][];
+
+function isCallEvent(event: YardEvent | CallEvent): event is CallEvent {
+  return CALL_EVENTS.includes(event.type);
+}
+
 function isRefusal(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'message' in cause && 'data' in cause;
 }
@@ -247,6 +266,11 @@ function isRefusal(cause: unknown): boolean {
 function unlessGone(error: unknown): void {
   const isGone = ToolyardError.is(error) && (error.code === 'connection-lost' || error.code === 'server-unavailable');
   if (!isGone) throw error;
+}
+
+/** A yard of an earlier version keeps no refusals, which is no reason to fail. */
+function unlessUnknown(error: unknown): void {
+  if (!ToolyardError.is(error) || error.code !== 'protocol-error') unlessGone(error);
 }
 
 /** A bug of the one program that uses this yard is for that program. */

@@ -8,6 +8,8 @@ export type FakeTool = (call: ToolCall, signal: AbortSignal) => Promise<ToolOutc
 export interface FakeHookYard extends HookYard {
   /** Every call, in order. */
   readonly calls: readonly ToolCall[];
+  /** What could not be called, as `tool session code`. */
+  readonly refused: readonly string[];
   /** The servers that were to be tried again. */
   readonly revived: readonly string[];
   /** A server that runs, unless said otherwise; `undefined` takes it out. Whoever waits for it looks again. */
@@ -23,12 +25,15 @@ export function createFakeHookYard(): FakeHookYard {
   const servers = new Map<string, ServerStatus>();
   const tools = new Map<string, { readonly run: FakeTool; readonly definition: Readonly<Record<string, unknown>> }>();
   const calls: ToolCall[] = [];
+  const refused: string[] = [];
   const revived: string[] = [];
   const waiting = new Set<() => void>();
   const listeners = new Map<string, Parameters<HookYard['onAttempt']>[1]>();
   return {
     calls,
+    refused,
     revived,
+    noteRefusal: ({ tool, session = '' }, { code }) => void refused.push(`${tool} ${session} ${code}`),
     caller: {
       async call(call, signal) {
         calls.push(call);

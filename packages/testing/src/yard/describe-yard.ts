@@ -106,10 +106,47 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     await yard.settled({ signal });
     const waiting = call(yard, 'files:wait').catch((error: unknown) => String(error));
     await waitUntil(() => yard.calls.active().length === 1);
-    yard.calls.stop();
+    const told: string[] = [];
+    yard.calls.on(({ type }) => void (type === 'call-changed' || told.push(type)));
+    await yard.calls.stop();
+    expect(yard.calls.isStopped()).toBe(true);
+    expect(yard.calls.active()).toEqual([]);
     expect(await waiting).toContain('Execution stopped by user');
-    yard.calls.resume();
-    await waitUntil(() => !yard.calls.isStopped());
+    await yard.calls.resume();
+    expect(yard.calls.isStopped()).toBe(false);
     expect((await call(yard, 'files:read')).kind).toBe('success');
+    await waitUntil(() => told.length === 2);
+    expect(told).toEqual(['calls-stopped', 'calls-resumed']);
+  });
+
+  it('counts the calls of a session, and lets it continue or begin anew', async () => {
+    const { yard } = await open();
+    await yard.settled({ signal });
+    const once = { session: 'note', sessionLimit: 1 };
+    await call(yard, 'files:read', once);
+    await expect(call(yard, 'files:read', once)).rejects.toMatchObject({ code: 'session-limit' });
+    expect(await yard.calls.sessionUse('note')).toEqual({ calls: 1, limit: 1 });
+    await yard.calls.continueSession('note');
+    await call(yard, 'files:read', once);
+    await expect(call(yard, 'files:read', once)).rejects.toMatchObject({ code: 'session-limit' });
+    await yard.calls.resetSession('note');
+    expect((await yard.calls.sessionUse('note')).calls).toBe(0);
+    await call(yard, 'files:read', once);
+  });
+
+  it('keeps what was refused in its history, also what was never submitted', async () => {
+    const { yard } = await open();
+    await yard.settled({ signal });
+    await call(yard, 'files:none').catch(() => undefined);
+    const document = { path: 'note.md', line: 3 };
+    const why = new ToolyardError('server-unavailable', 'Server off is disabled');
+    await yard.calls.noteRefusal({ tool: 'off:read', origin: 'document', session: 'note', document }, why);
+    const error = { code: 'server-unavailable', message: 'Server off is disabled' };
+    await waitUntil(() => yard.calls.history().length === 2);
+    expect(yard.calls.history()).toMatchObject([
+      { tool: 'files:none', origin: 'person', status: 'error', error: { message: 'Tool not found: files:none' } },
+      { tool: 'off:read', server: 'off', origin: 'document', session: 'note', document, status: 'error', error },
+    ]);
+    expect(yard.calls.history().map(({ startedAt }) => startedAt)).toEqual([undefined, undefined]);
   });
 }

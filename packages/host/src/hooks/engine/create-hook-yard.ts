@@ -10,6 +10,7 @@ export function createHookYard(yard: Yard): HookYard {
     tool: (server, name) => yard.catalogue.find('tools', toToolId(server, name))?.definition,
     settled: (key, signal) => yard.settled({ key, signal }),
     revive: (key) => yard.enable(key),
+    noteRefusal: (call, why) => void yard.calls.noteRefusal(call, why),
     onAttempt(run, listener) {
       const tell = (call: CallRecord): void => {
         if (call.hook?.run === run && call.status === 'executing') listener(call.retryAttempt + 1, call.startedAt);

@@ -1,0 +1,39 @@
+import type { CallRecord } from '@toolyard/core';
+import { expect, it } from 'vitest';
+import { toCallsJson } from './calls-view.ts';
+
+const record: CallRecord = {
+  id: 'y-1',
+  tool: 'a:t',
+  server: 'a',
+  toolName: 't',
+  parameters: { text: 'private' },
+  origin: 'document',
+  session: 'note',
+  document: { path: 'note.md', line: 1 },
+  status: 'success',
+  submittedAt: 1000,
+  startedAt: 2000,
+  completedAt: 2042,
+  retryAttempt: 0,
+  maxRetries: 3,
+  result: { content: 'private', contentType: 'text', displayFormat: 'block', executionDuration: 42 },
+};
+
+it('prints of each call who asked for what and how it went, and neither what it was given nor what it gave', () => {
+  const error = { code: 'tool-not-found', message: 'Tool not found: a:t' } as const;
+  const { startedAt: _, ...refused } = { ...record, status: 'error' as const, completedAt: 1000, error };
+  const { completedAt: __, ...running } = { ...record, status: 'executing' as const };
+  const printed = JSON.stringify(toCallsJson(true, { active: [running], history: [record, refused] }));
+  const about = { id: 'y-1', tool: 'a:t', origin: 'document', session: 'note' };
+  const times = { submittedAt: '1970-01-01T00:00:01.000Z', startedAt: '1970-01-01T00:00:02.000Z' };
+  expect(JSON.parse(printed)).toEqual({
+    stopped: true,
+    active: [{ ...about, status: 'executing', ...times }],
+    history: [
+      { ...about, status: 'success', ...times, completedAt: '1970-01-01T00:00:02.042Z', ms: 42 },
+      { ...about, status: 'error', submittedAt: times.submittedAt, completedAt: times.submittedAt, error },
+    ],
+  });
+  expect(printed).not.toContain('private');
+});

@@ -1,0 +1,65 @@
+import type { CallRecord } from '@toolyard/core';
+import type { JoinedYard } from '@toolyard/runtime';
+import type { Screen } from '../terminal/create-screen.ts';
+import { toCallMs } from '../terminal/render-calls.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { CommonOptions } from '../yard/with-yard.ts';
+
+/** Which calls are wanted. */
+export interface CallsChoice extends CommonOptions {
+  readonly server?: string;
+  /** The most ended calls. */
+  readonly limit?: number;
+}
+
+/** The calls of the running yard, and where they are shown. */
+export interface CallsView {
+  readonly yard: JoinedYard;
+  readonly choice: CallsChoice;
+  readonly screen: Screen;
+  readonly terminal: Terminal;
+}
+
+/** Calls by whether they have ended. */
+export type ChosenCalls = Readonly<Record<'active' | 'history', readonly CallRecord[]>>;
+
+/** A table of all that a yard remembers would be too long to be read. */
+const SHOWN_ENDED = 20;
+
+/** Whether a call is among those that are wanted, however many they are. */
+export function isChosen({ server }: CallsChoice, call: CallRecord): boolean {
+  return server === undefined || call.server === server;
+}
+
+/** The calls that are wanted, as they are now. */
+export function chooseCalls({ yard: { calls }, choice }: Pick<CallsView, 'yard' | 'choice'>): ChosenCalls {
+  const { json = false, limit = json ? Infinity : SHOWN_ENDED } = choice;
+  const isWanted = (call: CallRecord): boolean => isChosen(choice, call);
+  return { active: calls.active().filter(isWanted), history: calls.history().filter(isWanted).slice(-limit) };
+}
+
+/** What `toolyard calls --json` prints: neither what a tool was given, nor what it gave. */
+export function toCallsJson(stopped: boolean, { active, history }: ChosenCalls): object {
+  return { stopped, active: active.map(toCallJson), history: history.map(toCallJson) };
+}
+
+/** One call of that; times are ISO 8601 in UTC. */
+export function toCallJson(call: CallRecord): object {
+  const { id, tool, origin, session, status, submittedAt, startedAt, completedAt, error } = call;
+  return {
+    id,
+    tool,
+    origin,
+    session,
+    status,
+    submittedAt: toTime(submittedAt),
+    startedAt: toTime(startedAt),
+    completedAt: toTime(completedAt),
+    ms: toCallMs(call),
+    error,
+  };
+}
+
+function toTime(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
