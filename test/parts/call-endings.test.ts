@@ -215,7 +215,7 @@ describe('the call of a gateway client', () => {
   it('is answered once, also where all calls are stopped by who hears that it has ended', async () => {
     const { relay, arrived, answer, yard } = await openTestCalls();
     yard.calls.on((event) => {
-      if (event.type === 'call-changed' && event.call.status === 'success') yard.calls.stop();
+      if (event.type === 'call-changed' && event.call.status === 'success') void yard.calls.stop();
     });
     const { answers } = relay('write');
     await waitUntil(() => arrived.length === 1);
