@@ -24,7 +24,9 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       void defineHttp(
         command
           .option('--port <port>', `the port for HTTP (default: ${DEFAULT_ADDRESS.port}; 0 takes a free one)`, toPort)
-          .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`),
+          .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`)
+          // For "npm start", which does not pass every signal on.
+          .addOption(new Option('--end-with-parent', 'end when whoever started it ends').hideHelp()),
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },

@@ -17,6 +17,7 @@ import { createIntroduction } from './create-introduction.ts';
 export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
   readonly port?: number;
+  readonly endWithParent?: boolean;
 }
 
 /**
@@ -28,6 +29,7 @@ export function runUp(options: UpOptions, context: CommandContext): Promise<numb
   return runInterruptible(terminal, async (interruption) => {
     const { signal } = interruption;
     interruption.endWithReader();
+    if (options.endWithParent === true) interruption.endWithParent();
     const up: Up = {
       ...interruption,
       context,
