@@ -122,7 +122,12 @@ const BROKEN: readonly SetUp[] = [
   {
     name: 'a whole command line in "command"',
     make: () => nothing(writeServers({ a: { command: 'npx -y server' } })),
-    finds: 'Leave only the program in "command" and put the rest into "args".',
+    finds: 'Leave only the program, "npx", in "command" and put the rest into "args".',
+  },
+  {
+    name: 'a part of the command line in "command"',
+    make: () => nothing(writeServers({ a: { command: 'node ./x.js', args: ['--stdio'] } })),
+    finds: '"node ./x.js" was not found. Leave only the program, "node", in "command" and put the rest into "args".',
   },
   {
     name: 'a working directory that does not exist',

@@ -16,7 +16,10 @@ export interface Interruption {
   surviveUncaught(log: Log): void;
 }
 
-type InterruptibleTerminal = Pick<Terminal, 'onStopSignal' | 'onUncaught' | 'onParentGone' | 'exitNow' | 'hasTerminal'> & {
+type InterruptibleTerminal = Pick<
+  Terminal,
+  'onStopSignal' | 'onUncaught' | 'onParentGone' | 'exitNow' | 'hasTerminal'
+> & {
   readonly stdout: Pick<Terminal['stdout'], 'on' | 'off'>;
 };
 
