@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ConnectOptions } from './commands/connect.ts';
@@ -67,6 +68,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     summary: 'call one tool and print its result',
     define: (command) =>
       void command
+        .configureOutput({ outputError: (text, write) => write(text + hintAtArgument(text)) })
         .argument('<tool>', 'KEY:TOOL, an exposed name, or a name that only one tool has')
         .argument('[arguments...]', "name=value, read by the tool's schema; name:=JSON gives any value")
         .option('--args <json>', 'the arguments as a JSON object; name=value wins over it')

@@ -1,5 +1,6 @@
 export { createYard } from './create-yard.ts';
 export type { LocalYard, YardOptions } from './create-yard.ts';
+export { findUnknownArguments } from './call/arguments/find-unknown-arguments.ts';
 export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
 export { Listeners } from './events/listeners.ts';

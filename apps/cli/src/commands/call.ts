@@ -13,9 +13,8 @@ import {
   toVisibleLine,
 } from '@toolyard/core';
 import { serverOf } from '@toolyard/host';
-import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { findUnknownArguments, formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { callAtTerminal } from '../call/call-at-terminal.ts';
-import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
 import { printResult } from '../call/print-result.ts';
 import { listPages } from '../question/list-pages.ts';

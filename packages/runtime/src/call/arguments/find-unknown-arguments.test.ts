@@ -11,6 +11,19 @@ describe('findUnknownArguments', () => {
     expect(findUnknownArguments({ properties }, { pth: '.', path: '.' })).toEqual(['unknown argument "pth"']);
   });
 
+  it('names the one required argument that is missing, however differently the only unknown one is spelled', () => {
+    const schema = { properties, required: ['path'] };
+    expect(findUnknownArguments(schema, { dir: '.' })).toEqual(['unknown argument "dir"; did you mean "path"?']);
+    expect(findUnknownArguments(schema, { dir: '.', path: '.' })).toEqual(['unknown argument "dir"']);
+    expect(findUnknownArguments(schema, { dir: '.', to: '.' })).toEqual([
+      'unknown argument "dir"',
+      'unknown argument "to"',
+    ]);
+    expect(findUnknownArguments({ properties, required: ['path', 'depth'] }, { dir: '.' })).toEqual([
+      'unknown argument "dir"',
+    ]);
+  });
+
   it('knows the arguments of alternatives and references', () => {
     const schema = {
       $defs: { place: { properties } },
