@@ -10,5 +10,6 @@ export type { Elicitation, FormField } from './question/elicitation.ts';
 export { parseElicitation } from './question/parse-elicitation.ts';
 export { isNumbered, readAnswer } from './question/read-answer.ts';
 export { hashDefinition } from './supervise/hash-definition.ts';
+export { recallCatalogue } from './supervise/recall-catalogue.ts';
 export { createUrlLinkStarter } from './link/http/create-url-link-starter.ts';
 export type { UrlLinkPorts, UrlLinkStarter } from './link/http/create-url-link-starter.ts';

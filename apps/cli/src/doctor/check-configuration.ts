@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { parseConfiguration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
+import { parseConfiguration, type Configuration, type ConfigProblemCode, type ServerDefinition } from '@toolyard/core';
 import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces, type LoadResult } from '@toolyard/node';
 import type { Finding } from './finding.ts';
@@ -10,6 +10,8 @@ export interface CheckedConfiguration {
   /** Those that are switched on, as far as they could be read. */
   readonly servers: readonly ServerDefinition[];
   readonly file?: string;
+  /** All of it, where nothing is wrong with it. */
+  readonly configuration?: Configuration;
 }
 
 const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
@@ -33,11 +35,11 @@ export async function checkConfiguration(
   const { source, approved, configuration, warnings } = result.loaded;
   const { file } = source;
   const servers = configuration.servers.filter(({ enabled }) => enabled);
-  if (file === undefined) return { findings: [NO_FILE], servers };
+  if (file === undefined) return { findings: [NO_FILE], servers, configuration };
   const notes = warnings.map((warning): Finding => ({ ...NOTE, text: formatProblem(file, warning) }));
   const text = `${file} has ${count(configuration.servers.length)}, ${servers.length} switched on`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
-  return { findings: [state, ...notes], servers, file };
+  return { findings: [state, ...notes], servers, file, configuration };
 }
 
 const NOTE = { check: 'configuration', level: 'note' } as const;

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { locateYard, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory } from '@toolyard/node';
+import { hashDefinition } from '@toolyard/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkConfiguration } from './check-configuration.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 
@@ -219,6 +221,25 @@ const BROKEN: readonly SetUp[] = [
       return nothing(memory.flush());
     },
     finds: 'Server "a" was given up: it exited with code 1',
+  },
+  {
+    name: 'a list of tools that costs much',
+    make: async () => {
+      await writeServers({ a: RIGHT, b: RIGHT });
+      const surroundings = createSurroundings();
+      const { stateFolder } = await locateYard(surroundings, {});
+      const memory = await createFileServerMemory(stateFolder, () => undefined);
+      const { configuration } = await checkConfiguration(surroundings, undefined);
+      const tools = [JSON.stringify({ name: 'long', description: 'x'.repeat(200_000), inputSchema: {} })];
+      for (const server of configuration?.servers ?? []) {
+        // What was learned from another definition does not count.
+        const definitionHash = server.key === 'a' ? hashDefinition(server) : 'other';
+        memory.remember({ key: server.key, definitionHash, failures: 0, lists: { tools } });
+      }
+      return nothing(memory.flush());
+    },
+    level: 'note',
+    finds: 'Models get 1 tool, about 50,000 tokens in every request',
   },
   {
     name: 'something else in place of the socket',
