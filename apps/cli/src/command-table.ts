@@ -53,6 +53,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       (await import('./commands/status.ts')).runStatus(command.optsWithGlobals(), context),
   },
   {
+    name: 'down',
+    summary: 'end the Toolyard that "serve --shared" started in the background on this configuration',
+    define: (command) => void command.option('--json', 'print JSON'),
+    run: async (command, context) => (await import('./commands/down.ts')).runDown(command.optsWithGlobals(), context),
+  },
+  {
     name: 'tools',
     summary: 'list the tools of all servers',
     define: (command) =>

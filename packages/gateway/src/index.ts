@@ -1,4 +1,5 @@
 export { createGateway } from './create-gateway.ts';
+export type { YardProgram } from './control/create-control-handlers.ts';
 export type { AcceptOptions, Gateway, GatewayOptions } from './create-gateway.ts';
 export { createNameTable } from './names/create-name-table.ts';
 export type { NamedServer, NameTable, Resolution } from './names/create-name-table.ts';

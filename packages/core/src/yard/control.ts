@@ -21,6 +21,10 @@ export const CONTROL_METHODS = {
   resume: 'toolyard/resume',
   /** `{ session }` → `{}`. */
   continue: 'toolyard/continue',
+  /** `{}` → a `YardAbout`. */
+  about: 'toolyard/about',
+  /** `{}` → `{}`: ends the program that runs the yard; refused by one that runs in the foreground. */
+  end: 'toolyard/end',
 } as const;
 
 /** The notification that carries a `YardEvent` or a `CallEvent` as `params.event`. */

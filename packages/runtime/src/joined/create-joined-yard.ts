@@ -15,6 +15,7 @@ import {
   type ShownConfiguration,
   type ToolCaller,
   type Yard,
+  type YardAbout,
   type YardEvent,
 } from '@toolyard/core';
 import { createCatalogue, type MutableCatalogue } from '../catalogue/create-catalogue.ts';
@@ -33,6 +34,10 @@ export interface JoinedYard extends Yard {
   configuration(): ShownConfiguration;
   /** Why the configuration there was not what its file says when this was last asked; `undefined` where it was. */
   configurationTrouble(): string | undefined;
+  /** Who runs it; `undefined` where that program is too old to tell. */
+  about(): Promise<YardAbout | undefined>;
+  /** Ends the program that runs it; rejects with `usage` where it runs in the foreground. */
+  end(): Promise<void>;
 }
 
 /** What the other process tells about itself. */
@@ -149,6 +154,18 @@ class YardOfAnotherProcess implements JoinedYard {
     await this.#refresh();
   }
 
+  async about(): Promise<YardAbout | undefined> {
+    let about: YardAbout | undefined;
+    const take = (answer: Frame): void => void (about = answer.value('result') as YardAbout);
+    await this.#ask(CONTROL_METHODS.about, {}, take).catch(unlessUnknown);
+    return about;
+  }
+
+  async end(): Promise<void> {
+    // It may be gone before it has answered.
+    await this.#ask(CONTROL_METHODS.end).catch(unlessGone);
+  }
+
   /** Leaves; the yard itself goes on. */
   async stop(): Promise<void> {
     await this.#link.close();
@@ -241,6 +258,11 @@ class YardOfAnotherProcess implements JoinedYard {
 
 function isRefusal(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'message' in cause && 'data' in cause;
+}
+
+/** What the version of the other process does not know, it cannot be asked. */
+function unlessUnknown(error: unknown): void {
+  if (!ToolyardError.is(error) || !error.message.includes('Method not found')) throw error;
 }
 
 /** A yard that is gone has no calls any more. */
