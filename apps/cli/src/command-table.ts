@@ -26,8 +26,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         command
           .option('--port <port>', `the port for HTTP (default: ${DEFAULT_ADDRESS.port}; 0 takes a free one)`, toPort)
           .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`)
-          // For "npm start", which does not pass every signal on.
-          .addOption(new Option('--end-with-parent', 'end when whoever started it ends').hideHelp()),
+          .option('--end-with-parent', 'end when the process that started it ends, as "npm start" wants it'),
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },

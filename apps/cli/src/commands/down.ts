@@ -40,8 +40,8 @@ async function end(joined: JoinedYard, pid: number | undefined, signal: AbortSig
   await joined.end();
   await joined.ended;
   // Nobody can join it from now on, but its servers are only ending.
-  for (let waitedMs = 0; pid !== undefined && isRunning(pid) && waitedMs < GONE_WITHIN_MS; waitedMs += STEP_MS) {
-    if (signal.aborted) return;
+  for (let waitedMs = 0; waitedMs < GONE_WITHIN_MS; waitedMs += STEP_MS) {
+    if (pid === undefined || !isRunning(pid) || signal.aborted) return;
     await wait(STEP_MS);
   }
 }

@@ -123,8 +123,7 @@ async function completeValue(option: Option, known: Known): Promise<Candidate[]>
 }
 
 function listOptions(command: Command, before: readonly string[]): Candidate[] {
-  const shown = command.options.filter(({ hidden }) => !hidden);
-  const own = shown.map(({ long, description }) => ({ word: long ?? '', about: description }));
+  const own = command.options.map(({ long, description }) => ({ word: long ?? '', about: description }));
   return [...own, ...COMMON].filter(({ word }) => !before.includes(word));
 }
 
