@@ -1,5 +1,7 @@
 import {
   CATALOGUE_KINDS,
+  CONTROL_ENDING,
+  createNotification,
   reportBug,
   type CatalogueKind,
   type Clock,
@@ -78,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const subscriptions = new Subscriptions<Session>();
   const elicitations = createElicitationOwners<Session>();
   const tasks = createTasks(options);
-  const control = createControlHandlers(yard, options.program);
+  const control = createControlHandlers(yard, options.program && withNotice(options.program, sessions));
   const briefing = createBriefing(yard, {
     levels: () => wantedLevels([...sessions]),
     urisOf: (server) => subscriptions.urisOf(server),
@@ -125,6 +127,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     async stop() {
       await Promise.all([...sessions].map((session) => session.close()));
+    },
+  };
+}
+
+/** The same program, whose end is told to whoever passes on the messages of clients. */
+function withNotice({ about, end }: YardProgram, sessions: ReadonlySet<Session>): YardProgram {
+  if (end === undefined) return { about };
+  return {
+    about,
+    end() {
+      for (const session of sessions) void session.deliver(createNotification(CONTROL_ENDING));
+      end();
     },
   };
 }

@@ -10,10 +10,16 @@ it('ends the yard in the background with its servers, and says where there is no
   const place = createSharedFolder({ echo: fixture('echo', [], marker) }, { sharedIdleMs: 600_000 });
   const client = await openGateway(place, { words: ['--shared'] });
   await client.toolNames();
+  const end = async (clients: number): Promise<void> => {
+    const [pid] = findBackgroundYards(place);
+    expect(await readJson(place, 'down')).toEqual({ yard: 'ended', program: 'toolyard background', pid, clients });
+    expect([findBackgroundYards(place), findProcesses(marker)]).toEqual([[], []]);
+  };
+  await end(1);
+  // A client that is still connected brings another one when it asks for something.
+  expect(await client.toolNames()).toHaveLength(3);
   await client.close();
-  const [pid] = findBackgroundYards(place);
-  expect(await readJson(place, 'down')).toEqual({ yard: 'ended', program: 'toolyard background', pid, clients: 0 });
-  expect([findBackgroundYards(place), findProcesses(marker)]).toEqual([[], []]);
+  await end(0);
   expect(await runIn(place, 'down')).toMatchObject({ code: 0, stdout: `No Toolyard runs on ${place.file}.\n` });
   expect(await readJson(place, 'down')).toEqual({ yard: 'none' });
 });

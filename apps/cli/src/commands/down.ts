@@ -63,6 +63,6 @@ function describe(ending: Ending, about: YardAbout | undefined, configuration: s
     return `${configuration} is run by ${nameProgram(about)} in the foreground, which was left alone. End it where it was started.`;
   }
   const clients = (about?.links ?? 1) - 1;
-  const left = `${clients} client${clients === 1 ? ' was' : 's were'} connected, and will start it again.`;
+  const left = `${clients} client${clients === 1 ? ' was' : 's were'} connected; what they ask next starts it again.`;
   return `The Toolyard in the background on ${configuration} ended.${clients > 0 ? ` ${left}` : ''}`;
 }

@@ -32,3 +32,6 @@ export const CONTROL_EVENT = 'notifications/toolyard/event';
 
 /** The notification by which whoever passes on the messages of a client names its session, as `params.session`. */
 export const CONTROL_SESSION = 'notifications/toolyard/session';
+
+/** The notification by which a yard says that a person ends it, so that only what is asked next needs another one. */
+export const CONTROL_ENDING = 'notifications/toolyard/ending';

@@ -1,4 +1,5 @@
 import {
+  CONTROL_ENDING,
   CONTROL_SESSION,
   createErrorResponse,
   createNotification,
@@ -40,8 +41,8 @@ export interface PipeOptions {
  *
  * Where the gateway dies, open requests are answered with an error and open questions are taken back, another gateway
  * is opened, the client's handshake and subscriptions are made again in its name, and all lists are announced as
- * changed: the client goes on without noticing more. Where there is none to be had, all that the client waits for is
- * answered with the reason, and this rejects with it.
+ * changed: the client goes on without noticing more. After one that a person ended, that waits for the next request.
+ * Where there is none to be had, all that the client waits for is answered with the reason, and this rejects with it.
  */
 export async function pipeSession({ client, gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
   const onBug = (error: unknown): void => reportBug(log, error);
@@ -68,8 +69,11 @@ export async function pipeSession({ client, gateway, reopen, log, ...options }: 
     session.attach(link);
     const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
     if (isOver || end === undefined) return link.close();
-    log.write('warning', `The running Toolyard is gone (${end.reason}); looking for another.`);
-    session.detach();
+    const wanted = session.detach();
+    const next = wanted === undefined ? 'looking for another' : 'the next request looks for another';
+    log.write('warning', `The running Toolyard is gone (${end.reason}); ${next}.`);
+    await Promise.race([left, wanted]);
+    if (isOver) return;
     link = await open(reopen());
   }
 }
@@ -92,7 +96,8 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 interface PipedSession {
   fromClient(frame: Frame, relatedTo?: RequestId): Pressure;
   attach(gateway: Link): void;
-  detach(): void;
+  /** Gives up a gateway that is gone; where a person ended it, what it gives back resolves with the next request of the client. */
+  detach(): Promise<void> | undefined;
   /** Answers all that the client waits for with an error. */
   refuse(message: string): void;
 }
@@ -108,6 +113,8 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
   const questions = createPipedQuestions(client);
   const waiting = createWaitingFrames();
   let gateway: Link | undefined;
+  let isEnding = false;
+  let want: () => void = () => undefined;
 
   function note(frame: Frame): void {
     const { id, method } = frame;
@@ -122,6 +129,10 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
 
   function fromGateway(frame: Frame, relatedTo: RequestId | undefined): Pressure {
     if (answersReplay(frame)) return undefined;
+    if (frame.method === CONTROL_ENDING) {
+      isEnding = true;
+      return undefined;
+    }
     if (frame.isResponse) forget(frame.id);
     return client.send(questions.toClient(frame, relatedTo), relatedTo);
   }
@@ -131,6 +142,7 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
       const answer = frame.method === undefined ? questions.toGateway(frame) : frame;
       if (answer === undefined) return undefined;
       if (gateway === undefined) {
+        if (frame.isRequest) want();
         return waiting.add({ frame, relatedTo });
       }
       if (answer.method !== undefined) note(answer);
@@ -161,6 +173,10 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
       const message = 'The running Toolyard ended before it answered. Try again.';
       // The handshake is made again, so its answer is only late.
       failAll(client, open, message, (id) => introduction.isHandshake(id));
+      const isAsked = isEnding;
+      isEnding = false;
+      if (!isAsked || open.size > 0) return undefined;
+      return new Promise((resolve) => (want = resolve));
     },
     refuse(message) {
       for (const { frame } of waiting.take()) if (frame.isRequest && frame.id !== undefined) open.add(frame.id);
