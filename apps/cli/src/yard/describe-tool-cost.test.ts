@@ -13,7 +13,7 @@ describe('describeToolCost', () => {
   });
 
   it('says what a long one costs, whose most of it is, and what to do', () => {
-    const servers = { github: 120_400, files: 90_000, 'my\u001b[2Jkey': 400, last: 1 };
+    const servers = { github: 120_400, files: 90_000, 'my\u001b[2Jkey': 1400, last: 1100 };
     expect(describeToolCost(cost(1541, 258_123, servers))).toEqual({
       text:
         'Models get 1,541 tools, about 258,000 tokens in every request ' +
@@ -28,5 +28,7 @@ describe('describeToolCost', () => {
     expect(describeToolCost(cost(100, 25_000, { a: 25_000 }))?.text).toBe(
       'Models get 100 tools, about 25,000 tokens in every request',
     );
+    const small = cost(101, 25_900, { a: 25_000, b: 900 });
+    expect(describeToolCost(small)?.text).toMatch(/ in every request \(most of it: a 25,000\)$/);
   });
 });

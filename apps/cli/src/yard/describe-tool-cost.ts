@@ -3,12 +3,16 @@ import { LONG_LIST_TOKENS, type ToolListCost } from '@toolyard/gateway';
 
 const MOST_NAMED = 3;
 
+/** Tokens are told in thousands: more would be more than is known. */
+const UNIT = 1000;
+
 /** What a list of tools costs a model, and how to shorten it; `undefined` where it is short enough to say nothing. */
 export function describeToolCost(cost: ToolListCost): { readonly text: string; readonly advice: string } | undefined {
   const { tools, tokens, servers } = cost;
   if (tokens < LONG_LIST_TOKENS) return undefined;
-  const largest = servers.slice(0, MOST_NAMED).map((part) => `${toLine(part.key)} ${count(part.tokens)}`);
-  const parts = servers.length < 2 ? '' : ` (most of it: ${largest.join(', ')})`;
+  const large = servers.slice(0, MOST_NAMED).filter((part) => part.tokens >= UNIT);
+  const largest = large.map((part) => `${toLine(part.key)} ${count(part.tokens)}`);
+  const parts = servers.length < 2 || largest.length === 0 ? '' : ` (most of it: ${largest.join(', ')})`;
   return {
     text: `Models get ${tools.toLocaleString('en')} tool${tools === 1 ? '' : 's'}, about ${count(tokens)} tokens in every request${parts}`,
     advice:
@@ -17,7 +21,6 @@ export function describeToolCost(cost: ToolListCost): { readonly text: string; r
   };
 }
 
-/** To the next thousand: more would be more than is known. */
 function count(tokens: number): string {
-  return (Math.max(1, Math.round(tokens / 1000)) * 1000).toLocaleString('en');
+  return (Math.round(tokens / UNIT) * UNIT).toLocaleString('en');
 }
