@@ -156,12 +156,12 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
     const time = new Date(systemClock.now()).toTimeString().slice(0, 8);
     screen.line(`${screen.paint('quiet', time)}  ${screen.paint(tone, toLine(text))}`);
   };
-  const show = (status: ServerStatus): void => {
+  const show = (status: ServerStatus): boolean => {
     const text = describeChange(status);
-    if (shown.get(status.key) === text) return;
+    if (shown.get(status.key) === text) return false;
     shown.set(status.key, text);
     tell(TONES[status.state], text);
-    showCost();
+    return true;
   };
   // Once, when it is known; again where the configuration may have made another list of it.
   const showCost = (): void => {
@@ -179,7 +179,7 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
     }
   };
   yard.on((event) => {
-    if (event.type === 'server-changed') show(event.status);
+    if (event.type === 'server-changed' && show(event.status)) showCost();
     if (event.type === 'configuration-changed') {
       isCostTold = false;
       showRemoved();
@@ -188,6 +188,7 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
     if (event.type === 'server-auto-disabled') tell('bad', describeGivenUp(event.key));
   });
   yard.servers().forEach(show);
+  showCost();
 }
 
 function describeGivenUp(key: string): string {
