@@ -42,6 +42,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     run: async (command, context) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), context),
   },
   {
+    name: 'down',
+    summary: 'end the Toolyard that "serve --shared" started in the background on this configuration',
+    define: (command) => void command.option('--json', 'print JSON'),
+    run: async (command, context) => (await import('./commands/down.ts')).runDown(command.optsWithGlobals(), context),
+  },
+  {
     name: 'status',
     summary: 'show the servers: state, tools, failures and why',
     define: (command) =>
@@ -50,12 +56,6 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--json', 'print JSON'),
     run: async (command, context) =>
       (await import('./commands/status.ts')).runStatus(command.optsWithGlobals(), context),
-  },
-  {
-    name: 'down',
-    summary: 'end the Toolyard that "serve --shared" started in the background on this configuration',
-    define: (command) => void command.option('--json', 'print JSON'),
-    run: async (command, context) => (await import('./commands/down.ts')).runDown(command.optsWithGlobals(), context),
   },
   {
     name: 'tools',

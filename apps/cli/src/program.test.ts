@@ -42,6 +42,7 @@ describe('usage', () => {
     expect(commands).toEqual([
       'up',
       'serve',
+      'down',
       'status',
       'tools',
       'call',

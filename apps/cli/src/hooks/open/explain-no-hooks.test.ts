@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { explainNoHooks } from './explain-no-hooks.ts';
 
-const lookedFor = { workspace: '/shop/.toolyard/hooks.json', user: '/me/hooks.json' };
-const TODO = 'Then run "toolyard hooks approve", which shows what it would run, and approves it.';
-
-it('says where to write a first hook, and what comes then', () => {
-  const text = explainNoHooks({ files: {}, lookedFor });
-  expect(text).toContain('Write one into /shop/.toolyard/hooks.json, or for all workspaces into /me/hooks.json');
-  expect(text).toContain('"trigger": { "event": "git.committed" }');
-  expect(text.endsWith(`}\n\n${TODO}`)).toBe(true);
+it('says where to write a first hook, what comes then, and how it looks', () => {
+  const lookedFor = { workspace: '/shop/.toolyard/hooks.json', user: '/me/hooks.json' };
+  const [text, example = ''] = explainNoHooks({ files: {}, lookedFor }).split('\n\n');
+  expect(text).toBe(
+    'There are no hooks yet. Write one into /shop/.toolyard/hooks.json, or for all workspaces into /me/hooks.json ' +
+      '(or .yaml, .yml), then run "toolyard hooks approve". For example:',
+  );
+  expect(JSON.parse(example)).toMatchObject({ hooks: [{ trigger: { event: 'git.committed' } }] });
 });

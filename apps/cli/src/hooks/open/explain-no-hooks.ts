@@ -25,7 +25,7 @@ export function explainNoHooks({ files, lookedFor }: Pick<ReadHooks, 'files' | '
   const { workspace, user } = lookedFor;
   const begin =
     empty.length > 0
-      ? `There are no hooks in ${empty.join(' and ')}. Write one there, for example:`
-      : `There are no hooks yet. Write one into ${workspace}, or for all workspaces into ${user} (or .yaml, .yml), for example:`;
-  return `${begin}\n\n${EXAMPLE}\n\nThen run "toolyard hooks approve", which shows what it would run, and approves it.`;
+      ? `There are no hooks in ${empty.join(' and ')}. Write one there`
+      : `There are no hooks yet. Write one into ${workspace}, or for all workspaces into ${user} (or .yaml, .yml)`;
+  return `${begin}, then run "toolyard hooks approve". For example:\n\n${EXAMPLE}`;
 }
