@@ -92,7 +92,7 @@ async function readArguments(
       terminal.stderr.write(`warning: the arguments were not checked: ${toLine(checked.unchecked)}\n`);
     }
   }
-  const unknown = findUnknownArguments(schema, parsed.arguments);
+  const unknown = findUnknownArguments(schema, parsed.arguments).map(({ message }) => message);
   if (problems.length === 0) {
     for (const hint of unknown) terminal.stderr.write(`warning: ${toLine(hint)}\n`);
     return parsed.arguments;

@@ -14,7 +14,7 @@ export interface ArgumentProblem {
 
 /** What a validation gave. */
 export interface ArgumentValidation {
-  /** Everything that is wrong, and then what the schema does not know of either; empty where nothing is wrong. */
+  /** Everything that is wrong, with the names that were mistyped last; empty where nothing is wrong. */
   readonly problems: readonly ArgumentProblem[];
   /** Why nothing could be checked; the server then has to judge for itself. */
   readonly unchecked?: string;
@@ -43,9 +43,11 @@ export async function validateArguments(schema: unknown, values: JsonObject): Pr
     const problems = toProblems(mergeAlternatives(faults, schema));
     if (problems.length === 0) return { problems };
     // What is required is mostly there, under a name that was mistyped.
-    const unknown = findUnknownArguments(schema, values).map((message) => ({ path: '', message }));
-    const others = problems.filter(({ message }) => !unknown.some((same) => same.message.startsWith(message)));
-    return { problems: [...others, ...unknown] };
+    const mistyped = findUnknownArguments(schema, values)
+      .filter(({ meant }) => meant !== undefined)
+      .map(({ message }) => ({ path: '', message }));
+    const others = problems.filter(({ message }) => !mistyped.some((same) => same.message.startsWith(message)));
+    return { problems: [...others, ...mistyped] };
   } catch (error) {
     // A schema that refers to itself without end.
     return { problems: [], unchecked: toMessage(error) };

@@ -1,11 +1,19 @@
 import { findNearest, isJsonObject, quoteName, toShapes, type JsonObject } from '@toolyard/core';
 
+/** An argument that a tool does not have. */
+export interface UnknownArgument {
+  /** Complete: `unknown argument "pth"; did you mean "path"?` */
+  readonly message: string;
+  /** The one that was probably meant. */
+  readonly meant?: string;
+}
+
 /**
- * Arguments that a tool's schema does not know, each as a sentence with the one that was probably meant.
+ * Arguments that a tool's schema does not know.
  *
  * Most schemas allow them, since they do not say otherwise; nearly always the name was mistyped all the same.
  */
-export function findUnknownArguments(schema: unknown, values: JsonObject): readonly string[] {
+export function findUnknownArguments(schema: unknown, values: JsonObject): readonly UnknownArgument[] {
   const shapes = toShapes(schema, schema);
   const known = new Set(shapes.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])));
   if (known.size === 0 || shapes.some((shape) => 'patternProperties' in shape)) return [];
@@ -17,8 +25,9 @@ export function findUnknownArguments(schema: unknown, values: JsonObject): reado
   // Whoever gives one argument that there is not, and leaves out the one there must be, meant that, however it is spelled.
   const lacking = unknown.length === 1 && others.length === 0 ? only : undefined;
   return unknown.flatMap((name) => {
-    const near = findNearest(name, [...known].filter(isFree)) ?? lacking;
-    if (near === undefined) return takesAny ? [] : [`unknown argument ${quoteName(name)}`];
-    return [`unknown argument ${quoteName(name)}; did you mean ${quoteName(near)}?`];
+    const meant = findNearest(name, [...known].filter(isFree)) ?? lacking;
+    const message = `unknown argument ${quoteName(name)}`;
+    if (meant === undefined) return takesAny ? [] : [{ message }];
+    return [{ message: `${message}; did you mean ${quoteName(meant)}?`, meant }];
   });
 }
