@@ -1,10 +1,12 @@
-import { createLinkPair, type Frame, type Link } from '@toolyard/core';
+import { CONTROL_ENDING, createLinkPair, createNotification, type Frame, type Link } from '@toolyard/core';
 import { pipeSession } from '@toolyard/gateway';
 import {
+  createMemoryLog,
   createTestClient,
   waitUntil,
   type FakeServer,
   type FakeServerOptions,
+  type MemoryLog,
   type TestClient,
 } from '@toolyard/testing';
 import { expect, it } from 'vitest';
@@ -24,14 +26,18 @@ function openPipe(open: (link: Link) => Promise<Link> = async (link) => link): {
   client: TestClient;
   leave: () => Promise<void>;
   kill: () => void;
+  /** As a yard that a person ends. */
+  end: () => void;
   ended: Promise<void>;
   opened: () => number;
+  log: MemoryLog;
   /** What the last gateway's server received. */
   received: () => readonly Frame[];
   server: () => FakeServer;
 } {
   const toClient = createLinkPair();
   let kill: () => void = () => undefined;
+  let end: () => void = () => undefined;
   let current: (() => FakeServer) | undefined;
   const server = (): FakeServer => {
     if (current === undefined) throw new Error('no gateway');
@@ -45,18 +51,25 @@ function openPipe(open: (link: Link) => Promise<Link> = async (link) => link): {
     const pair = createLinkPair();
     gateway.accept(pair.near);
     kill = () => pair.breakOff('was killed');
+    end = () => {
+      void pair.near.send(createNotification(CONTROL_ENDING));
+      kill();
+    };
     return pair.far;
   };
+  const log = createMemoryLog();
   const ended = pipeSession({
     client: toClient.near,
     gateway: openGateway(),
     reopen: () => open(openGateway()),
-    log: { write: () => undefined },
+    log,
   });
   return {
+    log,
     client: createTestClient(toClient.far),
     leave: () => toClient.far.close(),
     kill: () => kill(),
+    end: () => end(),
     ended,
     opened: () => count,
     received: () => server().received,
@@ -79,6 +92,26 @@ it('keeps a session alive when its gateway is killed', async () => {
   expect((await client.request('tools/call', { name: 'a__quick' })).text('result')).toBe('{"content":[]}');
   expect(opened()).toBe(2);
   expect(client.answers.filter((frame) => String(frame.id).startsWith('toolyard'))).toEqual([]);
+});
+
+it('opens no other gateway for one that a person ended, until the client asks for something', async () => {
+  const { client, end, leave, ended, opened, log } = openPipe();
+  await client.initialize();
+  end();
+  await waitUntil(() => log.at('warning').some((line) => line.includes('the next request looks for another')));
+  // It is nothing that anybody waits for.
+  client.notify('notifications/roots/list_changed');
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(opened()).toBe(1);
+  const answer = await client.request('tools/list');
+  expect(answer.value('result')).toMatchObject({ tools: [{ name: 'a__quick' }, { name: 'a__slow' }] });
+  expect(opened()).toBe(2);
+  expect(client.notifications.map(({ method }) => method)).not.toContain(CONTROL_ENDING);
+
+  end();
+  await leave();
+  await ended;
+  expect(opened()).toBe(2);
 });
 
 it('makes the handshake again where it was not answered yet', async () => {

@@ -1,6 +1,7 @@
 import { createLinkPair } from '@toolyard/core';
+import { createGateway } from '@toolyard/gateway';
 import { createJoinedYard } from '@toolyard/runtime';
-import { describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
+import { createMemoryLog, describeYard, YARD_SERVERS, type YardUnderTest } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from './open-test-gateway.ts';
 
@@ -29,6 +30,31 @@ describe('a joined yard', () => {
     const pair = createLinkPair();
     openLocal().gateway.accept(pair.near);
     await expect(createJoinedYard(pair.far)).rejects.toThrow('Method not found: toolyard/follow');
+  });
+
+  it('tells of the program that runs it, and ends that where it may', async () => {
+    const ends: string[] = [];
+    const about = { program: 'toolyard background', pid: 7, isBackground: true, links: 1 };
+    const join = (end?: () => void): ReturnType<typeof createJoinedYard> => {
+      const local = openLocal();
+      const options = { yard: local.yard, clock: local.clock, log: createMemoryLog(), newTaskId: () => 'id' };
+      const pair = createLinkPair();
+      const program = { about: () => about, end };
+      const gateway = createGateway({ ...options, info: { name: 'toolyard', version: '1' }, program });
+      gateway.accept(pair.near, { trusted: true });
+      return createJoinedYard(pair.far);
+    };
+    const yard = await join(() => ends.push('ended'));
+    expect(await yard.about()).toEqual(about);
+    await yard.end();
+    expect(ends).toEqual(['ended']);
+    await expect((await join()).end()).rejects.toThrow('This Toolyard is ended where it was started.');
+  });
+
+  it('knows nothing of a program that is too old to tell', async () => {
+    const pair = createLinkPair();
+    openLocal().gateway.accept(pair.near, { trusted: true });
+    expect(await (await createJoinedYard(pair.far)).about()).toBeUndefined();
   });
 
   it('ends with the process it joined, and open calls are told', async () => {

@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ClientOptions } from './clients/open-client.ts';
@@ -26,7 +27,8 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       void defineHttp(
         command
           .option('--port <port>', `the port for HTTP (default: ${DEFAULT_ADDRESS.port}; 0 takes a free one)`, toPort)
-          .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`),
+          .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`)
+          .option('--end-with-parent', 'end when the process that started it ends, as "npm start" wants it'),
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },
@@ -40,6 +42,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--version <version>', 'the version it tells its client')
         .option('--shared', 'use one yard in the background together with all other clients, started where none runs'),
     run: async (command, context) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), context),
+  },
+  {
+    name: 'down',
+    summary: 'end the Toolyard that "serve --shared" started in the background on this configuration',
+    define: (command) => void command.option('--json', 'print JSON'),
+    run: async (command, context) => (await import('./commands/down.ts')).runDown(command.optsWithGlobals(), context),
   },
   {
     name: 'status',
@@ -67,6 +75,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     summary: 'call one tool and print its result',
     define: (command) =>
       void command
+        .configureOutput({ outputError: (text, write) => write(text + hintAtArgument(text)) })
         .argument('<tool>', 'KEY:TOOL, an exposed name, or a name that only one tool has')
         .argument('[arguments...]', "name=value, read by the tool's schema; name:=JSON gives any value")
         .option('--args <json>', 'the arguments as a JSON object; name=value wins over it')

@@ -29,6 +29,7 @@ describe('usage', () => {
     expect(commands).toEqual([
       'up',
       'serve',
+      'down',
       'status',
       'tools',
       'call',

@@ -146,7 +146,7 @@ export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from 
 export { cleanName, toKeyForms, toSafePrefix } from './name/safe-name.ts';
 export { parseToolId, toToolId } from './name/tool-id.ts';
 export type { ToolId } from './name/tool-id.ts';
-export { CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
+export { CONTROL_ENDING, CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
 export type {
   AskedQuestion,
   Greeting,
@@ -162,4 +162,5 @@ export type { GitHead, GitState } from './workspace/git-state.ts';
 export type { ProgramEnd, ProgramRun, ProgramRunner } from './workspace/program-runner.ts';
 export type { FileMark, FileStamp, SettledFile } from './workspace/settled-file.ts';
 export type { SavedServer, ServerMemory } from './yard/server-memory.ts';
+export type { YardAbout } from './yard/yard-about.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

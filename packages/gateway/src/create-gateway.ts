@@ -1,5 +1,7 @@
 import {
   CATALOGUE_KINDS,
+  CONTROL_ENDING,
+  createNotification,
   reportBug,
   type CatalogueKind,
   type Clock,
@@ -11,7 +13,7 @@ import {
   type Yard,
   type YardEvent,
 } from '@toolyard/core';
-import { createControlHandlers } from './control/create-control-handlers.ts';
+import { createControlHandlers, type YardProgram } from './control/create-control-handlers.ts';
 import { createOffer, type NamingOverride, type Offer } from './offer/create-offer.ts';
 import { createElicitationOwners, type ElicitationOwners } from './questions/create-elicitation-owners.ts';
 import { putUnrelated } from './questions/put-unrelated.ts';
@@ -65,6 +67,8 @@ export interface GatewayOptions extends NamingOverride {
   readonly info: GatewayInfo;
   /** An id for a task that nobody can guess, since whoever has it may use the task. */
   newTaskId(): string;
+  /** Who runs the yard, for those who may use the methods of our own; they cannot ask where it is absent. */
+  readonly program?: YardProgram;
 }
 
 /** A gateway without clients yet. */
@@ -76,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const subscriptions = new Subscriptions<Session>();
   const elicitations = createElicitationOwners<Session>();
   const tasks = createTasks(options);
-  const control = createControlHandlers(yard);
+  const control = createControlHandlers(yard, options.program && withNotice(options.program, sessions));
   const briefing = createBriefing(yard, {
     levels: () => wantedLevels([...sessions]),
     urisOf: (server) => subscriptions.urisOf(server),
@@ -123,6 +127,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     async stop() {
       await Promise.all([...sessions].map((session) => session.close()));
+    },
+  };
+}
+
+/** The same program, whose end is told to whoever passes on the messages of clients. */
+function withNotice({ about, end }: YardProgram, sessions: ReadonlySet<Session>): YardProgram {
+  if (end === undefined) return { about };
+  return {
+    about,
+    end() {
+      for (const session of sessions) void session.deliver(createNotification(CONTROL_ENDING));
+      end();
     },
   };
 }

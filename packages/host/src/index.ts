@@ -30,6 +30,7 @@ export { describeFailure } from './yard/describe-failure.ts';
 export { joinRunningYard, linkToRunningYard } from './yard/join-running-yard.ts';
 export { locateYard, nameConfiguration } from './yard/locate-yard.ts';
 export type { YardPlace } from './yard/locate-yard.ts';
+export { measureTools } from './yard/measure-tools.ts';
 export { openGatewayLink } from './yard/open-gateway-link.ts';
 export { openYard } from './yard/open-yard.ts';
 export type { OpenYardOptions } from './yard/open-yard.ts';

@@ -1,5 +1,6 @@
 export { createYard } from './create-yard.ts';
 export type { LocalYard, YardOptions } from './create-yard.ts';
+export { findUnknownArguments } from './call/arguments/find-unknown-arguments.ts';
 export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
 export { Listeners } from './events/listeners.ts';
@@ -9,5 +10,6 @@ export type { Elicitation, FormField } from './question/elicitation.ts';
 export { parseElicitation } from './question/parse-elicitation.ts';
 export { isNumbered, readAnswer } from './question/read-answer.ts';
 export { hashDefinition } from './supervise/hash-definition.ts';
+export { recallCatalogue } from './supervise/recall-catalogue.ts';
 export { createUrlLinkStarter } from './link/http/create-url-link-starter.ts';
 export type { UrlLinkPorts, UrlLinkStarter } from './link/http/create-url-link-starter.ts';

@@ -54,6 +54,15 @@ describe('toolyard call', () => {
     });
   });
 
+  it('says how to write an argument that was written as an option', async () => {
+    expect(await call('echo:echo', '--text=.')).toMatchObject({
+      code: 2,
+      stderr:
+        "error: unknown option '--text=.'\nArguments of a tool have no dashes: text=.\n" +
+        '"toolyard call --help" says how it is used.\n',
+    });
+  });
+
   it('says that there is no such server', async () => {
     expect(await call('ecko:other')).toMatchObject({ code: 2, stderr: 'Server not found: ecko\nDid you mean echo?\n' });
   });

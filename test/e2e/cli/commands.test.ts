@@ -21,8 +21,9 @@ const run = (...words: string[]): ReturnType<typeof runToolyard> =>
 describe('toolyard status', () => {
   it('tells the truth about every server', async () => {
     const { code, stdout, stderr } = await run('status', '--wait', '20000', '--json');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
+      toolList: { tools: expect.any(Number), bytes: expect.any(Number), tokens: expect.any(Number) },
       servers: [
         { key: 'echo', state: 'running', tools: 3, failures: 0 },
         { key: 'full', state: 'running' },
@@ -31,6 +32,8 @@ describe('toolyard status', () => {
         { key: 'off', state: 'disabled' },
       ],
     });
+    // Its servers are about to be stopped.
+    expect(stdout).not.toContain('nextTryAt');
   });
 
   it('counts no failure because it was asked', async () => {
@@ -44,7 +47,8 @@ describe('toolyard status', () => {
 
   it('gives a pipe aligned lines without escapes', async () => {
     const { code, stdout } = await run('status', '--wait', '20000');
-    expect(code).toBe(0);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('next try');
     expect(stdout.split('\n', 2)).toEqual([
       'SERVER  STATE     TOOLS  FAILURES  DETAIL',
       expect.stringMatching(/^echo {4}running {3}3 {6}0 {9}since \d\d:\d\d:\d\d$/),

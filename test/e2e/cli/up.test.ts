@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolder, fixture, startToolyard } from './run-toolyard.ts';
+import { createFolder, fixture, runToolyard, startToolyard } from './run-toolyard.ts';
 
 let place: Awaited<ReturnType<typeof createFolder>>;
 beforeEach(async () => {
@@ -30,6 +30,19 @@ describe('toolyard up', () => {
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
     expect(stdout).toContain(`"serve", "--config", ${JSON.stringify(place.file)}]`);
     expect(stdout).toContain('Stopping.\n');
+  });
+
+  it('says once what the tools cost a model, and so does status', async () => {
+    await writeFile(place.file, JSON.stringify({ mcpServers: { long: fixture('long-list'), echo: fixture('echo') } }));
+    const running = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder });
+    const cost = /Models get 123 tools, about \d\d,000 tokens in every request \(most of it: long /;
+    await running.saw('stdout', 'toolyard disable KEY');
+    const status = await runToolyard(['status', '--config', place.file], { cwd: place.folder });
+    expect({ code: status.code, isTold: cost.test(status.stderr) }).toEqual({ code: 0, isTold: true });
+    running.child.kill('SIGTERM');
+    const { stdout } = await running.finished;
+    expect(stdout).toMatch(cost);
+    expect(stdout.split('in every request')).toHaveLength(2);
   });
 
   it('ends when nobody reads what it shows', async () => {

@@ -44,7 +44,7 @@ export async function expectToldInStatus(servers: Readonly<Record<string, Entry>
   const { file, folder } = createYardFolder(servers, { startTimeoutMs: 30_000, retryDelaysMs: [600_000] });
   const words = ['status', '--wait', '100000', '--json', '--config', file];
   const { code, stdout, stderr } = await runToolyard(words, { cwd: folder });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const told: { key: string; reason?: string }[] = JSON.parse(stdout).servers;
   expect(told).toMatchObject(Object.keys(servers).map((key) => ({ key, ...STATES[key] })));
   expect(told.map(({ reason }) => reason)).toEqual(Object.keys(servers).map((key) => REASONS[key]));

@@ -13,18 +13,22 @@ export function runBackground(options: CommonOptions, context: CommandContext): 
   return runInterruptible(terminal, async ({ signal, onHangup, surviveUncaught }) => {
     const place = await locateYard(surroundings, options);
     const shown = createStderrLog(terminal, systemClock, options.debug === true);
+    let end = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (end = resolve));
     const started = await startYard(createCommandHost(context, { ...options, mayAsk: false }), {
       ...options,
       place,
       shown,
       reach: 'only-shared',
+      about: () => ({ program: 'toolyard background', pid: process.pid }),
+      end,
     });
     if (started === undefined) return EXIT.done;
     onHangup(() => started.reload());
     surviveUncaught(started.log);
     terminal.stdout.write(`${READY}\n`);
     started.log.write('info', 'A yard in the background runs.');
-    await untilUnused(started, signal);
+    await Promise.race([asked, untilUnused(started, signal)]);
     started.log.write('info', 'The yard in the background ends.');
     await started.stop();
     return toEndCode(signal.reason);

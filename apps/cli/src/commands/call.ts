@@ -13,9 +13,8 @@ import {
   toVisibleLine,
 } from '@toolyard/core';
 import { serverOf } from '@toolyard/host';
-import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { findUnknownArguments, formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { callAtTerminal } from '../call/call-at-terminal.ts';
-import { findUnknownArguments } from '../call/find-unknown-arguments.ts';
 import { parseArguments } from '../call/parse-arguments.ts';
 import { printResult } from '../call/print-result.ts';
 import { listPages } from '../question/list-pages.ts';
@@ -113,7 +112,7 @@ async function readArguments(
       terminal.stderr.write(`warning: the arguments were not checked: ${toLine(checked.unchecked)}\n`);
     }
   }
-  const unknown = findUnknownArguments(schema, parsed.arguments);
+  const unknown = findUnknownArguments(schema, parsed.arguments).map(({ message }) => message);
   if (problems.length === 0) {
     for (const hint of unknown) terminal.stderr.write(`warning: ${toLine(hint)}\n`);
     return parsed.arguments;

@@ -1,11 +1,14 @@
-import type { Log } from '@toolyard/core';
+import { ToolyardError, type Log } from '@toolyard/core';
 import { joinRunningYard, type YardPlace, startYard, type StartedYard } from '@toolyard/host';
 import { openHttp, type Http, type HttpAddress, type HttpOptions } from '@toolyard/host/http';
 import { systemClock } from '@toolyard/node';
+import type { JoinedYard } from '@toolyard/runtime';
 import { createCommandHost } from '../host/create-command-host.ts';
+import { servesPort } from '../http/serves-port.ts';
 import type { Interruption } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
+import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** What serving over HTTP needs. */
@@ -48,7 +51,7 @@ async function serveJoined(serving: ServeHttpOptions, open: () => Promise<Http>)
   if (joined === undefined) return false;
   onHangup(() => undefined);
   try {
-    (await open()).join(joined);
+    (await openBeside(joined, serving, open)).join(joined);
     await Promise.race([joined.ended, untilAborted(signal)]);
   } finally {
     await joined.stop();
@@ -56,17 +59,31 @@ async function serveJoined(serving: ServeHttpOptions, open: () => Promise<Http>)
   return true;
 }
 
+/** HTTP beside a yard that runs already, which may itself have the port. */
+async function openBeside(joined: JoinedYard, { address }: ServeHttpOptions, open: () => Promise<Http>): Promise<Http> {
+  try {
+    return await open();
+  } catch (error) {
+    const about = await joined.about();
+    if (!ToolyardError.is(error) || error.code !== 'port-unavailable' || !servesPort(about, address.port)) throw error;
+    const message = `${nameProgram(about)} serves this configuration at ${about.url} already.`;
+    throw new ToolyardError('port-unavailable', message, { cause: error });
+  }
+}
+
 /** Serves from a yard of this process until a signal comes; returns at once where another one was faster. */
 async function serveOwn(serving: ServeHttpOptions, open: () => Promise<Http>): Promise<void> {
   const { context, options, place, log, signal, onHangup, createGateway } = serving;
   const reach = createGateway === undefined ? 'shared' : 'own';
-  const prepare = async (): Promise<void> => void (await open());
+  let url: string | undefined;
+  const prepare = async (): Promise<void> => void ({ url } = await open());
   const started = await startYard(createCommandHost(context, { ...options, mayAsk: false }), {
     ...options,
     place,
     shown: log,
     reach,
     prepare,
+    about: () => ({ program: 'toolyard serve', pid: process.pid, ...(url !== undefined && { url }) }),
   });
   if (started === undefined) return;
   onHangup(() => started.reload());

@@ -107,6 +107,7 @@ async function serveOwnYard(serving: Serving): Promise<void> {
     place,
     shown: log,
     reach,
+    about,
   });
   const started = await orRefuse(serving, starting);
   if (started === undefined) return servePipe(serving);
@@ -131,6 +132,7 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
       ...options,
       place,
       log,
+      about,
       onStarted: (started) => (own = started),
     });
     const opening: Promise<unknown> = opened.catch(() => undefined).then(() => openings.delete(opening));
@@ -148,6 +150,11 @@ async function servePipe(serving: Serving, running?: Link): Promise<void> {
     await Promise.all(openings);
     await own?.stop();
   }
+}
+
+/** What those who join a yard of this process are told. */
+function about(): { readonly program: string; readonly pid: number } {
+  return { program: 'toolyard serve', pid: process.pid };
 }
 
 /** Waits for what the client is served from; where there is none, the client is told before this rejects. */

@@ -1,13 +1,17 @@
-import { type ServerStatus, toLine, toVisibleJson } from '@toolyard/core';
-import { nameConfiguration } from '@toolyard/host';
+import { type ServerState, type ServerStatus, toLine, toVisibleJson } from '@toolyard/core';
+import { measureTools, nameConfiguration } from '@toolyard/host';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { renderStatus } from '../terminal/render-status.ts';
 import { EXIT } from '../process/to-exit-code.ts';
+import { describeToolCost } from '../yard/describe-tool-cost.ts';
 import { waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type CommonOptions, type YardUse } from '../yard/with-yard.ts';
 
-/** `toolyard status`: what every server is doing, as soon as none is starting any more. */
+/** The states in which a server's last try failed, whatever comes next. */
+const FAILED: ReadonlySet<ServerState> = new Set(['failed', 'auto-disabled', 'retrying']);
+
+/** `toolyard status`: what every server is doing, as soon as none is starting any more; it fails where a server does. */
 export function runStatus(
   options: CommonOptions & { readonly wait?: number },
   context: CommandContext,
@@ -20,18 +24,27 @@ export function runStatus(
     if (ms > 0) await waitForServers(yard, context, { ms, signal });
     if (signal.aborted) return EXIT.interrupted;
     const screen = createScreen(terminal.stdout, surroundings.env);
-    const servers = yard.servers();
+    const servers = isJoined ? yard.servers() : yard.servers().map(withoutNextTry);
+    const toolList = measureTools(configuration, yard.catalogue);
     if (options.json === true) {
-      screen.line(toVisibleJson({ yard: isJoined ? 'running' : 'started', trouble, servers }, 2));
+      screen.line(toVisibleJson({ yard: isJoined ? 'running' : 'started', trouble, servers, toolList }, 2));
     } else if (servers.length > 0) {
       for (const line of renderStatus(servers, screen)) screen.line(line);
-      terminal.stderr.write(`${describeYard(use)}\n${isJoined ? '' : describeSlow(servers, ms)}`);
+      const cost = describeToolCost(toolList);
+      const notes = [describeYard(use), ...(isJoined ? [] : describeSlow(servers, ms))];
+      if (cost !== undefined) notes.push(`${cost.text}.`, cost.advice);
+      terminal.stderr.write(`${notes.join('\n')}\n`);
     } else {
       if (trouble !== undefined) terminal.stderr.write(`${trouble}\n`);
       terminal.stderr.write('No servers are configured. "toolyard up" says how to add one.\n');
     }
-    return EXIT.done;
+    return servers.some(({ state }) => FAILED.has(state)) ? EXIT.failed : EXIT.done;
   });
+}
+
+/** A yard that is about to be stopped tries nothing again. */
+function withoutNextTry({ nextTryAt: _never, ...status }: ServerStatus): ServerStatus {
+  return status;
 }
 
 function describeYard({ isJoined, place, trouble }: YardUse): string {
@@ -42,7 +55,7 @@ function describeYard({ isJoined, place, trouble }: YardUse): string {
 }
 
 /** Whoever only asks again starts them anew, and sees the same. */
-function describeSlow(servers: readonly ServerStatus[], ms: number): string {
+function describeSlow(servers: readonly ServerStatus[], ms: number): string[] {
   const slow = servers.filter(({ state }) => state === 'starting').map(({ key }) => `"${toLine(key)}"`);
-  return slow.length === 0 ? '' : `Still starting after ${ms} ms: ${slow.join(', ')}; --wait MS waits longer\n`;
+  return slow.length === 0 ? [] : [`Still starting after ${ms} ms: ${slow.join(', ')}; --wait MS waits longer`];
 }

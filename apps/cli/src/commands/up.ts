@@ -1,8 +1,10 @@
-import { describeFailure, joinRunningYard, locateYard, type YardPlace, startYard } from '@toolyard/host';
+import { describeFailure, joinRunningYard, locateYard, measureTools, startYard, type YardPlace } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
-import { toLine, ToolyardError, type Log, type ServerStatus, type Yard } from '@toolyard/core';
+import { toLine, ToolyardError, type Log, type ServerStatus, type Yard, type YardAbout } from '@toolyard/core';
+import type { JoinedYard } from '@toolyard/runtime';
 import { DEFAULT_ADDRESS, openHttp, type Http, type HttpOptions } from '@toolyard/host/http';
 import { createCommandHost } from '../host/create-command-host.ts';
+import { servesPort } from '../http/serves-port.ts';
 import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -10,6 +12,8 @@ import { createScreen, type Screen, type Tone } from '../terminal/create-screen.
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
 import { toEndCode } from '../process/to-exit-code.ts';
+import { describeToolCost } from '../yard/describe-tool-cost.ts';
+import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createIntroduction } from './create-introduction.ts';
 
@@ -17,6 +21,7 @@ import { createIntroduction } from './create-introduction.ts';
 export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
   readonly port?: number;
+  readonly endWithParent?: boolean;
 }
 
 /**
@@ -28,6 +33,7 @@ export function runUp(options: UpOptions, context: CommandContext): Promise<numb
   return runInterruptible(terminal, async (interruption) => {
     const { signal } = interruption;
     interruption.endWithReader();
+    if (options.endWithParent === true) interruption.endWithParent();
     const up: Up = {
       ...interruption,
       context,
@@ -60,13 +66,15 @@ function openOwn({ context, options, place, shown }: Up): Promise<Http> {
   return openHttp({ surroundings: context.surroundings, clock: systemClock }, { ...options, address, place, shown });
 }
 
-/** HTTP beside a yard that runs already; nothing where the default port is taken, most likely by that one. */
-async function openUnlessTaken(up: Up): Promise<Http | undefined> {
+/** HTTP beside a yard that runs already; nothing where that one has the port, or most likely has it. */
+async function openUnlessTaken(up: Up, about: YardAbout | undefined): Promise<Http | undefined> {
+  const { port } = up.options;
   try {
     return await openOwn(up);
   } catch (error) {
-    if (!ToolyardError.is(error) || error.code !== 'port-unavailable' || up.options.port !== undefined) throw error;
-    return undefined;
+    const isTaken = ToolyardError.is(error) && error.code === 'port-unavailable';
+    if (isTaken && (port === undefined || servesPort(about, port))) return undefined;
+    throw error;
   }
 }
 
@@ -76,10 +84,12 @@ async function showRunning(up: Up): Promise<boolean> {
   const joined = await joinRunningYard(place, shown);
   if (joined === undefined) return false;
   onHangup(() => undefined);
-  up.http ??= await openUnlessTaken(up);
+  const about = await joined.about();
+  up.http ??= await openUnlessTaken(up, about);
   up.http?.join(joined);
-  introduce(up, joined.servers().length);
-  screen.line('Another Toolyard on this configuration runs the servers already; this one joined it.');
+  introduce(up, joined.servers().length, up.http?.url ?? about?.url);
+  const where = about?.url === undefined ? '' : ` at ${about.url}`;
+  screen.line(`This configuration runs already, in ${nameProgram(about)}${where}; this one joined it.`);
   follow(joined, screen);
   await Promise.race([joined.ended, untilAborted(signal)]);
   await joined.stop();
@@ -97,11 +107,12 @@ async function runOwn(up: Up): Promise<void> {
     shown,
     reach: 'shared',
     prepare,
+    about: () => ({ program: 'toolyard up', pid: process.pid, ...(up.http && { url: up.http.url }) }),
   });
   if (started === undefined) return;
   onHangup(() => started.reload());
   up.http?.host(started.yard, started.gateway);
-  introduce(up, started.opened.configuration.servers.length);
+  introduce(up, started.opened.configuration.servers.length, up.http?.url);
   follow(started.yard, screen);
   await untilAborted(signal);
   screen.line('Stopping.');
@@ -121,7 +132,7 @@ function createUpLog({ terminal }: CommandContext, debug: boolean): Log {
   };
 }
 
-function introduce({ screen, context, http, options, place }: Up, servers: number): void {
+function introduce({ screen, context, options, place }: Up, servers: number, url: string | undefined): void {
   const { file } = place;
   const title = file === undefined ? 'Toolyard runs without a configuration file.' : `Toolyard runs ${file}`;
   screen.line(screen.paint('strong', title));
@@ -129,7 +140,7 @@ function introduce({ screen, context, http, options, place }: Up, servers: numbe
   for (const line of createIntroduction(context, {
     source: place,
     hasServers: servers > 0,
-    url: http?.url,
+    url,
     wantsToken,
   })) {
     screen.line(line);
@@ -138,17 +149,28 @@ function introduce({ screen, context, http, options, place }: Up, servers: numbe
   screen.line('Ctrl-C ends it.');
 }
 
-function follow(yard: Yard, screen: Screen): void {
+function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen): void {
   const shown = new Map<string, string>();
+  let isCostTold = false;
   const tell = (tone: Tone, text: string): void => {
     const time = new Date(systemClock.now()).toTimeString().slice(0, 8);
     screen.line(`${screen.paint('quiet', time)}  ${screen.paint(tone, toLine(text))}`);
   };
-  const show = (status: ServerStatus): void => {
+  const show = (status: ServerStatus): boolean => {
     const text = describeChange(status);
-    if (shown.get(status.key) === text) return;
+    if (shown.get(status.key) === text) return false;
     shown.set(status.key, text);
     tell(TONES[status.state], text);
+    return true;
+  };
+  // Once, when it is known; again where the configuration may have made another list of it.
+  const showCost = (): void => {
+    if (isCostTold || yard.servers().some(({ state }) => state === 'starting')) return;
+    const cost = describeToolCost(measureTools(yard.configuration(), yard.catalogue));
+    if (cost === undefined) return;
+    isCostTold = true;
+    tell('busy', `${cost.text}.`);
+    tell('busy', cost.advice);
   };
   const showRemoved = (): void => {
     for (const key of [...shown.keys()].filter((each) => yard.server(each) === undefined)) {
@@ -157,11 +179,16 @@ function follow(yard: Yard, screen: Screen): void {
     }
   };
   yard.on((event) => {
-    if (event.type === 'server-changed') show(event.status);
-    if (event.type === 'configuration-changed') showRemoved();
+    if (event.type === 'server-changed' && show(event.status)) showCost();
+    if (event.type === 'configuration-changed') {
+      isCostTold = false;
+      showRemoved();
+    }
+    if (event.type === 'catalogue-changed' && event.kind === 'tools') showCost();
     if (event.type === 'server-auto-disabled') tell('bad', describeGivenUp(event.key));
   });
   yard.servers().forEach(show);
+  showCost();
 }
 
 function describeGivenUp(key: string): string {

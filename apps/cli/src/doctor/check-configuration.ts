@@ -19,6 +19,8 @@ export interface CheckedConfiguration {
   readonly file?: string;
   /** The keys of those whose `cwd` stands in the file. */
   readonly placed: ReadonlySet<string>;
+  /** All of it, where nothing is wrong with it. */
+  readonly configuration?: Configuration;
 }
 
 const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
@@ -50,12 +52,13 @@ export async function checkConfiguration(
   // What variables would be put into cannot be looked at.
   const servers = enabled.filter((server) => server.missing === undefined);
   const placed = placedOf(asWritten);
-  if (file === undefined) return { findings: [NO_FILE], servers, placed };
+  if (file === undefined) return { findings: [NO_FILE], servers, placed, configuration };
   const notes = warnings.map((warning): Finding => ({ ...NOTE, text: formatProblem(file, warning) }));
   const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} switched on`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
   const variables = missing.map((problem) => toProblem(file, problem));
-  return { findings: [state, ...notes, ...variables, ...checkBindings(file, configuration)], servers, file, placed };
+  const all = [state, ...notes, ...variables, ...checkBindings(file, configuration)];
+  return { findings: all, servers, file, placed, configuration };
 }
 
 const NOTE = { check: 'configuration', level: 'note' } as const;

@@ -1,6 +1,9 @@
-import { type ServerDefinition, toWholeLine } from '@toolyard/core';
-import { locateYard, type Surroundings } from '@toolyard/host';
+import { type Configuration, type ServerMemory, toWholeLine } from '@toolyard/core';
+import { locateYard, measureTools, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory, explainSocket, isAlive, readPlainFile } from '@toolyard/node';
+import { recallCatalogue } from '@toolyard/runtime';
+import { describeToolCost } from '../yard/describe-tool-cost.ts';
+import type { CheckedConfiguration } from './check-configuration.ts';
 import type { Finding } from './finding.ts';
 
 /** What is known of the yard of a configuration. */
@@ -9,11 +12,11 @@ export interface CheckedState {
   readonly isRunning: boolean;
 }
 
-/** Looks at what earlier runs left: the socket, its lock, and servers that were given up. */
+/** Looks at what earlier runs left: the socket, its lock, servers that were given up, and how long the list of tools was. */
 export async function checkState(
   surroundings: Surroundings,
   config: string | undefined,
-  servers: readonly ServerDefinition[],
+  { servers, configuration }: Pick<CheckedConfiguration, 'servers' | 'configuration'>,
 ): Promise<CheckedState> {
   const { socket, stateFolder } = await locateYard(surroundings, config === undefined ? {} : { config });
   const memory = await createFileServerMemory(stateFolder, () => undefined);
@@ -25,7 +28,8 @@ export async function checkState(
     return [{ check: 'state', level: 'wrong', text, advice }];
   });
   const state = await explainSocket(socket);
-  const findings = [...givenUp, ...(await checkLock(`${socket}.lock`))];
+  const tools = configuration === undefined ? [] : checkTools(configuration, memory);
+  const findings = [...givenUp, ...tools, ...(await checkLock(`${socket}.lock`))];
   if (state.kind === 'refused') findings.push({ check: 'state', level: 'wrong', text: state.reason });
   if (state.kind === 'running') findings.push({ check: 'state', level: 'good', text: 'A Toolyard runs on it' });
   if (state.kind === 'left-over') {
@@ -33,6 +37,12 @@ export async function checkState(
     findings.push({ check: 'state', level: 'note', text });
   }
   return { findings, isRunning: state.kind === 'running' };
+}
+
+/** The tools are those that the servers had when they last ran. */
+function checkTools(configuration: Configuration, memory: ServerMemory): Finding[] {
+  const cost = describeToolCost(measureTools(configuration, recallCatalogue(configuration, memory)));
+  return cost === undefined ? [] : [{ check: 'tools', level: 'note', ...cost }];
 }
 
 async function checkLock(file: string): Promise<Finding[]> {

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { locateYard, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory } from '@toolyard/node';
+import { hashDefinition } from '@toolyard/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkConfiguration } from './check-configuration.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 
@@ -133,7 +135,12 @@ const BROKEN: readonly SetUp[] = [
   {
     name: 'a whole command line in "command"',
     make: () => nothing(writeServers({ a: { command: 'npx -y server' } })),
-    finds: 'Leave only the program in "command" and put the rest into "args".',
+    finds: 'Leave only the program, "npx", in "command" and put the rest into "args".',
+  },
+  {
+    name: 'a part of the command line in "command"',
+    make: () => nothing(writeServers({ a: { command: 'node ./x.js', args: ['--stdio'] } })),
+    finds: '"node ./x.js" was not found. Leave only the program, "node", in "command" and put the rest into "args".',
   },
   {
     name: 'a working directory that does not exist',
@@ -225,6 +232,25 @@ const BROKEN: readonly SetUp[] = [
       return nothing(memory.flush());
     },
     finds: 'Server "a" was given up: it exited with code 1',
+  },
+  {
+    name: 'a list of tools that costs much',
+    make: async () => {
+      await writeServers({ a: RIGHT, b: RIGHT });
+      const surroundings = createSurroundings();
+      const { stateFolder } = await locateYard(surroundings, {});
+      const memory = await createFileServerMemory(stateFolder, () => undefined);
+      const { configuration } = await checkConfiguration(surroundings, undefined);
+      const tools = [JSON.stringify({ name: 'long', description: 'x'.repeat(200_000), inputSchema: {} })];
+      for (const server of configuration?.servers ?? []) {
+        // What was learned from another definition does not count.
+        const definitionHash = server.key === 'a' ? hashDefinition(server) : 'other';
+        memory.remember({ key: server.key, definitionHash, failures: 0, lists: { tools } });
+      }
+      return nothing(memory.flush());
+    },
+    level: 'note',
+    finds: 'Models get 1 tool, about 50,000 tokens in every request',
   },
   {
     name: 'something else in place of the socket',

@@ -29,8 +29,9 @@ export async function examine(surroundings: Surroundings, examination: Examinati
 }
 
 async function examineAll(surroundings: Surroundings, { config, nodeVersion }: Examination): Promise<Finding[]> {
-  const { findings, servers, file, placed } = await checkConfiguration(surroundings, config);
-  const state = await checkState(surroundings, config, servers);
+  const checked = await checkConfiguration(surroundings, config);
+  const { findings, servers, file, placed } = checked;
+  const state = await checkState(surroundings, config, checked);
   const rest = await Promise.all([
     checkVersions(surroundings, servers, nodeVersion),
     checkCommands(surroundings, servers),

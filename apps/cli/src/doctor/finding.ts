@@ -3,7 +3,7 @@ import type { ConfigProblemCode } from '@toolyard/core';
 /** What the doctor found: right, worth knowing, or in the way of working. */
 export interface Finding {
   /** What was looked at. */
-  readonly check: 'configuration' | 'server' | 'version' | 'docker' | 'port' | 'folder' | 'client' | 'state';
+  readonly check: 'configuration' | 'server' | 'tools' | 'version' | 'docker' | 'port' | 'folder' | 'client' | 'state';
   readonly level: 'good' | 'note' | 'wrong';
   /** One line. */
   readonly text: string;

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { StopSignal, Terminal } from '../terminal/terminal.ts';
+import { followParent } from './follow-parent.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -30,6 +31,7 @@ export function createProcessTerminal(): Terminal {
       process.on('uncaughtException', listener);
       return () => void process.off('uncaughtException', listener);
     },
+    onParentGone: followParent,
     exitNow: (code) => process.exit(code),
   };
 }

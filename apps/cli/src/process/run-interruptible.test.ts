@@ -10,6 +10,8 @@ interface Bench {
   /** Those who hear of what nobody caught. */
   readonly uncaught: ReadonlySet<(thrown: unknown) => void>;
   readonly stdout: PassThrough;
+  /** Those who hear that the parent is gone. */
+  readonly orphaned: ReadonlySet<() => void>;
   run(action: (interruption: Interruption) => void): Promise<unknown>;
 }
 
@@ -17,6 +19,11 @@ function createBench(hasTerminal: boolean): Bench {
   let raise: (signal: StopSignal) => void = () => undefined;
   const exits: number[] = [];
   const uncaught = new Set<(thrown: unknown) => void>();
+  const orphaned = new Set<() => void>();
+  const onParentGone = (listener: () => void): (() => void) => {
+    orphaned.add(listener);
+    return () => void orphaned.delete(listener);
+  };
   const stdout = new PassThrough();
   stdout.on('error', () => undefined);
   const onStopSignal = (listener: (signal: StopSignal) => void): (() => void) => {
@@ -29,13 +36,14 @@ function createBench(hasTerminal: boolean): Bench {
   };
   return {
     uncaught,
+    orphaned,
     raise: (signal) => raise(signal),
     exits,
     stdout,
     async run(action) {
       let reason: unknown;
       const exitNow = (code: number): void => void exits.push(code);
-      const host = { stdout, hasTerminal, onStopSignal, onUncaught, exitNow };
+      const host = { stdout, hasTerminal, onStopSignal, onUncaught, onParentGone, exitNow };
       await runInterruptible(host, async (interruption) => {
         action(interruption);
         reason = interruption.signal.aborted ? interruption.signal.reason : 'still runs';
@@ -103,5 +111,15 @@ describe('runInterruptible', () => {
       lose();
     });
     expect({ reason, exits: bench.exits }).toEqual({ reason: 'SIGTERM', exits: [] });
+  });
+
+  it('ends with whoever started it, where it is to, and listens only while the command runs', async () => {
+    const bench = createBench(false);
+    expect(await bench.run(() => expect(bench.orphaned.size).toBe(0))).toBe('still runs');
+    const reason = await bench.run(({ endWithParent }) => {
+      endWithParent();
+      for (const hear of bench.orphaned) hear();
+    });
+    expect({ reason, listening: bench.orphaned.size }).toEqual({ reason: 'SIGTERM', listening: 0 });
   });
 });

@@ -10,11 +10,16 @@ export interface Interruption {
   onHangup(action: () => void): void;
   /** From now on it ends as if it was asked to when nobody reads its stdout any more. */
   endWithReader(): void;
+  /** From now on it ends as if it was asked to when whoever started the process has ended. */
+  endWithParent(): void;
   /** From now on what is thrown and caught nowhere is told to the log, and everybody else is served on. */
   surviveUncaught(log: Log): void;
 }
 
-type InterruptibleTerminal = Pick<Terminal, 'onStopSignal' | 'onUncaught' | 'exitNow' | 'hasTerminal'> & {
+type InterruptibleTerminal = Pick<
+  Terminal,
+  'onStopSignal' | 'onUncaught' | 'onParentGone' | 'exitNow' | 'hasTerminal'
+> & {
   readonly stdout: Pick<Terminal['stdout'], 'on' | 'off'>;
 };
 
@@ -26,22 +31,25 @@ export async function runInterruptible(
   const stop = new AbortController();
   let hangup: (() => void) | undefined;
   let stopReporting: () => void = () => undefined;
+  let stopFollowing: () => void = () => undefined;
   const unsubscribe = terminal.onStopSignal((signal) => {
     if (signal === 'SIGHUP' && hangup !== undefined && !terminal.hasTerminal) hangup();
     else if (stop.signal.aborted) terminal.exitNow(EXIT.interrupted);
     else stop.abort(signal);
   });
-  const onUnread = (): void => stop.abort('SIGTERM');
+  const endUnasked = (): void => stop.abort('SIGTERM');
   try {
     return await action({
       signal: stop.signal,
       onHangup: (next) => (hangup = next),
-      endWithReader: () => void terminal.stdout.on('error', onUnread),
+      endWithReader: () => void terminal.stdout.on('error', endUnasked),
+      endWithParent: () => void (stopFollowing = terminal.onParentGone(endUnasked)),
       surviveUncaught: (log) => (stopReporting = terminal.onUncaught((thrown) => reportBug(log, thrown))),
     });
   } finally {
     unsubscribe();
     stopReporting();
-    terminal.stdout.off('error', onUnread);
+    stopFollowing();
+    terminal.stdout.off('error', endUnasked);
   }
 }

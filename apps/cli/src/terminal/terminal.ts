@@ -16,6 +16,8 @@ export interface Terminal {
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
   /** Calls `listener` with whatever is thrown and caught nowhere, instead of ending the process; the returned function takes that back. */
   onUncaught(listener: (thrown: unknown) => void): () => void;
+  /** Calls `listener` when whoever started this process has ended; the returned function takes that back. */
+  onParentGone(listener: () => void): () => void;
   /** Ends the process at once, for a second signal. */
   exitNow(code: number): void;
 }

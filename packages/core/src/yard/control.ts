@@ -27,6 +27,10 @@ export const CONTROL_METHODS = {
   reset: 'toolyard/reset',
   /** `{ call, error: { code, message } }`, with a `RefusedCall` → `{}`. */
   refused: 'toolyard/refused',
+  /** `{}` → a `YardAbout`. */
+  about: 'toolyard/about',
+  /** `{}` → `{}`: ends the program that runs the yard; refused by one that runs in the foreground. */
+  end: 'toolyard/end',
 } as const;
 
 /** The notification that carries a `YardEvent` or a `CallEvent` as `params.event`. */
@@ -34,3 +38,6 @@ export const CONTROL_EVENT = 'notifications/toolyard/event';
 
 /** The notification by which whoever passes on the messages of a client names its session, as `params.session`. */
 export const CONTROL_SESSION = 'notifications/toolyard/session';
+
+/** The notification by which a yard says that a person ends it, so that only what is asked next needs another one. */
+export const CONTROL_ENDING = 'notifications/toolyard/ending';

@@ -16,15 +16,24 @@ import {
   type ToolCall,
   type ToolOutcome,
   type Yard,
+  type YardAbout,
   type YardEvent,
 } from '@toolyard/core';
 import { createCallRespondent } from '../questions/create-call-respondent.ts';
 import type { Handler, Incoming } from '../session/session.ts';
 import { ERROR_CODES, toJsonRpcError } from '../session/to-json-rpc-error.ts';
 
+/** The program that runs a yard, for those who join it. */
+export interface YardProgram {
+  about(): YardAbout;
+  /** Ends the program; absent where that is only for the person who started it. */
+  readonly end?: (() => void) | undefined;
+}
+
 /** Answers the methods of our own, for sessions on the yard's socket only. */
 export function createControlHandlers(
   yard: Yard & Pick<Relay, 'configuration' | 'configurationTrouble'>,
+  program?: YardProgram,
 ): Readonly<Record<string, Handler>> {
   const { calls } = yard;
   const act = (action: (incoming: Incoming) => void | Promise<void>): Handler => createAction(action);
@@ -60,6 +69,17 @@ export function createControlHandlers(
       return calls.noteRefusal(call, error);
     }),
     [CONTROL_METHODS.call]: createCallHandler(yard),
+    ...(program === undefined ? {} : createProgramHandlers(program)),
+  };
+}
+
+function createProgramHandlers({ about, end }: YardProgram): Readonly<Record<string, Handler>> {
+  return {
+    [CONTROL_METHODS.about]: ({ id, session }) => session.answer(id, JSON.stringify(about())),
+    [CONTROL_METHODS.end]: createAction(() => {
+      if (end === undefined) throw new ToolyardError('usage', 'This Toolyard is ended where it was started.');
+      end();
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  CONTROL_ENDING,
   CONTROL_SESSION,
   createErrorResponse,
   createNotification,
@@ -40,8 +41,8 @@ export interface PipeOptions {
  *
  * Where the gateway dies, open requests are answered with an error and open questions are taken back, another gateway
  * is opened, the client's handshake and subscriptions are made again in its name, and all lists are announced as
- * changed: the client goes on without noticing more. Where there is none to be had, all that the client waits for is
- * answered with the reason, and this rejects with it.
+ * changed: the client goes on without noticing more. After one that a person ended, that waits for the next request.
+ * Where there is none to be had, all that the client waits for is answered with the reason, and this rejects with it.
  */
 export async function pipeSession({ client, gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
   const onBug = (error: unknown): void => reportBug(log, error);
@@ -68,8 +69,11 @@ export async function pipeSession({ client, gateway, reopen, log, ...options }: 
     session.attach(link);
     const end: LinkEnd | undefined = await Promise.race([left, link.closed]);
     if (isOver || end === undefined) return link.close();
-    log.write('warning', `The running Toolyard is gone (${end.reason}); looking for another.`);
-    session.detach();
+    const wanted = session.detach();
+    const next = wanted === undefined ? 'looking for another' : 'the next request looks for another';
+    log.write('warning', `The running Toolyard is gone (${end.reason}); ${next}.`);
+    await Promise.race([left, wanted]);
+    if (isOver) return;
     link = await open(reopen());
   }
 }
@@ -92,7 +96,8 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 interface PipedSession {
   fromClient(frame: Frame, relatedTo?: RequestId): Pressure;
   attach(gateway: Link): void;
-  detach(): void;
+  /** Gives up a gateway that is gone; where a person ended it, what it gives back resolves with the next request of the client. */
+  detach(): Promise<void> | undefined;
   /** Answers all that the client waits for with an error. */
   refuse(message: string): void;
 }
@@ -103,26 +108,17 @@ function toNaming({ session, oneClient = false }: Pick<PipeOptions, 'session' | 
 }
 
 function createPipedSession(client: Link, naming: Frame | undefined, onBug: (error: unknown) => void): PipedSession {
-  const open = new Set<RequestId>();
+  const open = createOpenRequests(client);
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
   const waiting = createWaitingFrames();
   let gateway: Link | undefined;
-
-  function note(frame: Frame): void {
-    const { id, method } = frame;
-    if (id !== undefined) open.add(id);
-    introduction.note(frame);
-    if (method === 'notifications/cancelled') forget(frame.paramId('requestId'));
-  }
-
-  function forget(id: RequestId | undefined): void {
-    if (id !== undefined) open.delete(id);
-  }
+  let isEnding = false;
 
   function fromGateway(frame: Frame, relatedTo: RequestId | undefined): Pressure {
     if (answersReplay(frame)) return undefined;
-    if (frame.isResponse) forget(frame.id);
+    if (frame.method === CONTROL_ENDING) return void (isEnding = true);
+    if (frame.isResponse) open.forget(frame.id);
     return client.send(questions.toClient(frame, relatedTo), relatedTo);
   }
 
@@ -130,10 +126,11 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
     fromClient(frame, relatedTo) {
       const answer = frame.method === undefined ? questions.toGateway(frame) : frame;
       if (answer === undefined) return undefined;
-      if (gateway === undefined) {
-        return waiting.add({ frame, relatedTo });
+      if (gateway === undefined) return waiting.add({ frame, relatedTo });
+      if (answer.method !== undefined) {
+        open.note(answer);
+        introduction.note(answer);
       }
-      if (answer.method !== undefined) note(answer);
       return gateway.send(answer, relatedTo);
     },
     attach(link) {
@@ -160,11 +157,14 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
       questions.takeBack();
       const message = 'The running Toolyard ended before it answered. Try again.';
       // The handshake is made again, so its answer is only late.
-      failAll(client, open, message, (id) => introduction.isHandshake(id));
+      open.fail(message, (id) => introduction.isHandshake(id));
+      const isWanted = !isEnding || open.size() > 0;
+      isEnding = false;
+      return isWanted ? undefined : waiting.untilRequest();
     },
     refuse(message) {
-      for (const { frame } of waiting.take()) if (frame.isRequest && frame.id !== undefined) open.add(frame.id);
-      failAll(client, open, message);
+      for (const { frame } of waiting.take()) if (frame.isRequest) open.note(frame);
+      open.fail(message);
     },
   };
 }
@@ -174,15 +174,25 @@ interface WaitingFrame {
   readonly relatedTo: RequestId | undefined;
 }
 
+interface WaitingFrames {
+  add(frame: WaitingFrame): Pressure;
+  take(): readonly WaitingFrame[];
+  /** Resolves when the next request is added. */
+  untilRequest(): Promise<void>;
+}
+
 /** What waits for a gateway; from a certain size on, whoever sends more is held back until it is taken. */
-function createWaitingFrames(): { add(frame: WaitingFrame): Pressure; take(): readonly WaitingFrame[] } {
+function createWaitingFrames(): WaitingFrames {
   let frames: WaitingFrame[] = [];
   let bytes = 0;
   let taken: Promise<void> | undefined;
   let release: () => void = () => undefined;
+  let want: () => void = () => undefined;
   return {
+    untilRequest: () => new Promise((resolve) => (want = resolve)),
     add(waiting) {
       frames.push(waiting);
+      if (waiting.frame.isRequest) want();
       bytes += waiting.frame.bytes.length;
       if (bytes > MOST_WAITING_BYTES) taken ??= new Promise((resolve) => (release = resolve));
       return taken;
@@ -198,17 +208,38 @@ function createWaitingFrames(): { add(frame: WaitingFrame): Pressure; take(): re
   };
 }
 
-function failAll(
-  client: Link,
-  open: Set<RequestId>,
-  message: string,
-  isKept: (id: RequestId) => boolean = () => false,
-): void {
-  for (const id of open) {
-    if (isKept(id)) continue;
-    void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
-    open.delete(id);
+/** What a client asked for and waits for. */
+interface OpenRequests {
+  has(id: RequestId): boolean;
+  size(): number;
+  /** Takes note of a request, or of one that is taken back. */
+  note(frame: Frame): void;
+  forget(id: RequestId | undefined): void;
+  /** Answers all but those that are kept with an error. */
+  fail(message: string, isKept?: (id: RequestId) => boolean): void;
+}
+
+function createOpenRequests(client: Link): OpenRequests {
+  const ids = new Set<RequestId>();
+  function forget(id: RequestId | undefined): void {
+    if (id !== undefined) ids.delete(id);
   }
+  return {
+    has: (id) => ids.has(id),
+    size: () => ids.size,
+    forget,
+    note(frame) {
+      if (frame.id !== undefined) ids.add(frame.id);
+      if (frame.method === 'notifications/cancelled') forget(frame.paramId('requestId'));
+    },
+    fail(message, isKept = () => false) {
+      for (const id of ids) {
+        if (isKept(id)) continue;
+        void client.send(createErrorResponse(id, { code: ERROR_CODES.serverUnavailable, message }));
+        ids.delete(id);
+      }
+    },
+  };
 }
 
 function announceAll(client: Link): void {

@@ -5,10 +5,10 @@ import { linkToRunningYard } from './join-running-yard.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { toUnsteady } from './open-yard.ts';
 import { startBackgroundYard } from './start-background-yard.ts';
-import { startYard, type StartedYard } from './start-yard.ts';
+import { startYard, type StartedYard, type StartOptions } from './start-yard.ts';
 
 /** What is needed to find or make a gateway for one client. */
-export interface GatewayLinkOptions extends NamedConfiguration {
+export interface GatewayLinkOptions extends NamedConfiguration, Pick<StartOptions, 'about'> {
   readonly place: YardPlace;
   readonly log: Log;
   /** Where no yard runs, one is started in the background and not in this process. */

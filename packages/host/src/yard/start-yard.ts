@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
-import { createGateway, type Gateway } from '@toolyard/gateway';
+import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard, type YardAbout } from '@toolyard/core';
+import { createGateway, type Gateway, type YardProgram } from '@toolyard/gateway';
 import { hostYard, type HostedSocket } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
@@ -24,6 +24,10 @@ export interface StartOptions extends Omit<OpenOptions, 'memory'> {
   readonly reach: 'own' | 'shared' | 'only-shared';
   /** Called when the configuration was found good, before anything of it starts; what it throws ends the start. */
   prepare?(): Promise<void>;
+  /** What this program tells those who join the yard; only the host's name where it is absent. */
+  about?(): Pick<YardAbout, 'program' | 'pid' | 'url'>;
+  /** Ends this program because somebody who joined asks for it; nobody can where it is absent. */
+  end?(): void;
 }
 
 /** A yard of this process that others can join, and that follows its configuration file. */
@@ -61,7 +65,12 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
     throw error;
   }
   log.hide(secretsOf(opened.configuration));
-  const running = runYard(host, { opened, memory, log });
+  const { about = () => ({ program: host.info.name }), end } = options;
+  const program: YardProgram = {
+    about: () => ({ ...about(), isBackground: end !== undefined, links: joined.count }),
+    end,
+  };
+  const running = runYard(host, { opened, memory, log, program });
   const { calls } = running.yard;
   const isWanted = (): boolean => running.yard.configuration().settings.keepHistory;
   const history = keepHistory({ calls, stateFolder: place.stateFolder, log, isWanted });
@@ -83,7 +92,10 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
   };
 }
 
-function runYard(host: Host, options: FollowedYardOptions): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
+function runYard(
+  host: Host,
+  { program, ...options }: FollowedYardOptions & { readonly program: YardProgram },
+): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
   const { yard, reload, unfollow, stop } = createFollowedYard(host, options);
   const gateway = createGateway({
     yard,
@@ -91,6 +103,7 @@ function runYard(host: Host, options: FollowedYardOptions): Pick<StartedYard, 'y
     log: options.log,
     info: host.info,
     newTaskId: randomUUID,
+    program,
   });
   return {
     yard,

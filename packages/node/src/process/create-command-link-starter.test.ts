@@ -85,6 +85,23 @@ describe('starting', { timeout: 30_000 }, () => {
     expect(await messageOf({ command: './server' })).toBe('"./server" does not exist. Correct "command".');
   });
 
+  it.each([
+    ['node x.js', 'node'],
+    ['npx -y server', 'npx'],
+    ['./run --fast', './run'],
+  ])('sees that %j has arguments in it, whatever "args" holds', async (command, program) => {
+    await writeFile(join(folder, 'run'), '#!/bin/sh\n', { mode: 0o755 });
+    expect(await messageOf({ command, args: ['--stdio'], cwd: folder, env: { PATH: folder } })).toBe(
+      `"${command}" was not found. Leave only the program, "${program}", in "command" and put the rest into "args".`,
+    );
+  });
+
+  it('does not take the spaces in a path for those between arguments', async () => {
+    expect(await messageOf({ command: '/opt/My Tools/server', args: [] })).toBe(
+      '"/opt/My Tools/server" does not exist. Correct "command".',
+    );
+  });
+
   it.each(['.', '', 'bin/..'])('starts no program of its folder through the entry %j of PATH', async (entry) => {
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'node'), '#!/bin/sh\n', { mode: 0o755 });

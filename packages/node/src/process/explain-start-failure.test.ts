@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explainStartFailure, type StartFailure } from './explain-start-failure.ts';
 
 function explain(changes: Partial<StartFailure>): string {
-  return explainStartFailure({ command: 'server', args: ['-v'], platform: 'linux', found: 'missing', ...changes });
+  return explainStartFailure({ command: 'server', platform: 'linux', found: 'missing', ...changes });
 }
 
 describe('explainStartFailure', () => {
@@ -22,8 +22,8 @@ describe('explainStartFailure', () => {
   });
 
   it('sees arguments that were written into the command', () => {
-    expect(explain({ command: 'npx -y server', args: [] })).toBe(
-      '"npx -y server" was not found. Leave only the program in "command" and put the rest into "args".',
+    expect(explain({ command: 'npx -y server', firstWord: 'npx' })).toBe(
+      '"npx -y server" was not found. Leave only the program, "npx", in "command" and put the rest into "args".',
     );
   });
 

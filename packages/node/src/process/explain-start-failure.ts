@@ -7,7 +7,8 @@ export type FileKind = 'program' | 'not-executable' | 'folder' | 'missing';
 /** A command that could not be started, and what was found in its place. */
 export interface StartFailure {
   readonly command: string;
-  readonly args: readonly string[];
+  /** The program that its first word alone would name. */
+  readonly firstWord?: string;
   readonly platform: NodeJS.Platform;
   /** What stands where the command points to. */
   readonly found: FileKind;
@@ -60,9 +61,9 @@ export function explainStartFailure(failure: StartFailure): string {
   return `"${command}" could not be started: ${error?.message ?? 'the system gave no reason'}.`;
 }
 
-function explainMissing({ command, args, platform, passedOver }: StartFailure): string {
-  if (/^\S+\s+\S/.test(command) && args.length === 0) {
-    return `"${command}" was not found. Leave only the program in "command" and put the rest into "args".`;
+function explainMissing({ command, firstWord, platform, passedOver }: StartFailure): string {
+  if (firstWord !== undefined) {
+    return `"${command}" was not found. Leave only the program, "${firstWord}", in "command" and put the rest into "args".`;
   }
   if (hasFolder(command, platform)) return `"${command}" does not exist. Correct "command".`;
   if (passedOver !== undefined) {
@@ -71,9 +72,17 @@ function explainMissing({ command, args, platform, passedOver }: StartFailure): 
       'name its folder in full there, or set "command" to its full path.'
     );
   }
-  const name = basename(command).replace(/\.(exe|cmd|bat)$/i, '');
-  const install = Object.hasOwn(INSTALL, name) ? INSTALL[name] : 'Install it';
+  const install = isKnownProgram(command) ? INSTALL[programName(command)] : 'Install it';
   return `"${command}" was not found. ${install} or set "command" to its full path.`;
+}
+
+/** Whether a command is one of the programs that servers are usually started with, installed or not. */
+export function isKnownProgram(command: string): boolean {
+  return Object.hasOwn(INSTALL, programName(command));
+}
+
+function programName(command: string): string {
+  return basename(command).replace(/\.(exe|cmd|bat)$/i, '');
 }
 
 function quote(file: string): string {

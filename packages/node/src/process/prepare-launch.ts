@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ToolyardError, type CommandServer } from '@toolyard/core';
 import { createServerEnvironment, readVariable, type Environment } from './create-server-environment.ts';
-import { explainStartFailure } from './explain-start-failure.ts';
+import { explainStartFailure, isKnownProgram } from './explain-start-failure.ts';
 import {
   appendPath,
   type CommandPlaces,
@@ -50,7 +50,7 @@ export async function prepareLaunch(server: Program, ports: LaunchPorts): Promis
 
 /** The program's full path; the login shell's folders are added to `env` where they are needed to find it. */
 async function findProgram(server: Program, env: Record<string, string>, ports: LaunchPorts): Promise<string> {
-  const { command, args, cwd } = server;
+  const { command, cwd } = server;
   const { platform } = ports;
   const pathExt = readVariable(env, platform, 'PATHEXT');
   const pathOf = (environment: Environment): string | undefined => readVariable(environment, platform, 'PATH');
@@ -67,7 +67,16 @@ async function findProgram(server: Program, env: Record<string, string>, ports: 
   const kind = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
   const given = pathOf(server.env) ?? pathOf(ports.env) ?? '';
   const passedOver = await findPassedOver(command, { ...places, path: given });
-  throw failure(explainStartFailure({ command, args, platform, found: kind, ...(passedOver && { passedOver }) }));
+  const firstWord = await findFirstWord(command, { ...places, path: pathOf(env) ?? '' });
+  const seen = { ...(passedOver && { passedOver }), ...(firstWord && { firstWord }) };
+  throw failure(explainStartFailure({ command, platform, found: kind, ...seen }));
+}
+
+/** The first of several words, where it is one of the programs that exist or are known to be installable. */
+async function findFirstWord(command: string, places: CommandPlaces): Promise<string | undefined> {
+  const [first] = /^\S+(?=\s+\S)/.exec(command) ?? [];
+  if (first === undefined) return undefined;
+  return isKnownProgram(first) || (await findCommand(first, places)) !== undefined ? first : undefined;
 }
 
 async function addLoginPath(command: string, env: Record<string, string>, ports: LaunchPorts): Promise<boolean> {

@@ -6,6 +6,8 @@ export interface ProcessStart {
   readonly state: string;
   /** Ticks from the start of the system to that of the process. */
   readonly ticks: string;
+  /** The number of its parent; of an orphan, that of whoever adopted it. */
+  readonly parent: number;
 }
 
 /** When a process was started, which tells it from a later one with its number; `undefined` where the system does not tell. */
@@ -15,7 +17,7 @@ export function readProcessStart(pid: number): ProcessStart | undefined {
     // The name of the program stands in brackets and may hold anything, so the fields are counted from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state = '', ticks = ''] = [fields[0], fields[19]];
-    return { state, ticks };
+    return { state, ticks, parent: Number(fields[1]) };
   } catch {
     return undefined;
   }

@@ -35,7 +35,6 @@ export async function toStartError(
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
   const message = explainStartFailure({
     command: server.command,
-    args: server.args,
     platform,
     found: await inspectFile(launch.file),
     // The message may quote arguments, which may be secrets; the code never does.

@@ -45,6 +45,16 @@ describe('validateArguments', () => {
     ]);
   });
 
+  it('names the argument that was meant, also where the schema takes any', async () => {
+    const open = { type: 'object', properties: forecast.properties, required: ['city'] };
+    const meant = ['city: is required', 'unknown argument "citty"; did you mean "city"?'];
+    expect(await problemsOf(open, { citty: 'London' })).toEqual(meant);
+    expect(await problemsOf(open, { city: 'London', citty: 'London' })).toEqual([]);
+    const other = ['city: is required', 'unknown argument "place_name"; did you mean "city"?'];
+    expect(await problemsOf(open, { place_name: 'London' })).toEqual(other);
+    expect(await problemsOf(forecast, { place_name: 'London' })).toEqual(other);
+  });
+
   it('suggests no argument that was given', async () => {
     expect(await problemsOf(forecast, { city: 'London', citty: 'x' })).toEqual(['unknown argument "citty"']);
   });

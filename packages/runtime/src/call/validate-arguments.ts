@@ -2,6 +2,7 @@ import { formatPath, isJsonObject, parsePointer, toMessage, type JsonObject } fr
 import { compileSchema } from './arguments/compile-schema.ts';
 import type { CompiledSchema, Fault } from './arguments/compile-schema.ts';
 import { describeFault } from './arguments/describe-fault.ts';
+import { findUnknownArguments } from './arguments/find-unknown-arguments.ts';
 import { mergeAlternatives } from './arguments/merge-alternatives.ts';
 
 /** One thing that is wrong with the arguments of a call. */
@@ -13,7 +14,7 @@ export interface ArgumentProblem {
 
 /** What a validation gave. */
 export interface ArgumentValidation {
-  /** Everything that is wrong; empty where nothing is. */
+  /** Everything that is wrong, with the names that were mistyped last; empty where nothing is wrong. */
   readonly problems: readonly ArgumentProblem[];
   /** Why nothing could be checked; the server then has to judge for itself. */
   readonly unchecked?: string;
@@ -39,7 +40,14 @@ export async function validateArguments(schema: unknown, values: JsonObject): Pr
   }
   try {
     const faults = result.check(values).slice(0, MAX_FAULTS);
-    return { problems: toProblems(mergeAlternatives(faults, schema)) };
+    const problems = toProblems(mergeAlternatives(faults, schema));
+    if (problems.length === 0) return { problems };
+    // What is required is mostly there, under a name that was mistyped.
+    const mistyped = findUnknownArguments(schema, values)
+      .filter(({ meant }) => meant !== undefined)
+      .map(({ message }) => ({ path: '', message }));
+    const others = problems.filter(({ message }) => !mistyped.some((same) => same.message.startsWith(message)));
+    return { problems: [...others, ...mistyped] };
   } catch (error) {
     // A schema that refers to itself without end.
     return { problems: [], unchecked: toMessage(error) };

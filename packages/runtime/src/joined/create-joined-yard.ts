@@ -16,6 +16,7 @@ import {
   type ShownConfiguration,
   type ToolCaller,
   type Yard,
+  type YardAbout,
   type YardEvent,
 } from '@toolyard/core';
 import { createCatalogue, type MutableCatalogue } from '../catalogue/create-catalogue.ts';
@@ -34,6 +35,10 @@ export interface JoinedYard extends Yard {
   configuration(): ShownConfiguration;
   /** Why the configuration there was not what its file says when this was last asked; `undefined` where it was. */
   configurationTrouble(): string | undefined;
+  /** Who runs it; `undefined` where that program is too old to tell. */
+  about(): Promise<YardAbout | undefined>;
+  /** Ends the program that runs it; rejects with `usage` where it runs in the foreground. */
+  end(): Promise<void>;
 }
 
 /** What the other process tells about itself. */
@@ -104,7 +109,7 @@ class YardOfAnotherProcess implements JoinedYard {
       continueSession: (session) => this.#ask(CONTROL_METHODS.continue, { session }).catch(unlessGone),
       resetSession: (session) => this.#ask(CONTROL_METHODS.reset, { session }).catch(unlessGone),
       noteRefusal: (call, { code, message }) =>
-        this.#ask(CONTROL_METHODS.refused, { call, error: { code, message } }).catch(unlessUnknown),
+        this.#ask(CONTROL_METHODS.refused, { call, error: { code, message } }).catch(unlessUnknown).catch(unlessGone),
       on: (listener) => this.#callEvents.add((event) => quietly(listener, event)),
     };
   }
@@ -152,6 +157,18 @@ class YardOfAnotherProcess implements JoinedYard {
   async disable(key: string): Promise<void> {
     await this.#ask(CONTROL_METHODS.disable, { key });
     await this.#refresh();
+  }
+
+  async about(): Promise<YardAbout | undefined> {
+    let about: YardAbout | undefined;
+    const take = (answer: Frame): void => void (about = answer.value('result') as YardAbout);
+    await this.#ask(CONTROL_METHODS.about, {}, take).catch(unlessUnknown);
+    return about;
+  }
+
+  async end(): Promise<void> {
+    // It may be gone before it has answered.
+    await this.#ask(CONTROL_METHODS.end).catch(unlessGone);
   }
 
   /** Leaves; the yard itself goes on. */
@@ -262,15 +279,15 @@ function isRefusal(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'message' in cause && 'data' in cause;
 }
 
+/** What the version of the other process does not know, it cannot be asked. */
+function unlessUnknown(error: unknown): void {
+  if (!ToolyardError.is(error) || !error.message.includes('Method not found')) throw error;
+}
+
 /** A yard that is gone has no calls any more. */
 function unlessGone(error: unknown): void {
   const isGone = ToolyardError.is(error) && (error.code === 'connection-lost' || error.code === 'server-unavailable');
   if (!isGone) throw error;
-}
-
-/** A yard of an earlier version keeps no refusals, which is no reason to fail. */
-function unlessUnknown(error: unknown): void {
-  if (!ToolyardError.is(error) || error.code !== 'protocol-error') unlessGone(error);
 }
 
 /** A bug of the one program that uses this yard is for that program. */

@@ -19,10 +19,13 @@ const EXAMPLE = `{
   ]
 }`;
 
-/** Says that there are no hooks, where they are looked for, and what a file looks like. */
+/** Says that there are no hooks, and how to get one: where to write it, what it looks like, and that it has to be approved. */
 export function explainNoHooks({ files, lookedFor }: Pick<ReadHooks, 'files' | 'lookedFor'>): string {
   const empty = [files.workspace, files.user].flatMap((read) => (read === undefined ? [] : [read.file]));
-  if (empty.length > 0) return `There are no hooks in ${empty.join(' and ')}.`;
   const { workspace, user } = lookedFor;
-  return `There are no hooks. They are looked for in ${workspace} and ${user} (or .yaml, .yml). For example:\n\n${EXAMPLE}`;
+  const begin =
+    empty.length > 0
+      ? `There are no hooks in ${empty.join(' and ')}. Write one there`
+      : `There are no hooks yet. Write one into ${workspace}, or for all workspaces into ${user} (or .yaml, .yml)`;
+  return `${begin}, then run "toolyard hooks approve". For example:\n\n${EXAMPLE}`;
 }

@@ -91,6 +91,15 @@ describe('what is shown of a workspace that is watched', () => {
       { type: 'watch-started', workspace: '/shop', hooks: [exampleHook()] },
       'Watching /shop (files and git) for 1 hook. Ctrl-C ends it.\n',
     ],
+    [
+      { type: 'watch-started', workspace: '/shop', hooks: [] },
+      'Watching /shop, where there is no hook to run. Write one; it counts as soon as its file is saved. Ctrl-C ends it.\n',
+    ],
+    [
+      { type: 'watch-started', workspace: '/shop', hooks: [exampleHook({ enabled: false })] },
+      'Watching /shop, where there is no hook to run. All are disabled: set "enabled" to true for one; ' +
+        'it counts as soon as its file is saved. Ctrl-C ends it.\n',
+    ],
     [{ type: 'hooks-changed', hooks: [] }, 'The hooks were read again.\n'],
     [{ type: 'configuration-kept', reason: 'it is wrong' }, 'The running configuration stays: it is wrong\n'],
     [{ type: 'engine-ended', why: 'configuration changed', pending: 0 }, 'The configuration changed.\n'],

@@ -5,6 +5,10 @@ import { describeStop } from './describe-stop.ts';
 /** What a person is told when everything is watched. */
 export function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
   const enabled = hooks.filter(({ hook }) => hook.enabled).length;
+  if (enabled === 0) {
+    const todo = hooks.length === 0 ? 'Write one' : 'All are disabled: set "enabled" to true for one';
+    return `Watching ${workspace}, where there is no hook to run. ${todo}; it counts as soon as its file is saved. Ctrl-C ends it.`;
+  }
   const what = hooks.some(waitsForFiles) ? 'files and git' : 'git; no hook waits for files';
   return `Watching ${workspace} (${what}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Ctrl-C ends it.`;
 }

@@ -1,0 +1,12 @@
+/** What a yard tells those who join it about the program that runs it. */
+export interface YardAbout {
+  /** What people call that program: `toolyard up`, for instance. */
+  readonly program: string;
+  readonly pid?: number;
+  /** Where it serves MCP over HTTP. */
+  readonly url?: string;
+  /** It runs in the background, and ends when somebody who joined asks it to. */
+  readonly isBackground: boolean;
+  /** How many links lead to it, that of who asks among them. */
+  readonly links: number;
+}
