@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard } from '@toolyard/core';
 import { createGateway, type Gateway } from '@toolyard/gateway';
-import { hostYard, watchFile, type HostedSocket } from '@toolyard/node';
+import { hostYard, wait, watchFile, type HostedSocket } from '@toolyard/node';
 import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
@@ -13,6 +13,9 @@ import { createReloader } from './create-reloader.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
+
+/** How long clients that are waiting are answered from what is remembered before servers take the machine, in milliseconds. */
+const HEAD_START_MS = 100;
 
 /** What is started, and for whom. */
 export interface StartOptions extends Omit<OpenOptions, 'memory'> {
@@ -108,6 +111,7 @@ function runYard(
     chain,
     log,
     memory: bound,
+    headStart: wait(HEAD_START_MS),
     redactShown: (text) => log.redact(text),
     configurationTrouble: () => reloader.trouble(),
     // Variables are put into servers that are used, and this one was not.

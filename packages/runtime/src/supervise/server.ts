@@ -48,6 +48,12 @@ const MAX_REASON = 4000;
 
 const NOTHING: readonly CatalogueEntry[] = [];
 
+/** What a server waits for before it starts. */
+interface Beginning {
+  readonly gone?: Promise<void>;
+  readonly headStart?: Promise<void> | undefined;
+}
+
 /** One server of the yard: does what its life says, and tells its life what happens. */
 export class Server {
   readonly key: string;
@@ -93,9 +99,12 @@ export class Server {
     });
   }
 
-  /** Starts the server when the one before it is `gone`, unless it is disabled, or known from an earlier run and not needed yet. */
-  begin(gone: Promise<void> = Promise.resolve()): void {
-    this.#gone = gone;
+  /**
+   * Starts the server when the one before it is `gone`, unless it is disabled, or known from an earlier run and not needed
+   * yet. What is known is offered at once, and has a head start.
+   */
+  begin({ gone = Promise.resolve(), headStart }: Beginning = {}): void {
+    this.#gone = this.#known.lists === undefined ? gone : Promise.all([gone, headStart]);
     this.#formerGone = gone;
     const isPatient = this.#isPerSession || this.definition.start === 'lazy';
     const idle = isPatient && this.#known.lists !== undefined;

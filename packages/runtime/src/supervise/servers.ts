@@ -35,6 +35,8 @@ export interface ServersOptions {
   readonly log: Log;
   readonly memory: ServerMemory;
   readonly caller: Caller;
+  /** What the first start of servers that are known from an earlier run waits for; nothing where absent. */
+  readonly headStart?: Promise<void>;
   /** Takes the secrets of a server out of what is shown and kept of its failures. */
   redact(text: string, server: ServerDefinition): string;
   /** `session` is whose own link it came on, if it is one's own. */
@@ -105,7 +107,8 @@ export class Servers {
 
   /** Starts those that are enabled. */
   begin(): void {
-    for (const server of this.#byKey.values()) server.begin();
+    const { headStart } = this.#options;
+    for (const server of this.#byKey.values()) server.begin({ headStart });
   }
 
   /** Starts a server that is idle; answers whether it has to be waited for. */
@@ -228,7 +231,7 @@ export class Servers {
   /** The next one begins at once and waits for the old one itself: whoever calls it meanwhile then waits too. */
   #replace(old: Server, next: Server | undefined): Promise<void> {
     const gone = old.stop(next === undefined ? 'it was removed from the configuration' : 'its configuration changed');
-    next?.begin(gone);
+    next?.begin({ gone });
     return gone;
   }
 
