@@ -1,6 +1,7 @@
 import {
   CATALOGUE_KINDS,
   reportBug,
+  toCapabilitySet,
   type CatalogueKind,
   type Clock,
   type Frame,
@@ -85,8 +86,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   function follow(event: YardEvent): void {
     if (event.type === 'catalogue-changed') {
-      offer.update(event.kind, event.server);
-      for (const session of sessions) session.announce(event.kind);
+      const { kind, server, set } = event;
+      if (set === undefined) offer.update(kind, server);
+      for (const session of sessions) if (set === undefined || isOfSet(session, set)) session.announce(kind);
     } else if (event.type === 'server-changed') {
       offer.follow(event.status);
       briefing.follow(event.status);
@@ -125,6 +127,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       await Promise.all([...sessions].map((session) => session.close()));
     },
   };
+}
+
+/** Whether a client is one of those with a set of capabilities, by which servers may offer different things. */
+function isOfSet({ respondent }: Session, set: string): boolean {
+  return toCapabilitySet(respondent.capabilities) === set;
 }
 
 function toClient({ trusted, remote, session, oneClient }: AcceptOptions, name: string): SessionClient {

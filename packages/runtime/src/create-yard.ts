@@ -4,6 +4,8 @@ import {
   type AskedQuestion,
   type Calls,
   type Catalogue,
+  type CatalogueEntry,
+  type CatalogueKind,
   type Clock,
   type Configuration,
   type Frame,
@@ -15,6 +17,7 @@ import {
   type QuestionListener,
   type Relay,
   type RelayedRequest,
+  type Respondent,
   type SentRequest,
   type ServerDefinition,
   type ServerMemory,
@@ -173,6 +176,14 @@ class YardOfThisProcess implements LocalYard {
 
   explain(key: string): string {
     return this.#servers.get(key).explain();
+  }
+
+  listFor(respondent: Respondent, kind: CatalogueKind, key: string): readonly CatalogueEntry[] {
+    return this.#servers.get(key).listFor(respondent, kind);
+  }
+
+  learnLists(respondent: Respondent): Promise<void> | undefined {
+    return this.#servers.learnLists(respondent);
   }
 
   greeting(key: string): Greeting | undefined {

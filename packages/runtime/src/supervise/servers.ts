@@ -12,6 +12,7 @@ import {
   type Log,
   type Pressure,
   type Question,
+  type Respondent,
   type ServerDefinition,
   type ServerMemory,
   type ServerState,
@@ -140,6 +141,12 @@ export class Servers {
     return this.#byKey.get(key)?.definition.timeoutMs ?? this.settings.timeoutMs;
   }
 
+  /** Finds out what servers offer to a respondent where that is not known; `undefined` where it is. */
+  learnLists(respondent: Respondent): Promise<void> | undefined {
+    const learning = this.all().flatMap((server) => server.learnLists(respondent) ?? []);
+    return learning.length === 0 ? undefined : Promise.all(learning).then(() => undefined);
+  }
+
   /** Applies the difference: only changed servers restart. Resolves when what was replaced is gone. */
   async reconfigure(configuration: Configuration): Promise<void> {
     if (this.#isStopped) return;
@@ -218,6 +225,9 @@ export class Servers {
       onUnrelated: (question, session) => onUnrelated(key, question, session),
       onList: (kind, entries) => {
         if (this.#byKey.get(key) === server) this.#take(kind, key, entries);
+      },
+      onSetChange: (set, kinds) => {
+        for (const kind of kinds) this.#tell(server, { type: 'catalogue-changed', kind, server: key, set });
       },
     });
     return server;
