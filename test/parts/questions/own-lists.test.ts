@@ -39,9 +39,9 @@ const isChange = ({ method }: Frame): boolean => method === LIST_CHANGED;
 
 describe('what a server with "sharing": "per-session" offers', () => {
   it.each([
-    ['a client without sampling', {}, SAMPLING],
-    ['a client with it', SAMPLING, {}],
-  ])('is listed by what each client can be asked, where %s comes first', async (_, ...orders) => {
+    { first: 'a client without sampling', orders: [{}, SAMPLING] },
+    { first: 'a client with it', orders: [SAMPLING, {}] },
+  ])('is listed by what each client can be asked, where $first comes first', async ({ orders }) => {
     const { join, yard } = await open();
     const expected = (capabilities: object) => ['a__work', hasSampling(capabilities) ? 'a__think' : 'a__spell'];
     for (const capabilities of orders) {
@@ -97,22 +97,19 @@ describe('what a server with "sharing": "per-session" offers', () => {
   });
 
   it('is left out where it takes too long to find out, and announced then', async () => {
-    let answer = (): void => undefined;
-    const { join, clock, links } = await open({
-      ...FITTING,
-      answer: (request) => (request.method === 'prompts/list' ? '{"prompts":[]}' : undefined),
-    });
+    let letStart = (): void => undefined;
+    const { join, clock, links } = await open();
     const client = await join({});
     const start = links.start.bind(links);
     links.start = async (...given) => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await new Promise<void>((resolve) => (letStart = resolve));
       return start(...given);
     };
     const listed = client.list();
     await client.request('ping');
     clock.advance(5000);
     expect(await listed).toEqual([]);
-    answer();
+    letStart();
     await waitUntil(() => (clock.advance(50), client.notifications.some(isChange)));
     expect(await client.list()).toEqual(['a__work', 'a__spell']);
   });

@@ -1,11 +1,4 @@
-import {
-  orAborted,
-  withDeadline,
-  type Clock,
-  type Relay,
-  type Respondent,
-  type Yard,
-} from '@toolyard/core';
+import { orAborted, withDeadline, type Clock, type Relay, type Respondent, type Yard } from '@toolyard/core';
 
 /**
  * Resolves when no server whose tools are unknown is starting any more, at most `waitMs` from now, and at most `waitMs` after the last of

@@ -91,9 +91,11 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
     async start(server, signal) {
       refuse(stopped, signal);
       const launch = { server, platform, launch: await prepare(server, signal) };
-      const link = await queue.run(() => spawnLink(launch, signal)).catch(async (thrown: unknown) => {
-        throw ToolyardError.is(thrown) ? thrown : await toStartError(launch, thrown);
-      });
+      const link = await queue
+        .run(() => spawnLink(launch, signal))
+        .catch(async (thrown: unknown) => {
+          throw ToolyardError.is(thrown) ? thrown : await toStartError(launch, thrown);
+        });
       if (signal.aborted) await link.close();
       refuse(stopped, signal);
       return link;
