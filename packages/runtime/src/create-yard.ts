@@ -179,7 +179,7 @@ class YardOfThisProcess implements LocalYard {
   }
 
   listFor(respondent: Respondent, kind: CatalogueKind, key: string): readonly CatalogueEntry[] {
-    return this.#servers.get(key).listFor(respondent, kind);
+    return this.#servers.find(key)?.listFor(respondent, kind) ?? [];
   }
 
   learnLists(respondent: Respondent): Promise<void> | undefined {
