@@ -40,8 +40,8 @@ export function toShortKeyOf(head: string): string | undefined {
 }
 
 /**
- * The names that end in digits of a hash, best first: with the whole prefix, then with ever less of the key, and last
- * those whose beginning no other key has, which show less of the tool.
+ * The names that end in digits of a hash, best first. Where not all of it fits, ever less of the key stands before the
+ * tool's name; the last names keep the key instead, and are never mistaken for those of another one.
  */
 export function toHashedNames(prefix: string, label: string, hash: string): readonly string[] {
   const isWhole = prefix.length + label.length <= toRoom(hash.length);

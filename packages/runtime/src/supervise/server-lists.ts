@@ -76,12 +76,12 @@ export class ServerLists {
     this.#options.known.learn(connection);
   }
 
-  /** What the link that all share said about its lists is followed, from its start on. */
+  /** Lists that the link that all share says have changed are read again from now on. */
   resume(): void {
     this.#refresherOf(this.#options.known.sharedSet).resume();
   }
 
-  /** The link that all share is gone; what copies of sessions say is followed all the same. */
+  /** The link that all share is gone; those of sessions, which may have the same set, go on. */
   pause(): void {
     if (!this.#isPerSession) this.#refresherOf(this.#options.known.sharedSet).pause();
   }
@@ -169,6 +169,7 @@ export class ServerLists {
   async #readAgain(set: string, kind: CatalogueKind): Promise<void> {
     const source = this.#sourceOf(set);
     if (source === undefined || !offers(source.greeting, kind)) return;
+    if (this.#options.known.lists.of(set) === undefined) return this.#read(set, toAsker(source, set));
     const list = await reread(toAsker(source, set), kind, this.#options);
     if (this.#sourceOf(set) !== source) return;
     this.#tellOf(kind, list);
