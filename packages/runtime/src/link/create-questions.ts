@@ -16,7 +16,7 @@ import {
   type Respondent,
 } from '@toolyard/core';
 import type { QuestionLimit } from './create-question-limit.ts';
-import { findNewestOf, findOwner, type Asker, type Owner, type QuestionPlace } from './find-owner.ts';
+import { findNewestOf, findOwner, isSameClient, type Asker, type Owner, type QuestionPlace } from './find-owner.ts';
 import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
 
@@ -99,6 +99,16 @@ export function createQuestions(options: QuestionsOptions): Questions {
     return ToolyardError.is(answer) ? refuse(id, INTERNAL, answer.message) : link.send(answer.withId(id));
   }
 
+  /** Puts a question once more whose request was guessed wrongly: to the same client by another request, else by none. */
+  function putAgain({ id, frame, guessed }: Taken): boolean {
+    const owner = findOwner(requests, { relatedTo: undefined, isOwnLink, ...placeIn(open) });
+    const isRefused = findRefusal(owner, frame, { server, isOwnLink }) !== undefined;
+    if (!isRefused && owner.kind === 'request' && guessed !== undefined && isSameClient(owner.respondent, guessed)) {
+      return offer({ id, frame, request: owner.request, guessed: owner.respondent }, owner.asker.onQuestion);
+    }
+    return frame.method === 'roots/list' && offer({ id, frame }, onUnrelated);
+  }
+
   function takeBack(id: RequestId, reason: string): void {
     open.remove(id)?.asked?.cancel(reason);
   }
@@ -129,7 +139,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
         if (next !== undefined) open.move(id, next);
         else {
           takeBack(id, 'the request it belongs to is over');
-          if (again === undefined || !offer({ id, frame: again }, onUnrelated)) void refuse(id, INTERNAL, OVER);
+          if (again === undefined || !putAgain({ id, frame: again, guessed })) void refuse(id, INTERNAL, OVER);
         }
       }
     },
@@ -139,9 +149,13 @@ export function createQuestions(options: QuestionsOptions): Questions {
   };
 }
 
-/** A server asks for roots also because they changed, while it happens to work on something. */
+/**
+ * A server asks for roots also because they changed, while it happens to work on something. And of several requests of one
+ * stateless client another one may be meant, which is a respondent of its own.
+ */
 function toRepeatable(frame: Frame, guessed: Respondent | undefined): Frame | undefined {
-  return guessed !== undefined && frame.method === 'roots/list' ? frame : undefined;
+  const isRepeatable = guessed?.client !== undefined || (guessed !== undefined && frame.method === 'roots/list');
+  return isRepeatable ? frame : undefined;
 }
 
 function placeIn(open: OpenQuestions): Pick<QuestionPlace, 'isWaiting' | 'lastAsked'> {

@@ -39,7 +39,7 @@ export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace
 }
 
 /** Whether two respondents are known to be the same client; those of stateless clients over HTTP never are. */
-function isSameClient(one: Respondent, other: Respondent): boolean {
+export function isSameClient(one: Respondent, other: Respondent): boolean {
   return one === other || (one.client !== undefined && one.client === other.client);
 }
 
