@@ -39,7 +39,7 @@ export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace
 }
 
 /** Whether two respondents are known to be the same client; those of stateless clients over HTTP never are. */
-export function isSameClient(one: Respondent, other: Respondent): boolean {
+function isSameClient(one: Respondent, other: Respondent): boolean {
   return one === other || (one.client !== undefined && one.client === other.client);
 }
 
@@ -88,6 +88,17 @@ function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPl
     rank = own;
   }
   return best ?? { kind: 'nobody' };
+}
+
+/** A request of the same client, whose requests may be respondents of their own, that a question can be put to once more. */
+export function findOther(
+  open: ReadonlyMap<number, Asker>,
+  place: QuestionPlace,
+  guessed: Respondent | undefined,
+): InFlight | undefined {
+  const owner = findOwner(open, place);
+  const isOther = owner.kind === 'request' && guessed !== undefined && isSameClient(owner.respondent, guessed);
+  return isOther ? owner : undefined;
 }
 
 /** The newest request of a respondent, which a question about one of its others can go on with. */
