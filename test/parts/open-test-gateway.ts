@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLinkPair, type Configuration } from '@toolyard/core';
+import { createLinkPair, type Configuration, type ServerMemory } from '@toolyard/core';
 import { createGateway } from '@toolyard/gateway';
 import { createYard } from '@toolyard/runtime';
 import {
@@ -18,6 +18,7 @@ export function openTestGateway(
   servers: Record<string, FakeServerOptions>,
   configuration?: Configuration,
   hasClient = true,
+  memory?: ServerMemory,
 ) {
   const clock = createFakeClock();
   const log = createMemoryLog();
@@ -29,6 +30,7 @@ export function openTestGateway(
     links,
     clock,
     log,
+    ...(memory === undefined ? {} : { memory }),
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
   });

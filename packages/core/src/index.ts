@@ -142,6 +142,7 @@ export { quoteWord, toVisible, toVisibleJson, toVisibleJsonText } from './text/t
 export { explainSeveral, explainShared } from './question/explain-several.ts';
 export { QUESTION_EXPIRES_MS, toExpired } from './question/question-expiry.ts';
 export { findMissingCapability } from './question/find-missing-capability.ts';
+export { toCapabilitySet, toHandshakeCapabilities } from './question/to-capability-set.ts';
 export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from './task/find-related-task.ts';
 export { cleanName, toKeyForms, toSafePrefix } from './name/safe-name.ts';
 export { parseToolId, toToolId } from './name/tool-id.ts';
@@ -161,6 +162,6 @@ export type {
 export type { GitHead, GitState } from './workspace/git-state.ts';
 export type { ProgramEnd, ProgramRun, ProgramRunner } from './workspace/program-runner.ts';
 export type { FileMark, FileStamp, SettledFile } from './workspace/settled-file.ts';
-export type { SavedServer, ServerMemory } from './yard/server-memory.ts';
+export type { SavedServer, SavedSet, ServerMemory } from './yard/server-memory.ts';
 export type { YardAbout } from './yard/yard-about.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

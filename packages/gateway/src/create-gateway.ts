@@ -3,6 +3,7 @@ import {
   CONTROL_ENDING,
   createNotification,
   reportBug,
+  toCapabilitySet,
   type CatalogueKind,
   type Clock,
   type Frame,
@@ -89,8 +90,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   function follow(event: YardEvent): void {
     if (event.type === 'catalogue-changed') {
-      offer.update(event.kind, event.server);
-      for (const session of sessions) session.announce(event.kind);
+      const { kind, server, set } = event;
+      if (set === undefined) offer.update(kind, server);
+      for (const session of sessions) if (set === undefined || isOfSet(session, set)) session.announce(kind);
     } else if (event.type === 'server-changed') {
       offer.follow(event.status);
       briefing.follow(event.status);
@@ -141,6 +143,11 @@ function withNotice({ about, end }: YardProgram, sessions: ReadonlySet<Session>)
       end();
     },
   };
+}
+
+/** Whether a client is one of those with a set of capabilities, by which servers may offer different things. */
+function isOfSet({ respondent }: Session, set: string): boolean {
+  return toCapabilitySet(respondent.capabilities) === set;
 }
 
 function toClient({ trusted, remote, session, oneClient }: AcceptOptions, name: string): SessionClient {

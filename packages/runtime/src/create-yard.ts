@@ -4,6 +4,8 @@ import {
   type AskedQuestion,
   type Calls,
   type Catalogue,
+  type CatalogueEntry,
+  type CatalogueKind,
   type Clock,
   type Configuration,
   type Frame,
@@ -15,6 +17,7 @@ import {
   type QuestionListener,
   type Relay,
   type RelayedRequest,
+  type Respondent,
   type SentRequest,
   type ServerDefinition,
   type ServerMemory,
@@ -40,6 +43,8 @@ export interface YardOptions {
   readonly log: Log;
   /** What outlives this yard; nothing does where it is absent. */
   readonly memory?: ServerMemory;
+  /** Until it resolves, servers of which something is remembered are offered by that alone, and not started. */
+  readonly headStart?: Promise<void>;
   /** Takes the secrets of a server out of what is shown and kept of its failures; a server may quote what it was given. */
   readonly redact?: (text: string, server: ServerDefinition) => string;
   /** Takes all secrets out of what is shown of calls, and of what is wrong with the configuration. */
@@ -174,6 +179,14 @@ class YardOfThisProcess implements LocalYard {
 
   explain(key: string): string {
     return this.#servers.get(key).explain();
+  }
+
+  listFor(respondent: Respondent, kind: CatalogueKind, key: string): readonly CatalogueEntry[] {
+    return this.#servers.find(key)?.listFor(respondent, kind) ?? [];
+  }
+
+  learnLists(respondent: Respondent): Promise<void> | undefined {
+    return this.#servers.learnLists(respondent);
   }
 
   greeting(key: string): Greeting | undefined {

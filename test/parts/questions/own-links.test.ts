@@ -49,7 +49,7 @@ describe('a server with "sharing": "per-session"', () => {
     expect(yard.server('a')).toMatchObject({ state: 'idle', tools: 1 });
     await waitUntil(() => links.all.length === 1);
     await expect(links.all[0]?.pair.near.closed).resolves.toMatchObject({ expected: true });
-    const client = await join();
+    const client = await join({ sampling: {}, elicitation: { form: {}, url: {} }, roots: { listChanged: true } });
     expect((await client.request('tools/list')).text('result')).toContain('a__work');
     expect(links.all).toHaveLength(1);
   });

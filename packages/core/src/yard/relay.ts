@@ -1,3 +1,4 @@
+import type { CatalogueEntry, CatalogueKind } from '../catalogue/catalogue.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ParamChanges } from '../frame/edit-params.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -97,6 +98,13 @@ export interface Relay {
   onQuestion(listener: QuestionListener): () => void;
   /** Why a server takes no requests now, and what happens next, for people. */
   explain(server: string): string;
+  /**
+   * What a server offers to a respondent, in its own order; the same array until that changes. Where each session has the
+   * server for itself, that depends on what the respondent can be asked, and is nothing until it is known.
+   */
+  listFor(respondent: Respondent, kind: CatalogueKind, server: string): readonly CatalogueEntry[];
+  /** Finds out what is not known of that yet; resolves when it is, or cannot be. `undefined` where all of it is known. */
+  learnLists(respondent: Respondent): Promise<void> | undefined;
   /** What the server said about itself when it started; `undefined` while it is not running. */
   greeting(server: string): Greeting | undefined;
   /** Calls `listener` for every notification that is not the progress of a request; `session` as with questions. */

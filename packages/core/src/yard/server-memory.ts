@@ -25,6 +25,13 @@ export interface SavedServer {
   readonly lists?: Readonly<Partial<Record<CatalogueKind, readonly string[]>>>;
   /** Why a list is not whole. */
   readonly cuts?: Readonly<Partial<Record<CatalogueKind, string>>>;
+  /** The same for clients of other sets of capabilities than the one that these lists were read with. */
+  readonly sets?: readonly SavedSet[];
+}
+
+/** What a server offers to clients of one set of capabilities. */
+export interface SavedSet extends Required<Pick<SavedServer, 'lists'>>, Pick<SavedServer, 'cuts'> {
+  readonly set: string;
 }
 
 /** Remembers servers from one run to the next. */

@@ -63,7 +63,8 @@ export type YardEvent =
   | { readonly type: 'server-changed'; readonly status: ServerStatus }
   /** Three retries failed; people have to be told, once. */
   | { readonly type: 'server-auto-disabled'; readonly key: string; readonly reason: string }
-  | { readonly type: 'catalogue-changed'; readonly kind: CatalogueKind; readonly server: string }
+  /** With `set`, the list is another one for clients of that set of capabilities alone, and the catalogue may be the same. */
+  | { readonly type: 'catalogue-changed'; readonly kind: CatalogueKind; readonly server: string; readonly set?: string }
   | { readonly type: 'configuration-changed' };
 
 /** All the servers of one configuration, running. */

@@ -1,5 +1,5 @@
 import { toKeyForms } from '@toolyard/core';
-import { HASH_LENGTHS, toCutHead, toHeadOfHashed } from './to-hashed-name.ts';
+import { HASH_LENGTHS, toCutHead, toHeadOfHashed, toShortKeyOf, toShortKeys } from './to-hashed-name.ts';
 import type { KeyPrefix } from './to-key-prefixes.ts';
 
 /** Whose a name is by the way it begins, whether its server runs or not. */
@@ -21,8 +21,10 @@ export interface NameOwner {
 export function createNameOwners(prefixes: ReadonlyMap<string, KeyPrefix>): NameOwners {
   const beginnings = new Map<string, Set<string>>();
   const cutHeads = new Map<string, Set<string>>();
+  const shortKeys = new Map<string, Set<string>>();
   for (const [key, { text }] of prefixes) {
     for (const beginning of toKeyForms(key)) addTo(beginnings, beginning, key);
+    for (const short of toShortKeys(text)) addTo(shortKeys, short, key);
     for (const digits of HASH_LENGTHS) {
       const head = toCutHead(text, digits);
       if (head !== undefined) addTo(cutHeads, head, key);
@@ -36,9 +38,15 @@ export function createNameOwners(prefixes: ReadonlyMap<string, KeyPrefix>): Name
       const servers = beginnings.get(beginning);
       if (servers !== undefined) return { beginning, servers };
     }
-    const head = cutHeads.size === 0 ? undefined : toHeadOfHashed(name);
-    const servers = head === undefined ? undefined : cutHeads.get(head);
-    return servers && { beginning: head ?? '', servers };
+    return shortKeys.size === 0 ? undefined : findShortened(toHeadOfHashed(name));
+  }
+
+  /** The owner of a name that ends in a hash and does not begin with a whole key. */
+  function findShortened(head: string | undefined): NameOwner | undefined {
+    if (head === undefined) return undefined;
+    const beginning = cutHeads.has(head) ? head : (toShortKeyOf(head) ?? '');
+    const servers = cutHeads.get(head) ?? shortKeys.get(beginning);
+    return servers && { beginning, servers };
   }
 
   return {

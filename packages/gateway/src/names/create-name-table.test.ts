@@ -91,18 +91,6 @@ describe('names under safe', () => {
     for (const name of ['x__a__b', 'x____b', 'x__a__']) expect(alone.resolve(name)).toBeUndefined();
   });
 
-  it('cuts a long key so that nothing of it is read as a shorter one', () => {
-    const long = `x__${'y'.repeat(35)}__z`;
-    const short = long.slice(0, 38);
-    const tool = 't'.repeat(10);
-    expect(namesOf({ x: ['t'], [long]: ['t', tool], [short]: [tool] })).toEqual({
-      'x:t': 'x__t',
-      [`${long}:t`]: `${long}__t`,
-      [`${long}:${tool}`]: expect.stringMatching(/^x_y{35}_z_[0-9a-f]{8}$/),
-      [`${short}:${tool}`]: expect.stringMatching(/^x_y{35}_[0-9a-f]{8}$/),
-    });
-  });
-
   it('leaves the plain names to the one of several equal keys that cleaning did not change', () => {
     expect(namesOf({ 'a.b': ['t'], a_b: ['t'], 'a/b': ['t'] })).toEqual({
       'a.b:t': 'a_b__t_ed887dd0',

@@ -3,7 +3,7 @@ import type { Naming } from '@toolyard/core';
 import type { Claim } from './create-claim-table.ts';
 import type { NameOwners } from './create-name-owners.ts';
 import { hashId } from './hash-id.ts';
-import { HASH_LENGTHS, MAX_LENGTH, toCollapsedName, toHashedName, toHeadOfHashed } from './to-hashed-name.ts';
+import { HASH_LENGTHS, MAX_LENGTH, toHashedNames, toHeadOfHashed } from './to-hashed-name.ts';
 import type { KeyPrefix } from './to-key-prefixes.ts';
 
 const RANK = { hashed: 0, ownName: 1, renamed: 2, cleaned: 3, preferred: 4 } as const;
@@ -53,8 +53,8 @@ function toHashedClaims({ server, own, label, prefix, owners }: NameSource): rea
   const clean = cleanName(label);
   const hash = hashId(toToolId(server, own));
   return HASH_LENGTHS.map((digits) => {
-    const name = toHashedName(prefix.text, clean, hash.slice(0, digits));
-    const isOwn = owners.find(name)?.servers.has(server) === true;
-    return { name: isOwn ? name : toCollapsedName(prefix.text, clean, hash.slice(0, digits)), rank: RANK.hashed };
+    const names = toHashedNames(prefix.text, clean, hash.slice(0, digits));
+    const own = names.find((name) => owners.find(name)?.servers.has(server) === true);
+    return { name: own ?? names.at(-1) ?? '', rank: RANK.hashed };
   });
 }

@@ -1,44 +1,46 @@
-import type { CatalogueKind } from '@toolyard/core';
+import type { CatalogueEntry, CatalogueKind } from '@toolyard/core';
 
 /** The JSON texts of list entries, kept per server so that a change costs what that server has. */
 export interface ListCache {
-  /** All entries of a kind in configuration order, joined by commas. */
-  join(kind: CatalogueKind): string;
+  /** The entries that `listOf` gives for each server, in configuration order, joined by commas. */
+  join(kind: CatalogueKind, listOf: (server: string) => Entries): string;
   /** Makes one server's entries anew at the next `join`. */
   forget(kind: CatalogueKind, server: string): void;
 }
 
-/** A cache that makes a server's texts with `render` when they are first needed. */
+type Entries = readonly CatalogueEntry[];
+
+/** A list as it was last given. */
+interface Joined {
+  readonly parts: readonly string[];
+  readonly text: string;
+}
+
+/** A cache that makes texts with `render` when they are first needed; clients can have different lists of one server. */
 export function createListCache(
   keys: readonly string[],
-  render: (kind: CatalogueKind, server: string) => readonly string[],
+  render: (kind: CatalogueKind, entries: Entries, server: string) => readonly string[],
 ): ListCache {
-  const parts = new Map<string, string>();
-  const joined = new Map<CatalogueKind, string>();
+  const rendered = new Map<string, WeakMap<Entries, string>>();
+  const joined = new Map<CatalogueKind, Joined>();
 
-  function partOf(kind: CatalogueKind, server: string): string {
+  function partOf(kind: CatalogueKind, server: string, entries: Entries): string {
     const place = `${kind} ${server}`;
-    const known = parts.get(place);
-    if (known !== undefined) return known;
-    const part = render(kind, server).join(',');
-    parts.set(place, part);
+    const texts = rendered.get(place) ?? new WeakMap<Entries, string>();
+    const part = texts.get(entries) ?? render(kind, entries, server).join(',');
+    rendered.set(place, texts.set(entries, part));
     return part;
   }
 
   return {
-    join(kind) {
-      const known = joined.get(kind);
-      if (known !== undefined) return known;
-      const text = keys
-        .map((key) => partOf(kind, key))
-        .filter((part) => part !== '')
-        .join(',');
-      joined.set(kind, text);
+    join(kind, listOf) {
+      const parts = keys.map((key) => partOf(kind, key, listOf(key)));
+      const last = joined.get(kind);
+      if (last !== undefined && parts.every((part, index) => part === last.parts[index])) return last.text;
+      const text = parts.filter((part) => part !== '').join(',');
+      joined.set(kind, { parts, text });
       return text;
     },
-    forget(kind, server) {
-      parts.delete(`${kind} ${server}`);
-      joined.delete(kind);
-    },
+    forget: (kind, server) => void rendered.delete(`${kind} ${server}`),
   };
 }

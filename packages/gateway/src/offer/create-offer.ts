@@ -6,6 +6,7 @@ import {
   type Frame,
   type Naming,
   type Relay,
+  type Respondent,
   type ServerStatus,
   type Yard,
 } from '@toolyard/core';
@@ -23,8 +24,8 @@ export type NamedKind = 'tools' | 'prompts';
 
 /** What gateway clients see of the yard, kept in step with its catalogue. */
 export interface Offer extends ResourceOwners {
-  /** The result of a list request as JSON text; tools do not say that they make tasks where a client could not have these. */
-  listJson(kind: CatalogueKind, isStateless: boolean): string;
+  /** What a client is given for a list request, as JSON text; tools do not say that they make tasks where it could not have these. */
+  listJson(kind: CatalogueKind, client: Respondent): string;
   /** What a name that a client sent stands for; names of servers that went down are still known, and still theirs. */
   resolve(kind: NamedKind, name: string): Resolution;
   /** The server whose key a name begins with, whether it has such a tool or not; `undefined` for a bare name. */
@@ -84,7 +85,7 @@ export function createOffer(yard: Yard & Relay, override: NamingOverride): Offer
   }
 
   return {
-    listJson: (kind, isStateless) => view.listJson(kind, isStateless),
+    listJson: (kind, client) => view.listJson(kind, client),
     resolve: (kind, name) => view.resolve(kind, name),
     serverOf: (name) => view.serverOf(name),
     exposedName: (kind, id) => view.exposedName(kind, id),
@@ -119,14 +120,13 @@ function createView(yard: Yard & Relay, known: LastKnown, override: NamingOverri
   const toJson = (kind: NamedKind, entry: CatalogueEntry): string =>
     toExposedJson(entry, named[kind].exposedName(entry.id) ?? entry.id);
   const owners = createResourceOwners({ catalogue, keys, namesOf: known.namesOf });
-  const lists = createListCache(keys, (kind, key) => {
-    const entries = catalogue.listOf(kind, key);
+  const lists = createListCache(keys, (kind, entries, key) => {
     if (!isNamed(kind)) return entries.filter((entry) => owners.isOwn(entry)).map((entry) => entry.json);
     const texts = entries.map((entry) => toJson(kind, entry));
     return yard.greeting(key)?.stateless === true ? texts.map(withoutTaskSupport) : texts;
   });
-  const statelessTools = createListCache(keys, (kind, key) =>
-    catalogue.listOf(kind, key).map((entry) => withoutTaskSupport(toJson('tools', entry))),
+  const statelessTools = createListCache(keys, (_kind, entries) =>
+    entries.map((entry) => withoutTaskSupport(toJson('tools', entry))),
   );
 
   function update(kind: CatalogueKind, server: string): void {
@@ -149,9 +149,9 @@ function createView(yard: Yard & Relay, known: LastKnown, override: NamingOverri
     ownerOf: (uri) => owners.ownerOf(uri),
     templateOwnerOf: (uriTemplate) => owners.templateOwnerOf(uriTemplate),
     update,
-    listJson(kind, isStateless) {
-      const entries = isStateless && kind === 'tools' ? statelessTools : lists;
-      return `{"${RESULT_MEMBERS[kind]}":[${entries.join(kind)}]}`;
+    listJson(kind, client) {
+      const cache = client.transient === true && kind === 'tools' ? statelessTools : lists;
+      return `{"${RESULT_MEMBERS[kind]}":[${cache.join(kind, (key) => yard.listFor(client, kind, key))}]}`;
     },
     exposedName: (kind, id) => named[kind].exposedName(id),
     serverOf: (name) => named.tools.serverOf(name),

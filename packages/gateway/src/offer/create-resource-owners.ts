@@ -58,14 +58,14 @@ export function createResourceOwners(resources: ListedResources): ListedOwners {
   return {
     ownerOf: (uri) => indexOf('resources').owners.get(uri) ?? matchOwner(uri),
     templateOwnerOf: (uriTemplate) => indexOf('templates').owners.get(uriTemplate),
-    isOwn: (entry) => indexOf(entry.kind === 'templates' ? 'templates' : 'resources').shown.get(entry.name) === entry,
+    isOwn: ({ kind, name, server }) => indexOf(kind === 'templates' ? kind : 'resources').shown.get(name) === server,
     refresh: () => void (indexes = {}),
   };
 }
 
 interface Index {
-  /** The entries that are listed, by name. */
-  readonly shown: ReadonlyMap<string, CatalogueEntry>;
+  /** The servers whose entries are listed, by name. */
+  readonly shown: ReadonlyMap<string, string>;
   /** The servers by all names that are known, in configuration order. */
   readonly owners: ReadonlyMap<string, string>;
   /** What was made of templates so far; it goes with the index, and so with the lists that they stood in. */
@@ -73,11 +73,11 @@ interface Index {
 }
 
 function createIndex({ catalogue, keys, namesOf }: ListedResources, kind: ResourceKind): Index {
-  const shown = new Map<string, CatalogueEntry>();
-  for (const entry of catalogue.list(kind)) if (!shown.has(entry.name)) shown.set(entry.name, entry);
+  const shown = new Map<string, string>();
+  for (const { name, server } of catalogue.list(kind)) if (!shown.has(name)) shown.set(name, server);
   const owners = new Map<string, string>();
   for (const key of keys) {
-    for (const name of namesOf(kind, key)) if (!owners.has(name)) owners.set(name, shown.get(name)?.server ?? key);
+    for (const name of namesOf(kind, key)) if (!owners.has(name)) owners.set(name, shown.get(name) ?? key);
   }
   return { shown, owners, matchers: new Map() };
 }

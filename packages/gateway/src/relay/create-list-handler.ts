@@ -2,7 +2,7 @@ import type { CatalogueKind, Pressure } from '@toolyard/core';
 import type { NamedRouting } from './route-named.ts';
 import type { Handler } from '../session/session.ts';
 import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
-import { waitForServers } from './wait-for-servers.ts';
+import { waitForLists } from './wait-for-servers.ts';
 
 /**
  * Answers list requests. The first list of a session waits for servers that are starting, later ones never.
@@ -15,10 +15,11 @@ export function createListHandler(kind: CatalogueKind, { yard, clock, offer, lis
     if ((request.param('cursor') ?? null) !== null) {
       return session.refuse(id, { code: ERROR_CODES.invalidParams, message: 'Invalid cursor' });
     }
-    const waiting = session.hasListed(kind) ? undefined : waitForServers(yard, clock, listWaitMs());
+    const { respondent } = session;
+    const waiting = session.hasListed(kind) ? undefined : waitForLists(yard, respondent, { clock, ms: listWaitMs() });
     const answer = (): Pressure => {
       session.noteListed(kind);
-      return session.answer(id, offer.listJson(kind, session.isStateless));
+      return session.answer(id, offer.listJson(kind, respondent));
     };
     if (waiting === undefined) return answer();
     void waiting.then(answer);

@@ -13,6 +13,8 @@ export interface FollowedYardOptions {
   readonly opened: OpenConfiguration;
   readonly memory: KeptMemory;
   readonly log: YardLog;
+  /** Servers whose lists are remembered are started only after it. */
+  readonly headStart?: Promise<void>;
 }
 
 /** A yard of this process that is as its file says, for as long as that can be read. */
@@ -24,7 +26,8 @@ export interface FollowedYard extends OwnYard {
 }
 
 /** Starts the servers of a configuration in this process, and applies the difference when its file is saved. */
-export function createFollowedYard(host: Host, { opened, memory, log }: FollowedYardOptions): FollowedYard {
+export function createFollowedYard(host: Host, options: FollowedYardOptions): FollowedYard {
+  const { opened, memory, log, headStart } = options;
   const { configuration, chain, file, hash } = opened;
   const bound = bindMemory(memory, opened);
   const apply = (next: ConfigurationForms): Promise<void> => {
@@ -38,6 +41,7 @@ export function createFollowedYard(host: Host, { opened, memory, log }: Followed
     chain,
     log,
     memory: bound,
+    headStart,
     redactShown: (text) => log.redact(text),
     configurationTrouble: () => reloader.trouble(),
     // Variables are put into servers that are used, and this one was not.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard, type YardAbout } from '@toolyard/core';
 import { createGateway, type Gateway, type YardProgram } from '@toolyard/gateway';
-import { hostYard, type HostedSocket } from '@toolyard/node';
+import { hostYard, wait, type HostedSocket } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
@@ -11,6 +11,9 @@ import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
 import { openYardLog } from './open-yard-log.ts';
+
+/** How long clients that are waiting are answered from what is remembered before servers take the machine, in milliseconds. */
+const HEAD_START_MS = 100;
 
 /** What is started, and for whom. */
 export interface StartOptions extends Omit<OpenOptions, 'memory'> {
@@ -96,7 +99,7 @@ function runYard(
   host: Host,
   { program, ...options }: FollowedYardOptions & { readonly program: YardProgram },
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
-  const { yard, reload, unfollow, stop } = createFollowedYard(host, options);
+  const { yard, reload, unfollow, stop } = createFollowedYard(host, { ...options, headStart: wait(HEAD_START_MS) });
   const gateway = createGateway({
     yard,
     clock: host.clock,

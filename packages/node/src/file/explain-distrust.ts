@@ -1,4 +1,5 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
 
 /** Who besides its owner may write to a path that is trusted; everybody has an own group where each user has one. */
 export type Writers = 'nobody' | 'own-group' | 'anybody';
@@ -12,14 +13,30 @@ const OTHERS_WRITE = 0o002;
  * waits for no thread.
  */
 export function explainDistrust(path: string, writers: Writers): string | undefined {
+  const link = look(() => lstatSync(path));
+  const target = link?.isSymbolicLink() === true ? look(() => statSync(path)) : link;
+  return judge(path, writers, { link, target });
+}
+
+/** The same where many paths are looked at: it leaves the event loop free meanwhile. */
+export async function inspectDistrust(path: string, writers: Writers): Promise<string | undefined> {
+  const link = await lstat(path).catch(() => undefined);
+  const target = link?.isSymbolicLink() === true ? await stat(path).catch(() => undefined) : link;
+  return judge(path, writers, { link, target });
+}
+
+/** A path and what it leads to; what cannot be looked at cannot be read either, and whoever tries says so. */
+interface Sight {
+  readonly link: Stats | undefined;
+  readonly target: Stats | undefined;
+}
+
+function judge(path: string, writers: Writers, { link, target }: Sight): string | undefined {
   const own = process.getuid?.();
   if (own === undefined) return undefined;
-  const isForeign = ({ uid }: Stats): boolean => uid !== own && uid !== 0;
-  const link = look(() => lstatSync(path));
-  const stats = link?.isSymbolicLink() === true ? look(() => statSync(path)) : link;
-  const foreign = [link, stats].find((each) => each !== undefined && isForeign(each));
+  const foreign = [link, target].find((each) => each !== undefined && each.uid !== own && each.uid !== 0);
   if (foreign !== undefined) return `${path} belongs to another user (${foreign.uid}). Make it yours to use it`;
-  if (stats === undefined || !canOthersWrite(stats, writers)) return undefined;
+  if (target === undefined || !canOthersWrite(target, writers)) return undefined;
   return `${path} can be written to by other users. Run chmod go-w '${path}' to use it`;
 }
 
@@ -32,7 +49,6 @@ function canOthersWrite(stats: Stats, writers: Writers): boolean {
   return (mode & GROUP_WRITES) !== 0 && !isOwnGroup;
 }
 
-/** What cannot be looked at cannot be read either, and whoever tries says so. */
 function look(at: () => Stats): Stats | undefined {
   try {
     return at();

@@ -65,6 +65,17 @@ describe('starting', { timeout: 30_000 }, () => {
     expect(await client.callForText('add', { a: 2, b: 3 })).toBe('5');
   });
 
+  it('leaves the event loop free between two processes, and waits for none of them to answer', async () => {
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    const turns = await Promise.all(Array.from({ length: 8 }, () => start('never-answers').then(() => turn)));
+    clearImmediate(next);
+    expect(new Set(turns).size).toBe(8);
+  });
+
   it('passes on arguments, folder, configured variables and the chain, and nothing secret', async () => {
     starter = create({
       env: { ...process.env, HOME: '/home/me', SECRET_TOKEN: 'hidden' },

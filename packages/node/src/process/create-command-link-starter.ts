@@ -15,6 +15,7 @@ import { createProcessTrees } from './create-process-trees.ts';
 import type { Environment } from './create-server-environment.ts';
 import { prepareLaunch, type Launch, type LaunchPorts } from './prepare-launch.ts';
 import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
+import { createSpawnQueue } from './create-spawn-queue.ts';
 import { spawnServer, toStartError, type ServerLaunch } from './spawn-server.ts';
 import { createWatchdog } from './create-watchdog.ts';
 
@@ -46,6 +47,7 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
   const watchdog = platform === 'win32' ? undefined : createWatchdog(log);
   const launchPorts = withLoginPath(ports);
   const links = new Set<Link>();
+  const queue = createSpawnQueue();
   const reportNoise = createNoiseReporter(log);
   let stopped = false;
 
@@ -72,7 +74,9 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
     return orAborted(prepareLaunch(server, launchPorts), signal, () => toAbortError(signal));
   }
 
-  async function spawnLink(launch: ServerLaunch): Promise<Link> {
+  async function spawnLink(launch: ServerLaunch, signal: AbortSignal): Promise<Link> {
+    // It may have waited for its turn.
+    refuse(stopped, signal);
     // The watchdog comes first and hears of the process at once: whatever kills Toolyard, it knows.
     watchdog?.start();
     const child = spawnServer(launch);
@@ -87,10 +91,11 @@ export function createCommandLinkStarter(ports: CommandLinkStarterPorts): Comman
     async start(server, signal) {
       refuse(stopped, signal);
       const launch = { server, platform, launch: await prepare(server, signal) };
-      refuse(stopped, signal);
-      const link = await spawnLink(launch).catch(async (thrown: unknown) => {
-        throw await toStartError(launch, thrown);
-      });
+      const link = await queue
+        .run(() => spawnLink(launch, signal))
+        .catch(async (thrown: unknown) => {
+          throw ToolyardError.is(thrown) ? thrown : await toStartError(launch, thrown);
+        });
       if (signal.aborted) await link.close();
       refuse(stopped, signal);
       return link;

@@ -29,11 +29,11 @@ const refusal = (reason: string) =>
 
 describe.skipIf(process.platform === 'win32')('checkState', () => {
   it('takes what only the user can write, what others can read, and what is not there yet', async () => {
-    checkState(stateDir, folder);
+    await checkState(stateDir, folder);
     await chmod(stateDir, 0o755);
     await chmod(join(folder, 'servers', 's.json'), 0o644);
-    checkState(stateDir, folder);
-    checkState(join(root, 'none'), join(root, 'none', 'b2'));
+    await checkState(stateDir, folder);
+    await checkState(join(root, 'none'), join(root, 'none', 'b2'));
   });
 
   it.each(PLACES.flatMap((place) => [0o720, 0o702, 0o1777].map((mode) => ({ place, mode }))))(
@@ -42,16 +42,16 @@ describe.skipIf(process.platform === 'win32')('checkState', () => {
       const path = join(stateDir, place);
       await chmod(path, mode);
       const reason = `${path} can be written to by other users. Run chmod go-w '${path}' to use it`;
-      expect(() => checkState(stateDir, folder)).toThrow(refusal(reason));
+      await expect(checkState(stateDir, folder)).rejects.toThrow(refusal(reason));
       await chmod(path, mode & 0o1755);
-      checkState(stateDir, folder);
+      await checkState(stateDir, folder);
     },
   );
 
   it.runIf(isRoot).each(PLACES)('refuses what belongs to another user: %s', async (place) => {
     const path = join(stateDir, place);
     await chown(path, STRANGER, STRANGER);
-    expect(() => checkState(stateDir, folder)).toThrow(
+    await expect(checkState(stateDir, folder)).rejects.toThrow(
       refusal(`${path} belongs to another user (${STRANGER}). Make it yours to use it`),
     );
   });
@@ -59,9 +59,9 @@ describe.skipIf(process.platform === 'win32')('checkState', () => {
   it('follows a link of the user, and looks at what it leads to', async () => {
     const link = join(root, 'link');
     await symlink(stateDir, link);
-    checkState(link, join(link, 'a1'));
+    await checkState(link, join(link, 'a1'));
     await chmod(stateDir, 0o777);
-    expect(() => checkState(link, join(link, 'a1'))).toThrow(
+    await expect(checkState(link, join(link, 'a1'))).rejects.toThrow(
       refusal(`${link} can be written to by other users. Run chmod go-w '${link}' to use it`),
     );
   });
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('checkState', () => {
     const link = join(root, 'link');
     await symlink(stateDir, link);
     await lchown(link, STRANGER, STRANGER);
-    expect(() => checkState(link, join(link, 'a1'))).toThrow(
+    await expect(checkState(link, join(link, 'a1'))).rejects.toThrow(
       refusal(`${link} belongs to another user (${STRANGER}). Make it yours to use it`),
     );
   });
@@ -119,6 +119,6 @@ describe.skipIf(process.platform === 'win32')('an approval that others could hav
     } finally {
       process.umask(mask);
     }
-    checkState(stateDir, join(stateDir, 'approvals'));
+    await checkState(stateDir, join(stateDir, 'approvals'));
   });
 });

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { explainDistrust } from '../file/explain-distrust.ts';
+import { explainDistrust, inspectDistrust } from '../file/explain-distrust.ts';
 
 /** Why others could change a file below the state folder: what is remembered there decides what may run. */
 export function explainState(stateDir: string, path: string): string | undefined {
@@ -12,13 +12,13 @@ export function explainState(stateDir: string, path: string): string | undefined
   return undefined;
 }
 
-/** Throws `state-refused` where others could change a file or folder below the state folder, or anything in it. */
-export function checkState(stateDir: string, path: string): void {
-  for (const place of [path, ...listBelow(path)]) {
-    const reason = explainState(stateDir, place);
-    if (reason === undefined) continue;
-    throw new ToolyardError('state-refused', `What Toolyard remembers decides what may run, but ${reason}.`);
-  }
+/** Rejects with `state-refused` where others could change a file or folder below the state folder, or anything in it. */
+export async function checkState(stateDir: string, path: string): Promise<void> {
+  const places = [...placesTo(stateDir, path), ...(await listBelow(path))];
+  const reasons = await Promise.all(places.map((place) => inspectDistrust(place, 'nobody')));
+  const reason = reasons.find((each) => each !== undefined);
+  if (reason === undefined) return;
+  throw new ToolyardError('state-refused', `What Toolyard remembers decides what may run, but ${reason}.`);
 }
 
 /** The state folder and all that leads from it to the path. */
@@ -27,10 +27,7 @@ function placesTo(stateDir: string, path: string): readonly string[] {
   return [stateDir, ...steps.map((_, index) => join(stateDir, ...steps.slice(0, index + 1)))];
 }
 
-function listBelow(path: string): readonly string[] {
-  try {
-    return readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name));
-  } catch {
-    return [];
-  }
+async function listBelow(path: string): Promise<readonly string[]> {
+  const names = await readdir(path, { recursive: true, encoding: 'utf8' }).catch(() => []);
+  return names.map((name) => join(path, name));
 }

@@ -24,13 +24,13 @@ export function createFileApprovalStore(stateDir: string): ApprovalStore {
   return {
     async isApproved(file, hash) {
       const approval = await describe(file, hash);
-      checkState(stateDir, approval.place);
+      await checkState(stateDir, approval.place);
       const bytes = await readPlainFile(approval.place).catch(() => undefined);
       return bytes?.toString('utf8') === approval.text;
     },
     async approve(file, hash) {
       const { place, text } = await describe(file, hash);
-      checkState(stateDir, place);
+      await checkState(stateDir, place);
       await writeFileAtomically(place, text).catch(refuse(place));
     },
   };

@@ -59,7 +59,7 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
     async approve(file, hook, hash, seen) {
       const approval = { file: await toApprovedPath(file), hook, hash };
       const { place } = describeApproval(folder, approval);
-      checkState(stateDir, place);
+      await checkState(stateDir, place);
       const text = `${JSON.stringify({ ...approval, seen }, undefined, 2)}\n`;
       await writeFileAtomically(place, text).catch(refuse(hook, 'written to', place));
     },

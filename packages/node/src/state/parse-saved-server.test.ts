@@ -30,6 +30,10 @@ describe('parseSavedServer', () => {
     ['an unknown list', JSON.stringify({ ...SAVED, version: 1, lists: { things: [] } })],
     ['a list of objects', JSON.stringify({ ...SAVED, version: 1, lists: { tools: [{}] } })],
     ['a reason that is no text', JSON.stringify({ ...SAVED, version: 1, lists: {}, cuts: { tools: 1 } })],
+    ['sets that are no list', JSON.stringify({ ...SAVED, version: 1, sets: {} })],
+    ['a set without a name', JSON.stringify({ ...SAVED, version: 1, sets: [{ lists: {} }] })],
+    ['a set that is no JSON', JSON.stringify({ ...SAVED, version: 1, sets: [{ set: '{', lists: {} }] })],
+    ['a set without lists', JSON.stringify({ ...SAVED, version: 1, sets: [{ set: '{}' }] })],
     ['an entry that is no JSON', JSON.stringify({ ...SAVED, version: 1, lists: { tools: ['{"name":'] } })],
   ])('takes %s for nothing', (_what, text) => {
     expect(parseSavedServer(text)).toBeUndefined();
@@ -50,6 +54,9 @@ describe('parseSavedServer', () => {
     const entry = `{"name":"${'n'.repeat(1_000_000)}"}`;
     const long = { tools: Array.from({ length: 17 }, () => entry), prompts: Array.from({ length: 17 }, () => entry) };
     expect(parseSavedServer(formatSavedServer({ ...saved, lists: long }))).toEqual(SAVED);
+    const sets = [{ set: '{}', lists }];
+    expect(parseSavedServer(formatSavedServer({ ...saved, sets }))).toEqual({ ...saved, sets });
+    expect(parseSavedServer(formatSavedServer({ ...saved, sets: [{ set: '{}', lists: long }] }))).toEqual(SAVED);
   });
 
   it('never throws', () => {

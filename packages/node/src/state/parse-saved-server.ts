@@ -13,14 +13,17 @@ export const MAX_STATE_BYTES = 268_435_456;
 
 /** The text of a state file; without the lists where they are too long to be kept. */
 export function formatSavedServer(saved: SavedServer): string {
-  const { lists, cuts, ...rest } = saved;
-  const kept = lists !== undefined && isKept(lists) ? { lists, cuts } : {};
+  const { lists, cuts, sets, ...rest } = saved;
+  const all = [lists, ...(sets ?? []).map((set) => set.lists)];
+  const kept = isKept(all) ? { lists, cuts, sets } : {};
   return `${JSON.stringify({ version: VERSION, ...rest, ...kept })}\n`;
 }
 
-function isKept(lists: NonNullable<SavedServer['lists']>): boolean {
+function isKept(all: readonly SavedServer['lists'][]): boolean {
   let length = 0;
-  for (const entries of Object.values(lists)) for (const entry of entries) length += entry.length;
+  for (const entries of all.flatMap((lists) => Object.values(lists ?? {}))) {
+    for (const entry of entries) length += entry.length;
+  }
   return length <= MAX_LISTS;
 }
 
@@ -51,7 +54,13 @@ const PARTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   era: isEra,
   lists: isLists,
   cuts: isCuts,
+  sets: (value) => Array.isArray(value) && value.every(isSet),
 };
+
+function isSet(value: unknown): boolean {
+  if (!isObject(value) || typeof value['set'] !== 'string' || parseObject(value['set']) === undefined) return false;
+  return isLists(value['lists']) && (value['cuts'] === undefined || isCuts(value['cuts']));
+}
 
 function isGreeting(value: unknown): value is Greeting {
   return (

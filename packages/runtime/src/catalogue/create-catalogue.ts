@@ -47,7 +47,7 @@ export function createCatalogue(keys: readonly string[]): MutableCatalogue {
     },
     set(kind, server, entries) {
       const before = listOf(kind, server);
-      if (isSame(before, entries)) return false;
+      if (isSameList(before, entries)) return false;
       const shelf = shelfOf(kind);
       for (const entry of before) shelf.byId.delete(entry.id);
       for (const entry of entries) shelf.byId.set(entry.id, entry);
@@ -58,7 +58,8 @@ export function createCatalogue(keys: readonly string[]): MutableCatalogue {
   };
 }
 
-function isSame(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): boolean {
+/** Whether two lists hold the same texts in the same order. */
+export function isSameList(before: readonly CatalogueEntry[], after: readonly CatalogueEntry[]): boolean {
   if (before === after) return true;
   return before.length === after.length && before.every((entry, index) => entry.json === after[index]?.json);
 }

@@ -48,7 +48,7 @@ export interface ReadList {
 }
 
 /** Reads all pages of a list within its limits. Entries keep the text the server sent; nameless and repeated ones are left out. */
-export async function readList(exchange: Exchange, options: ListOptions): Promise<ReadList> {
+export async function readList(exchange: Pick<Exchange, 'request'>, options: ListOptions): Promise<ReadList> {
   const { method } = METHODS[options.kind];
   const reading = new Reading(options);
   const cursors = new Set<string>();

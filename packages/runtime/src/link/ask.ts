@@ -11,7 +11,7 @@ export interface Question {
 }
 
 /** Sends a request and resolves with the answer that holds a `result`; an error answer, a lost link and an abort reject. */
-export function ask(exchange: Exchange, { method, params, signal, take }: Question): Promise<Frame> {
+export function ask(exchange: Pick<Exchange, 'request'>, { method, params, signal, take }: Question): Promise<Frame> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);

@@ -84,6 +84,20 @@ describe('the questions of a link', () => {
     expect(answersTo('e')).toMatchObject([{ message: 'The request that the question belongs to is over.' }]);
   });
 
+  it('go on with another request of a stateless client when the one is over that they were taken to belong to', async () => {
+    const { far, send, questions, takenBack, answersTo } = openExchange();
+    for (const session of ['one', 'two']) send({ respondent: { ...everybody, session, client: 'c' } });
+    void far.send(createRequest('q', 'elicitation/create', {}));
+    await waitUntil(() => questions.length === 1);
+    void far.send(createResponse(1, '{}'));
+    await waitUntil(() => questions.length === 2);
+    expect(takenBack).toEqual(['the request it belongs to is over']);
+    void questions[1]?.onAnswer(createResponse(0, '"right"'));
+    await waitUntil(() => answersTo('q').length === 1);
+    void far.send(createResponse(2, '{}'));
+    expect(answersTo('q')).toEqual(['right']);
+  });
+
   it('keep a late answer from a question that has the same id', async () => {
     const { far, send, questions, answersTo } = openExchange();
     send();

@@ -16,7 +16,7 @@ import {
   type Respondent,
 } from '@toolyard/core';
 import type { QuestionLimit } from './create-question-limit.ts';
-import { findNewestOf, findOwner, type Asker, type Owner, type QuestionPlace } from './find-owner.ts';
+import { findNewestOf, findOther, findOwner, type Asker, type Owner, type QuestionPlace } from './find-owner.ts';
 import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
 
@@ -89,8 +89,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
 
   function put(taken: Taken, ask: Ask | undefined): Pressure {
     if (open.countOf(taken.request) >= MOST_OPEN) return refuse(taken.id, INTERNAL, toTooMany(MOST_OPEN));
-    const message = `Nobody is there who could be asked "${taken.frame.method}".`;
-    return offer(taken, ask) ? undefined : refuse(taken.id, METHOD_NOT_FOUND, message);
+    return offer(taken, ask) ? undefined : refuse(taken.id, METHOD_NOT_FOUND, toNobody(taken.frame));
   }
 
   function settle(id: RequestId, entry: OpenQuestion, answer: Frame | ToolyardError): Pressure {
@@ -124,12 +123,13 @@ export function createQuestions(options: QuestionsOptions): Questions {
     },
     release(request) {
       for (const id of open.of(request)) {
-        const { guessed, again } = open.get(id) ?? {};
+        const { guessed, again: frame } = open.get(id) ?? {};
         const next = findNewestOf(requests, guessed);
         if (next !== undefined) open.move(id, next);
         else {
           takeBack(id, 'the request it belongs to is over');
-          if (again === undefined || !offer({ id, frame: again }, onUnrelated)) void refuse(id, INTERNAL, OVER);
+          const isPut = frame !== undefined && offer(...redirect({ id, frame, guessed }, open, options));
+          if (!isPut) void refuse(id, INTERNAL, OVER);
         }
       }
     },
@@ -139,13 +139,28 @@ export function createQuestions(options: QuestionsOptions): Questions {
   };
 }
 
-/** A server asks for roots also because they changed, while it happens to work on something. */
+/**
+ * A server asks for roots also because they changed, while it happens to work on something. And of several requests of one
+ * stateless client another one may be meant, which is a respondent of its own.
+ */
 function toRepeatable(frame: Frame, guessed: Respondent | undefined): Frame | undefined {
-  return guessed !== undefined && frame.method === 'roots/list' ? frame : undefined;
+  const isRepeatable = guessed?.client !== undefined || (guessed !== undefined && frame.method === 'roots/list');
+  return isRepeatable ? frame : undefined;
 }
 
 function placeIn(open: OpenQuestions): Pick<QuestionPlace, 'isWaiting' | 'lastAsked'> {
   return { isWaiting: (request) => open.countOf(request) > 0, lastAsked: () => open.lastRequest };
+}
+
+/** Where a question goes whose request was guessed wrongly: to the same client by another request, else to whoever has roots. */
+function redirect(
+  { id, frame, guessed }: Taken,
+  open: OpenQuestions,
+  { open: requests, isOwnLink = false, onUnrelated }: QuestionsOptions,
+): readonly [Taken, Ask | undefined] {
+  const other = findOther(requests, { relatedTo: undefined, isOwnLink, ...placeIn(open) }, guessed);
+  if (other === undefined) return [{ id, frame }, frame.method === 'roots/list' ? onUnrelated : undefined];
+  return [{ id, frame, request: other.request, guessed: other.respondent }, other.asker.onQuestion];
 }
 
 const OVER = 'The request that the question belongs to is over.';
@@ -162,6 +177,10 @@ function findFault(
   const { limit } = open;
   if (limit?.isReached() === true) return { code: INTERNAL, message: toNoConnection(limit.most) };
   return open.size >= MOST_ON_LINK ? { code: INTERNAL, message: toTooMany(MOST_ON_LINK) } : undefined;
+}
+
+function toNobody({ method }: Frame): string {
+  return `Nobody is there who could be asked "${method}".`;
 }
 
 function toNoConnection(most: number): string {

@@ -90,6 +90,17 @@ function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPl
   return best ?? { kind: 'nobody' };
 }
 
+/** A request of the same client, whose requests may be respondents of their own, that a question can be put to once more. */
+export function findOther(
+  open: ReadonlyMap<number, Asker>,
+  place: QuestionPlace,
+  guessed: Respondent | undefined,
+): InFlight | undefined {
+  const owner = findOwner(open, place);
+  const isOther = owner.kind === 'request' && guessed !== undefined && isSameClient(owner.respondent, guessed);
+  return isOther ? owner : undefined;
+}
+
 /** The newest request of a respondent, which a question about one of its others can go on with. */
 export function findNewestOf(open: ReadonlyMap<number, Asker>, respondent: Respondent | undefined): number | undefined {
   let newest: number | undefined;

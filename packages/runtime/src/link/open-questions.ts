@@ -7,7 +7,7 @@ export interface OpenQuestion {
   request: number | undefined;
   /** Whoever is asked, where it is not known which of its requests is meant. */
   readonly guessed: Respondent | undefined;
-  /** The question itself, where it may not be about a request at all and can be asked again when that is over. */
+  /** The question itself, where it may be about another request, or about none, and can be asked again when that one is over. */
   readonly again: Frame | undefined;
   asked: AskedQuestion | undefined;
 }

@@ -1,5 +1,6 @@
 import {
   createRequest,
+  toCapabilitySet,
   ToolyardError,
   type Frame,
   type LinkEnd,
@@ -35,6 +36,8 @@ export interface BranchOptions extends Omit<GreetOptions, 'signal' | 'onStarted'
 /** One link to a server beside the one that all share; it is not tried again, whoever needs it makes another. */
 export class Branch {
   readonly session: string | undefined;
+  /** The set of capabilities that the server is told. */
+  readonly set: string;
   /** The sessions that have used it. */
   readonly users: Set<string> = new Set();
   readonly #options: BranchOptions;
@@ -52,6 +55,7 @@ export class Branch {
   constructor(options: BranchOptions) {
     this.#options = options;
     this.session = options.session;
+    this.set = toCapabilitySet(this.capabilities);
     this.#opening = this.#open();
   }
 

@@ -1,5 +1,6 @@
 import {
-  toCanonicalJson,
+  toCapabilitySet,
+  toHandshakeCapabilities,
   ToolyardError,
   type AskedQuestion,
   type Frame,
@@ -16,12 +17,11 @@ import { refuseRequest } from '../link/refuse-request.ts';
 import { Branch, type BranchOptions } from './branch.ts';
 import type { CopyLimit, CopyPlace } from './create-copy-limit.ts';
 import type { Greeted } from './greet.ts';
-import { toHandshakeCapabilities } from './passed-on.ts';
 
 /** What branches are made of. */
 export interface BranchesOptions extends Omit<
   BranchOptions,
-  'session' | 'unusedMs' | 'gone' | 'caller' | 'settings' | 'onOver' | 'onNotification' | 'onUnrelated'
+  'session' | 'unusedMs' | 'gone' | 'caller' | 'settings' | 'onConnected' | 'onOver' | 'onNotification' | 'onUnrelated'
 > {
   settings(): Pick<Settings, 'healthCheckMs' | 'startTimeoutMs' | 'sessionCopyLimit'>;
   readonly caller: Omit<Caller, 'capabilities'>;
@@ -31,9 +31,18 @@ export interface BranchesOptions extends Omit<
   gone(): Promise<unknown>;
   /** Whether the server speaks the revision without handshake, where each question says which request it is about. */
   isStateless(): boolean;
-  /** `session` is whose own branch it came on, if it is one's own. */
-  onNotification(notification: Frame, session: string | undefined): Pressure;
+  /** A branch for clients of this set of capabilities is connected. */
+  onConnected(set: string): void;
+  onNotification(notification: Frame, from: BranchOrigin): Pressure;
   onUnrelated(question: Question, session: string | undefined): AskedQuestion | undefined;
+}
+
+/** The branch that something came on. */
+export interface BranchOrigin {
+  /** Whose own it is, if it is one's own. */
+  readonly session: string | undefined;
+  /** The set of capabilities that the server was told there. */
+  readonly set: string;
 }
 
 /** How long a branch whose users do not say when they leave stays without use. */
@@ -104,9 +113,10 @@ export class Branches {
     return [...this.#all.values()].some((branch) => branch.isBusy());
   }
 
-  /** One that is connected, the one that told something last if it still is. */
-  connected(): Greeted | undefined {
-    return this.#newest?.greeted ?? [...this.#all.values()].find((branch) => branch.greeted !== undefined)?.greeted;
+  /** One of a set of capabilities that is connected, the one that told something last if it still is. */
+  connected(set: string): Greeted | undefined {
+    const branches = [this.#newest, ...this.#all.values()];
+    return branches.find((branch) => branch?.greeted !== undefined && branch.set === set)?.greeted;
   }
 
   /** Ends what a session alone used. */
@@ -171,9 +181,10 @@ export class Branches {
       caller: { ...caller, capabilities: toHandshakeCapabilities(respondent.capabilities) },
       unusedMs: definition.idleStopMs ?? (isOwn && respondent.transient !== true ? undefined : UNUSED_MS),
       gone: Promise.all([gone(), free, this.#leaving.get(key)]),
+      onConnected: () => options.onConnected(branch.set),
       onNotification: (notification) => {
         this.#newest = this.#all.get(key);
-        return options.onNotification(notification, session);
+        return options.onNotification(notification, { session, set: branch.set });
       },
       onUnrelated: (question) => options.onUnrelated(question, session),
       onOver: (over) => this.#forget(key, over),
@@ -222,7 +233,7 @@ export class Branches {
   }
 
   #keyOf({ session, capabilities }: Respondent): string {
-    const set = this.#keys.get(capabilities) ?? toCanonicalJson(toHandshakeCapabilities(capabilities));
+    const set = this.#keys.get(capabilities) ?? toCapabilitySet(capabilities);
     this.#keys.set(capabilities, set);
     return this.#options.definition.sharing === 'per-session' ? `${session}\n${set}` : set;
   }

@@ -1,9 +1,19 @@
-import { CATALOGUE_KINDS, ToolyardError, type CatalogueKind, type Greeting } from '@toolyard/core';
+import {
+  CATALOGUE_KINDS,
+  ToolyardError,
+  withDeadline,
+  type CatalogueKind,
+  type Clock,
+  type Greeting,
+  type ServerDefinition,
+  type Settings,
+} from '@toolyard/core';
 import type { ListLimits } from '../catalogue/list-limits.ts';
 import { readList, type ReadList } from '../catalogue/read-list.ts';
 import { selectTools } from '../catalogue/select-tools.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 import { greet, type Greeted, type GreetOptions } from './greet.ts';
+import { toSlow } from './try-connection.ts';
 
 /** A server that is connected and has told what it offers. */
 export interface Connection extends Greeted {
@@ -33,9 +43,29 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
+/** What a list of a server that runs is read with. */
+export interface RereadOptions {
+  readonly definition: ServerDefinition;
+  readonly clock: Clock;
+  settings(): Pick<Settings, 'startTimeoutMs'> & ListLimits;
+}
+
+/** Reads one list again, in the time that a start may take. */
+export function reread(
+  exchange: Pick<Exchange, 'request'>,
+  kind: CatalogueKind,
+  { definition, clock, settings }: RereadOptions,
+  signal?: AbortSignal,
+): Promise<ReadList> {
+  const { startTimeoutMs: ms, ...limits } = settings();
+  return withDeadline({ clock, ms, signal, toReason: () => toSlow(ms) }, (until) =>
+    listSelected(exchange, kind, { definition, limits, signal: until }),
+  );
+}
+
 /** Reads one list of a server and leaves out the tools that its configuration does not want. */
-export async function listSelected(
-  exchange: Exchange,
+async function listSelected(
+  exchange: Pick<Exchange, 'request'>,
   kind: CatalogueKind,
   { definition, limits, signal }: Pick<ConnectOptions, 'definition' | 'limits' | 'signal'>,
 ): Promise<ReadList> {

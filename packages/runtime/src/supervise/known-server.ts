@@ -1,23 +1,22 @@
-import type { CatalogueKind, Greeting } from '@toolyard/core';
-import type { ReadList } from '../catalogue/read-list.ts';
+import { toCapabilitySet, type Greeting } from '@toolyard/core';
 import type { Connection } from './connect.ts';
 import { EraMemory } from './era-memory.ts';
-import { recallLists, toSaved, toSavedLife, toTexts, type Lists } from './saved-server.ts';
+import { KnownLists } from './known-lists.ts';
+import { toSharedCapabilities } from './passed-on.ts';
+import { toSaved, toSavedLife } from './saved-server.ts';
 import type { ServerLife } from './server-life.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** What is known of a server besides its connection, from this run or from an earlier one of the same definition. */
 export class KnownServer {
   readonly eras: EraMemory;
+  /** What it offers, and to whom. */
+  readonly lists: KnownLists = new KnownLists();
   /** What an earlier run left of its life. */
   readonly savedLife: Partial<ServerLife> | undefined;
   readonly #options: Pick<ServerOptions, 'definition' | 'definitionHash' | 'memory'>;
   #switch: boolean | undefined;
   #greeting: Greeting | undefined;
-  #lists: Lists | undefined;
-  /** Why lists are not whole. */
-  readonly #cuts = new Map<CatalogueKind, string>();
-  #isRecalled: boolean;
 
   constructor(options: Pick<ServerOptions, 'definition' | 'definitionHash' | 'memory' | 'clock' | 'log' | 'settings'>) {
     const { definition, definitionHash, memory } = options;
@@ -28,8 +27,7 @@ export class KnownServer {
     this.savedLife = saved && toSavedLife(saved);
     this.#switch = saved?.enabled;
     this.#greeting = saved?.greeting;
-    if (saved?.lists !== undefined) this.#learnLists(recallLists(definition.key, saved, options.settings()));
-    this.#isRecalled = this.#lists !== undefined;
+    if (saved !== undefined) this.lists.recall(definition.key, this.sharedSet, saved, options.settings());
   }
 
   /** Whether it is to run: a person's switch counts more than the configuration. */
@@ -42,11 +40,6 @@ export class KnownServer {
     return this.#greeting;
   }
 
-  /** What it last offered. */
-  get lists(): Lists | undefined {
-    return this.#lists;
-  }
-
   /** A person switches it on or off for good. */
   switchTo(isOn: boolean): void {
     this.#switch = isOn;
@@ -56,27 +49,17 @@ export class KnownServer {
   learn(connection: Connection): void {
     this.eras.learn(connection);
     this.#greeting = connection.greeting;
-    this.#learnLists(connection.lists);
-    this.#isRecalled = false;
+    this.lists.learn(this.sharedSet, connection.lists);
   }
 
-  /** One of its lists is another one. */
-  learnList(kind: CatalogueKind, { entries, cut }: ReadList): void {
-    this.#lists = new Map(this.#lists).set(kind, entries);
-    if (cut === undefined) this.#cuts.delete(kind);
-    else this.#cuts.set(kind, cut);
-  }
-
-  /** What is missing in its lists; `undefined` where they are whole. */
-  get cut(): string | undefined {
-    return this.#cuts.size === 0 ? undefined : [...this.#cuts.values()].join('; ');
-  }
-
-  /** Whether what it offers is known from an earlier run alone; whoever asks looks again, so it is true once. */
-  takeRecalled(): boolean {
-    const isRecalled = this.#isRecalled;
-    this.#isRecalled = false;
-    return isRecalled;
+  /**
+   * The set of capabilities that lists of the link that all share are for: what the server is told there, which is nothing
+   * where it knows no handshake. Where sessions have no copies of their own there is only one set.
+   */
+  get sharedSet(): string {
+    const { definition } = this.#options;
+    const isTold = definition.sharing === 'per-session' && this.#greeting?.stateless !== true;
+    return toCapabilitySet(isTold ? toSharedCapabilities(definition) : {});
   }
 
   /** Keeps it for later runs, with what there is to keep of its life. */
@@ -89,15 +72,8 @@ export class KnownServer {
         ...(this.#switch === undefined ? {} : { enabled: this.#switch }),
         ...(this.#greeting === undefined ? {} : { greeting: this.#greeting }),
         ...(this.eras.saved === undefined ? {} : { era: this.eras.saved }),
-        ...(this.#lists === undefined ? {} : { lists: toTexts(this.#lists) }),
-        ...(this.#cuts.size === 0 ? {} : { cuts: Object.fromEntries(this.#cuts) }),
+        ...this.lists.toSaved(this.sharedSet),
       }),
     );
-  }
-
-  #learnLists(lists: ReadonlyMap<CatalogueKind, ReadList>): void {
-    this.#lists = new Map();
-    this.#cuts.clear();
-    for (const [kind, list] of lists) this.learnList(kind, list);
   }
 }

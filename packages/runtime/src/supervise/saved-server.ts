@@ -10,7 +10,7 @@ export type Lists = ReadonlyMap<CatalogueKind, readonly CatalogueEntry[]>;
 /** What is kept of a life between runs, with what else is kept of the server. */
 export function toSaved(
   life: ServerLife,
-  rest: Pick<SavedServer, 'key' | 'definitionHash' | 'enabled' | 'greeting' | 'era' | 'lists' | 'cuts'>,
+  rest: Pick<SavedServer, 'key' | 'definitionHash' | 'enabled' | 'greeting' | 'era' | 'lists' | 'cuts' | 'sets'>,
 ): SavedServer {
   const { failures, autoDisabledAt, lastAttemptAt, lastConnectedAt, lastFailureAt, failure } = life;
   return {

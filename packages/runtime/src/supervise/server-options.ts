@@ -41,6 +41,8 @@ export interface ServerOptions {
   onChange(): void;
   onAutoDisabled(reason: string): void;
   onList(kind: CatalogueKind, entries: readonly CatalogueEntry[]): void;
+  /** These kinds of lists are others for clients of one set of capabilities. */
+  onSetChange(set: string, kinds: readonly CatalogueKind[]): void;
   /** `session` is whose own link it came on, if it is one's own. */
   onNotification(notification: Frame, session?: string): Pressure;
   /** Takes a question that belongs to no request, or leaves it. */

@@ -1,9 +1,7 @@
 import {
   CATALOGUE_KINDS,
   cutText,
-  toMessage,
   ToolyardError,
-  withDeadline,
   type CatalogueEntry,
   type CatalogueKind,
   type Frame,
@@ -12,16 +10,16 @@ import {
   type Pressure,
   type Question,
   type RelayedRequest,
+  type Respondent,
   type SentRequest,
   type ServerDefinition,
+  type ServerState,
   type ServerStatus,
 } from '@toolyard/core';
-import type { ReadList } from '../catalogue/read-list.ts';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
-import { Branches, isTold, keepsBranches } from './branches.ts';
-import { connect, listSelected, offers, type Connection } from './connect.ts';
-import { createRefresher, type Refresher } from './create-refresher.ts';
+import { Branches, isTold, keepsBranches, type BranchOrigin } from './branches.ts';
+import { connect, type Connection } from './connect.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
 import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
@@ -31,10 +29,11 @@ import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import type { Lists } from './saved-server.ts';
 import type { ServerOptions } from './server-options.ts';
+import { ServerLists, type ListNews } from './server-lists.ts';
 import { createServerLife, PROVED_AFTER_MS, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
-import { toSlow, tryConnection } from './try-connection.ts';
+import { tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
 
 /** When it is looked again whether the link that all share has nothing more to do. */
@@ -45,6 +44,15 @@ const MAX_REASON = 4000;
 
 const NOTHING: readonly CatalogueEntry[] = [];
 
+/** The states in which what is known of a server is offered. */
+const OFFERING: readonly ServerState[] = ['running', 'starting', 'idle'];
+
+/** What a server waits for before it starts. */
+interface Beginning {
+  readonly gone?: Promise<void>;
+  readonly headStart?: Promise<void> | undefined;
+}
+
 /** One server of the yard: does what its life says, and tells its life what happens. */
 export class Server {
   readonly key: string;
@@ -52,12 +60,10 @@ export class Server {
   readonly definitionHash: string;
   readonly #options: ServerOptions;
   readonly #known: KnownServer;
-  readonly #refresher: Refresher;
+  readonly #lists: ServerLists;
   readonly #waiting: WaitingRoom = createWaitingRoom();
   readonly #branches: Branches;
   readonly #timers: Timers<'retry' | 'proof' | 'health' | 'idle'>;
-  /** What was last said about each list, so that a server that announces changes without end fills no log. */
-  readonly #toldOfLists = new Map<CatalogueKind, string>();
   #life: ServerLife;
   #connection: Connection | undefined;
   #attempt = new AbortController();
@@ -76,27 +82,35 @@ export class Server {
     this.#timers = createTimers(options.clock);
     this.#known = new KnownServer(options);
     this.#life = createServerLife(this.#known.isEnabled, this.#known.savedLife);
-    this.#refresher = createRefresher({
-      read: (kind) => this.#readAgain(kind),
-      onError: (kind, error) => this.#warn(`its ${kind} could not be read again: ${toMessage(error)}`),
-    });
     this.#branches = new Branches({
       ...options,
       ...this.#known.eras.ports,
       gone: () => this.#formerGone,
       isStateless: () => this.#known.greeting?.stateless === true,
-      onConnected: () => this.#checkRecalled(),
-      onNotification: (notification, session) => this.#receive(notification, session),
+      onConnected: (set) => this.#lists.check(set),
+      onNotification: (notification, from) => this.#receive(notification, from),
+    });
+    this.#lists = new ServerLists({
+      ...options,
+      known: this.#known,
+      branches: this.#branches,
+      connection: () => this.#connection,
+      request: (request) => this.request(request),
+      onRead: (news) => this.#takeLists(news),
+      warn: (text) => this.#warn(text),
+      debug: (text) => options.log.write('debug', text, this.key),
     });
   }
 
-  /** Starts the server when the one before it is `gone`, unless it is disabled, or known from an earlier run and not needed yet. */
-  begin(gone: Promise<void> = Promise.resolve()): void {
-    this.#gone = gone;
+  /**
+   * Starts the server when the one before it is `gone`, unless it is disabled, or known from an earlier run and not needed
+   * yet. What is known is offered at once, and has a head start.
+   */
+  begin({ gone = Promise.resolve(), headStart }: Beginning = {}): void {
+    this.#gone = this.#known.lists.all === undefined ? gone : Promise.all([gone, headStart]);
     this.#formerGone = gone;
     const isPatient = this.#isPerSession || this.definition.start === 'lazy';
-    const idle = isPatient && this.#known.lists !== undefined;
-    if (this.#isPerSession) this.#refresher.resume();
+    const idle = isPatient && this.#known.lists.all !== undefined;
     this.#offer();
     this.#live({ type: 'begin', idle });
   }
@@ -135,7 +149,7 @@ export class Server {
   status(): ServerStatus {
     const status = toServerStatus(this.key, this.#life, this.#offered()?.get('tools')?.length ?? 0);
     if (this.#offered() === undefined) return status;
-    const { cut } = this.#known;
+    const { cut } = this.#known.lists;
     return {
       ...(cut === undefined ? {} : { reason: cut }),
       ...status,
@@ -155,8 +169,18 @@ export class Server {
 
   /** Starts the server where it is idle. */
   wake(): void {
-    if (this.#life.state !== 'idle' || (this.#isPerSession && this.#known.lists !== undefined)) return;
+    if (this.#life.state !== 'idle' || (this.#isPerSession && this.#known.lists.all !== undefined)) return;
     this.#live({ type: 'wanted' });
+  }
+
+  /** What it offers to a respondent, nothing where that is not known; the same array until it changes. */
+  listFor(respondent: Respondent, kind: CatalogueKind): readonly CatalogueEntry[] {
+    return this.#offered() === undefined ? NOTHING : this.#lists.listFor(respondent, kind);
+  }
+
+  /** Finds out what it offers to a respondent; `undefined` where that is known, or the server cannot be asked. */
+  learnLists(respondent: Respondent): Promise<void> | undefined {
+    return OFFERING.includes(this.#life.state) ? this.#lists.learn(respondent) : undefined;
   }
 
   /** Sends to the server; one that is idle is started for it, one that is starting is waited for. */
@@ -260,11 +284,10 @@ export class Server {
   }
 
   #connected(attempt: number, connection: Connection): void {
-    this.#known.learn(connection);
-    for (const [kind, list] of connection.lists) this.#tellOfList(kind, list);
+    this.#lists.begin(connection);
     this.#connection = connection;
     this.#live({ type: 'connected', attempt });
-    this.#refresher.resume();
+    this.#lists.resume();
     this.#timers.start('proof', PROVED_AFTER_MS, () => this.#live({ type: 'proved', attempt }));
     this.#timers.keep('health', this.#watchHealth(attempt, connection));
     this.#watchUse();
@@ -291,7 +314,7 @@ export class Server {
   #disconnect(): void {
     const connection = this.#connection;
     this.#connection = undefined;
-    if (!this.#isPerSession) this.#refresher.pause();
+    this.#lists.pause();
     for (const name of ['proof', 'health', 'idle'] as const) this.#timers.stop(name);
     this.#attempt.abort(this.#toUnavailable(`Server "${this.key}" is not wanted any more.`));
     this.#gone = Promise.all([this.#gone, connection?.link.close()]);
@@ -324,48 +347,22 @@ export class Server {
     });
   }
 
-  #receive(notification: Frame, session?: string): Pressure {
+  #receive(notification: Frame, from?: BranchOrigin): Pressure {
     const kinds = LIST_CHANGES[notification.method ?? ''];
-    if (kinds === undefined) return this.#options.onNotification(notification, session);
-    for (const kind of kinds) this.#refresher.refresh(kind);
+    if (kinds === undefined) return this.#options.onNotification(notification, from?.session);
+    for (const kind of kinds) this.#lists.refresh(kind, from?.set);
     return undefined;
   }
 
-  async #readAgain(kind: CatalogueKind): Promise<void> {
-    const connection = this.#connection ?? this.#branches.connected();
-    if (connection === undefined || !offers(connection.greeting, kind)) return;
-    const { definition, clock, settings } = this.#options;
-    const { startTimeoutMs: ms, ...limits } = settings();
-    const signal = this.#connection === undefined ? undefined : this.#attempt.signal;
-    const list = await withDeadline({ clock, ms, signal, toReason: () => toSlow(ms) }, (until) =>
-      listSelected(connection.exchange, kind, { definition, limits, signal: until }),
-    );
-    if (this.#connection !== connection && !this.#isPerSession) return;
-    const cutBefore = this.#known.cut;
-    this.#known.learnList(kind, list);
-    this.#tellOfList(kind, list);
+  #takeLists({ set, changed, isCutOtherwise }: ListNews): void {
     this.#offer();
+    if (this.#isPerSession && this.#offered() !== undefined) this.#options.onSetChange(set, changed);
     this.#known.remember(this.#life);
-    if (this.#known.cut !== cutBefore) this.#options.onChange();
-  }
-
-  /** Says what is wrong with a list, once until something else is. */
-  #tellOfList(kind: CatalogueKind, { cut, oddities }: ReadList): void {
-    const texts = [...oddities, ...(cut === undefined ? [] : [cut])];
-    if (this.#toldOfLists.get(kind) === texts.join('\n')) return;
-    this.#toldOfLists.set(kind, texts.join('\n'));
-    for (const text of texts) this.#warn(text);
-  }
-
-  /** A program may be another one since the last run, and a server of sessions is started for its lists only once. */
-  #checkRecalled(): void {
-    if (!this.#isPerSession || !this.#known.takeRecalled()) return;
-    for (const kind of CATALOGUE_KINDS) this.#refresher.refresh(kind);
+    if (isCutOtherwise) this.#options.onChange();
   }
 
   #offered(): Lists | undefined {
-    const { state } = this.#life;
-    return state === 'running' || state === 'starting' || state === 'idle' ? this.#known.lists : undefined;
+    return OFFERING.includes(this.#life.state) ? this.#known.lists.all : undefined;
   }
 
   #offer(): void {

@@ -12,6 +12,7 @@ import {
   type Log,
   type Pressure,
   type Question,
+  type Respondent,
   type ServerDefinition,
   type ServerMemory,
   type ServerState,
@@ -35,6 +36,8 @@ export interface ServersOptions {
   readonly log: Log;
   readonly memory: ServerMemory;
   readonly caller: Caller;
+  /** What the first start of servers that are known from an earlier run waits for; nothing where absent. */
+  readonly headStart?: Promise<void> | undefined;
   /** Takes the secrets of a server out of what is shown and kept of its failures. */
   redact(text: string, server: ServerDefinition): string;
   /** `session` is whose own link it came on, if it is one's own. */
@@ -105,7 +108,8 @@ export class Servers {
 
   /** Starts those that are enabled. */
   begin(): void {
-    for (const server of this.#byKey.values()) server.begin();
+    const { headStart } = this.#options;
+    for (const server of this.#byKey.values()) server.begin({ headStart });
   }
 
   /** Starts a server that is idle; answers whether it has to be waited for. */
@@ -135,6 +139,12 @@ export class Servers {
   /** The time limit of a call that names none, in milliseconds. */
   timeoutOf(key: string): number {
     return this.#byKey.get(key)?.definition.timeoutMs ?? this.settings.timeoutMs;
+  }
+
+  /** Finds out what servers offer to a respondent where that is not known; `undefined` where it is. */
+  learnLists(respondent: Respondent): Promise<void> | undefined {
+    const learning = this.all().flatMap((server) => server.learnLists(respondent) ?? []);
+    return learning.length === 0 ? undefined : Promise.all(learning).then(() => undefined);
   }
 
   /** Applies the difference: only changed servers restart. Resolves when what was replaced is gone. */
@@ -216,6 +226,9 @@ export class Servers {
       onList: (kind, entries) => {
         if (this.#byKey.get(key) === server) this.#take(kind, key, entries);
       },
+      onSetChange: (set, kinds) => {
+        for (const kind of kinds) this.#tell(server, { type: 'catalogue-changed', kind, server: key, set });
+      },
     });
     return server;
   }
@@ -228,7 +241,7 @@ export class Servers {
   /** The next one begins at once and waits for the old one itself: whoever calls it meanwhile then waits too. */
   #replace(old: Server, next: Server | undefined): Promise<void> {
     const gone = old.stop(next === undefined ? 'it was removed from the configuration' : 'its configuration changed');
-    next?.begin(gone);
+    next?.begin({ gone });
     return gone;
   }
 

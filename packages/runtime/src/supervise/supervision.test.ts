@@ -13,7 +13,12 @@ import { createForgetfulMemory } from './create-forgetful-memory.ts';
 const signal = new AbortController().signal;
 type Servers = Record<string, Partial<CommandServer>>;
 
-function open(fakes: Record<string, FakeServerOptions>, given?: Servers, memory = createForgetfulMemory()) {
+function open(
+  fakes: Record<string, FakeServerOptions>,
+  given?: Servers,
+  memory = createForgetfulMemory(),
+  headStart: Promise<void> = Promise.resolve(),
+) {
   const clock = createFakeClock();
   const links = createFakeLinkStarter(fakes);
   const servers = given ?? Object.fromEntries(Object.keys(fakes).map((key) => [key, {}]));
@@ -23,6 +28,7 @@ function open(fakes: Record<string, FakeServerOptions>, given?: Servers, memory 
     clock,
     log: { write: () => undefined },
     memory,
+    headStart,
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
     redact: (text, { key }) => text.replaceAll(`secret of ${key}`, '***'),
@@ -172,6 +178,21 @@ describe('the switch', () => {
 });
 
 describe('what is remembered', () => {
+  it('is offered before its server is started, while servers that are not known start at once', async () => {
+    const first = open({ one: { tools: ['a'] } });
+    await first.until('one', 'running');
+    let release = (): void => undefined;
+    const headStart = new Promise<void>((resolve) => (release = resolve));
+    const fakes = { one: { tools: ['a'] }, two: { tools: ['b'] } };
+    const { yard, links, until } = open(fakes, undefined, first.memory, headStart);
+    expect(yard.catalogue.list('tools').map((entry) => entry.id)).toEqual(['one:a']);
+    await until('two', 'running');
+    expect([...links.starts.keys()]).toEqual(['two']);
+    expect(yard.server('one')).toMatchObject({ state: 'starting', remembered: true });
+    release();
+    await until('one', 'running');
+  });
+
   const saved = async (): Promise<ReturnType<typeof createForgetfulMemory>> => {
     const { memory, until, yard } = open(
       { one: { tools: ['a', 'b'] } },

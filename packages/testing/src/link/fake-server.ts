@@ -12,6 +12,8 @@ import {
 export interface FakeServerOptions {
   /** Names of its tools. */
   readonly tools: readonly string[];
+  /** In their place, those for a client that says this about itself. */
+  toolsFor?(capabilities: unknown): readonly string[];
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Takes messages and never answers, not even the handshake. */
   readonly silent?: boolean;
@@ -46,6 +48,7 @@ export function serveFake(link: Link, options: FakeServerOptions): FakeServer {
   function resultOf(request: Frame): string | undefined {
     switch (request.method) {
       case 'initialize':
+        tools = options.toolsFor?.(request.param('capabilities')) ?? tools;
         return JSON.stringify({
           protocolVersion: '2025-11-25',
           capabilities: options.capabilities ?? { tools: { listChanged: true } },

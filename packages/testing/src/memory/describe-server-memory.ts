@@ -22,6 +22,7 @@ const FULL: SavedServer = {
   lastFailureAt: 3,
   greeting: { protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, instructions: 'Use it.' },
   lists: { tools: ['{"name":"a",  "x":1.0}', '{"name":"b"}'], prompts: [], templates: ['{"uriTemplate":"a:{b}"}'] },
+  sets: [{ set: '{"sampling":{}}', lists: { tools: ['{"name":"c"}'] }, cuts: { tools: 'too long' } }],
 };
 
 /** Keys that are no names of files, or differ as little as keys can. */

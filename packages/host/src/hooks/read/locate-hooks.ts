@@ -36,7 +36,7 @@ export async function locateHooks(surroundings: Surroundings, options: HooksOpti
       : { folder: await findFolder(resolve(cwd, options.workspace)), problems: [] };
   const { stateDir } = resolvePlaces(surroundings);
   const folder = await hooksFolderOf(stateDir, workspace);
-  for (const place of [folder, join(stateDir, 'approvals')]) checkState(stateDir, place);
+  for (const place of [folder, join(stateDir, 'approvals')]) await checkState(stateDir, place);
   return {
     workspace,
     surroundings: atFolder(surroundings, workspace),

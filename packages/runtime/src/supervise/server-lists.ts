@@ -1,0 +1,185 @@
+import {
+  CATALOGUE_KINDS,
+  toCapabilitySet,
+  toMessage,
+  type CatalogueEntry,
+  type CatalogueKind,
+  type RelayedRequest,
+  type Respondent,
+  type SentRequest,
+} from '@toolyard/core';
+import type { ReadList } from '../catalogue/read-list.ts';
+import type { Exchange } from '../link/create-exchange.ts';
+import type { Branches } from './branches.ts';
+import { offers, reread, type Connection, type RereadOptions } from './connect.ts';
+import { createOddityReport } from './create-oddity-report.ts';
+import { createRefresher, type Refresher } from './create-refresher.ts';
+import type { Greeted } from './greet.ts';
+import type { KnownLists } from './known-lists.ts';
+import type { KnownServer } from './known-server.ts';
+
+/** What the lists of a server are read with, and who is told. */
+export interface ServerListsOptions extends RereadOptions {
+  readonly known: KnownServer;
+  readonly branches: Pick<Branches, 'connected'>;
+  /** The link that all share, while it is there. */
+  connection(): Greeted | undefined;
+  /** Sends to the respondent's own copy, which is started where there is none. */
+  request(request: RelayedRequest): SentRequest;
+  onRead(news: ListNews): void;
+  warn(text: string): void;
+  debug(text: string): void;
+}
+
+/** What came of reading lists for a set of capabilities. */
+export interface ListNews {
+  readonly set: string;
+  /** The kinds whose lists are others now. */
+  readonly changed: readonly CatalogueKind[];
+  /** Something else is missing in the lists of the server now, or nothing any more. */
+  readonly isCutOtherwise: boolean;
+}
+
+const EMPTY: ReadList = { entries: [], oddities: [] };
+const NOTHING: readonly CatalogueEntry[] = [];
+
+/**
+ * Reads what a server offers. Where each session has the server for itself, that can depend on what its client can be
+ * asked: it is read from a copy of such a client, and known by the set of capabilities.
+ */
+export class ServerLists {
+  readonly #options: ServerListsOptions;
+  readonly #reading = new Map<string, Promise<void>>();
+  readonly #refreshers = new Map<string, Refresher>();
+  readonly #tellOf: (kind: CatalogueKind, list: ReadList) => void;
+
+  constructor(options: ServerListsOptions) {
+    this.#options = options;
+    this.#tellOf = createOddityReport((text) => options.warn(text));
+  }
+
+  /** What the server offers to a respondent, as far as that is known; the same array until it changes. */
+  listFor(respondent: Respondent, kind: CatalogueKind): readonly CatalogueEntry[] {
+    return this.#options.known.lists.of(this.#setOf(respondent))?.get(kind) ?? NOTHING;
+  }
+
+  /** Asks the respondent's own copy what it offers; resolves when that is known, or cannot be. `undefined` where it is known. */
+  learn(respondent: Respondent): Promise<void> | undefined {
+    const set = this.#setOf(respondent);
+    if (!this.#isPerSession || this.#options.known.lists.of(set) !== undefined) return undefined;
+    return this.#read(set, { request: (asked) => this.#options.request({ ...asked, respondent }) });
+  }
+
+  /** The link that all share is connected, and its lists were read. */
+  begin(connection: Connection): void {
+    for (const [kind, list] of connection.lists) this.#tellOf(kind, list);
+    this.#options.known.learn(connection);
+  }
+
+  /** Lists that the link that all share says have changed are read again from now on. */
+  resume(): void {
+    this.#refresherOf(this.#options.known.sharedSet).resume();
+  }
+
+  /** The link that all share is gone; those of sessions, which may have the same set, go on. */
+  pause(): void {
+    if (!this.#isPerSession) this.#refresherOf(this.#options.known.sharedSet).pause();
+  }
+
+  /** A session's copy is connected: what is known from an earlier run may be wrong by now. */
+  check(set: string): void {
+    const source = this.#options.branches.connected(set);
+    if (!this.#isPerSession || source === undefined || this.#options.known.lists.isChecked(set)) return;
+    void this.#read(set, toAsker(source, set));
+  }
+
+  /** The server says that a list is another one, on the copy of a set or on the link that all share. */
+  refresh(kind: CatalogueKind, set?: string): void {
+    const isOwn = this.#isPerSession && set !== undefined;
+    this.#refresherOf(isOwn ? set : this.#options.known.sharedSet).refresh(kind);
+  }
+
+  get #isPerSession(): boolean {
+    return this.#options.definition.sharing === 'per-session';
+  }
+
+  #setOf({ capabilities }: Respondent): string {
+    return this.#isPerSession ? toCapabilitySet(capabilities) : this.#options.known.sharedSet;
+  }
+
+  /** Where the lists of a set can be read. */
+  #sourceOf(set: string): Greeted | undefined {
+    const { connection, branches, known } = this.#options;
+    return (set === known.sharedSet ? connection() : undefined) ?? branches.connected(set);
+  }
+
+  #read(set: string, asker: Pick<Exchange, 'request'>): Promise<void> {
+    const reading =
+      this.#reading.get(set) ??
+      this.#readAll(set, asker)
+        .catch((error: unknown) => this.#options.debug(`what it offers could not be read: ${toMessage(error)}`))
+        .finally(() => this.#reading.delete(set));
+    this.#reading.set(set, reading);
+    return reading;
+  }
+
+  async #readAll(set: string, asker: Pick<Exchange, 'request'>): Promise<void> {
+    const lists = new Map<CatalogueKind, ReadList>();
+    for (const kind of CATALOGUE_KINDS) lists.set(kind, await this.#readOne(set, kind, asker));
+    for (const [kind, list] of lists) this.#tellOf(kind, list);
+    this.#take(set, (known) => known.learn(set, lists));
+    this.#refresherOf(set).resume();
+  }
+
+  #take(set: string, learn: (known: KnownLists) => readonly CatalogueKind[]): void {
+    const { lists } = this.#options.known;
+    const { cut } = lists;
+    const changed = learn(lists);
+    this.#options.onRead({ set, changed, isCutOtherwise: lists.cut !== cut });
+  }
+
+  /** Before a copy is connected it is not known what it has; it then is asked, and may refuse. */
+  async #readOne(set: string, kind: CatalogueKind, asker: Pick<Exchange, 'request'>): Promise<ReadList> {
+    if (this.#lacks(set, kind)) return EMPTY;
+    try {
+      return await reread(asker, kind, this.#options);
+    } catch (error) {
+      if (this.#lacks(set, kind)) return EMPTY;
+      throw error;
+    }
+  }
+
+  #lacks(set: string, kind: CatalogueKind): boolean {
+    const source = this.#sourceOf(set);
+    return source !== undefined && !offers(source.greeting, kind);
+  }
+
+  #refresherOf(set: string): Refresher {
+    const known = this.#refreshers.get(set);
+    const refresher =
+      known ??
+      createRefresher({
+        read: (kind) => this.#readAgain(set, kind),
+        onError: (kind, error) => this.#options.warn(`its ${kind} could not be read again: ${toMessage(error)}`),
+      });
+    this.#refreshers.set(set, refresher);
+    return refresher;
+  }
+
+  async #readAgain(set: string, kind: CatalogueKind): Promise<void> {
+    const source = this.#sourceOf(set);
+    if (source === undefined || !offers(source.greeting, kind)) return;
+    if (this.#options.known.lists.of(set) === undefined) return this.#read(set, toAsker(source, set));
+    const list = await reread(toAsker(source, set), kind, this.#options);
+    if (this.#sourceOf(set) !== source) return;
+    this.#tellOf(kind, list);
+    this.#take(set, (known) => (known.learnList(set, kind, list) ? [kind] : []));
+  }
+}
+
+/** Where each request says what its client can be asked, one of our own has to say it too. */
+function toAsker({ link, exchange }: Greeted, set: string): Pick<Exchange, 'request'> {
+  if (link.perRequestCapabilities !== true) return exchange;
+  const respondent: Respondent = { session: '', capabilities: { ...Object(JSON.parse(set)) } };
+  return { request: (asked) => exchange.request({ ...asked, respondent }) };
+}

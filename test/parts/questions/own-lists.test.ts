@@ -1,0 +1,129 @@
+import type { Frame } from '@toolyard/core';
+import { createConfiguration, createFakeServerMemory, waitUntil, type FakeServerOptions } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { openTestGateway } from '../open-test-gateway.ts';
+
+const CONFIGURATION = createConfiguration(
+  { a: { sharing: 'per-session', era: 'legacy' } },
+  { healthCheckMs: 100_000_000 },
+);
+const SAMPLING = { sampling: {} };
+const LIST_CHANGED = 'notifications/tools/list_changed';
+
+const hasSampling = (capabilities: unknown): boolean =>
+  typeof capabilities === 'object' && capabilities !== null && 'sampling' in capabilities;
+
+/** Offers "think" to those that can be asked for samples, "spell" to the others, and "work" to all. */
+const FITTING: FakeServerOptions = {
+  tools: [],
+  toolsFor: (capabilities) => ['work', hasSampling(capabilities) ? 'think' : 'spell'],
+};
+
+async function open(fake: FakeServerOptions = FITTING, memory = createFakeServerMemory()) {
+  const opened = openTestGateway({ a: fake }, CONFIGURATION, false, memory);
+  await opened.yard.settled({ signal: new AbortController().signal });
+  const join = async (capabilities: object) => {
+    const { client, close } = opened.connect();
+    await client.initialize('2025-11-25', capabilities);
+    return { ...client, leave: close, list: async () => toNames(await client.request('tools/list')) };
+  };
+  return { ...opened, memory, join };
+}
+
+function toNames(answer: Frame): readonly string[] {
+  const { tools } = answer.value('result') as { readonly tools: readonly { readonly name: string }[] };
+  return tools.map(({ name }) => name);
+}
+
+const isChange = ({ method }: Frame): boolean => method === LIST_CHANGED;
+
+describe('what a server with "sharing": "per-session" offers', () => {
+  it.each([
+    { first: 'a client without sampling', orders: [{}, SAMPLING] },
+    { first: 'a client with it', orders: [SAMPLING, {}] },
+  ])('is listed by what each client can be asked, where $first comes first', async ({ orders }) => {
+    const { join, yard } = await open();
+    const expected = (capabilities: object) => ['a__work', hasSampling(capabilities) ? 'a__think' : 'a__spell'];
+    for (const capabilities of orders) {
+      const client = await join(capabilities);
+      expect(await client.list()).toEqual(expected(capabilities));
+      for (const name of expected(capabilities)) expect(await client.callForText(name)).toBe(`${name.slice(3)} {}`);
+    }
+    for (const capabilities of orders) expect(await (await join(capabilities)).list()).toEqual(expected(capabilities));
+    expect(yard.catalogue.list('tools').map(({ name }) => name)).toEqual(['work', 'think', 'spell']);
+  });
+
+  it('is listed so after a restart too, without a start, and whoever calls first', async () => {
+    const before = await open();
+    for (const capabilities of [{}, SAMPLING]) await (await before.join(capabilities)).list();
+    await before.yard.stop();
+    const { join, links, yard } = await open(FITTING, before.memory);
+    const [less, more] = [await join({}), await join(SAMPLING)];
+    expect([await less.list(), await more.list()]).toEqual([
+      ['a__work', 'a__spell'],
+      ['a__work', 'a__think'],
+    ]);
+    expect(links.all).toEqual([]);
+    const written = before.memory.remembered.length;
+    await less.callForText('a__work');
+    await waitUntil(() => before.memory.remembered.length > written);
+    expect([await less.list(), await more.list()]).toEqual([
+      ['a__work', 'a__spell'],
+      ['a__work', 'a__think'],
+    ]);
+    expect(yard.server('a')).toMatchObject({ state: 'idle', tools: 3 });
+  });
+
+  it('is asked for once, for all clients that can be asked the same', async () => {
+    const { join, links } = await open();
+    const clients = [await join({}), await join({}), await join({})];
+    for (const list of await Promise.all(clients.map((client) => client.list()))) {
+      expect(list).toEqual(['a__work', 'a__spell']);
+    }
+    expect(links.all).toHaveLength(2);
+  });
+
+  it('is announced to those alone whom a change concerns', async () => {
+    const { join, links, clock } = await open();
+    const [less, more] = [await join({}), await join(SAMPLING)];
+    await less.list();
+    await more.list();
+    await more.callForText('a__work');
+    const copy = links.all.find(({ server }) => server.received.some((frame) => frame.method === 'tools/call'));
+    copy?.server.offer(['work']);
+    await waitUntil(() => (clock.advance(50), more.notifications.some(isChange)));
+    expect([await less.list(), await more.list()]).toEqual([['a__work', 'a__spell'], ['a__work']]);
+    expect(less.notifications.filter(isChange)).toEqual([]);
+  });
+
+  it('is left out where it takes too long to find out, and announced then', async () => {
+    let letStart = (): void => undefined;
+    const { join, clock, links } = await open();
+    const client = await join({});
+    const start = links.start.bind(links);
+    links.start = async (...given) => {
+      await new Promise<void>((resolve) => (letStart = resolve));
+      return start(...given);
+    };
+    const listed = client.list();
+    await client.request('ping');
+    clock.advance(5000);
+    expect(await listed).toEqual([]);
+    letStart();
+    await waitUntil(() => (clock.advance(50), client.notifications.some(isChange)));
+    expect(await client.list()).toEqual(['a__work', 'a__spell']);
+  });
+
+  it('is forgotten for others where a copy is not what it was in an earlier run', async () => {
+    const before = await open();
+    for (const capabilities of [{}, SAMPLING]) await (await before.join(capabilities)).list();
+    await before.yard.stop();
+    const { join, yard } = await open({ tools: ['other'] }, before.memory);
+    const less = await join({});
+    expect(await less.list()).toEqual(['a__work', 'a__spell']);
+    await less.request('tools/call', { name: 'a__work', arguments: {} });
+    await waitUntil(() => yard.catalogue.list('tools').length === 1);
+    expect(await less.list()).toEqual(['a__other']);
+    expect(await (await join(SAMPLING)).list()).toEqual(['a__other']);
+  });
+});
