@@ -65,7 +65,7 @@ export type { JsonSchema } from './config/to-object-schema.ts';
 export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { reportBug } from './error/report-bug.ts';
-export { ToolyardError } from './error/toolyard-error.ts';
+export { isServerUnavailable, ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
 export { setMembers } from './frame/edit-json.ts';
 export { editParams } from './frame/edit-params.ts';

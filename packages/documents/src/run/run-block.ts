@@ -1,4 +1,5 @@
 import {
+  isServerUnavailable,
   toExecutionResult,
   ToolyardError,
   toToolId,
@@ -8,6 +9,7 @@ import {
 } from '@toolyard/core';
 import type { BoundBlock } from '../bind/binding.ts';
 import { explainRefusal } from '../parse/explain-refusal.ts';
+import type { IssueCode } from '../parse/note.ts';
 import type { BlockOutcome } from '../write/render-result.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
@@ -15,7 +17,8 @@ import type { RunNoteOptions } from './run-note-options.ts';
 export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signal: AbortSignal): Promise<BlockOutcome> {
   const problems = bound.issues.filter(({ severity }) => severity === 'error');
   if (problems.length > 0 || bound.server === undefined) {
-    return { status: 'error', message: problems.map(({ message }) => message).join('\n') };
+    const isUnavailable = problems.every(({ code }) => UNAVAILABLE.has(code));
+    return { status: 'error', message: problems.map(({ message }) => message).join('\n'), isUnavailable };
   }
   if (signal.aborted) return toStopped();
   try {
@@ -26,9 +29,12 @@ export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signa
     return {
       status: STATUSES[code] ?? 'error',
       message: code === 'arguments-invalid' ? explainRefusal(bound.block, message) : message,
+      isUnavailable: isServerUnavailable(code) || code === 'connection-lost',
     };
   }
 }
+
+const UNAVAILABLE: ReadonlySet<IssueCode> = new Set(['server-disabled', 'server-not-found']);
 
 const STATUSES: Readonly<Record<string, 'timeout' | 'cancelled'>> = {
   'call-timeout': 'timeout',
