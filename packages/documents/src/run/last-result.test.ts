@@ -63,7 +63,7 @@ const disabled = (): readonly KnownServer[] => [{ key: 'weather', enabled: false
 const LAST = 'Last result, 2026-11-15T10:00:00Z:';
 const KEPT = `> [!failure] Server "weather" is down\n\n${LAST}\n\n${GOOD}`;
 
-describe('a server that is away', () => {
+describe('an unavailable server', () => {
   it.each<ToolyardErrorCode>([
     'server-unavailable',
     'connection-lost',
