@@ -71,7 +71,7 @@ export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { reportBug } from './error/report-bug.ts';
 export { toConfigInvalid } from './error/to-config-invalid.ts';
-export { ToolyardError } from './error/toolyard-error.ts';
+export { isServerUnavailable, ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
 export { setMembers } from './frame/edit-json.ts';
 export { editParams } from './frame/edit-params.ts';

@@ -32,6 +32,21 @@ describe('acceptance scenarios of the seed', () => {
     expect(place.readNote()).toContain('\nhello\n');
   });
 
+  it('3: a server that is disabled or does not start leaves its last good output', async () => {
+    place.configure({ echo: fixture('echo') });
+    place.writeNote(block('echo', 'tool: echo', 'text: hello'));
+    await place.run('note.md', '--write');
+    const time = / at=(\S+) /.exec(place.readNote())?.[1];
+    place.configure({ echo: { command: 'no-such-program-here' } });
+    expect(await place.run('note.md', '--write')).toMatchObject({ code: 1 });
+    expect(place.readNote()).toMatch(
+      new RegExp(`\n> \\[!failure\\] [^\n]*was not found[^\n]*\n\nLast result, ${time}:\n\nhello\n<!-- /`),
+    );
+    place.configure({ echo: { ...fixture('echo'), enabled: false } });
+    const { stdout } = await place.run('note.md');
+    expect(stdout).toContain(`\n> [!failure] Server echo is disabled\n\nLast result, ${time}:\n\nhello\n<!-- /`);
+  });
+
   it('4: nothing is executed unless a run is asked for', async () => {
     place.configure({ files: realServer('filesystem', place.folder) });
     const made = join(place.folder, 'made.txt');

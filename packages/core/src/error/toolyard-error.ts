@@ -35,6 +35,19 @@ export type ToolyardErrorCode =
   | 'interrupted'
   | 'usage';
 
+const UNAVAILABLE: ReadonlySet<ToolyardErrorCode> = new Set([
+  'server-unavailable',
+  'server-not-found',
+  'server-start-failed',
+  'server-misconfigured',
+  'login-required',
+]);
+
+/** Whether a call failed because its server was not there; it was not sent then, unlike with `connection-lost`. */
+export function isServerUnavailable(code: ToolyardErrorCode): boolean {
+  return UNAVAILABLE.has(code);
+}
+
 const BRAND = Symbol.for('toolyard.error');
 
 /**

@@ -81,7 +81,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
   }
   const key = named ?? binding?.server ?? findDefaultServer(servers);
   if (key === undefined) {
-    return refuse('no-server', 'No server is enabled; enable one, or name one with "server"');
+    return refuse('server-disabled', 'No server is enabled; enable one, or name one with "server"');
   }
   const meant = named === undefined && binding === undefined ? findMeant(block.tool, key, servers) : undefined;
   if (meant !== undefined) {

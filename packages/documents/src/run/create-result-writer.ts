@@ -80,9 +80,9 @@ async function writeResults(
     const last = new Map(parseNote(text, { servers }).blocks.map(({ id, result }) => [id, result?.output ?? '']));
     for (const each of written) {
       const { ended } = each;
-      each.rendered = await attachFiles(store, last.get(ended.block.id) ?? '', (taken) =>
-        render(ended, options, taken),
-      );
+      // The files of an output that stays are not replaced.
+      const replaced = isUnavailable(ended.outcome) ? '' : (last.get(ended.block.id) ?? '');
+      each.rendered = await attachFiles(store, replaced, (taken) => render(ended, options, taken));
     }
   }
   await store.update(edit);
@@ -106,7 +106,11 @@ function render(
 }
 
 function toPlaced({ at, ms, outcome }: EndedBlock, { output }: RenderedResult): PlacedResult {
-  return { status: outcome.status, at, ms, output };
+  return { status: outcome.status, at, ms, output, keepsLast: isUnavailable(outcome) };
+}
+
+function isUnavailable(outcome: BlockOutcome): boolean {
+  return outcome.status !== 'success' && outcome.isUnavailable === true;
 }
 
 function toRun(

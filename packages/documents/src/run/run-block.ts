@@ -1,15 +1,10 @@
-import {
-  toExecutionResult,
-  ToolyardError,
-  toToolId,
-  type ToolCall,
-  type ToolOutcome,
-  type ToolResult,
-} from '@toolyard/core';
+import { isServerUnavailable, ToolyardError, toToolId, type ToolCall, type ToolOutcome } from '@toolyard/core';
 import type { BoundBlock } from '../bind/binding.ts';
 import { explainRefusal } from '../parse/explain-refusal.ts';
+import type { IssueCode } from '../parse/note.ts';
 import type { BlockOutcome } from '../write/render-result.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
+import { toErrorText } from './to-error-text.ts';
 
 /** Calls the tool of a block; whatever comes of it is an outcome. */
 export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signal: AbortSignal): Promise<BlockOutcome> {
@@ -17,7 +12,8 @@ export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signa
   if (problems.length > 0 || bound.server === undefined) {
     const { id, range } = bound.block;
     options.onEvent?.({ type: 'block-refused', id, line: range.line, tool: nameOf(bound), problems });
-    return { status: 'error', message: problems.map(({ message }) => message).join('\n') };
+    const isUnavailable = problems.every(({ code }) => UNAVAILABLE.has(code));
+    return { status: 'error', message: problems.map(({ message }) => message).join('\n'), isUnavailable };
   }
   if (signal.aborted) return toStopped();
   try {
@@ -28,9 +24,12 @@ export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signa
     return {
       status: STATUSES[code] ?? 'error',
       message: code === 'arguments-invalid' ? explainRefusal(bound.block, message) : message,
+      isUnavailable: isServerUnavailable(code) || code === 'connection-lost',
     };
   }
 }
+
+const UNAVAILABLE: ReadonlySet<IssueCode> = new Set(['server-disabled', 'server-not-found']);
 
 const STATUSES: Readonly<Record<string, 'timeout' | 'cancelled'>> = {
   'call-timeout': 'timeout',
@@ -70,10 +69,4 @@ function toBlockOutcome(outcome: ToolOutcome): BlockOutcome {
   if (outcome.kind === 'failure') return { status: 'error', message: outcome.error.message };
   if (outcome.kind === 'success') return { status: 'success', result: outcome.result };
   return { status: 'error', message: toErrorText(outcome.result) };
-}
-
-function toErrorText(result: ToolResult): string {
-  const { content, contentType } = toExecutionResult(result, 1);
-  const text = contentType === 'text' || contentType === 'markdown' ? String(content) : JSON.stringify(content);
-  return text.trim() === '' ? 'The tool failed and did not say why' : text;
 }

@@ -1,4 +1,4 @@
-import type { ToolCaller, ToolOutcome } from '@toolyard/core';
+import { ToolyardError, type ToolCaller, type ToolOutcome } from '@toolyard/core';
 import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const RUNS = runs(10_000);
 
 interface Reply {
   readonly text: string;
-  readonly form: 'text' | 'markdown' | 'structured' | 'error' | 'failure';
+  readonly form: 'text' | 'markdown' | 'structured' | 'error' | 'failure' | 'away';
 }
 
 /** Answers the same to the same arguments, so that two runs can be compared. */
@@ -29,6 +29,7 @@ function createFakeCaller(replies: readonly Reply[], calls: string[]): ToolCalle
 }
 
 function toOutcome({ text, form }: Reply): ToolOutcome {
+  if (form === 'away') throw new ToolyardError('connection-lost', text);
   if (form === 'failure') return { kind: 'failure', error: { code: -1, message: text } };
   const resource = { uri: 'x:y', mimeType: 'text/markdown', text };
   const block = form === 'markdown' ? { type: 'resource', resource } : { type: 'text', text };
@@ -176,4 +177,32 @@ describe('running a note with hostile tools', () => {
       { numRuns: runs(1000) },
     );
   });
+
+  it(
+    'keeps the results byte for byte while their server is unavailable, whatever it says',
+    { timeout: 600_000 },
+    async () => {
+      const good = fc.constantFrom<Reply['form']>('text', 'markdown', 'structured');
+      const success = fc.record({ text: hostile, form: good });
+      const clean = note.filter((text) => parseNote(text, { servers: KEYS }).results.length === 0);
+      const outputs = (text: string): string[] =>
+        parseNote(text, { servers: KEYS }).blocks.map(({ result }) => result?.output ?? '');
+      await fc.assert(
+        fc.asyncProperty(clean, success, hostile, async (text, one, message) => {
+          const first = await run(text, [one], []);
+          const away = [{ text: message, form: 'away' }] as const;
+          const down = await run(first, away, []);
+          const kept = outputs(down);
+          for (const [index, output] of outputs(first).entries()) {
+            // What could not run at all is a failure in both.
+            expect(kept[index]?.endsWith(output)).toBe(true);
+          }
+          expect(remove(down)).toBe(text);
+          expect(await run(down, away, [])).toBe(down);
+          expect(withoutLines(await run(down, [one], []))).toBe(withoutLines(first));
+        }),
+        { numRuns: runs(1000) },
+      );
+    },
+  );
 });

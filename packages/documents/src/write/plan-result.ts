@@ -1,8 +1,9 @@
 import { startsFrontmatter } from '../parse/find-frontmatter.ts';
-import type { Note, ResultStatus, TextEdit, ToolBlock } from '../parse/note.ts';
+import type { Note, ResultRegion, ResultStatus, TextEdit, ToolBlock } from '../parse/note.ts';
 import { shrinkEdit } from './apply-edits.ts';
 import { formatRegion, type RegionPlace, type ResultHead } from './format-region.ts';
 import { hashArguments, hashOutput } from './hash-values.ts';
+import { addLastResult } from './last-result.ts';
 
 /** A result that is to stand after a block. */
 export interface PlacedResult {
@@ -12,6 +13,8 @@ export interface PlacedResult {
   readonly ms: number;
   /** Markdown that stays inside its region. */
   readonly output: string;
+  /** The good output of an earlier run stays below it, with its time. */
+  readonly keepsLast?: boolean;
 }
 
 /** Why a result is not written: its block is not there as it was, or what stands there must not be replaced. */
@@ -29,15 +32,17 @@ export interface PlanOptions {
  */
 export function planResult(
   note: Note,
-  block: Pick<ToolBlock, 'id' | 'hash'>,
-  result: PlacedResult,
+  block: Pick<ToolBlock, 'id' | 'hash' | 'result'>,
+  { keepsLast = false, ...result }: PlacedResult,
   { force = false }: PlanOptions = {},
 ): readonly TextEdit[] | NotWritten {
   const found = note.blocks.find(({ id, hash }) => id === block.id && hash === block.hash);
   if (found === undefined) return 'gone';
   if (!found.closed || found.result?.closed === false) return 'unclosed';
   if (!force && isEdited(found)) return 'edited';
-  const output = keepOpen(note, result.output);
+  // While the block runs its result is `pending`; what that output is, the version before it says.
+  const last = found.result?.output === block.result?.output ? block.result : found.result;
+  const output = keepOpen(note, keepsLast ? addLastResult(result.output, found, last) : result.output);
   return replaceRegion(note, found, { ...result, output, out: hashOutput(output) });
 }
 
@@ -47,31 +52,32 @@ function keepOpen(note: Note, output: string): string {
   return output.replaceAll(/^(?=---[ \t]*$)/gm, ' ');
 }
 
-/** Shows that the block runs; what stood in its result stays there until there is another. */
+/** Shows that the block runs; what stood in its result stays there until there is another, with its time. */
 export function planPending(note: Note, block: ToolBlock, at: number): readonly TextEdit[] {
   if (!block.closed || block.result?.closed === false) return [];
-  const output = block.result?.output ?? '';
-  return replaceRegion(note, block, {
-    status: 'pending',
-    at,
-    ms: 0,
-    output,
-    out: block.result?.out ?? hashOutput(output),
-  });
+  const { output = '', out = hashOutput(output) } = block.result ?? {};
+  const began = { status: 'pending', at, ms: 0, output, out } as const;
+  return replaceRegion(note, block, { ...began, ...(output === '' ? {} : toKeptFields(block.result)) });
 }
 
 /** Shows that the block does not run any more; what stands in its result stays, and counts as edited where it did. */
 export function planCancelled(note: Note, block: ToolBlock, message: string): readonly TextEdit[] {
   const { result } = block;
   if (!block.closed || result?.closed !== true) return [];
-  const at = Date.parse(result.at ?? '');
-  const ended = { status: 'cancelled', at: Number.isNaN(at) ? 0 : at, ms: result.ms ?? 0 } as const;
+  const ended = { status: 'cancelled', at: 0, ms: result.ms ?? 0, ...toKeptFields(result) } as const;
   if (result.output === '' && !isEdited(block)) {
     return replaceRegion(note, block, { ...ended, output: message, out: hashOutput(message) });
   }
   return result.out === undefined
     ? []
     : replaceRegion(note, block, { ...ended, output: result.output, out: result.out });
+}
+
+/** What the first line goes on saying of an output that stays. */
+function toKeptFields(result: ResultRegion | undefined): { at?: number; args?: string } {
+  const at = Date.parse(result?.at ?? '');
+  const args = result?.args;
+  return { ...(Number.isNaN(at) ? {} : { at }), ...(args === undefined ? {} : { args }) };
 }
 
 /** Whether somebody changed the output that stands after the block, or it cannot be told. */
@@ -82,13 +88,15 @@ export function isEdited({ result }: ToolBlock): boolean {
 
 interface Replacement extends PlacedResult {
   readonly out: string;
+  /** Those of the block where absent. */
+  readonly args?: string;
 }
 
 function replaceRegion(note: Note, block: ToolBlock, { output, ...result }: Replacement): readonly TextEdit[] {
   // A result that does not follow its block directly may stand in other lists and quotes.
   const prefix = block.result?.prefix ?? block.prefix;
   const place: RegionPlace = { prefix, lineEnd: lineEndOf(note.text, block) };
-  const head: ResultHead = { ...result, id: block.id, args: hashArguments(block.arguments) };
+  const head: ResultHead = { args: hashArguments(block.arguments), ...result, id: block.id };
   const region = formatRegion(head, output, place);
   const { result: old } = block;
   const edit =

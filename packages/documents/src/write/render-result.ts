@@ -3,13 +3,19 @@ import type { BlockOptions } from '../parse/note.ts';
 import type { Attachment, AttachmentNames } from './attachment.ts';
 import { createAttachments, type Attachments } from './create-attachments.ts';
 import { escapeHtml, escapeMarkdown } from './escape-markdown.ts';
+import { FAILURE_START } from './last-result.ts';
 import { renderContent } from './render-content.ts';
 import { toFence } from './to-fence.ts';
 
 /** What a run of a block gave. */
 export type BlockOutcome =
   | { readonly status: 'success'; readonly result: ToolResult }
-  | { readonly status: 'error' | 'timeout' | 'cancelled'; readonly message: string };
+  | {
+      readonly status: 'error' | 'timeout' | 'cancelled';
+      readonly message: string;
+      /** The server is disabled or cannot be reached, so that an earlier result is the best there is. */
+      readonly isUnavailable?: boolean;
+    };
 
 /** What a result looks like in a note. */
 export interface RenderedResult {
@@ -49,8 +55,8 @@ function renderFailure(message: string, attachments: Attachments): string {
   const { shown, note } = attachments.cap(dropSteering(message).trim(), 'text/plain');
   const [first = '', ...more] = shown.split('\n');
   const rest = more.join('\n').trim() === '' ? [] : toFence(more.join('\n'), 'text').split('\n');
-  const lines = [`[!failure] ${escapeMarkdown(first)}`.trimEnd(), ...rest, ...(note === undefined ? [] : ['', note])];
-  return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+  const below = [...rest, ...(note === undefined ? [] : ['', note])].map((line) => `> ${line}`);
+  return [`${FAILURE_START} ${escapeMarkdown(first)}`, ...below].map((line) => line.trimEnd()).join('\n');
 }
 
 // The empty line at the end lets the HTML end there: a line that follows directly would belong to it.

@@ -1,4 +1,4 @@
-import { ToolyardError, toMessage, type ToolOutcome } from '@toolyard/core';
+import { isServerUnavailable, ToolyardError, toMessage, type ToolOutcome } from '@toolyard/core';
 import type { ServerVerdict } from './create-breakers.ts';
 import type { RunRecord, RunStatus } from './run-record.ts';
 import { toResultText, toResultValue, toResultWords } from './to-result-value.ts';
@@ -40,9 +40,6 @@ export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
   return { status: 'error', reason, ...given, attempts, verdict };
 }
 
-/** The server was not there. */
-const UNAVAILABLE = new Set(['server-unavailable', 'server-not-found', 'server-start-failed', 'login-required']);
-
 /** The call itself was not possible. */
 const IMPOSSIBLE = new Set([
   'arguments-invalid',
@@ -59,9 +56,9 @@ export function fromError(thrown: unknown, attempts: number): ActionEnd {
   const { code } = thrown;
   if (IMPOSSIBLE.has(code)) return toWrong(reason);
   const verdict = 'failed';
-  if (UNAVAILABLE.has(code) && attempts <= 1) return { ...toSkipped(`server unavailable: ${reason}`), verdict };
+  if (isServerUnavailable(code) && attempts <= 1) return { ...toSkipped(`server unavailable: ${reason}`), verdict };
   if (code === 'call-timeout') return { status: 'timeout', reason, attempts, verdict };
   if (code === 'call-cancelled') return { status: 'cancelled', reason, attempts };
-  const isServers = UNAVAILABLE.has(code) || code === 'connection-lost';
+  const isServers = isServerUnavailable(code) || code === 'connection-lost';
   return { status: 'error', reason, attempts, ...(isServers ? { verdict } : {}) };
 }
