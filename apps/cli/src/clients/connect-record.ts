@@ -27,7 +27,7 @@ export function createConnectRecords(surroundings: Surroundings): ConnectRecords
   const { stateDir } = resolvePlaces(surroundings);
   const placeOf = async (file: string): Promise<string> => {
     const place = `${await stateFolderOf(join(stateDir, 'clients'), file)}.json`;
-    checkState(stateDir, place);
+    await checkState(stateDir, place);
     return place;
   };
   const readTextOf = async (place: string): Promise<string | undefined> => {

@@ -1,12 +1,12 @@
-import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { locateYard, type Surroundings } from '@toolyard/host';
 import { createFileServerMemory } from '@toolyard/node';
 import { hashDefinition } from '@toolyard/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDoctorHome, surroundingsIn, writeIn } from '../../test/doctor-home.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
@@ -14,32 +14,18 @@ import type { Finding } from './finding.ts';
 let home = '';
 const listening: Server[] = [];
 beforeEach(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-')));
-  await mkdir(join(home, 'project'));
+  home = await makeDoctorHome();
 });
 afterEach(async () => {
   for (const server of listening.splice(0)) server.close();
   await rm(home, { recursive: true });
 });
 
-function createSurroundings(env: Readonly<Record<string, string>> = {}): Surroundings {
-  return {
-    env: { PATH: dirname(process.execPath), SHELL: '/bin/sh', HOME: home, ...env },
-    cwd: join(home, 'project'),
-    homeDir: home,
-    platform: 'linux',
-    userId: process.getuid?.() ?? 0,
-  };
-}
+const createSurroundings = (env: Readonly<Record<string, string>> = {}): Surroundings => surroundingsIn(home, env);
 
 const OWN = '.config/toolyard/toolyard.json';
 
-async function write(name: string, text: string | object): Promise<string> {
-  const file = join(home, name);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, typeof text === 'string' ? text : JSON.stringify(text), { mode: 0o600 });
-  return file;
-}
+const write = (name: string, text: string | object): Promise<string> => writeIn(home, name, text);
 const writeServers = (servers: object): Promise<string> => write(OWN, { mcpServers: servers });
 
 async function listen(at: string | number): Promise<Server> {
@@ -348,35 +334,6 @@ describe('the doctor', () => {
       { code: 'missing_env_var', server: 'a', path: '$.mcpServers.a.env.U', line: 1 },
     ]);
     expect(found.map(({ text }) => text)).toContain('Server "b" starts node');
-  });
-
-  it.each<[string, object, string]>([
-    ['cwd', { ...RIGHT, cwd: '.' }, '.config/toolyard'],
-    ['cwd', { ...RIGHT, cwd: '${userHome}' }, '.'],
-    ['an argument', { ...RIGHT, args: ['x', '.'] }, '.config/toolyard'],
-    ['an argument', { ...RIGHT, args: ['x', '--root=../..'] }, '.'],
-    ['a link', { ...RIGHT, args: ['x', '${userHome}/link'] }, '.config'],
-    ['a mount', { docker: { image: 'x', mounts: ['${userHome}/.config:/data:ro'] } }, '.config'],
-    ['the state', { ...RIGHT, args: ['x', '${userHome}/.local'] }, '.local'],
-    [
-      'a part of the state',
-      { ...RIGHT, args: ['x', '${userHome}/.local/state/toolyard/x'] },
-      '.local/state/toolyard/x',
-    ],
-  ])("warns of a server whose folder holds what is Toolyard's own: %s", async (_, server, folder) => {
-    await mkdir(join(home, '.local/state/toolyard/x'), { recursive: true });
-    await symlink(join(home, '.config'), join(home, 'link'));
-    await writeServers({ a: server });
-    const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
-    const hits = found.filter(({ text }) => text.includes("Toolyard's"));
-    expect(hits).toMatchObject([{ check: 'server', level: 'note', server: 'a', advice: expect.anything() }]);
-    expect(hits[0]?.text).toContain(`Server "a" is given ${join(home, folder)}, which holds Toolyard's `);
-  });
-
-  it('warns of no server that only starts in the folder of the file, or works elsewhere', async () => {
-    await writeServers({ a: RIGHT, b: { ...RIGHT, args: ['', '--x=', home.slice(1)], cwd: join(home, 'project') } });
-    const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
-    expect(found.filter(({ text }) => text.includes("Toolyard's"))).toEqual([]);
   });
 
   it('asks the engine for its version and for the images', async () => {
