@@ -78,9 +78,12 @@ it('puts variables into a server that the file disables once it is enabled', asy
   expect(textOf(await again.call('echo__process'))).toContain('"argv":["xyzzy"]');
   await again.close();
 
-  const without = await openGateway(place);
-  expect(await without.toolNames()).toEqual([]);
-  expect(without.stderr).toContain('Missing environment variable: SECRET_WORD; the server stays disabled');
+  // Without the variable no server is left.
+  const { code, stderr } = await runIn(place, 'status');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('Missing environment variable: SECRET_WORD'),
+  });
 });
 
 it('says which key is near where there is no such server', async () => {

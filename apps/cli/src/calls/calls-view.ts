@@ -38,7 +38,7 @@ export function chooseCalls({ yard: { calls }, choice }: Pick<CallsView, 'yard' 
   return { active: calls.active().filter(isWanted), history: calls.history().filter(isWanted).slice(-limit) };
 }
 
-/** What `toolyard calls --json` prints: neither what a tool was given, nor what it gave. */
+/** What `toolyard calls --json` prints: neither arguments nor results; the reason of a refusal may quote an argument. */
 export function toCallsJson(stopped: boolean, { active, history }: ChosenCalls): object {
   return { stopped, active: active.map(toCallJson), history: history.map(toCallJson) };
 }

@@ -20,12 +20,8 @@ export function findUnknownArguments(schema: unknown, values: JsonObject): reado
   const takesAny = shapes.some(({ additionalProperties: rest }) => rest === true || isJsonObject(rest));
   const isFree = (name: string): boolean => !Object.hasOwn(values, name);
   const unknown = Object.keys(values).filter((name) => !known.has(name));
-  const missing = new Set(shapes.flatMap(({ required }) => (Array.isArray(required) ? required.map(String) : [])));
-  const [only, ...others] = [...missing].filter((name) => isFree(name) && known.has(name));
-  // Whoever gives one argument that there is not, and leaves out the one there must be, meant that, however it is spelled.
-  const lacking = unknown.length === 1 && others.length === 0 ? only : undefined;
   return unknown.flatMap((name) => {
-    const meant = findNearest(name, [...known].filter(isFree)) ?? lacking;
+    const meant = findNearest(name, [...known].filter(isFree));
     const message = `unknown argument ${quoteName(name)}`;
     if (meant === undefined) return takesAny ? [] : [{ message }];
     return [{ message: `${message}; did you mean ${quoteName(meant)}?`, meant }];
