@@ -94,7 +94,7 @@ class YardOfThisProcess implements LocalYard {
       onUnrelated: (key, question, session) => this.#offerQuestion(key, question, session),
     });
     this.#servers = servers;
-    const desk = createCalls({ servers, clock, idPrefix: chainId, redactShown });
+    const desk = createCalls({ servers, clock, log, idPrefix: chainId, redactShown });
     this.#desk = desk;
     this.caller = createToolCaller({ servers, desk, log, clock, chainId });
     servers.on(({ type }) => {

@@ -1,7 +1,9 @@
 import {
+  reportBug,
   ToolyardError,
   type CallRecord,
   type Calls,
+  type Log,
   type RelayedRequest,
   type SentRequest,
   type ToolCall,
@@ -38,9 +40,11 @@ export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
   readonly timeoutMs: number;
 }
 
-/** What a desk works with. */
+/** Whose calls are scheduled, and what is told of them. */
 export interface CallDeskOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock'> {
   readonly servers: Servers;
+  /** Told what a listener of `calls` throws. */
+  readonly log: Log;
   /** Takes secrets out of what is shown of calls. */
   readonly redactShown?: ((text: string) => string) | undefined;
 }
@@ -50,8 +54,8 @@ const SILENCE_MS = 300_000;
 
 /** A desk without calls. */
 export function createCalls(options: CallDeskOptions): CallDesk {
-  const { servers, clock, idPrefix } = options;
-  const board = createCallBoard(options.redactShown);
+  const { servers, clock, idPrefix, log, redactShown } = options;
+  const board = createCallBoard({ redactShown, onBug: (error) => reportBug(log, error) });
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),

@@ -110,11 +110,9 @@ function submit({ call, signal, check }: Sending, options: ToolCallerOptions): P
     check(call, over.signal).then(
       () => desk.begin(submitted, call),
       (error: unknown) => {
-        submitted.end(
-          'refuse',
-          ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error)),
-        );
-        reject(error);
+        const why = ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error));
+        reject(why);
+        submitted.end('refuse', why);
       },
     );
   }).finally(() => forget());
