@@ -21,7 +21,7 @@ import {
 } from '@toolyard/core';
 import { createCatalogue, type MutableCatalogue } from '../catalogue/create-catalogue.ts';
 import { toEntry } from '../catalogue/to-entry.ts';
-import { ask } from '../link/ask.ts';
+import { ask, isUnknownMethod } from '../link/ask.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { Listeners } from '../events/listeners.ts';
 import { waitForEvent } from '../events/wait-for-event.ts';
@@ -281,7 +281,7 @@ function isRefusal(cause: unknown): boolean {
 
 /** What the version of the other process does not know, it cannot be asked. */
 function unlessUnknown(error: unknown): void {
-  if (!ToolyardError.is(error) || !error.message.includes('Method not found')) throw error;
+  if (!isUnknownMethod(error)) throw error;
 }
 
 /** A yard that is gone has no calls any more. */
