@@ -3,6 +3,7 @@ import {
   CONTROL_SESSION,
   createErrorResponse,
   createNotification,
+  createResponse,
   guardReceiver,
   reportBug,
   toMessage,
@@ -41,7 +42,8 @@ export interface PipeOptions {
  *
  * Where the gateway dies, open requests are answered with an error and open questions are taken back, another gateway
  * is opened, the client's handshake and subscriptions are made again in its name, and all lists are announced as
- * changed: the client goes on without noticing more. After one that a person ended, that waits for the next request.
+ * changed: the client goes on without noticing more. After one that a person ended, that waits for the next request; a
+ * ping is none, since it asks for nothing that a gateway has.
  * Where there is none to be had, all that the client waits for is answered with the reason, and this rejects with it.
  */
 export async function pipeSession({ client, gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
@@ -126,7 +128,12 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
     fromClient(frame, relatedTo) {
       const answer = frame.method === undefined ? questions.toGateway(frame) : frame;
       if (answer === undefined) return undefined;
-      if (gateway === undefined) return waiting.add({ frame, relatedTo });
+      if (gateway === undefined) {
+        const isPing = frame.method === 'ping' && frame.id !== undefined;
+        return isPing && waiting.isAwaited()
+          ? client.send(createResponse(frame.id, '{}'), relatedTo)
+          : waiting.add({ frame, relatedTo });
+      }
       if (answer.method !== undefined) {
         open.note(answer);
         introduction.note(answer);
@@ -179,6 +186,8 @@ interface WaitingFrames {
   take(): readonly WaitingFrame[];
   /** Resolves when the next request is added. */
   untilRequest(): Promise<void>;
+  /** Whether somebody waits for that. */
+  isAwaited(): boolean;
 }
 
 /** What waits for a gateway; from a certain size on, whoever sends more is held back until it is taken. */
@@ -187,12 +196,16 @@ function createWaitingFrames(): WaitingFrames {
   let bytes = 0;
   let taken: Promise<void> | undefined;
   let release: () => void = () => undefined;
-  let want: () => void = () => undefined;
+  let want: (() => void) | undefined;
   return {
+    isAwaited: () => want !== undefined,
     untilRequest: () => new Promise((resolve) => (want = resolve)),
     add(waiting) {
       frames.push(waiting);
-      if (waiting.frame.isRequest) want();
+      if (waiting.frame.isRequest) {
+        want?.();
+        want = undefined;
+      }
       bytes += waiting.frame.bytes.length;
       if (bytes > MOST_WAITING_BYTES) taken ??= new Promise((resolve) => (release = resolve));
       return taken;
