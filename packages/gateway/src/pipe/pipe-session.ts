@@ -113,7 +113,7 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
   const open = createOpenRequests(client);
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
-  const waiting = createWaitingFrames();
+  const waiting = createWaitingFrames(client);
   let gateway: Link | undefined;
   let isEnding = false;
 
@@ -128,12 +128,7 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
     fromClient(frame, relatedTo) {
       const answer = frame.method === undefined ? questions.toGateway(frame) : frame;
       if (answer === undefined) return undefined;
-      if (gateway === undefined) {
-        const isPing = frame.method === 'ping' && frame.id !== undefined;
-        return isPing && waiting.isAwaited()
-          ? client.send(createResponse(frame.id, '{}'), relatedTo)
-          : waiting.add({ frame, relatedTo });
-      }
+      if (gateway === undefined) return waiting.add({ frame, relatedTo });
       if (answer.method !== undefined) {
         open.note(answer);
         introduction.note(answer);
@@ -184,29 +179,29 @@ interface WaitingFrame {
 interface WaitingFrames {
   add(frame: WaitingFrame): Pressure;
   take(): readonly WaitingFrame[];
-  /** Resolves when the next request is added. */
+  /** Resolves when the next request is added; until then pings are answered here. */
   untilRequest(): Promise<void>;
-  /** Whether somebody waits for that. */
-  isAwaited(): boolean;
 }
 
 /** What waits for a gateway; from a certain size on, whoever sends more is held back until it is taken. */
-function createWaitingFrames(): WaitingFrames {
+function createWaitingFrames(client: Link): WaitingFrames {
   let frames: WaitingFrame[] = [];
   let bytes = 0;
   let taken: Promise<void> | undefined;
   let release: () => void = () => undefined;
   let want: (() => void) | undefined;
   return {
-    isAwaited: () => want !== undefined,
     untilRequest: () => new Promise((resolve) => (want = resolve)),
-    add(waiting) {
-      frames.push(waiting);
-      if (waiting.frame.isRequest) {
+    add({ frame, relatedTo }) {
+      if (want !== undefined && frame.id !== undefined && frame.method === 'ping') {
+        return client.send(createResponse(frame.id, '{}'), relatedTo);
+      }
+      frames.push({ frame, relatedTo });
+      if (frame.isRequest) {
         want?.();
         want = undefined;
       }
-      bytes += waiting.frame.bytes.length;
+      bytes += frame.bytes.length;
       if (bytes > MOST_WAITING_BYTES) taken ??= new Promise((resolve) => (release = resolve));
       return taken;
     },

@@ -59,7 +59,11 @@ export function createCallBoard({ redactShown, onBug }: CallBoardOptions): CallB
     // What is a secret is known better now than when the call ended.
     history: () => history.list().map(show),
     tell,
-    on: (listener) => listeners.add((event) => void listener(event)),
+    on: (listener) =>
+      listeners.add((event) => {
+        listener(event);
+        return undefined;
+      }),
   };
 }
 
