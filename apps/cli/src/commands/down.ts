@@ -56,13 +56,18 @@ function endIn(
 ): Promise<Ending> {
   if (joined === undefined) return Promise.resolve('none');
   if (about === undefined) return Promise.resolve('unknown');
-  const { isBackground, pid } = about;
-  if (!isBackground) return Promise.resolve('foreground');
+  if (!about.isBackground) return Promise.resolve('foreground');
   return withDeadline({ ...limit, clock: systemClock }, async (until) => {
-    await Promise.race([joined.end().then(() => joined.ended), untilAborted(until)]);
-    while (pid !== undefined && isRunning(pid) && !until.aborted) await wait(STEP_MS);
+    await Promise.race([askToEnd(joined), untilAborted(until)]);
+    while (!until.aborted && isRunning(about)) await wait(STEP_MS);
     return until.aborted ? 'ending' : 'ended';
   });
+}
+
+/** Asks it to end; resolves when nobody can join it any more. */
+async function askToEnd(joined: JoinedYard): Promise<void> {
+  await joined.end();
+  await joined.ended;
 }
 
 /** Who runs the configuration now, where somebody does; "toolyard up", for example, had only joined while another one did. */
@@ -81,8 +86,8 @@ async function findNext(
 }
 
 /** Some containers never ask about orphans that have ended, so these count as alive for ever. */
-function isRunning(pid: number): boolean {
-  return isAlive(pid) && readProcessStart(pid)?.state !== 'Z';
+function isRunning({ pid }: YardAbout): boolean {
+  return pid !== undefined && isAlive(pid) && readProcessStart(pid)?.state !== 'Z';
 }
 
 function clientsOf(about: YardAbout | undefined): number {
@@ -106,24 +111,17 @@ interface Told {
 
 function describe(ending: Ending, { about, next, withinMs, configuration }: Told): string {
   const background = `The Toolyard in the background on ${configuration}`;
-  switch (ending) {
-    case 'none':
-      return `No Toolyard runs on ${configuration}.`;
-    case 'foreground':
-      return `${configuration} is run by ${nameProgram(about)} in the foreground, which was left alone. End it where it was started.`;
-    case 'unknown':
-      return (
-        `${configuration} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
-        'End it where it was started. If it runs in the background, it ends a few minutes after its last client.'
-      );
-    case 'ending':
-      return (
-        `${background} was asked to end, but ${nameProgram(about)} still runs after ${withinMs / 1000} s. ` +
-        'End that process yourself.'
-      );
-    case 'ended':
-      return `${background} ended.${describeRest(clientsOf(about), next)}`;
-  }
+  const program = nameProgram(about);
+  const texts: Readonly<Record<Ending, string>> = {
+    none: `No Toolyard runs on ${configuration}.`,
+    foreground: `${configuration} is run by ${program} in the foreground, which was left alone. End it where it was started.`,
+    unknown:
+      `${configuration} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
+      'End it where it was started. If it runs in the background, it ends a few minutes after its last client.',
+    ending: `${background} was asked to end, but ${program} still runs after ${withinMs / 1000} s. End that process yourself.`,
+    ended: `${background} ended.${describeRest(clientsOf(about), next)}`,
+  };
+  return texts[ending];
 }
 
 function describeRest(clients: number, next: YardAbout | undefined): string {

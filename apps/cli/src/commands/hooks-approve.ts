@@ -23,8 +23,9 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
   const wanted = ids.length === 0 ? opened.hooks : findHooks(opened.hooks, ids);
   const judged = (await judgeHooks({ ...opened, hooks: wanted })).hooks;
   const open = judged.filter(refusalOf);
-  const printAll = (error?: ToolyardError): Promise<void> =>
-    options.json === true ? printJson(judged, opened, error) : Promise.resolve();
+  const printAll = async (error?: ToolyardError): Promise<void> => {
+    if (options.json === true) await printJson(judged, opened, error);
+  };
   if (open.length === 0) {
     context.terminal.stderr.write(`${opened.hooks.length === 0 ? explainNoHooks(opened) : explainNone(judged)}\n`);
     await printAll();
