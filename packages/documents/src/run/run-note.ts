@@ -8,7 +8,7 @@ import { isEdited, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { createBlockLocks, type BlockLocks } from './create-block-locks.ts';
 import { createResultWriter } from './create-result-writer.ts';
-import { createTurnstile } from './create-turnstile.ts';
+import { createConcurrencyLimit } from './create-concurrency-limit.ts';
 import { nameOf, runBlock } from './run-block.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
@@ -66,7 +66,7 @@ async function showPending({ blocks, locks, note: { servers }, options }: Run): 
 async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal): Promise<readonly BlockRun[]> {
   const { clock, concurrency = -1, onEvent, path } = options;
   const writer = createResultWriter(options, note.servers);
-  const enter = createTurnstile(concurrency);
+  const limited = createConcurrencyLimit(concurrency);
   const rebind = createRebinding(note, options);
 
   /** Waits for the server of a block; where that is given up meanwhile, another one may be the block's. */
@@ -93,7 +93,7 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
   }
 
   await Promise.all(
-    blocks.map((each, index) => locks.run(toLockName(path, each.block.id), () => enter(() => run(each, index)))),
+    blocks.map((each, index) => locks.run(toLockName(path, each.block.id), () => limited(() => run(each, index)))),
   );
   return writer.finished();
 }
