@@ -12,7 +12,7 @@ import type { NoteYard } from './note-path.ts';
 import { runNote } from './run-note.ts';
 import { createSelection } from './select-blocks.ts';
 import { readNotes, selectNeeded } from './select-needed.ts';
-import { watchNotes } from './watch-notes.ts';
+import { watchNotes, type KnownBlocks, type NoteWatch } from './watch-notes.ts';
 
 const block = (text: string, key = 'a'): string => `\`\`\`${key}\ntool: say\ntext: ${text}\n\`\`\`\n`;
 
@@ -140,6 +140,25 @@ it('runs what is new in a file each time that it is saved, until it is closed', 
   await writeFile(file, `${block('one')}\n${block('two')}`);
   await expect.poll(read).toContain('said {"text":"two"}');
   await watch.close();
+  expect(await read()).not.toContain('said {"text":"one"}');
+});
+
+it('runs at once what was saved between two watches', async () => {
+  const { host, used, file, read } = await openNote(block('one'));
+  const known: KnownBlocks = new Map();
+  const watch = (): Promise<NoteWatch> =>
+    watchNotes(['note.md'], {
+      yard: used.yard,
+      cwd: host.surroundings.cwd,
+      signal: new AbortController().signal,
+      known,
+      run: async (changed, select) => void (await runNote(host, used, { file: changed, select })),
+      onError: (error) => expect.unreachable(String(error)),
+    });
+  await (await watch()).close();
+  await writeFile(file, `${block('one')}\n${block('two')}`);
+  await (await watch()).close();
+  expect(await read()).toContain('said {"text":"two"}');
   expect(await read()).not.toContain('said {"text":"one"}');
 });
 
