@@ -46,6 +46,8 @@ export interface BindingContext {
 export interface BoundBlock {
   readonly block: ToolBlock;
   readonly server?: string;
+  /** The block neither names its server nor is bound to it, so that another one may take its place. */
+  readonly isDefault?: boolean;
   /** Those of the block, then those of its binding; with an error among them it does not run. */
   readonly issues: readonly Issue[];
 }

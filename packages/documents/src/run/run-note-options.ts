@@ -17,8 +17,14 @@ export interface RunNoteOptions {
   servers(): readonly KnownServer[];
   /** The bindings of the configuration; asked before each call too. */
   bindings(): readonly unknown[];
-  /** Resolves when a server is not starting any more; a block's time is counted from then on. */
-  readonly ready?: (server: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Resolves when a server is not starting any more, and where it `isDefault` is not tried again either: it runs then, or is
+   * given up. A block's time is counted from then on.
+   */
+  readonly ready?: (
+    server: string,
+    wait: { readonly signal: AbortSignal; readonly isDefault: boolean },
+  ) => Promise<void>;
   /** Which blocks run; all where absent. */
   readonly select?: (block: BoundBlock, note: BoundNote) => boolean;
   /** Output that was edited by hand is replaced too. */

@@ -79,7 +79,7 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
       onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool: nameOf(bound) });
       if (bound.server === undefined) return bound;
       awaited.add(bound.server);
-      await options.ready?.(bound.server, signal);
+      await options.ready?.(bound.server, { signal, isDefault: bound.isDefault === true });
     }
   }
 
