@@ -1,12 +1,18 @@
-import type { CallRespondent, Clock, ToolCaller } from '@toolyard/core';
+import type { CallRespondent, Clock, ToolCall, ToolOutcome } from '@toolyard/core';
 import type { BoundBlock, BoundNote, KnownServer } from '../bind/binding.ts';
 import type { NoteRunEvent } from './block-run.ts';
 import type { BlockLocks } from './create-block-locks.ts';
 import type { NoteStore } from './note-store.ts';
 
+/** Calls the tools of blocks, as any `ToolCaller` does. */
+export interface BlockCaller {
+  /** Calls `onBegin` where it waited for something that is not the tool, a person for instance; a block's time is counted from then on. */
+  call(call: ToolCall, signal: AbortSignal, onBegin?: () => void): Promise<ToolOutcome>;
+}
+
 /** What a note runs with. */
 export interface RunNoteOptions {
-  readonly caller: ToolCaller;
+  readonly caller: BlockCaller;
   readonly store: NoteStore;
   readonly clock: Clock;
   /** From the folder of the configuration, with `/`: bindings go by it, and calls say it. */

@@ -86,8 +86,8 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
   async function run(before: BoundBlock, index: number): Promise<void> {
     const { block } = before;
     const bound = await untilReady(before);
-    const started = clock.now();
-    const outcome = await runBlock(bound, options, signal);
+    let started = clock.now();
+    const outcome = await runBlock(bound, options, { signal, onBegin: () => (started = clock.now()) });
     onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
     writer.add(index, { block, outcome, tool: nameOf(bound), at: clock.now(), ms: clock.now() - started });
   }

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Settings } from '@toolyard/core';
+import type { SessionUse, Settings } from '@toolyard/core';
+import type { NoteRunEvent } from '@toolyard/documents';
 import { createYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
@@ -199,9 +200,19 @@ it('puts blocks that cannot be called into the history of calls, each with its p
 
 it('asks whether a note goes on at its limit, with how far it is', async () => {
   const { host, used } = await openNote([1, 2, 3, 4, 5].map((n) => block(String(n))).join('\n'), { sessionLimit: 2 });
-  const asked: unknown[] = [];
-  const mayContinue = async (use: unknown): Promise<boolean> => asked.push(use) === 1;
-  const { blocks } = await runNote(host, used, { file: 'note.md', mayContinue });
+  const asked: SessionUse[] = [];
+  let ended = 0;
+  const onEvent = ({ type }: NoteRunEvent): void => void (type === 'block-ended' && ended++);
+  const mayContinue = async (use: SessionUse): Promise<boolean> => {
+    await expect.poll(() => ended).toBe(use.calls);
+    host.clock.advance(1000);
+    return asked.push(use) === 1;
+  };
+  const { blocks } = await runNote(host, used, { file: 'note.md', mayContinue, onEvent });
+  expect(blocks.filter(({ status }) => status === 'success').map(({ ms }) => ms)).toEqual([0, 0, 0, 0]);
+  expect(used.yard.calls.active()).toEqual([]);
+  const kept = used.yard.calls.history().map(({ error, status }) => error?.code ?? status);
+  expect(kept.toSorted()).toEqual(['session-limit', 'success', 'success', 'success', 'success']);
   expect(blocks.map(({ status }) => status).toSorted()).toEqual(['error', 'success', 'success', 'success', 'success']);
   expect(asked).toEqual([
     { calls: 2, limit: 2 },
