@@ -37,11 +37,9 @@ export function createSessionCaller(
           if (!ToolyardError.is(error) || error.code !== 'session-limit') throw error;
           // Many calls are refused at once, and one answer counts for all of them; a no also for those that come later.
           const isOver = !(await (asked ??= ask()));
+          onBegin?.();
           // The yard says better what became of a call that was given up meanwhile.
-          if (!isOver || signal.aborted) {
-            onBegin?.();
-            continue;
-          }
+          if (!isOver || signal.aborted) continue;
           const { document, origin, tool } = request;
           const refused = { tool, origin, session, ...(document && { document }) };
           if (mayContinue !== undefined) await calls.noteRefusal(refused, error);
