@@ -1,12 +1,12 @@
 import type { Frame } from '@toolyard/core';
+import type { LocalYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeServerMemory, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../open-test-gateway.ts';
 
-const CONFIGURATION = createConfiguration(
-  { a: { sharing: 'per-session', era: 'legacy' } },
-  { healthCheckMs: 100_000_000 },
-);
+const OWN = { sharing: 'per-session', era: 'legacy' } as const;
+const SETTINGS = { healthCheckMs: 100_000_000 };
+const CONFIGURATION = createConfiguration({ a: OWN }, SETTINGS);
 const SAMPLING = { sampling: {} };
 const LIST_CHANGED = 'notifications/tools/list_changed';
 
@@ -19,13 +19,28 @@ const FITTING: FakeServerOptions = {
   toolsFor: (capabilities) => ['work', hasSampling(capabilities) ? 'think' : 'spell'],
 };
 
-async function open(fake: FakeServerOptions = FITTING, memory = createFakeServerMemory()) {
-  const opened = openTestGateway({ a: fake }, CONFIGURATION, false, memory);
+async function open(
+  fake: FakeServerOptions = FITTING,
+  memory = createFakeServerMemory(),
+  configuration = CONFIGURATION,
+) {
+  const opened = openTestGateway({ a: fake }, configuration, false, memory);
   await opened.yard.settled({ signal: new AbortController().signal });
   const join = async (capabilities: object) => {
     const { client, close } = opened.connect();
     await client.initialize('2025-11-25', capabilities);
-    return { ...client, leave: close, list: async () => toNames(await client.request('tools/list')) };
+    const list = async () => toNames(await client.request('tools/list'));
+    const told = (before = 0) =>
+      waitUntil(() => (opened.clock.advance(50), client.notifications.filter(isChange).length > before));
+    /** Lists whenever it is told of a change, as clients do, until there is something. */
+    const follow = async (): Promise<readonly string[]> => {
+      const before = client.notifications.filter(isChange).length;
+      const names = await list();
+      if (names.length > 0) return names;
+      await told(before);
+      return follow();
+    };
+    return { ...client, leave: close, list, told, follow };
   };
   return { ...opened, memory, join };
 }
@@ -125,5 +140,34 @@ describe('what a server with "sharing": "per-session" offers', () => {
     await waitUntil(() => yard.catalogue.list('tools').length === 1);
     expect(await less.list()).toEqual(['a__other']);
     expect(await (await join(SAMPLING)).list()).toEqual(['a__other']);
+  });
+
+  it.each([
+    {
+      news: 'is enabled',
+      before: CONFIGURATION,
+      begin: (yard: LocalYard) => yard.disable('a'),
+      change: (yard: LocalYard) => yard.enable('a'),
+    },
+    {
+      news: 'is added',
+      before: createConfiguration({}, SETTINGS),
+      begin: async () => undefined,
+      change: (yard: LocalYard) => yard.reconfigure(CONFIGURATION),
+    },
+    {
+      news: 'has another definition',
+      before: CONFIGURATION,
+      begin: async () => undefined,
+      change: (yard: LocalYard) => yard.reconfigure(createConfiguration({ a: { ...OWN, timeoutMs: 5 } }, SETTINGS)),
+    },
+  ])('is listed and announced where the server $news after a first list', async ({ before, begin, change }) => {
+    const { join, yard } = await open(FITTING, createFakeServerMemory(), before);
+    await begin(yard);
+    const client = await join({});
+    await client.list();
+    await change(yard);
+    await client.told();
+    expect(await client.follow()).toEqual(['a__work', 'a__spell']);
   });
 });
