@@ -1,4 +1,4 @@
-import type { Frame } from '@toolyard/core';
+import { ToolyardError, type Frame, type LinkStarter } from '@toolyard/core';
 import type { LocalYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeServerMemory, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,22 @@ async function open(
 function toNames(answer: Frame): readonly string[] {
   const { tools } = answer.value('result') as { readonly tools: readonly { readonly name: string }[] };
   return tools.map(({ name }) => name);
+}
+
+/** Holds back every start; `next` waits for one more, and gives what lets it go on. */
+function holdStarts(links: LinkStarter) {
+  const held: (() => void)[] = [];
+  let given = 0;
+  const start = links.start.bind(links);
+  links.start = async (...args) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return start(...args);
+  };
+  const next = async (): Promise<() => void> => {
+    await waitUntil(() => held.length > given);
+    return held[given++] ?? (() => undefined);
+  };
+  return { next, held };
 }
 
 const isChange = ({ method }: Frame): boolean => method === LIST_CHANGED;
@@ -112,20 +128,15 @@ describe('what a server with "sharing": "per-session" offers', () => {
   });
 
   it('is left out where it takes too long to find out, and announced then', async () => {
-    let letStart = (): void => undefined;
     const { join, clock, links } = await open();
     const client = await join({});
-    const start = links.start.bind(links);
-    links.start = async (...given) => {
-      await new Promise<void>((resolve) => (letStart = resolve));
-      return start(...given);
-    };
+    const { next } = holdStarts(links);
     const listed = client.list();
-    await client.request('ping');
+    const letStart = await next();
     clock.advance(5000);
     expect(await listed).toEqual([]);
     letStart();
-    await waitUntil(() => (clock.advance(50), client.notifications.some(isChange)));
+    await client.told();
     expect(await client.list()).toEqual(['a__work', 'a__spell']);
   });
 
@@ -169,5 +180,62 @@ describe('what a server with "sharing": "per-session" offers', () => {
     await change(yard);
     await client.told();
     expect(await client.follow()).toEqual(['a__work', 'a__spell']);
+  });
+
+  it('is read by another client where the one that all wait for leaves', async () => {
+    const { join, links } = await open();
+    const clients = [await join({}), await join({}), await join({})];
+    const { next } = holdStarts(links);
+    const lists = Promise.allSettled(clients.map((client) => client.list()));
+    for (const client of clients.slice(0, 2)) {
+      const letStart = await next();
+      await client.leave();
+      letStart();
+    }
+    (await next())();
+    expect((await lists)[2]).toEqual({ status: 'fulfilled', value: ['a__work', 'a__spell'] });
+  });
+
+  it('is not asked for any more where nobody waits for it', async () => {
+    const { join, yard, links } = await open(FITTING, createFakeServerMemory(), createConfiguration({}, SETTINGS));
+    const clients = [await join({}), await join({})];
+    const { next, held } = holdStarts(links);
+    await yard.reconfigure(CONFIGURATION);
+    const letStart = await next();
+    const unanswered = Promise.allSettled(clients.map((client) => client.list()));
+    for (const client of clients) {
+      await client.request('ping');
+      await client.leave();
+    }
+    await unanswered;
+    letStart();
+    await waitUntil(() => yard.server('a')?.state === 'idle');
+    expect(held).toHaveLength(1);
+  });
+
+  it('is asked for again with the next list where a copy did not start, of which a warning tells', async () => {
+    const { join, links, log } = await open();
+    const { start } = links;
+    links.start = async () => {
+      throw new ToolyardError('server-start-failed', 'no more memory.');
+    };
+    const client = await join({});
+    expect(await client.list()).toEqual([]);
+    const why = 'Server "a" did not start: no more memory. The next request starts it again.';
+    const text = `Server "a": a client is shown nothing of it: ${why} Let the client list its tools again, or connect it anew.`;
+    expect(log.lines.filter(({ level }) => level === 'warning')).toEqual([{ level: 'warning', text, server: 'a' }]);
+    links.start = start;
+    expect(await client.follow()).toEqual(['a__work', 'a__spell']);
+  });
+
+  it('is asked for again where there were too many copies', async () => {
+    const configuration = createConfiguration({ a: OWN }, { ...SETTINGS, sessionCopyLimit: 1 });
+    const { join, log } = await open(FITTING, createFakeServerMemory(), configuration);
+    const [less, more] = [await join({}), await join(SAMPLING)];
+    await less.list();
+    expect(await more.list()).toEqual([]);
+    expect(log.lines.at(-1)).toMatchObject({ level: 'warning', text: expect.stringContaining('sessionCopyLimit') });
+    await less.leave();
+    expect(await more.follow()).toEqual(['a__work', 'a__think']);
   });
 });

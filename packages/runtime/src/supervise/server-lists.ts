@@ -40,6 +40,20 @@ export interface ListNews {
   readonly isCutOtherwise: boolean;
 }
 
+type Asker = Pick<Exchange, 'request'>;
+
+/** What a list is read from, as long as it is wanted. */
+interface Source {
+  readonly asker: Asker;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Somebody who waits for what it is offered. */
+interface Learner {
+  readonly leaving: AbortController;
+  readonly learned: Promise<void>;
+}
+
 const EMPTY: ReadList = { entries: [], oddities: [] };
 const NOTHING: readonly CatalogueEntry[] = [];
 
@@ -50,6 +64,7 @@ const NOTHING: readonly CatalogueEntry[] = [];
 export class ServerLists {
   readonly #options: ServerListsOptions;
   readonly #reading = new Map<string, Promise<void>>();
+  readonly #learners = new Map<Respondent, Learner>();
   readonly #refreshers = new Map<string, Refresher>();
   readonly #tellOf: (kind: CatalogueKind, list: ReadList) => void;
 
@@ -67,7 +82,17 @@ export class ServerLists {
   learn(respondent: Respondent): Promise<void> | undefined {
     const set = this.#setOf(respondent);
     if (!this.#isPerSession || this.#options.known.lists.of(set) !== undefined) return undefined;
-    return this.#read(set, { request: (asked) => this.#options.request({ ...asked, respondent }) });
+    const known = this.#learners.get(respondent);
+    if (known !== undefined) return known.learned;
+    const leaving = new AbortController();
+    const learned = this.#learn(set, respondent, leaving.signal).finally(() => this.#learners.delete(respondent));
+    this.#learners.set(respondent, { leaving, learned });
+    return learned;
+  }
+
+  /** A session is over: nothing more is asked for it. */
+  endSession(session: string): void {
+    for (const [respondent, { leaving }] of this.#learners) if (respondent.session === session) leaving.abort();
   }
 
   /** The link that all share is connected, and its lists were read. */
@@ -90,7 +115,9 @@ export class ServerLists {
   check(set: string): void {
     const source = this.#options.branches.connected(set);
     if (!this.#isPerSession || source === undefined || this.#options.known.lists.isChecked(set)) return;
-    void this.#read(set, toAsker(source, set));
+    void this.#read(set, toAsker(source, set)).catch((error: unknown) =>
+      this.#options.debug(`what it offers could not be read: ${toMessage(error)}`),
+    );
   }
 
   /** The server says that a list is another one, on the copy of a set or on the link that all share. */
@@ -113,19 +140,28 @@ export class ServerLists {
     return (set === known.sharedSet ? connection() : undefined) ?? branches.connected(set);
   }
 
-  #read(set: string, asker: Pick<Exchange, 'request'>): Promise<void> {
+  /** One reads for all of a set. Where that one leaves or fails, each of those who still wait tries with its own copy. */
+  async #learn(set: string, respondent: Respondent, signal: AbortSignal): Promise<void> {
+    const asker: Asker = { request: (asked) => this.#options.request({ ...asked, respondent }) };
+    let isOwn = false;
+    while (!isOwn && !signal.aborted && this.#options.known.lists.of(set) === undefined) {
+      isOwn = !this.#reading.has(set);
+      const failure = await this.#read(set, asker, signal).then(() => undefined, toMessage);
+      if (isOwn && failure !== undefined && !signal.aborted) this.#options.warn(toUnread(failure));
+    }
+  }
+
+  /** Rejects where the reading fails, for all who share it. */
+  #read(set: string, asker: Asker, signal?: AbortSignal): Promise<void> {
     const reading =
-      this.#reading.get(set) ??
-      this.#readAll(set, asker)
-        .catch((error: unknown) => this.#options.debug(`what it offers could not be read: ${toMessage(error)}`))
-        .finally(() => this.#reading.delete(set));
+      this.#reading.get(set) ?? this.#readAll(set, asker, signal).finally(() => this.#reading.delete(set));
     this.#reading.set(set, reading);
     return reading;
   }
 
-  async #readAll(set: string, asker: Pick<Exchange, 'request'>): Promise<void> {
+  async #readAll(set: string, asker: Asker, signal: AbortSignal | undefined): Promise<void> {
     const lists = new Map<CatalogueKind, ReadList>();
-    for (const kind of CATALOGUE_KINDS) lists.set(kind, await this.#readOne(set, kind, asker));
+    for (const kind of CATALOGUE_KINDS) lists.set(kind, await this.#readOne(set, kind, { asker, signal }));
     for (const [kind, list] of lists) this.#tellOf(kind, list);
     this.#take(set, (known) => known.learn(set, lists));
     this.#refresherOf(set).resume();
@@ -139,10 +175,10 @@ export class ServerLists {
   }
 
   /** Before a copy is connected it is not known what it has; it then is asked, and may refuse. */
-  async #readOne(set: string, kind: CatalogueKind, asker: Pick<Exchange, 'request'>): Promise<ReadList> {
+  async #readOne(set: string, kind: CatalogueKind, { asker, signal }: Source): Promise<ReadList> {
     if (this.#lacks(set, kind)) return EMPTY;
     try {
-      return await reread(asker, kind, this.#options);
+      return await reread(asker, kind, this.#options, signal);
     } catch (error) {
       if (this.#lacks(set, kind)) return EMPTY;
       throw error;
@@ -178,8 +214,13 @@ export class ServerLists {
 }
 
 /** Where each request says what its client can be asked, one of our own has to say it too. */
-function toAsker({ link, exchange }: Greeted, set: string): Pick<Exchange, 'request'> {
+function toAsker({ link, exchange }: Greeted, set: string): Asker {
   if (link.perRequestCapabilities !== true) return exchange;
   const respondent: Respondent = { session: '', capabilities: { ...Object(JSON.parse(set)) } };
   return { request: (asked) => exchange.request({ ...asked, respondent }) };
+}
+
+function toUnread(reason: string): string {
+  const advice = 'Let the client list its tools again, or connect it anew.';
+  return `a client is shown nothing of it: ${reason.replace(/\.$/, '')}. ${advice}`;
 }

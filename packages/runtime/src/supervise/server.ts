@@ -212,6 +212,7 @@ export class Server {
 
   /** Ends what was started for one session alone. */
   endSession(session: string): void {
+    this.#lists.endSession(session);
     this.#branches.endSession(session);
   }
 
