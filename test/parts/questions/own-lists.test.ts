@@ -140,18 +140,25 @@ describe('what a server with "sharing": "per-session" offers', () => {
     expect(await client.list()).toEqual(['a__work', 'a__spell']);
   });
 
-  it('is forgotten for others where a copy is not what it was in an earlier run', async () => {
-    const before = await open();
-    for (const capabilities of [{}, SAMPLING]) await (await before.join(capabilities)).list();
-    await before.yard.stop();
-    const { join, yard } = await open({ tools: ['other'] }, before.memory);
-    const less = await join({});
-    expect(await less.list()).toEqual(['a__work', 'a__spell']);
-    await less.request('tools/call', { name: 'a__work', arguments: {} });
-    await waitUntil(() => yard.catalogue.list('tools').length === 1);
-    expect(await less.list()).toEqual(['a__other']);
-    expect(await (await join(SAMPLING)).list()).toEqual(['a__other']);
-  });
+  it.each([[['other']], [['work', 'think', 'spell']]])(
+    'is forgotten for others, who are told, where a copy is not what it was in an earlier run and has %j',
+    async (tools) => {
+      const before = await open();
+      for (const capabilities of [{}, SAMPLING]) await (await before.join(capabilities)).list();
+      await before.yard.stop();
+      const { join } = await open({ tools }, before.memory);
+      const [less, more] = [await join({}), await join(SAMPLING)];
+      expect(await less.list()).toEqual(['a__work', 'a__spell']);
+      expect(await more.list()).toEqual(['a__work', 'a__think']);
+      await less.request('tools/call', { name: 'a__work', arguments: {} });
+      const expected = tools.map((name) => `a__${name}`);
+      for (const client of [less, more]) {
+        await client.told();
+        expect(await client.follow()).toEqual(expected);
+      }
+      expect(await (await join({ roots: {} })).list()).toEqual(expected);
+    },
+  );
 
   it.each([
     {
@@ -237,5 +244,21 @@ describe('what a server with "sharing": "per-session" offers', () => {
     expect(log.lines.at(-1)).toMatchObject({ level: 'warning', text: expect.stringContaining('sessionCopyLimit') });
     await less.leave();
     expect(await more.follow()).toEqual(['a__work', 'a__think']);
+  });
+
+  it('stays known for connected clients, however many others there are', async () => {
+    const { join, memory } = await open();
+    const first = await join({ experimental: { n: -1 } });
+    await first.list();
+    const long = { experimental: { text: 'x'.repeat(3000) } };
+    for (let n = 0; n < 20; n++) {
+      const client = await join(n === 0 ? long : { experimental: { n } });
+      expect(await client.list()).toEqual(['a__work', 'a__spell']);
+      await client.leave();
+    }
+    expect(await first.list()).toEqual(['a__work', 'a__spell']);
+    const kept = memory.remembered.map(({ sets = [] }) => sets.map(({ set }) => set));
+    expect(Math.max(...kept.map((sets) => sets.length))).toBe(15);
+    expect(kept.flat().some((set) => set.includes('xxx'))).toBe(false);
   });
 });

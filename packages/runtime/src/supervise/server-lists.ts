@@ -31,11 +31,10 @@ export interface ServerListsOptions extends RereadOptions {
   debug(text: string): void;
 }
 
-/** What came of reading lists for a set of capabilities. */
+/** What came of reading lists. */
 export interface ListNews {
-  readonly set: string;
-  /** The kinds whose lists are others now. */
-  readonly changed: readonly CatalogueKind[];
+  /** The kinds whose lists are others now, by the set of capabilities. */
+  readonly changed: ReadonlyMap<string, readonly CatalogueKind[]>;
   /** Something else is missing in the lists of the server now, or nothing any more. */
   readonly isCutOtherwise: boolean;
 }
@@ -65,6 +64,8 @@ export class ServerLists {
   readonly #options: ServerListsOptions;
   readonly #reading = new Map<string, Promise<void>>();
   readonly #learners = new Map<Respondent, Learner>();
+  /** The sets of clients that are connected, by session. */
+  readonly #connected = new Map<string, string>();
   readonly #refreshers = new Map<string, Refresher>();
   readonly #tellOf: (kind: CatalogueKind, list: ReadList) => void;
 
@@ -80,8 +81,13 @@ export class ServerLists {
 
   /** Asks the respondent's own copy what it offers; resolves when that is known, or cannot be. `undefined` where it is known. */
   learn(respondent: Respondent): Promise<void> | undefined {
+    if (!this.#isPerSession) return undefined;
     const set = this.#setOf(respondent);
-    if (!this.#isPerSession || this.#options.known.lists.of(set) !== undefined) return undefined;
+    const { lists } = this.#options.known;
+    lists.noteUse(set);
+    // Nobody says when a client without a session leaves.
+    if (respondent.transient !== true) this.#connected.set(respondent.session, set);
+    if (lists.of(set) !== undefined) return undefined;
     const known = this.#learners.get(respondent);
     if (known !== undefined) return known.learned;
     const leaving = new AbortController();
@@ -92,6 +98,7 @@ export class ServerLists {
 
   /** A session is over: nothing more is asked for it. */
   endSession(session: string): void {
+    this.#connected.delete(session);
     for (const [respondent, { leaving }] of this.#learners) if (respondent.session === session) leaving.abort();
   }
 
@@ -169,9 +176,22 @@ export class ServerLists {
 
   #take(set: string, learn: (known: KnownLists) => readonly CatalogueKind[]): void {
     const { lists } = this.#options.known;
-    const { cut } = lists;
-    const changed = learn(lists);
-    this.#options.onRead({ set, changed, isCutOtherwise: lists.cut !== cut });
+    const { cut, sets } = lists;
+    const changed = new Map([[set, learn(lists)]]);
+    for (const other of sets) if (lists.of(other) === undefined) changed.set(other, CATALOGUE_KINDS);
+    this.#trim(set);
+    this.#options.onRead({ changed, isCutOtherwise: lists.cut !== cut });
+  }
+
+  /** Clients decide how many sets there are, so that those nobody needs are not kept for ever. */
+  #trim(taken: string): void {
+    const { sharedSet, lists } = this.#options.known;
+    const inUse = new Set([taken, sharedSet, ...this.#connected.values()]);
+    lists.trim((set) => inUse.has(set));
+    for (const set of this.#refreshers.keys()) {
+      const isNeeded = inUse.has(set) || lists.of(set) !== undefined || this.#reading.has(set);
+      if (!isNeeded) this.#refreshers.delete(set);
+    }
   }
 
   /** Before a copy is connected it is not known what it has; it then is asked, and may refuse. */
