@@ -56,6 +56,7 @@ export function openTestGateway(
     gateway,
     links,
     clock,
+    log,
     connect,
     server,
     client: hasClient ? connect().client : createTestClient(createLinkPair().far),

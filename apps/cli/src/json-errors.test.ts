@@ -98,11 +98,34 @@ describe('with --json, what stops a command', () => {
     });
   });
 
+  it('is one answer together with the hooks that would be approved', async () => {
+    await mkdir(join(home, '.toolyard'));
+    const action = { type: 'custom', parameters: { command: 'ls' } };
+    const hooks = [{ id: 'a', trigger: { event: 'manual' }, action }];
+    await writeFile(join(home, '.toolyard/hooks.json'), JSON.stringify({ version: 1, hooks }));
+    await write('{ "mcpServers": { "a": { "command": "x" } } }');
+    const { code, stdout } = await run('hooks', 'approve', '--json', '--workspace', '.', '--config', 'c.json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      hooks: [{ id: 'a', approval: 'not approved' }],
+      error: { code: 'config-not-approved', message: expect.stringContaining('toolyard hooks approve a --yes') },
+    });
+  });
+
   it('stays on stderr where --json belongs to a server, and where nobody asked for it', async () => {
     const words = ['add', 'a:b', '--config', 'c.json', '--', 'x', '--json'];
     expect(await run(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no colon') });
     expect(await run('status', '--config', 'no.json')).toMatchObject({ code: 2, stdout: '' });
   });
+});
+
+it('names what is wrong with a binding for programs, as with the rest of the configuration', async () => {
+  const bindings = [{ document: '*.md', heading: '# A', server: 'b' }];
+  await write(JSON.stringify({ mcpServers: { a: { command: 'x' } }, toolyard: { bindings } }));
+  const { findings } = JSON.parse((await run('doctor', '--json', '--config', 'c.json')).stdout);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level: 'wrong', code: 'invalid_schema', path: '$.toolyard.bindings[0].server' }),
+  );
 });
 
 function withoutMessage({ message: _message, ...problem }: { readonly message?: string }): object {

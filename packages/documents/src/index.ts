@@ -24,7 +24,7 @@ export { createBlockLocks } from './run/create-block-locks.ts';
 export type { BlockLocks } from './run/create-block-locks.ts';
 export { explainRefusal } from './parse/explain-refusal.ts';
 export type { NoteStore } from './run/note-store.ts';
-export type { RunNoteOptions } from './run/run-note-options.ts';
+export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';
 export { completeAt } from './help/complete-at.ts';

@@ -17,6 +17,7 @@ export type { NoteOptions } from './documents/run-note.ts';
 export { createSelection } from './documents/select-blocks.ts';
 export { readNotes, selectNeeded } from './documents/select-needed.ts';
 export { watchNotes } from './documents/watch-notes.ts';
+export type { KnownBlocks } from './documents/watch-notes.ts';
 export type { BuiltinStarter, Host, Notice } from './ports/host.ts';
 export type { SecretStore } from './ports/secret-store.ts';
 export { stateStoreOf } from './state/state-store.ts';

@@ -4,6 +4,7 @@ export { findUnknownArguments } from './call/arguments/find-unknown-arguments.ts
 export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
 export { Listeners } from './events/listeners.ts';
+export { waitForEvent } from './events/wait-for-event.ts';
 export { createJoinedYard } from './joined/create-joined-yard.ts';
 export type { JoinedYard } from './joined/create-joined-yard.ts';
 export type { Elicitation, FormField } from './question/elicitation.ts';

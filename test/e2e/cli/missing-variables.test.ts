@@ -35,6 +35,14 @@ it('leaves the other servers running, and says all that is missing', async () =>
   ]);
 });
 
+it('is no reason not to switch its server off and on again', async () => {
+  expect((await run('disable', 'lacking')).code).toBe(0);
+  const { code, stdout, stderr } = await run('enable', 'lacking');
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('Server "lacking" is enabled.') });
+  expect(stderr).toContain('Missing environment variable: LACKING_ONE; server "lacking" does not start without it\n');
+  expect(JSON.parse((await run('status', '--json')).stdout).servers[1]).toMatchObject({ code: 'missing_env_var' });
+});
+
 it.each([
   ['toolyard', ['serve', '--strict']],
   ['toolyard', ['serve', '--shared', '--strict']],

@@ -28,6 +28,17 @@ describe('changes during a run', () => {
     expect(place.readNote()).toMatch(/tool: count\n```\n<!--[^\n]*\n\d\n[^]*elsewhere[^]*at most 1\n<!--[^\n]*-->$/);
   });
 
+  it('a server that is given up meanwhile gets no block that names none, and says why where one names it', async () => {
+    const servers = { crash: fixture('exits-on-start'), echo: fixture('echo') };
+    place.configure(servers, { retryDelaysMs: [10, 10, 10] });
+    place.writeNote(block('mcp', 'tool: echo', 'text: hello'), block('crash', 'tool: echo'));
+    const { code, stderr } = await place.run('note.md', '--write');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/echo:echo +success/);
+    expect(stderr).toMatch(/crash:echo +error/);
+    expect(place.readNote()).toContain('\nhello\n');
+  });
+
   it('a server that is switched off meanwhile (edge case 5) gets no calls that have not begun', async () => {
     place.configure({ slow: fixture('counts-at-once'), echo: fixture('echo') });
     place.writeNote(hold(), block('echo', 'tool: echo', 'text: x'));

@@ -45,6 +45,17 @@ describe('limits', () => {
     },
   );
 
+  it.runIf(HAS_TERMINAL)('Ctrl-C at that question ends the run, without a word on how to go on', async () => {
+    place.configure({ echo: fixture('echo') }, { sessionLimit: 1 });
+    place.writeNote(...[1, 2].map((n) => block('echo', 'tool: echo', `text: "${n}"`)));
+    const running = startTerminal(['run', 'note.md', '--write', '--config', place.file], place.folder);
+    await running.type('Continue with 1 more? [y/N]', '\x03');
+    const { code, shown } = await running.finished;
+    expect(code).toBe(130);
+    expect(shown).not.toContain('--session-limit N allows more');
+    expect(failuresIn(place.readNote())).toEqual(['Execution stopped by user']);
+  });
+
   it('Ctrl-C stops what runs, and the note says so', async () => {
     place.configure({ slow: fixture('counts-at-once') });
     place.writeNote(block('slow', 'tool: wait', 'ms: 600000'));

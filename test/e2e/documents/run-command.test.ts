@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../harness/create-yard-folder.ts';
-import { block, createNotePlace, withoutResults, type NotePlace } from './create-note-place.ts';
+import { block, createNotePlace, failuresIn, withoutResults, type NotePlace } from './create-note-place.ts';
 
 let place: NotePlace;
 beforeEach(() => {
@@ -113,6 +113,23 @@ describe('toolyard run', () => {
     await running.saw('stderr', 'Session execution limit reached (2)');
     running.child.kill('SIGINT');
     expect(await running.finished).toMatchObject({ code: 130 });
+  });
+
+  it('goes on with servers of its own where the yard that it joined ends while it watches', async () => {
+    place.writeNote(echo('one'));
+    const yard = place.start('up', '--port', '0');
+    await yard.saw('stdout', 'full is running');
+    const running = place.start('run', 'note.md', '--write', '--watch');
+    await running.saw('stderr', 'Watching note.md');
+    yard.child.kill('SIGINT');
+    await running.saw('stderr', 'The other Toolyard ended.\nWatching note.md');
+    writeFileSync(place.note, `${place.readNote()}\n${echo('two')}\n`);
+    await running.saw('stderr', 'The other Toolyard ended.\nWatching note.md. Ctrl-C ends it.\nFILE');
+    running.child.kill('SIGINT');
+    expect(await running.finished).toMatchObject({ code: 130 });
+    expect(failuresIn(place.readNote())).toEqual([]);
+    expect(place.readNote()).toContain('\ntwo\n');
+    await yard.finished;
   });
 
   it('joins a yard that runs, and starts no server', async () => {

@@ -103,10 +103,13 @@ describe('an approval', () => {
     const asked = await workspace.hooks('approve', '--json');
     expect(asked.code).toBe(2);
     const lines = ['announce', '  when    file.saved, paths specs/**', '  calls   rec:note, for at most 30000 ms'];
-    expect(JSON.parse(asked.stdout)).toMatchObject([
-      { id: 'announce', source: 'workspace', approval: 'not approved', lines: expect.arrayContaining(lines) },
-      { id: 'other', approval: 'not approved' },
-    ]);
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      hooks: [
+        { id: 'announce', source: 'workspace', approval: 'not approved', lines: expect.arrayContaining(lines) },
+        { id: 'other', approval: 'not approved' },
+      ],
+      error: { code: 'config-not-approved' },
+    });
     const given = await workspace.hooks('approve', 'other', '--yes', '--json');
     expect(given.code).toBe(0);
     expect(JSON.parse(given.stdout)).toMatchObject([{ id: 'other', approval: 'approved' }]);

@@ -1,9 +1,18 @@
 import { findProcesses } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { startToolyard } from '../cli/run-toolyard.ts';
-import { createMarker, fixture } from '../harness/create-yard-folder.ts';
+import { createMarker, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createSharedFolder, findBackgroundYards, readJson, runIn } from './shared-folder.ts';
+
+function startUp(place: YardFolder, port: string): ReturnType<typeof startToolyard> {
+  const started = startToolyard(['up', '--port', port, '--config', place.file], { cwd: place.folder });
+  onTestFinished(async () => {
+    started.child.kill('SIGTERM');
+    await started.finished;
+  });
+  return started;
+}
 
 it('ends the yard in the background with its servers, and says where there is none', async () => {
   const marker = createMarker();
@@ -24,17 +33,22 @@ it('ends the yard in the background with its servers, and says where there is no
   expect(await readJson(place, 'down')).toEqual({ yard: 'none' });
 });
 
+it('names the program that had joined the yard in the background and takes over at once', async () => {
+  const place = createSharedFolder({ echo: fixture('echo') }, { sharedIdleMs: 600_000 });
+  await openGateway(place, { words: ['--shared'] });
+  const up = startUp(place, '0');
+  await up.saw('stdout', 'this one joined it.');
+  expect(await runIn(place, 'down')).toMatchObject({
+    code: 0,
+    stdout:
+      `The Toolyard in the background on ${place.file} ended. "toolyard up" (process ${up.child.pid}) had joined it, ` +
+      'and runs the servers from now on. End it where it was started.\n',
+  });
+});
+
 it('is left alone by "down" in the foreground, and a second one says where it runs', async () => {
   const place = createSharedFolder({ echo: fixture('echo') });
-  const start = (port: string): ReturnType<typeof startToolyard> => {
-    const started = startToolyard(['up', '--port', port, '--config', place.file], { cwd: place.folder });
-    onTestFinished(async () => {
-      started.child.kill('SIGTERM');
-      await started.finished;
-    });
-    return started;
-  };
-  const first = start('0');
+  const first = startUp(place, '0');
   await first.saw('stdout', 'echo is running');
   const { pid, url } = (await readJson(place, 'down')) as { readonly pid: number; readonly url: string };
   expect(pid).toBe(first.child.pid);
@@ -46,7 +60,7 @@ it('is left alone by "down" in the foreground, and a second one says where it ru
   });
 
   const { port } = new URL(url);
-  const second = start(port);
+  const second = startUp(place, port);
   await second.saw('stdout', `Clients that speak HTTP connect to ${url}\n`);
   await second.saw('stdout', `This configuration runs already, in "toolyard up" (process ${pid}) at ${url}; `);
   expect(await runIn(place, 'serve', '--http', port)).toMatchObject({

@@ -62,9 +62,10 @@ it('takes over a file in which a server misses variables, and fails that one alo
   ]);
   expect(client.stderr).toContain('$.mcpServers.lacking.args[1]: Missing environment variable: LACKING_TWO');
   const enabled = await runIn(place, 'enable', 'off', '--json');
-  expect(enabled.code).toBe(2);
+  expect(enabled.code).toBe(0);
   expect(JSON.parse(enabled.stdout)).toMatchObject({
-    error: { code: 'missing_env_var', problems: [{ path: '$.mcpServers.off.command', server: 'off' }] },
+    enabled: true,
+    server: { key: 'off', state: 'failed', code: 'missing_env_var' },
   });
   edit(place, { lacking });
   await waitUntil(() => client.stderr.includes('The running configuration stays: '), 20_000);

@@ -36,6 +36,7 @@ export async function callAtTerminal(
     const outcome = await yard.caller.call(call, given.signal);
     return { outcome, isInterrupted: grace !== undefined };
   } catch (error) {
+    if (given.signal.aborted) throw toInterrupted(error);
     throw yard.calls.isStopped() ? explainStop(error) : explainTimeout(error, request.tool);
   } finally {
     clearTimeout(grace);
@@ -49,6 +50,12 @@ function findSilence(terminal: Terminal, json: boolean): string | undefined {
   if (!canAsk(terminal)) return 'there is no terminal to ask on';
   // A program reads the result, and a person at its terminal would not expect questions of another one.
   return json && terminal.stdout.isTTY !== true ? 'nobody is asked with --json in a pipe' : undefined;
+}
+
+/** A call can be cancelled by others too; only the person at this terminal interrupts the command. */
+function toInterrupted(error: unknown): unknown {
+  if (!ToolyardError.is(error) || error.code !== 'call-cancelled') return error;
+  return new ToolyardError('interrupted', error.message, { cause: error });
 }
 
 function explainStop(error: unknown): unknown {

@@ -25,7 +25,7 @@ export async function followCalls(view: CallsView, signal: AbortSignal): Promise
   const forget = [
     calls.on((event) => {
       if (event.type === 'call-changed') show([event.call]);
-      else terminal.stderr.write(`${describeEvent(event)}\n`);
+      else if (event.type !== 'call-withdrawn') terminal.stderr.write(`${describeEvent(event)}\n`);
     }),
     // Whoever reads too slowly misses changes, and is told to look at everything again.
     yard.on(({ type }) => void (type === 'configuration-changed' && show([...calls.history(), ...calls.active()]))),
@@ -53,7 +53,7 @@ function createChanges(): { note(calls: readonly CallRecord[]): readonly CallRec
 /** More than a yard remembers and works on at once. */
 const MOST_KNOWN = 10_000;
 
-function describeEvent(event: Exclude<CallEvent, { readonly type: 'call-changed' }>): string {
+function describeEvent(event: Exclude<CallEvent, { readonly type: 'call-changed' | 'call-withdrawn' }>): string {
   if (event.type === 'calls-stopped') return CALLS_STOPPED;
   if (event.type === 'calls-resumed') return CALLS_RESUMED;
   return `Session execution limit reached (${event.limit}) in session ${toVisibleLine(event.session)}`;

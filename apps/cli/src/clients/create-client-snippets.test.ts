@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { createClientSnippets } from './create-client-snippets.ts';
 
 const PLACE = {
@@ -32,6 +35,24 @@ it('has every client start Toolyard where there is no address, with words that a
   expect(JSON.parse(texts['VS Code'] ?? '')).toEqual({
     servers: { toolyard: { type: 'stdio', command: '/bin/node', args } },
   });
+});
+
+it('gives Claude Code the variables that npx needs', async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-')));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const bin = join(folder, 'my bin');
+  const npx = join(folder, 'npx-cli.js');
+  await mkdir(bin);
+  await writeFile(npx, '', { mode: 0o755 });
+  await symlink(npx, join(bin, 'npx'));
+  const place = {
+    terminal: { program: { interpreter: '/none/node', script: '/_npx/1/node_modules/toolyard/toolyard.js' } },
+    surroundings: { env: { PATH: bin }, platform: 'linux' },
+  } as const;
+  const snippets = createClientSnippets(place, { source: { kind: 'default' } });
+  expect(snippets.find(({ client }) => client === 'Claude Code')?.text).toBe(
+    `claude mcp add --scope user toolyard -e 'PATH=/none:${bin}:/usr/local/bin:/usr/bin:/bin' -- /none/node ${npx} -y toolyard serve`,
+  );
 });
 
 it('leaves a file that was found in a folder to its approval', () => {

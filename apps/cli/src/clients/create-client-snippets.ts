@@ -1,6 +1,6 @@
 import { quoteForShell } from '@toolyard/core';
 import type { ConfigurationSource } from '@toolyard/node';
-import { createClientEntry, createServeCommand, formatEntry } from './create-client-entry.ts';
+import { createClientEntry, createServeCommand, formatEntry, type ServeCommand } from './create-client-entry.ts';
 import type { ProgramPlace } from './find-own-program.ts';
 
 /** What a client is told to use Toolyard, ready to paste. */
@@ -32,7 +32,7 @@ export function createClientSnippets(program: ProgramPlace, { source, url }: Sni
       place: 'in a terminal',
       text:
         url === undefined
-          ? `${add} toolyard -- ${[serve.command, ...serve.args].map(quoteForShell).join(' ')}`
+          ? `${add} toolyard ${toWords(serve).map(quoteForShell).join(' ')}`
           : `${add} --transport http toolyard ${quoteForShell(url)}`,
     },
     {
@@ -46,4 +46,10 @@ export function createClientSnippets(program: ProgramPlace, { source, url }: Sni
       text: formatEntry({ servers: { toolyard: url === undefined ? started : { type: 'http', url } } }),
     },
   ];
+}
+
+/** What follows the name: `-e` takes every word up to the next option, so it would take a name behind it too. */
+function toWords({ command, args, env = {} }: ServeCommand): string[] {
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  return [...variables, '--', command, ...args];
 }

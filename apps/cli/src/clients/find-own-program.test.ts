@@ -78,11 +78,11 @@ describe('how a client starts this Toolyard', () => {
     await install('.nvm/v20/bin/node');
     await install('.nvm/v20/lib/npm/bin/npx-cli.js');
     await link('.nvm/v20/bin/npx', '.nvm/v20/lib/npm/bin/npx-cli.js');
-    expect(
-      find('.nvm/v20/bin/node', '.npm/_npx/1a2b/node_modules/toolyard/dist/toolyard.js', ['.nvm/v20/bin']),
-    ).toEqual({
+    const path = ['.npm/_npx/1a2b/node_modules/.bin', '.', '.local/bin', '.nvm/v20/bin', 'desktop'];
+    expect(find('.nvm/v20/bin/node', '.npm/_npx/1a2b/node_modules/toolyard/dist/toolyard.js', path)).toEqual({
       words: [at('.nvm/v20/bin/node'), at('.nvm/v20/lib/npm/bin/npx-cli.js'), '-y', 'toolyard'],
-      env: { PATH: [at('.nvm/v20/bin'), at('desktop')].join(':') },
+      // Servers are looked for there too, so what the terminal finds stays.
+      env: { PATH: [at('.nvm/v20/bin'), at('.local/bin'), at('desktop')].join(':') },
     });
     expect(find('elsewhere/node', '.npm/_npx/1a2b/node_modules/toolyard/dist/toolyard.js', [])).toEqual({
       words: ['npx', '-y', 'toolyard'],

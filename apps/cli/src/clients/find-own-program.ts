@@ -35,18 +35,25 @@ export function findOwnProgram(
   const folders = (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each) && !SHORT_LIVED.test(each));
   // A link such as /opt/homebrew/bin/node leads to the next version too.
   const node = findNames(folders, 'node').find((name) => realpathOf(name) === realpathOf(interpreter)) ?? interpreter;
-  if (/[\\/]_npx[\\/]/.test(script)) return throughNpx(node, [dirname(interpreter), ...folders], desktop);
+  if (/[\\/]_npx[\\/]/.test(script)) return throughNpx({ node, interpreter }, folders, desktop);
   const isNamed = leadsTo(desktop, 'toolyard', script) && leadsTo(desktop, 'node', interpreter);
   return { words: isNamed ? ['toolyard'] : [node, script] };
 }
 
-/** npx runs from a cache that may be gone tomorrow, so it has to be asked again; what it starts looks for Node on the PATH. */
-function throughNpx(node: string, folders: readonly string[], desktop: readonly string[]): Program {
-  const npx = findNames(folders, 'npx')
+/**
+ * npx runs from a cache that may be gone tomorrow, so it has to be asked again; what it starts looks for Node on the PATH, and
+ * for the commands of the servers, as in this terminal.
+ */
+function throughNpx(
+  { node, interpreter }: { readonly node: string; readonly interpreter: string },
+  folders: readonly string[],
+  desktop: readonly string[],
+): Program {
+  const npx = findNames([dirname(interpreter), ...folders], 'npx')
     .map(realpathOf)
     .find((file) => file.endsWith('npx-cli.js'));
   if (npx === undefined) return { words: ['npx', '-y', 'toolyard'] };
-  const path = [...new Set([dirname(node), ...desktop])].join(delimiter);
+  const path = [...new Set([dirname(node), ...folders, ...desktop])].join(delimiter);
   return { words: [node, npx, '-y', 'toolyard'], env: { PATH: path } };
 }
 

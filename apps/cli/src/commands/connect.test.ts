@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -83,6 +83,7 @@ it('changes nothing where it could not remember what it did', async () => {
     code: 'file-not-written',
   });
   expect(await readFile(file, 'utf8')).toBe(before);
+  expect(await readdir(join(home, '.cursor'))).toEqual(['mcp.json']);
 });
 
 it('sets a backup aside whose entry is nowhere else', async () => {

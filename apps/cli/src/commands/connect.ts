@@ -21,12 +21,12 @@ export async function runConnect(options: ClientOptions, context: CommandContext
   }
   const change = { file, path, before: text ?? '', after, yes: options.yes === true };
   if (!(await confirmChange(context, change))) return reportRefusal(context);
-  // A backup belongs to one connect. Where an entry is only replaced by a newer one of ours, that of the first stays.
-  const aside = record === undefined ? await keepBackup(file, text, path) : undefined;
   const folder = findMissingFolder(file);
   const made = record ?? { isFileMade: text === undefined, ...(folder === undefined ? {} : { folder }) };
   // First, so that nothing is changed where it cannot be remembered.
   await records.write(file, { ...made, entry });
+  // A backup belongs to one connect. Where an entry is only replaced by a newer one of ours, that of the first stays.
+  const aside = record === undefined ? await keepBackup(file, text, path) : undefined;
   await replaceTextFile({ file, before: text, after });
   const title = CLIENT_TITLES[client];
   return reportClient(context, options, target, {

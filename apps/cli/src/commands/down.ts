@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { toVisibleJson, type YardAbout } from '@toolyard/core';
+import { toVisibleJson, withDeadline, type YardAbout } from '@toolyard/core';
 import { joinRunningYard, locateYard, nameConfiguration } from '@toolyard/host';
-import { isAlive, readProcessStart } from '@toolyard/node';
+import { isAlive, readProcessStart, systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
 import { EXIT } from '../process/to-exit-code.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { nameProgram } from '../yard/name-program.ts';
@@ -15,54 +16,118 @@ const STEP_MS = 50;
 /** Servers that do not end by themselves are killed long before. */
 const GONE_WITHIN_MS = 20_000;
 
-/** What became of the yard: it was ended, there was none, or it runs in the foreground and is left alone. */
-type Ending = 'ended' | 'none' | 'foreground';
+/** Programs that had joined the yard find out at once that it is gone. */
+const TAKEN_OVER_WITHIN_MS = 500;
+
+/**
+ * What became of the yard: it was ended, it was asked to end and still runs, there was none, it runs in the foreground and is left
+ * alone, or it is too old to tell and to be ended.
+ */
+type Ending = 'ended' | 'ending' | 'none' | 'foreground' | 'unknown';
 
 /** `toolyard down`: ends the yard that runs in the background on this configuration, and waits until it is gone. */
-export function runDown(options: CommonOptions, context: CommandContext): Promise<number> {
+export function runDown(
+  options: CommonOptions,
+  context: CommandContext,
+  withinMs: number = GONE_WITHIN_MS,
+): Promise<number> {
   const { terminal, surroundings } = context;
   return runInterruptible(terminal, async ({ signal }) => {
     const place = await locateYard(surroundings, options);
-    const joined = await joinRunningYard(place, createCommandLog(terminal, options));
+    const join = (): Promise<JoinedYard | undefined> => joinRunningYard(place, createCommandLog(terminal, options));
+    const joined = await join();
     const about = await joined?.about();
-    const ending: Ending = joined === undefined ? 'none' : about?.isBackground === true ? 'ended' : 'foreground';
-    if (joined !== undefined && ending === 'ended') await end(joined, about?.pid, signal);
+    const ending = await endIn(joined, about, { ms: withinMs, signal });
     await joined?.stop();
+    const next = ending === 'ended' && clientsOf(about) > 0 ? await findNext(join, signal) : undefined;
     if (signal.aborted) return EXIT.interrupted;
     const screen = createScreen(terminal.stdout, surroundings.env);
-    if (options.json === true) screen.line(toVisibleJson({ yard: ending, ...toShown(about) }, 2));
-    else screen.line(describe(ending, about, nameConfiguration(place.file)));
-    return ending === 'foreground' ? EXIT.failed : EXIT.done;
+    if (options.json === true) screen.line(toVisibleJson({ yard: ending, ...toShown(about, next) }, 2));
+    else screen.line(describe(ending, { about, next, withinMs, configuration: nameConfiguration(place.file) }));
+    return ending === 'ended' || ending === 'none' ? EXIT.done : EXIT.failed;
   });
 }
 
-async function end(joined: JoinedYard, pid: number | undefined, signal: AbortSignal): Promise<void> {
+/** Ends a yard that runs in the background, and waits until its process is gone: its servers end after its socket. */
+function endIn(
+  joined: JoinedYard | undefined,
+  about: YardAbout | undefined,
+  limit: { readonly ms: number; readonly signal: AbortSignal },
+): Promise<Ending> {
+  if (joined === undefined) return Promise.resolve('none');
+  if (about === undefined) return Promise.resolve('unknown');
+  if (!about.isBackground) return Promise.resolve('foreground');
+  return withDeadline({ ...limit, clock: systemClock }, async (until) => {
+    await Promise.race([askToEnd(joined), untilAborted(until)]);
+    while (!until.aborted && isRunning(about)) await wait(STEP_MS);
+    return until.aborted ? 'ending' : 'ended';
+  });
+}
+
+/** Asks it to end; resolves when nobody can join it any more. */
+async function askToEnd(joined: JoinedYard): Promise<void> {
   await joined.end();
   await joined.ended;
-  // Nobody can join it from now on, but its servers are only ending.
-  for (let waitedMs = 0; waitedMs < GONE_WITHIN_MS; waitedMs += STEP_MS) {
-    if (pid === undefined || !isRunning(pid) || signal.aborted) return;
+}
+
+/** Who runs the configuration now, where somebody does; "toolyard up", for example, had only joined while another one did. */
+async function findNext(
+  join: () => Promise<JoinedYard | undefined>,
+  signal: AbortSignal,
+): Promise<YardAbout | undefined> {
+  for (let waitedMs = 0; waitedMs < TAKEN_OVER_WITHIN_MS && !signal.aborted; waitedMs += STEP_MS) {
+    const joined = await join();
+    const about = await joined?.about();
+    await joined?.stop();
+    if (about !== undefined) return about;
     await wait(STEP_MS);
   }
+  return undefined;
 }
 
 /** Some containers never ask about orphans that have ended, so these count as alive for ever. */
-function isRunning(pid: number): boolean {
-  return isAlive(pid) && readProcessStart(pid)?.state !== 'Z';
+function isRunning({ pid }: YardAbout): boolean {
+  return pid !== undefined && isAlive(pid) && readProcessStart(pid)?.state !== 'Z';
 }
 
-function toShown(about: YardAbout | undefined): Record<string, unknown> {
+function clientsOf(about: YardAbout | undefined): number {
+  return (about?.links ?? 1) - 1;
+}
+
+function toShown(about: YardAbout | undefined, next: YardAbout | undefined): Record<string, unknown> {
   if (about === undefined) return {};
-  const { isBackground: _told, links, ...shown } = about;
-  return { ...shown, clients: links - 1 };
+  const { isBackground: _told, links: _links, ...shown } = about;
+  const takenOver = next === undefined ? {} : { takenOverBy: { program: next.program, pid: next.pid, url: next.url } };
+  return { ...shown, clients: clientsOf(about), ...takenOver };
 }
 
-function describe(ending: Ending, about: YardAbout | undefined, configuration: string): string {
-  if (ending === 'none') return `No Toolyard runs on ${configuration}.`;
-  if (ending === 'foreground') {
-    return `${configuration} is run by ${nameProgram(about)} in the foreground, which was left alone. End it where it was started.`;
-  }
-  const clients = (about?.links ?? 1) - 1;
-  const left = `${clients} client${clients === 1 ? ' was' : 's were'} connected; what they ask next starts it again.`;
-  return `The Toolyard in the background on ${configuration} ended.${clients > 0 ? ` ${left}` : ''}`;
+/** What there is to tell beside how it ended. */
+interface Told {
+  readonly about: YardAbout | undefined;
+  readonly next: YardAbout | undefined;
+  readonly withinMs: number;
+  readonly configuration: string;
+}
+
+function describe(ending: Ending, { about, next, withinMs, configuration }: Told): string {
+  const background = `The Toolyard in the background on ${configuration}`;
+  const program = nameProgram(about);
+  const texts: Readonly<Record<Ending, string>> = {
+    none: `No Toolyard runs on ${configuration}.`,
+    foreground: `${configuration} is run by ${program} in the foreground, which was left alone. End it where it was started.`,
+    unknown:
+      `${configuration} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
+      'End it where it was started. If it runs in the background, it ends a few minutes after its last client.',
+    ending: `${background} was asked to end, but ${program} still runs after ${withinMs / 1000} s. End that process yourself.`,
+    ended: `${background} ended.${describeRest(clientsOf(about), next)}`,
+  };
+  return texts[ending];
+}
+
+function describeRest(clients: number, next: YardAbout | undefined): string {
+  if (next?.isBackground === true) return ` A client started it again at once, as ${nameProgram(next)}.`;
+  if (next !== undefined)
+    return ` ${nameProgram(next)} had joined it, and runs the servers from now on. End it where it was started.`;
+  if (clients === 0) return '';
+  return ` ${clients} client${clients === 1 ? ' was' : 's were'} connected; what they ask next starts it again.`;
 }

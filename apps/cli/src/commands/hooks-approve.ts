@@ -8,7 +8,7 @@ import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '.
 import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
-import { reportError } from '../process/report-error.ts';
+import { reportError, toErrorJson } from '../process/report-error.ts';
 
 /** Which hooks are to be approved. */
 export interface HooksApproveOptions extends HooksCommandOptions {
@@ -23,7 +23,9 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
   const wanted = ids.length === 0 ? opened.hooks : findHooks(opened.hooks, ids);
   const judged = (await judgeHooks({ ...opened, hooks: wanted })).hooks;
   const open = judged.filter(refusalOf);
-  const printAll = (): Promise<void> => (options.json === true ? printJson(judged, opened) : Promise.resolve());
+  const printAll = async (error?: ToolyardError): Promise<void> => {
+    if (options.json === true) await printJson(judged, opened, error);
+  };
   if (open.length === 0) {
     context.terminal.stderr.write(`${opened.hooks.length === 0 ? explainNoHooks(opened) : explainNone(judged)}\n`);
     await printAll();
@@ -31,12 +33,9 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
   }
   if (options.yes !== true && !canAsk(context.terminal)) {
     for (const each of open) showHook(each, context);
-    await printAll();
-    // Where it is JSON, what was printed says which of them are not approved.
-    return reportError(new ToolyardError('config-not-approved', explainUnasked(open)), context.terminal, {
-      debug: false,
-      json: false,
-    });
+    const error = new ToolyardError('config-not-approved', explainUnasked(open));
+    await printAll(error);
+    return reportError(error, context.terminal, { debug: false, json: false });
   }
   const approved = await approveEach(open, { opened, mayAsk: options.yes !== true });
   await printAll();
@@ -44,7 +43,11 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
 }
 
 /** Every hook that was asked about, what it runs exactly as it is written, and whether it may by now. */
-async function printJson(judged: readonly JudgedHook[], { approvals, terminal }: CommandHooks): Promise<void> {
+async function printJson(
+  judged: readonly JudgedHook[],
+  { approvals, terminal }: CommandHooks,
+  error: ToolyardError | undefined,
+): Promise<void> {
   const shown = judged.map(async ({ known, server, hash, approval }) => {
     const { hook, source, file } = known;
     const isApproved = await approvals.isApproved(file, hook.id, hash);
@@ -52,7 +55,8 @@ async function printJson(judged: readonly JudgedHook[], { approvals, terminal }:
     const started = server === undefined ? {} : { server: { key: server.key, approves: describeDefinition(server) } };
     return { id: hook.id, source, file, approval: isApproved ? 'approved' : approval, hash, lines, hook, ...started };
   });
-  terminal.stdout.write(`${toVisibleJson(await Promise.all(shown), 2)}\n`);
+  const hooks = await Promise.all(shown);
+  terminal.stdout.write(`${toVisibleJson(error === undefined ? hooks : { hooks, error: toErrorJson(error) }, 2)}\n`);
 }
 
 function explainNone(judged: readonly JudgedHook[]): string {

@@ -1,3 +1,4 @@
+import { joinSignals } from '@toolyard/core';
 import { createBlockLocks } from '@toolyard/documents';
 import {
   checkNote,
@@ -8,6 +9,7 @@ import {
   readNotes,
   selectNeeded,
   watchNotes,
+  type KnownBlocks,
 } from '@toolyard/host';
 import { reportChecks, reportRefusals, reportRuns, type FileRun } from '../documents/report-run.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
@@ -16,7 +18,7 @@ import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
-import { withYard, type WithYardOptions } from '../yard/with-yard.ts';
+import { withYard, type WithYardOptions, type YardUse } from '../yard/with-yard.ts';
 
 /** `toolyard run`: the tool blocks of notes, on the running yard, else on the servers that they need. */
 export async function runRun(options: RunOptions, context: CommandContext): Promise<number> {
@@ -29,17 +31,28 @@ export async function runRun(options: RunOptions, context: CommandContext): Prom
   // A note that is watched may name any server later, also one that is new by then.
   const wanted: Partial<WithYardOptions> =
     options.watch === true ? { follows: true } : { select: (all) => selectNeeded(all, notes) };
-  return withYard(context, { ...options, ...wanted }, async (use) => {
-    const work = { use, context, options, locks: createBlockLocks(), sessionOf: createNoteSessions() };
+  const shared = { context, options, locks: createBlockLocks(), sessionOf: createNoteSessions() };
+  const known: KnownBlocks = new Map();
+  let isWatching = false;
+  async function runOn(use: YardUse): Promise<number> {
+    const work = { ...shared, use };
     if (options.check === true) return check(files, work);
-    const runs = await runFiles(files, work);
-    reportRuns(runs, context, options);
-    reportRefusals(runs, context, use.yard.calls.isStopped());
-    const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
-    if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
-    await watch(files, work);
+    if (!isWatching) {
+      const runs = await runFiles(files, work);
+      reportRuns(runs, context, options);
+      reportRefusals(runs, context, use.yard.calls.isStopped());
+      const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
+      if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
+    }
+    await watch(files, work, known);
+    isWatching = !use.signal.aborted;
     return toEndCode(use.signal.reason);
-  });
+  }
+  for (;;) {
+    const code = await withYard(context, { ...options, ...wanted }, runOn);
+    if (!isWatching) return code;
+    context.terminal.stderr.write('The other Toolyard ended.\n');
+  }
 }
 
 async function check(files: readonly string[], { context, options, use }: RunWork): Promise<number> {
@@ -67,14 +80,18 @@ async function runFiles(files: readonly string[], work: RunWork): Promise<readon
   return runs;
 }
 
-/** Runs what is new or was changed, each time a file is saved, until the signal. */
-async function watch(files: readonly string[], work: RunWork): Promise<void> {
+/** Runs what is new or was changed, each time a file is saved, until the signal or the end of a yard of another process. */
+async function watch(files: readonly string[], work: RunWork, known: KnownBlocks): Promise<void> {
   const { context, options, use } = work;
   const { terminal, surroundings } = context;
+  const gone = new AbortController();
+  void use.gone?.then(() => gone.abort());
+  const { signal, release } = joinSignals(use.signal, gone.signal);
   const watching = await watchNotes(files, {
     yard: use.yard,
     cwd: surroundings.cwd,
-    signal: use.signal,
+    signal,
+    known,
     async run(file, isChanged) {
       // Lines move with every edit, so `--line` is about the first run alone.
       const choice = options.section === undefined ? {} : { section: options.section };
@@ -89,7 +106,8 @@ async function watch(files: readonly string[], work: RunWork): Promise<void> {
     if (type === 'configuration-changed') terminal.stderr.write('The configuration was read again.\n');
   });
   terminal.stderr.write(`Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Ctrl-C ends it.\n`);
-  await untilAborted(use.signal);
+  await untilAborted(signal);
+  release();
   forget();
   await watching.close();
 }

@@ -8,11 +8,13 @@ export function checkBindings(file: string, { servers, settings }: Configuration
   const keys = servers.map(({ key }) => key);
   return checkConfiguredBindings(settings.bindings ?? [], keys).map(({ index, key, message }) => {
     const path = `$.toolyard.bindings[${index}]${key === undefined ? '' : `.${key}`}`;
+    const problem = { code: 'invalid_schema', path } as const;
     return {
       check: 'configuration',
       level: 'wrong',
-      text: formatProblem(file, { code: 'invalid_schema', path, message }),
+      text: formatProblem(file, { ...problem, message }),
       advice: 'Correct the binding, or remove it: until then nothing runs in the sections that it is for.',
+      ...problem,
     };
   });
 }

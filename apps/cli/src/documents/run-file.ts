@@ -58,7 +58,8 @@ export async function runFile(
     async mayContinue(session) {
       const ask = (): Promise<boolean> => askToContinue(terminal, { file: name, ...session }, given.signal);
       const continues = silence === undefined && (await respondent.ask(ask)) === true;
-      if (!continues) spentLimit = session.limit;
+      // Who wants out is not told how to go on.
+      if (!continues && !given.signal.aborted) spentLimit = session.limit;
       return continues;
     },
     onEvent: progress.onEvent,

@@ -15,7 +15,7 @@ describe('toExitCode', () => {
     ['call-timeout', 1],
     ['protocol-error', 1],
     ['not-available-yet', 1],
-    ['call-cancelled', 130],
+    ['call-cancelled', 1],
     ['interrupted', 130],
   ];
 

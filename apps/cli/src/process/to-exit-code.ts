@@ -10,7 +10,6 @@ const CODES: Partial<Record<ToolyardErrorCode, number>> = {
   // The configuration alone decides which keys there are; which tools there are only the servers know.
   'server-not-found': EXIT.usage,
   usage: EXIT.usage,
-  'call-cancelled': EXIT.interrupted,
   interrupted: EXIT.interrupted,
 };
 

@@ -45,6 +45,8 @@ export interface CallRecord {
 /** What happens to calls. */
 export type CallEvent =
   | { readonly type: 'call-changed'; readonly call: CallRecord }
+  /** A pending call was taken back and is in no list any more. */
+  | { readonly type: 'call-withdrawn'; readonly id: string }
   /** Told once, with the first call that is refused; again only after `continueSession` or `resetSession`. */
   | { readonly type: 'session-limit-reached'; readonly session: string; readonly limit: number }
   | { readonly type: 'calls-stopped' }

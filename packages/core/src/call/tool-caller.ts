@@ -47,6 +47,8 @@ export interface ToolCall {
   readonly session?: string;
   /** The most calls of its session, -1 for any number; the limit of the configuration where absent. */
   readonly sessionLimit?: number;
+  /** Refused with `session-limit` it stays out of the history, since whoever asked may make it again; `noteRefusal` puts it there. */
+  readonly isWithdrawnAtLimit?: boolean;
   readonly document?: DocumentPlace;
   readonly hook?: CallingHook;
   /** The total time the call may take; the server's or the configuration's setting where absent. */

@@ -21,8 +21,8 @@ export interface Binding {
   /** Where it stands in the frontmatter; absent for a binding of the configuration. */
   readonly line?: number;
   readonly column?: number;
-  /** The offset in the note of what `lines` says there, which moves along with the lines. */
-  readonly linesAt?: number;
+  /** Where in the note stands what `lines` says, which moves along with the lines. */
+  readonly linesAt?: { readonly start: number; readonly end: number };
 }
 
 /** A server as far as binding depends on it; in configuration order. */
@@ -46,6 +46,8 @@ export interface BindingContext {
 export interface BoundBlock {
   readonly block: ToolBlock;
   readonly server?: string;
+  /** The block neither names its server nor is bound to it, so that another one may take its place. */
+  readonly isDefault?: boolean;
   /** Those of the block, then those of its binding; with an error among them it does not run. */
   readonly issues: readonly Issue[];
 }

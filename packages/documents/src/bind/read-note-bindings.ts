@@ -42,9 +42,10 @@ export function readNoteBindings(note: Note): NoteBindings {
       report(message, isGiven ? placeOf(index, key) : placeOf(index));
     });
     if (binding === undefined) return [];
-    const linesAt = values.get(`toolyard/bindings/${index}/lines/`);
-    const found = linesAt === undefined ? {} : { linesAt: frontmatter.range.start + linesAt };
-    return { ...binding, ...placeOf(index), ...found };
+    const lines = values.get(`toolyard/bindings/${index}/lines/`);
+    if (lines === undefined) return { ...binding, ...placeOf(index) };
+    const start = frontmatter.range.start + lines.offset;
+    return { ...binding, ...placeOf(index), linesAt: { start, end: start + lines.length } };
   });
   return { bindings, issues };
 }

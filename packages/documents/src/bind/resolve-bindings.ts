@@ -83,7 +83,8 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
   if (key === undefined) {
     return refuse('server-disabled', 'No server is enabled; enable one, or name one with "server"');
   }
-  const meant = named === undefined && binding === undefined ? findMeant(block.tool, key, servers) : undefined;
+  const isDefault = named === undefined && binding === undefined;
+  const meant = isDefault ? findMeant(block.tool, key, servers) : undefined;
   if (meant !== undefined) {
     return refuse('no-server', `"${block.tool}" looks like a tool of server ${meant}; name the server with "server"`);
   }
@@ -93,7 +94,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
     return refuse('server-not-found', describeNotFound(key, keys));
   }
   if (!server.enabled) return refuse('server-disabled', `Server ${key} is disabled`);
-  return { block, server: key, issues: block.issues };
+  return { block, server: key, ...(isDefault && { isDefault }), issues: block.issues };
 }
 
 /** The other server whose key a tool's name begins with: the server of blocks that name none must not get what is meant for it. */

@@ -1,5 +1,5 @@
 import { readYaml as readYamlText, type YamlIssue } from '@toolyard/core/yaml';
-import { toYamlValue } from './to-yaml-value.ts';
+import { toYamlValue, type YamlSpan } from './to-yaml-value.ts';
 
 /** What a YAML text says as JSON values, and what is wrong with it. */
 export interface YamlValue {
@@ -9,8 +9,8 @@ export interface YamlValue {
   readonly issues: readonly YamlIssue[];
   /** The offsets of keys and of list items, by their path in which each step ends in `/`. */
   readonly places: ReadonlyMap<string, number>;
-  /** The offsets of texts, numbers and the like, by the same paths; those of an alias are where its anchor is. */
-  readonly values: ReadonlyMap<string, number>;
+  /** The places of texts, numbers and the like, by the same paths; those of an alias are where its anchor is. */
+  readonly values: ReadonlyMap<string, YamlSpan>;
 }
 
 const MAX_LENGTH = 131_072;

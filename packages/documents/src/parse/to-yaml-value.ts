@@ -4,11 +4,14 @@ import type { YamlIssue } from '@toolyard/core/yaml';
 /** Problems of our own are about keys that stand this deep at most. */
 const MAX_PLACE_DEPTH = 4;
 
+/** Where a value stands in its text, quotes and the like included. */
+export type YamlSpan = Pick<SourceNode, 'offset' | 'length'>;
+
 interface Reading {
   readonly issues: YamlIssue[];
   readonly maxIssues: number;
   readonly places: Map<string, number>;
-  readonly values: Map<string, number>;
+  readonly values: Map<string, YamlSpan>;
 }
 
 interface Place {
@@ -24,7 +27,7 @@ export function toYamlValue(
   value: unknown;
   issues: readonly YamlIssue[];
   places: ReadonlyMap<string, number>;
-  values: ReadonlyMap<string, number>;
+  values: ReadonlyMap<string, YamlSpan>;
 } {
   const reading: Reading = { issues: [], maxIssues, places: new Map(), values: new Map() };
   const value = node === undefined ? null : read(reading, node, { path: '', depth: 0 });
@@ -36,7 +39,7 @@ function read(reading: Reading, node: SourceNode, place: Place): unknown {
   if (node.type === 'object') return readMap(reading, node.children ?? [], place);
   if (node.type === 'array') return readList(reading, node.children ?? [], place);
   const { value } = node;
-  if (place.path !== '') reading.values.set(place.path, node.offset);
+  if (place.path !== '') reading.values.set(place.path, { offset: node.offset, length: node.length });
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     report(reading, node, { message: 'this number is too large to be exact; put it in quotes', severity: 'warning' });
   }

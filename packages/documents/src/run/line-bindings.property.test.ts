@@ -49,6 +49,22 @@ describe('a binding by lines', () => {
     ['in a block mapping', 'lines: 14-16 # here\n      server: files', 'lines: 17-19 # here\n      server: files'],
     ['behind its server', '{ server: files, lines: 13-15 }', '{ server: files, lines: 16-18 }'],
     ['with an anchor', '{ lines: &here 13-15, server: files }', '{ lines: &here 16-18, server: files }'],
+    [
+      'on a line of its own',
+      'lines: >2- # 1-2\n        15-17\n      server: files',
+      'lines: >2- # 1-2\n        18-20\n      server: files',
+    ],
+    [
+      'on two lines',
+      'lines: >\n        16\n        - 18\n      server: files',
+      'lines: >\n        19\n        - 21\n      server: files',
+    ],
+    ['with an escape', '{ lines: "\\x313\\u002d15", server: files }', '{ lines: "16-18", server: files }'],
+    [
+      'with an escape on two lines',
+      '{ lines: "14\\\n        -16", server: files }',
+      '{ lines: "17-19\n        ", server: files }',
+    ],
   ])('follows the results above it, %s', async (_, before, after) => {
     const { text, calls } = await runTimes(note(before), { heights: [1, 1] });
     expect(calls).toEqual([SAME, SAME]);

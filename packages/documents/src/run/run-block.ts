@@ -7,7 +7,11 @@ import type { RunNoteOptions } from './run-note-options.ts';
 import { toErrorText } from './to-error-text.ts';
 
 /** Calls the tool of a block; whatever comes of it is an outcome. */
-export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signal: AbortSignal): Promise<BlockOutcome> {
+export async function runBlock(
+  bound: BoundBlock,
+  options: RunNoteOptions,
+  { signal, onBegin }: { readonly signal: AbortSignal; onBegin(): void },
+): Promise<BlockOutcome> {
   const problems = bound.issues.filter(({ severity }) => severity === 'error');
   if (problems.length > 0 || bound.server === undefined) {
     const { id, range } = bound.block;
@@ -17,7 +21,7 @@ export async function runBlock(bound: BoundBlock, options: RunNoteOptions, signa
   }
   if (signal.aborted) return toStopped();
   try {
-    return toBlockOutcome(await options.caller.call(toCall(bound, bound.server, options), signal));
+    return toBlockOutcome(await options.caller.call(toCall(bound, bound.server, options), signal, onBegin));
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     const { code, message } = error;

@@ -1,12 +1,18 @@
-import type { CallRespondent, Clock, ToolCaller } from '@toolyard/core';
+import type { CallRespondent, Clock, ToolCall, ToolOutcome } from '@toolyard/core';
 import type { BoundBlock, BoundNote, KnownServer } from '../bind/binding.ts';
 import type { NoteRunEvent } from './block-run.ts';
 import type { BlockLocks } from './create-block-locks.ts';
 import type { NoteStore } from './note-store.ts';
 
+/** Calls the tools of blocks, as any `ToolCaller` does. */
+export interface BlockCaller {
+  /** Calls `onBegin` where it waited for something that is not the tool, a person for instance; a block's time is counted from then on. */
+  call(call: ToolCall, signal: AbortSignal, onBegin?: () => void): Promise<ToolOutcome>;
+}
+
 /** What a note runs with. */
 export interface RunNoteOptions {
-  readonly caller: ToolCaller;
+  readonly caller: BlockCaller;
   readonly store: NoteStore;
   readonly clock: Clock;
   /** From the folder of the configuration, with `/`: bindings go by it, and calls say it. */
@@ -17,8 +23,14 @@ export interface RunNoteOptions {
   servers(): readonly KnownServer[];
   /** The bindings of the configuration; asked before each call too. */
   bindings(): readonly unknown[];
-  /** Resolves when a server is not starting any more; a block's time is counted from then on. */
-  readonly ready?: (server: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Resolves when a server is not starting any more, and where it `isDefault` is not tried again either: it runs then, or is
+   * given up. A block's time is counted from then on.
+   */
+  readonly ready?: (
+    server: string,
+    wait: { readonly signal: AbortSignal; readonly isDefault: boolean },
+  ) => Promise<void>;
   /** Which blocks run; all where absent. */
   readonly select?: (block: BoundBlock, note: BoundNote) => boolean;
   /** Output that was edited by hand is replaced too. */

@@ -8,7 +8,7 @@ import { isEdited, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { createBlockLocks, type BlockLocks } from './create-block-locks.ts';
 import { createResultWriter } from './create-result-writer.ts';
-import { createTurnstile } from './create-turnstile.ts';
+import { createConcurrencyLimit } from './create-concurrency-limit.ts';
 import { nameOf, runBlock } from './run-block.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
@@ -66,7 +66,7 @@ async function showPending({ blocks, locks, note: { servers }, options }: Run): 
 async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal): Promise<readonly BlockRun[]> {
   const { clock, concurrency = -1, onEvent, path } = options;
   const writer = createResultWriter(options, note.servers);
-  const enter = createTurnstile(concurrency);
+  const limited = createConcurrencyLimit(concurrency);
   const rebind = createRebinding(note, options);
 
   /** Waits for the server of a block; where that is given up meanwhile, another one may be the block's. */
@@ -79,21 +79,21 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
       onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool: nameOf(bound) });
       if (bound.server === undefined) return bound;
       awaited.add(bound.server);
-      await options.ready?.(bound.server, signal);
+      await options.ready?.(bound.server, { signal, isDefault: bound.isDefault === true });
     }
   }
 
   async function run(before: BoundBlock, index: number): Promise<void> {
     const { block } = before;
     const bound = await untilReady(before);
-    const started = clock.now();
-    const outcome = await runBlock(bound, options, signal);
+    let started = clock.now();
+    const outcome = await runBlock(bound, options, { signal, onBegin: () => (started = clock.now()) });
     onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
     writer.add(index, { block, outcome, tool: nameOf(bound), at: clock.now(), ms: clock.now() - started });
   }
 
   await Promise.all(
-    blocks.map((each, index) => locks.run(toLockName(path, each.block.id), () => enter(() => run(each, index)))),
+    blocks.map((each, index) => locks.run(toLockName(path, each.block.id), () => limited(() => run(each, index)))),
   );
   return writer.finished();
 }

@@ -5,7 +5,8 @@ import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 import { waitForLists } from './wait-for-servers.ts';
 
 /**
- * Answers list requests. The first list of a session waits for servers that are starting, later ones never.
+ * Answers list requests. The first list of a session waits for servers that are starting, later ones never:
+ * what is not known yet is found out meanwhile, and announced.
  *
  * Lists are given whole, however long: many clients read one page only, and would miss the rest without a word. So no
  * cursor is ever ours.
@@ -16,7 +17,9 @@ export function createListHandler(kind: CatalogueKind, { yard, clock, offer, lis
       return session.refuse(id, { code: ERROR_CODES.invalidParams, message: 'Invalid cursor' });
     }
     const { respondent } = session;
-    const waiting = session.hasListed(kind) ? undefined : waitForLists(yard, respondent, { clock, ms: listWaitMs() });
+    const isFirst = !session.hasListed(kind);
+    const waiting = isFirst ? waitForLists(yard, respondent, { clock, ms: listWaitMs() }) : undefined;
+    if (!isFirst) void yard.learnLists(respondent);
     const answer = (): Pressure => {
       session.noteListed(kind);
       return session.answer(id, offer.listJson(kind, respondent));

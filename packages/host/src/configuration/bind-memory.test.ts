@@ -1,6 +1,12 @@
 import type { Configuration } from '@toolyard/core';
-import { hashDefinition } from '@toolyard/runtime';
-import { createConfiguration, createFakeServerMemory } from '@toolyard/testing';
+import { createYard, hashDefinition } from '@toolyard/runtime';
+import {
+  createConfiguration,
+  createFakeClock,
+  createFakeLinkStarter,
+  createFakeServerMemory,
+  createMemoryLog,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { bindMemory, type ConfigurationForms } from './bind-memory.ts';
 
@@ -49,6 +55,28 @@ describe('bindMemory', () => {
     expect(memory.recall('a')).toMatchObject({ enabled: true });
     memory.bind(FORMS);
     expect(memory.recall('a')).toMatchObject({ enabled: true });
+  });
+
+  it('remembers the switch alone of a server whose variables are missing, and forgets nothing for it', async () => {
+    const memory = bindMemory(createFakeServerMemory(), FORMS);
+    memory.remember({ key: 'a', definitionHash, failures: 2, lists: { tools: ['{"name":"x"}'] } });
+    const missing = createConfiguration({ a: { command: '$A', missing: ['A'] } });
+    memory.bind({ asWritten: FORMS.asWritten, configuration: missing });
+    const yard = createYard({
+      configuration: missing,
+      links: createFakeLinkStarter({}),
+      clock: createFakeClock(),
+      log: createMemoryLog(),
+      memory,
+      client: { name: 'toolyard', version: '0' },
+      chainId: 'y',
+    });
+    await yard.disable('a');
+    expect(memory.recall('a')).toMatchObject({ definitionHash: hashOf(missing), enabled: false });
+    await yard.stop();
+    memory.bind(FORMS);
+    const lists = { tools: ['{"name":"x"}'] };
+    expect(memory.recall('a')).toMatchObject({ definitionHash, enabled: false, failures: 2, lists });
   });
 
   it('does not listen to a server whose entry was replaced', () => {

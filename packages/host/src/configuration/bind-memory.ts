@@ -16,6 +16,7 @@ export interface BoundMemory extends ServerMemory {
 interface Hashes {
   readonly definitionHash: string;
   readonly entryHash: string;
+  readonly isMissingVariables: boolean;
 }
 
 /**
@@ -36,7 +37,7 @@ export function bindMemory(memory: ServerMemory, forms: ConfigurationForms): Bou
       if (hashes === undefined) memory.remember(saved);
       // News of a server whose entry was replaced is of no interest any more.
       else if (hashes.definitionHash === saved.definitionHash) {
-        memory.remember({ ...saved, entryHash: hashes.entryHash });
+        memory.remember(withEntry(saved, hashes, memory.recall(saved.key)));
       }
     },
   };
@@ -45,6 +46,17 @@ export function bindMemory(memory: ServerMemory, forms: ConfigurationForms): Bou
 /** How a person switched this server, whose entry in the file is the same since; `undefined` where the file decides. */
 export function switchOf(saved: SavedServer | undefined, asWritten: ServerDefinition): boolean | undefined {
   return saved?.entryHash === hashDefinition(asWritten) ? saved.enabled : undefined;
+}
+
+/** A server whose variables are missing cannot start: only its switch is news, and what is known of it otherwise stays. */
+function withEntry(
+  saved: SavedServer,
+  { entryHash, isMissingVariables }: Hashes,
+  known: SavedServer | undefined,
+): SavedServer {
+  const { enabled } = saved;
+  const isSwitchOnly = isMissingVariables && known !== undefined && enabled !== undefined;
+  return isSwitchOnly ? { ...known, enabled, entryHash } : { ...saved, entryHash };
 }
 
 function adapt(saved: SavedServer, { definitionHash, entryHash }: Hashes): SavedServer {
@@ -59,7 +71,8 @@ function hashForms({ configuration, asWritten }: ConfigurationForms): ReadonlyMa
   return new Map(
     configuration.servers.map((server) => {
       const entry = written.get(server.key) ?? server;
-      return [server.key, { definitionHash: hashDefinition(server), entryHash: hashDefinition(entry) }];
+      const hashes = { definitionHash: hashDefinition(server), entryHash: hashDefinition(entry) };
+      return [server.key, { ...hashes, isMissingVariables: server.missing !== undefined }];
     }),
   );
 }

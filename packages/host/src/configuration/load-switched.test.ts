@@ -93,7 +93,16 @@ describe('loadSwitched', () => {
     });
   });
 
-  it('reports a missing variable of the server that is being switched on', async () => {
+  it('lets a server be switched on whose variables are missing, as one that the file enables', async () => {
+    const load = await createLoad({ a: OFF, b: { command: 'x' } });
+    expect(await loadSwitched(load, { switchingOn: 'a' })).toMatchObject({
+      ok: true,
+      loaded: { missing: [{ code: 'missing_env_var', server: 'a' }] },
+    });
+    expect(await loadSwitched({ ...load, strict: true }, { switchingOn: 'a' })).toMatchObject({ ok: false });
+  });
+
+  it('reports a missing variable of the server that is being switched on where no other could run', async () => {
     const result = await loadSwitched(await createLoad({ a: OFF }), { switchingOn: 'a' });
     expect(result).toMatchObject({ ok: false, problems: [{ code: 'missing_env_var' }] });
   });

@@ -36,7 +36,7 @@ function openSession(limit: number, grant: Partial<SessionGrant>) {
         resume: unused,
         isStopped: unused,
         resetSession: unused,
-        noteRefusal: unused,
+        noteRefusal: async ({ tool, session: name }, { code }) => void told.push(`${tool} of ${name}: ${code}`),
         on: unused,
       },
     },
@@ -54,6 +54,7 @@ it('asks once for all calls that are refused together, and goes on as often as t
   expect(ends.filter((end) => end.includes('limit reached'))).toHaveLength(2);
   expect(asked).toEqual([2, 4, 6].map((calls) => ({ calls, limit: 2 })));
   expect(told.filter((line) => line.startsWith('continue'))).toEqual(['continue s', 'continue s']);
+  expect(told.filter((line) => line.startsWith('a:b'))).toEqual(['a:b of s: session-limit', 'a:b of s: session-limit']);
   expect(await call()).toContain('limit reached');
   expect(asked).toHaveLength(3);
 });

@@ -1,4 +1,5 @@
-import { ToolyardError, type SessionUse, type ToolCaller, type Yard } from '@toolyard/core';
+import { ToolyardError, type SessionUse, type Yard } from '@toolyard/core';
+import type { BlockCaller } from '@toolyard/documents';
 
 /** How many calls a session gets. */
 export interface SessionGrant {
@@ -13,7 +14,7 @@ export interface SessionGrant {
 export function createSessionCaller(
   { caller, calls }: Pick<Yard, 'caller' | 'calls'>,
   grant: SessionGrant,
-): ToolCaller {
+): BlockCaller {
   const { limit, mayContinue, session } = grant;
   let asked: Promise<boolean> | undefined;
 
@@ -25,8 +26,10 @@ export function createSessionCaller(
   }
 
   return {
-    async call(request, signal) {
-      const call = limit === undefined ? request : { ...request, sessionLimit: limit };
+    async call(request, signal, onBegin) {
+      const own = limit === undefined ? request : { ...request, sessionLimit: limit };
+      // Only the answer tells whether the call is refused, or just later than asked for.
+      const call = mayContinue === undefined ? own : { ...own, isWithdrawnAtLimit: true };
       for (;;) {
         try {
           return await caller.call(call, signal);
@@ -34,8 +37,13 @@ export function createSessionCaller(
           if (!ToolyardError.is(error) || error.code !== 'session-limit') throw error;
           // Many calls are refused at once, and one answer counts for all of them; a no also for those that come later.
           const isOver = !(await (asked ??= ask()));
+          onBegin?.();
           // The yard says better what became of a call that was given up meanwhile.
-          if (isOver && !signal.aborted) throw error;
+          if (!isOver || signal.aborted) continue;
+          const { document, origin, tool } = request;
+          const refused = { tool, origin, session, ...(document && { document }) };
+          if (mayContinue !== undefined) await calls.noteRefusal(refused, error);
+          throw error;
         }
       }
     },

@@ -4,7 +4,7 @@ import type { KnownServer } from '@toolyard/documents';
 import type { UsedYard } from '../yard/use-yard.ts';
 
 /** The yard that the tools of notes are on, as `openYard` and `useYard` give it. */
-export type NoteYard = Pick<UsedYard, 'yard' | 'caller' | 'configuration'> & {
+export type NoteYard = Pick<UsedYard, 'yard' | 'caller' | 'configuration' | 'gone'> & {
   /** Where the configuration is: absent for the built-in one. */
   readonly place: Pick<UsedYard['place'], 'file'>;
 };

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Settings } from '@toolyard/core';
+import type { SessionUse, Settings } from '@toolyard/core';
+import type { NoteRunEvent } from '@toolyard/documents';
 import { createYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
@@ -12,7 +13,7 @@ import type { NoteYard } from './note-path.ts';
 import { runNote } from './run-note.ts';
 import { createSelection } from './select-blocks.ts';
 import { readNotes, selectNeeded } from './select-needed.ts';
-import { watchNotes } from './watch-notes.ts';
+import { watchNotes, type KnownBlocks, type NoteWatch } from './watch-notes.ts';
 
 const block = (text: string, key = 'a'): string => `\`\`\`${key}\ntool: say\ntext: ${text}\n\`\`\`\n`;
 
@@ -143,6 +144,25 @@ it('runs what is new in a file each time that it is saved, until it is closed', 
   expect(await read()).not.toContain('said {"text":"one"}');
 });
 
+it('runs at once what was saved between two watches', async () => {
+  const { host, used, file, read } = await openNote(block('one'));
+  const known: KnownBlocks = new Map();
+  const watch = (): Promise<NoteWatch> =>
+    watchNotes(['note.md'], {
+      yard: used.yard,
+      cwd: host.surroundings.cwd,
+      signal: new AbortController().signal,
+      known,
+      run: async (changed, select) => void (await runNote(host, used, { file: changed, select })),
+      onError: (error) => expect.unreachable(String(error)),
+    });
+  await (await watch()).close();
+  await writeFile(file, `${block('one')}\n${block('two')}`);
+  await (await watch()).close();
+  expect(await read()).toContain('said {"text":"two"}');
+  expect(await read()).not.toContain('said {"text":"one"}');
+});
+
 it('watches none where one of several cannot be read', async () => {
   const { host, used } = await openNote(block('one'));
   const { cwd } = host.surroundings;
@@ -180,9 +200,19 @@ it('puts blocks that cannot be called into the history of calls, each with its p
 
 it('asks whether a note goes on at its limit, with how far it is', async () => {
   const { host, used } = await openNote([1, 2, 3, 4, 5].map((n) => block(String(n))).join('\n'), { sessionLimit: 2 });
-  const asked: unknown[] = [];
-  const mayContinue = async (use: unknown): Promise<boolean> => asked.push(use) === 1;
-  const { blocks } = await runNote(host, used, { file: 'note.md', mayContinue });
+  const asked: SessionUse[] = [];
+  let ended = 0;
+  const onEvent = ({ type }: NoteRunEvent): void => void (type === 'block-ended' && ended++);
+  const mayContinue = async (use: SessionUse): Promise<boolean> => {
+    await expect.poll(() => ended).toBe(use.calls);
+    host.clock.advance(1000);
+    return asked.push(use) === 1;
+  };
+  const { blocks } = await runNote(host, used, { file: 'note.md', mayContinue, onEvent });
+  expect(blocks.map(({ ms }) => ms)).toEqual([0, 0, 0, 0, 0]);
+  expect(used.yard.calls.active()).toEqual([]);
+  const kept = used.yard.calls.history().map(({ error, status }) => error?.code ?? status);
+  expect(kept.toSorted()).toEqual(['session-limit', 'success', 'success', 'success', 'success']);
   expect(blocks.map(({ status }) => status).toSorted()).toEqual(['error', 'success', 'success', 'success', 'success']);
   expect(asked).toEqual([
     { calls: 2, limit: 2 },

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import type { ServerState } from '@toolyard/core';
 import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
+import { waitForEvent } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 import { createNoteSessions } from './create-note-sessions.ts';
 import { createSessionCaller, type SessionGrant } from './create-session-caller.ts';
@@ -52,7 +54,7 @@ export async function runNote(
       session,
       servers: () => knownServersOf(yard),
       bindings: () => used.configuration.settings.bindings ?? [],
-      ready: (key, until) => yard.settled({ key, signal: until }),
+      ready: (key, wait) => untilReady(used, key, wait),
       onEvent(event) {
         refusals.onEvent(event);
         options.onEvent?.(event);
@@ -63,3 +65,18 @@ export async function runNote(
   await refusals.noted();
   return run;
 }
+
+/** A server that is tried again may still be given up, and then another one is the default. */
+async function untilReady(
+  { yard, gone }: NoteYard,
+  key: string,
+  { signal, isDefault }: { readonly signal: AbortSignal; readonly isDefault: boolean },
+): Promise<void> {
+  if (!isDefault) return yard.settled({ key, signal });
+  const end = new AbortController();
+  void gone?.then(() => end.abort());
+  const isDecided = (): boolean => !UNDECIDED.includes(yard.server(key)?.state);
+  await waitForEvent((listener) => yard.on(listener), isDecided, signal, end.signal);
+}
+
+const UNDECIDED: readonly (ServerState | undefined)[] = ['starting', 'retrying'];

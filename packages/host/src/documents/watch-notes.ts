@@ -13,7 +13,12 @@ export interface NoteWatchOptions extends Pick<NoteYard, 'yard'> {
   onError(error: unknown): void;
   /** Nothing is run any more after it. */
   readonly signal: AbortSignal;
+  /** Of a watch that ended before this one: what was saved between them is run at once. */
+  readonly known?: KnownBlocks;
 }
+
+/** The blocks of notes when they were last looked at, by full path. */
+export type KnownBlocks = Map<string, ReadonlySet<string>>;
 
 /** Files that are watched. */
 export interface NoteWatch {
@@ -35,22 +40,25 @@ export async function watchNotes(files: readonly string[], options: NoteWatchOpt
   throw failed.reason;
 }
 
-async function watchNote(file: string, { onError, run, signal, yard }: NoteWatchOptions): Promise<NoteWatch> {
-  let known = await readCalls(file, yard);
+async function watchNote(file: string, options: NoteWatchOptions): Promise<NoteWatch> {
+  const { known = new Map(), onError, run, signal, yard } = options;
+  const wasKnown = known.has(file);
+  if (!wasKnown) known.set(file, await readCalls(file, yard));
   let last: Promise<void> = Promise.resolve();
 
   async function runChanged(): Promise<void> {
     if (signal.aborted) return;
-    const before = known;
-    known = await readCalls(file, yard);
-    if ([...known].every((call) => before.has(call))) return;
+    const before = known.get(file) ?? new Set();
+    const calls = await readCalls(file, yard);
+    known.set(file, calls);
+    if ([...calls].every((call) => before.has(call))) return;
     await run(file, ({ block }) => !before.has(toCall(block)));
   }
 
   // One after the other: a save during a run is looked at when that is over.
-  const watch = watchFile(file, () => {
-    last = last.then(runChanged).catch(onError);
-  });
+  const look = (): void => void (last = last.then(runChanged).catch(onError));
+  const watch = watchFile(file, look);
+  if (wasKnown) look();
   return {
     close() {
       watch.close();

@@ -106,14 +106,14 @@ describe('createReloader', () => {
     expect(bench.applied).toEqual([]);
   });
 
-  it('tells whoever wants to switch a server on what is missing, and goes on', async () => {
+  it('tells whoever wants to switch a server on what is wrong with the file, and goes on', async () => {
     let isBroken = true;
     const bench = createBench(() =>
       isBroken
-        ? Promise.reject(new ToolyardError('config-invalid', 'missing'))
+        ? Promise.reject(new ToolyardError('config-invalid', 'not right'))
         : Promise.resolve({ ...forms, warnings: [] }),
     );
-    await expect(bench.reloader.prepare('a')).rejects.toThrow('missing');
+    await expect(bench.reloader.prepare('a')).rejects.toThrow('not right');
     isBroken = false;
     await bench.reloader.prepare('a');
     expect(bench.readings).toEqual(['a', 'a']);

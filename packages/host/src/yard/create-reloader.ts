@@ -6,7 +6,7 @@ import type { OpenConfiguration } from '../configuration/open-configuration.ts';
 export interface Reloader {
   /** Reads the file again and applies the difference; what is wrong with it is logged, and nothing changes. */
   reload(): Promise<void>;
-  /** The same with variables put into a server that is about to be switched on; rejects where they are missing. */
+  /** The same with variables put into a server that is about to be switched on; rejects where the file cannot be used. */
   prepare(key: string): Promise<void>;
   /** Why the file is not what runs, for people; `undefined` where it is. */
   trouble(): string | undefined;

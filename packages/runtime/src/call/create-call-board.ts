@@ -11,6 +11,8 @@ export interface CallBoard {
   readonly change: (call: OpenCall) => void;
   /** Moves a call to the history. */
   readonly end: (call: OpenCall) => void;
+  /** Takes a call off that has not begun, and leaves no trace of it. */
+  readonly withdraw: (call: OpenCall) => void;
   /** Puts a call into the history that was never open. */
   readonly keep: (call: CallRecord) => void;
   /** In the order of their submission. */
@@ -53,6 +55,10 @@ export function createCallBoard({ redactShown, onBug }: CallBoardOptions): CallB
     end(call) {
       open.remove(call);
       history.add(call.record, call.sizes);
+    },
+    withdraw(call) {
+      open.remove(call);
+      tell({ type: 'call-withdrawn', id: call.record.id });
     },
     open: open.list,
     show,

@@ -27,12 +27,15 @@ export interface CallScheduler {
   /** Shows a call of Toolyard's own, which waits until it is known to be possible; after a `stop` it is refused at once. */
   submit(submission: Submission): OpenCall;
   /** Lets a submitted call begin that is possible, unless it ended meanwhile or its session has no call left. */
-  begin(call: OpenCall, limits: Pick<ToolCall, 'origin' | 'session' | 'sessionLimit'>): void;
+  begin(call: OpenCall, limits: Limited): void;
   /** Ends all calls and takes no more, since the yard ends. */
   end(): void;
   /** The limits may be others now. */
   reviewLimits(): void;
 }
+
+/** What a session limit depends on in a call. */
+type Limited = Pick<ToolCall, 'origin' | 'session' | 'sessionLimit' | 'isWithdrawnAtLimit'>;
 
 /** One call of Toolyard's own. */
 export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
@@ -110,6 +113,7 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
     begin(call, limits) {
       if (call.record.status !== 'pending') return;
       if (!isLimited(limits) || sessions.take(call.session, limits.sessionLimit)) call.begin();
+      else if (limits.isWithdrawnAtLimit === true) call.withdraw(toSpent(sessions.use(call.session).limit));
       else call.end('refuse', toSpent(sessions.use(call.session).limit));
     },
   };

@@ -24,8 +24,8 @@ export interface CallYard {
   readonly servers: Servers;
   readonly gate: Gate;
   readonly clock: Clock;
-  /** Hears of every change of a call; its end is the last that is heard of it. */
-  readonly board: Record<'change' | 'end', (call: OpenCall) => void>;
+  /** Hears of every change of a call; its end, or that it is withdrawn, is the last that is heard of it. */
+  readonly board: Record<'change' | 'end' | 'withdraw', (call: OpenCall) => void>;
 }
 
 /** One call to make. */
@@ -123,6 +123,19 @@ export class OpenCall implements Ticket, SentRequest {
     }
   }
 
+  /** Ends a call that has not begun as if nobody had asked for it; whoever did is told why. */
+  withdraw(error: ToolyardError): void {
+    const { clock, board } = this.#yard;
+    const request = this.#request;
+    const happening: CallHappening = { type: 'refuse', error: toCallError(error.code, error.message) };
+    const { record } = advanceCall(this.#record, happening, clock.now(), this.#rules);
+    if (record === this.#record) return;
+    this.#record = record;
+    this.#release();
+    board.withdraw(this);
+    void request?.onAnswer(error);
+  }
+
   #end(happening: CallHappening, reason: string | undefined): boolean {
     this.#whyEnded = reason;
     return this.#live(happening);
@@ -172,11 +185,15 @@ export class OpenCall implements Ticket, SentRequest {
       this.#yard.board.end(this);
     } finally {
       this.#yard.gate.leave(this);
-      // The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now.
-      this.#request = undefined;
-      this.#message = undefined;
-      this.#sent = NOT_SENT;
+      this.#release();
     }
+  }
+
+  /** The tables of a Map or Set can keep a call alive long after it was taken out; its messages go now. */
+  #release(): void {
+    this.#request = undefined;
+    this.#message = undefined;
+    this.#sent = NOT_SENT;
   }
 
   #send(): void {

@@ -243,6 +243,7 @@ class YardOfAnotherProcess implements JoinedYard {
   /** Takes over at once what an event says: an answer that comes later is newer, one that came before is older. */
   #note(event: YardEvent | CallEvent): void {
     if (event.type === 'call-changed') this.#keep(event.call);
+    if (event.type === 'call-withdrawn') this.#drop(event.id);
     if (event.type === 'calls-stopped') this.#state = { ...this.#state, stopped: true };
     if (event.type === 'calls-resumed') this.#state = { ...this.#state, stopped: false };
     if (event.type === 'server-changed') this.#servers = new Map(this.#servers).set(event.status.key, event.status);
@@ -260,6 +261,10 @@ class YardOfAnotherProcess implements JoinedYard {
     void this.#events.tell(event);
   }
 
+  #drop(id: string): void {
+    this.#state = { ...this.#state, active: this.#state.active.filter((call) => call.id !== id) };
+  }
+
   #keep(call: CallRecord): void {
     const active = this.#state.active.filter((other) => other.id !== call.id);
     const isOver = call.completedAt !== undefined;
@@ -270,6 +275,7 @@ class YardOfAnotherProcess implements JoinedYard {
 
 const CALL_EVENTS: readonly string[] = [
   'call-changed',
+  'call-withdrawn',
   'session-limit-reached',
   'calls-stopped',
   'calls-resumed',

@@ -52,10 +52,24 @@ describe('KnownLists', () => {
     expect([known, next].map((each) => each.isChecked('{}'))).toEqual([true, false]);
   });
 
-  it('gives up the oldest set for a seventeenth', () => {
+  it('gives up the set that was not used for the longest time for a seventeenth, unless it is in use', () => {
     const known = new KnownLists();
     for (let n = 0; n < 17; n++) known.learn(`{"n":${n}}`, toolsOf('x'));
-    expect([known.of('{"n":0}'), namesIn(known.of('{"n":1}'))]).toEqual([undefined, ['x']]);
+    known.noteUse('{"n":1}');
+    known.trim((set) => set === '{"n":0}');
+    expect(known.sets).toHaveLength(16);
+    expect(known.of('{"n":2}')).toBeUndefined();
+    known.trim(() => false);
+    expect(known.sets).toHaveLength(16);
+  });
+
+  it('keeps as many as are in use, and sixteen of them for later runs, none of them long', () => {
+    const known = new KnownLists();
+    for (const set of ['{}', `{"long":"${'x'.repeat(2000)}"}`]) known.learn(set, toolsOf('x'));
+    for (let n = 0; n < 20; n++) known.learn(`{"n":${n}}`, toolsOf('x'));
+    known.trim(() => true);
+    expect(known.sets).toHaveLength(22);
+    expect(recalled(known).sets).toEqual(['{}', ...Array.from({ length: 15 }, (_, n) => `{"n":${n + 5}}`)]);
   });
 
   it('trusts what is remembered until some of it turns out to be wrong', () => {

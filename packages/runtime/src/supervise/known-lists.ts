@@ -4,8 +4,11 @@ import type { ListLimits } from '../catalogue/list-limits.ts';
 import type { ReadList } from '../catalogue/read-list.ts';
 import { recallLists, toTexts, type Lists } from './saved-server.ts';
 
-/** Sets whose lists are kept; those of one more take the place of the oldest. */
+/** Sets whose lists are kept, besides those that are in use. */
 const MOST_SETS = 16;
+
+/** Clients write what is in a set; a longer one, in characters, is not kept for later runs. */
+const MAX_SAVED_SET = 2000;
 
 /** What is offered to clients of one set of capabilities. */
 interface KnownSet {
@@ -14,16 +17,36 @@ interface KnownSet {
   readonly cuts: Map<CatalogueKind, string>;
   /** It was read in this run. */
   isChecked: boolean;
+  /** Larger than that of every set that was used less recently. */
+  usedAt: number;
 }
 
 /** What a server offers, from this run or from an earlier one, by the set of client capabilities that it was told. */
 export class KnownLists {
   readonly #sets = new Map<string, KnownSet>();
   #all: Lists | undefined;
+  #uses = 0;
 
   /** What it offers to clients of a set; `undefined` where that is not known. */
   of(set: string): Lists | undefined {
     return this.#sets.get(set)?.lists;
+  }
+
+  /** The sets that something is known for. */
+  get sets(): readonly string[] {
+    return [...this.#sets.keys()];
+  }
+
+  /** A client of a set is there. */
+  noteUse(set: string): void {
+    const known = this.#sets.get(set);
+    if (known !== undefined) known.usedAt = ++this.#uses;
+  }
+
+  /** Forgets the sets that were not used for the longest time where there are too many, but none that is in use. */
+  trim(isInUse: (set: string) => boolean): void {
+    const unused = [...this.#sets].filter(([set]) => !isInUse(set)).toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [set] of unused.slice(0, Math.max(0, this.#sets.size - MOST_SETS))) this.#forget(set);
   }
 
   /** All that it offers to anybody. */
@@ -78,7 +101,7 @@ export class KnownLists {
   /** What is kept for later runs; `lists` are those of the set `first`. */
   toSaved(first: string): Pick<SavedServer, 'lists' | 'cuts' | 'sets'> {
     const own = this.#sets.get(first);
-    const others = [...this.#sets].filter(([set]) => set !== first);
+    const others = [...this.#sets].filter(([set]) => set !== first && set.length <= MAX_SAVED_SET).slice(1 - MOST_SETS);
     return {
       ...(own === undefined ? {} : toSavedLists(own)),
       ...(others.length === 0 ? {} : { sets: others.map(([set, known]) => ({ set, ...toSavedLists(known) })) }),
@@ -86,17 +109,19 @@ export class KnownLists {
   }
 
   #provide(set: string): KnownSet {
-    const known = this.#sets.get(set) ?? { lists: new Map(), cuts: new Map(), isChecked: true };
+    const known = this.#sets.get(set) ?? { lists: new Map(), cuts: new Map(), isChecked: true, usedAt: ++this.#uses };
     if (this.#sets.has(set)) return known;
-    const [oldest = ''] = this.#sets.keys();
-    if (this.#sets.size === MOST_SETS) this.#sets.delete(oldest);
     this.#sets.set(set, known);
     this.#all = undefined;
     return known;
   }
 
   #forgetUnchecked(kept: string): void {
-    for (const [set, { isChecked }] of this.#sets) if (set !== kept && !isChecked) this.#sets.delete(set);
+    for (const [set, { isChecked }] of this.#sets) if (set !== kept && !isChecked) this.#forget(set);
+  }
+
+  #forget(set: string): void {
+    this.#sets.delete(set);
     this.#all = undefined;
   }
 }

@@ -31,13 +31,26 @@ export interface ServerListsOptions extends RereadOptions {
   debug(text: string): void;
 }
 
-/** What came of reading lists for a set of capabilities. */
+/** What came of reading lists. */
 export interface ListNews {
-  readonly set: string;
-  /** The kinds whose lists are others now. */
-  readonly changed: readonly CatalogueKind[];
+  /** The kinds whose lists are others now, by the set of capabilities. */
+  readonly changed: ReadonlyMap<string, readonly CatalogueKind[]>;
   /** Something else is missing in the lists of the server now, or nothing any more. */
   readonly isCutOtherwise: boolean;
+}
+
+type Asker = Pick<Exchange, 'request'>;
+
+/** What a list is read from, as long as it is wanted. */
+interface Source {
+  readonly asker: Asker;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Somebody who waits for what it is offered. */
+interface Learner {
+  readonly leaving: AbortController;
+  readonly learned: Promise<void>;
 }
 
 const EMPTY: ReadList = { entries: [], oddities: [] };
@@ -50,6 +63,9 @@ const NOTHING: readonly CatalogueEntry[] = [];
 export class ServerLists {
   readonly #options: ServerListsOptions;
   readonly #reading = new Map<string, Promise<void>>();
+  readonly #learners = new Map<Respondent, Learner>();
+  /** The sets of clients that are connected, by session. */
+  readonly #connected = new Map<string, string>();
   readonly #refreshers = new Map<string, Refresher>();
   readonly #tellOf: (kind: CatalogueKind, list: ReadList) => void;
 
@@ -65,9 +81,25 @@ export class ServerLists {
 
   /** Asks the respondent's own copy what it offers; resolves when that is known, or cannot be. `undefined` where it is known. */
   learn(respondent: Respondent): Promise<void> | undefined {
+    if (!this.#isPerSession) return undefined;
     const set = this.#setOf(respondent);
-    if (!this.#isPerSession || this.#options.known.lists.of(set) !== undefined) return undefined;
-    return this.#read(set, { request: (asked) => this.#options.request({ ...asked, respondent }) });
+    const { lists } = this.#options.known;
+    lists.noteUse(set);
+    // Nobody says when a client without a session leaves.
+    if (respondent.transient !== true) this.#connected.set(respondent.session, set);
+    if (lists.of(set) !== undefined) return undefined;
+    const known = this.#learners.get(respondent);
+    if (known !== undefined) return known.learned;
+    const leaving = new AbortController();
+    const learned = this.#learn(set, respondent, leaving.signal).finally(() => this.#learners.delete(respondent));
+    this.#learners.set(respondent, { leaving, learned });
+    return learned;
+  }
+
+  /** A session is over: nothing more is asked for it. */
+  endSession(session: string): void {
+    this.#connected.delete(session);
+    for (const [respondent, { leaving }] of this.#learners) if (respondent.session === session) leaving.abort();
   }
 
   /** The link that all share is connected, and its lists were read. */
@@ -90,7 +122,9 @@ export class ServerLists {
   check(set: string): void {
     const source = this.#options.branches.connected(set);
     if (!this.#isPerSession || source === undefined || this.#options.known.lists.isChecked(set)) return;
-    void this.#read(set, toAsker(source, set));
+    void this.#read(set, toAsker(source, set)).catch((error: unknown) =>
+      this.#options.debug(`what it offers could not be read: ${toMessage(error)}`),
+    );
   }
 
   /** The server says that a list is another one, on the copy of a set or on the link that all share. */
@@ -113,19 +147,28 @@ export class ServerLists {
     return (set === known.sharedSet ? connection() : undefined) ?? branches.connected(set);
   }
 
-  #read(set: string, asker: Pick<Exchange, 'request'>): Promise<void> {
+  /** One reads for all of a set. Where that one leaves or fails, each of those who still wait tries with its own copy. */
+  async #learn(set: string, respondent: Respondent, signal: AbortSignal): Promise<void> {
+    const asker: Asker = { request: (asked) => this.#options.request({ ...asked, respondent }) };
+    let isOwn = false;
+    while (!isOwn && !signal.aborted && this.#options.known.lists.of(set) === undefined) {
+      isOwn = !this.#reading.has(set);
+      const failure = await this.#read(set, asker, signal).then(() => undefined, toMessage);
+      if (isOwn && failure !== undefined && !signal.aborted) this.#options.warn(toUnread(failure));
+    }
+  }
+
+  /** Rejects where the reading fails, for all who share it. */
+  #read(set: string, asker: Asker, signal?: AbortSignal): Promise<void> {
     const reading =
-      this.#reading.get(set) ??
-      this.#readAll(set, asker)
-        .catch((error: unknown) => this.#options.debug(`what it offers could not be read: ${toMessage(error)}`))
-        .finally(() => this.#reading.delete(set));
+      this.#reading.get(set) ?? this.#readAll(set, asker, signal).finally(() => this.#reading.delete(set));
     this.#reading.set(set, reading);
     return reading;
   }
 
-  async #readAll(set: string, asker: Pick<Exchange, 'request'>): Promise<void> {
+  async #readAll(set: string, asker: Asker, signal: AbortSignal | undefined): Promise<void> {
     const lists = new Map<CatalogueKind, ReadList>();
-    for (const kind of CATALOGUE_KINDS) lists.set(kind, await this.#readOne(set, kind, asker));
+    for (const kind of CATALOGUE_KINDS) lists.set(kind, await this.#readOne(set, kind, { asker, signal }));
     for (const [kind, list] of lists) this.#tellOf(kind, list);
     this.#take(set, (known) => known.learn(set, lists));
     this.#refresherOf(set).resume();
@@ -133,16 +176,29 @@ export class ServerLists {
 
   #take(set: string, learn: (known: KnownLists) => readonly CatalogueKind[]): void {
     const { lists } = this.#options.known;
-    const { cut } = lists;
-    const changed = learn(lists);
-    this.#options.onRead({ set, changed, isCutOtherwise: lists.cut !== cut });
+    const { cut, sets } = lists;
+    const changed = new Map([[set, learn(lists)]]);
+    for (const other of sets) if (lists.of(other) === undefined) changed.set(other, CATALOGUE_KINDS);
+    this.#trim(set);
+    this.#options.onRead({ changed, isCutOtherwise: lists.cut !== cut });
+  }
+
+  /** Clients decide how many sets there are, so that those nobody needs are not kept for ever. */
+  #trim(taken: string): void {
+    const { sharedSet, lists } = this.#options.known;
+    const inUse = new Set([taken, sharedSet, ...this.#connected.values()]);
+    lists.trim((set) => inUse.has(set));
+    for (const set of this.#refreshers.keys()) {
+      const isNeeded = inUse.has(set) || lists.of(set) !== undefined || this.#reading.has(set);
+      if (!isNeeded) this.#refreshers.delete(set);
+    }
   }
 
   /** Before a copy is connected it is not known what it has; it then is asked, and may refuse. */
-  async #readOne(set: string, kind: CatalogueKind, asker: Pick<Exchange, 'request'>): Promise<ReadList> {
+  async #readOne(set: string, kind: CatalogueKind, { asker, signal }: Source): Promise<ReadList> {
     if (this.#lacks(set, kind)) return EMPTY;
     try {
-      return await reread(asker, kind, this.#options);
+      return await reread(asker, kind, this.#options, signal);
     } catch (error) {
       if (this.#lacks(set, kind)) return EMPTY;
       throw error;
@@ -178,8 +234,13 @@ export class ServerLists {
 }
 
 /** Where each request says what its client can be asked, one of our own has to say it too. */
-function toAsker({ link, exchange }: Greeted, set: string): Pick<Exchange, 'request'> {
+function toAsker({ link, exchange }: Greeted, set: string): Asker {
   if (link.perRequestCapabilities !== true) return exchange;
   const respondent: Respondent = { session: '', capabilities: { ...Object(JSON.parse(set)) } };
   return { request: (asked) => exchange.request({ ...asked, respondent }) };
+}
+
+function toUnread(reason: string): string {
+  const advice = 'Let the client list its tools again, or connect it anew.';
+  return `a client is shown nothing of it: ${reason.replace(/\.$/, '')}. ${advice}`;
 }

@@ -212,6 +212,7 @@ export class Server {
 
   /** Ends what was started for one session alone. */
   endSession(session: string): void {
+    this.#lists.endSession(session);
     this.#branches.endSession(session);
   }
 
@@ -354,9 +355,11 @@ export class Server {
     return undefined;
   }
 
-  #takeLists({ set, changed, isCutOtherwise }: ListNews): void {
+  #takeLists({ changed, isCutOtherwise }: ListNews): void {
     this.#offer();
-    if (this.#isPerSession && this.#offered() !== undefined) this.#options.onSetChange(set, changed);
+    if (this.#isPerSession && this.#offered() !== undefined) {
+      for (const [set, kinds] of changed) this.#options.onSetChange(set, kinds);
+    }
     this.#known.remember(this.#life);
     if (isCutOtherwise) this.#options.onChange();
   }

@@ -135,6 +135,18 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     await call(yard, 'files:read', once);
   });
 
+  it('forgets a call at its session limit that may be made again', async () => {
+    const { yard } = await open();
+    await yard.settled({ signal });
+    const told: string[] = [];
+    yard.calls.on((event) => void told.push(event.type === 'call-changed' ? event.call.status : event.type));
+    const none = { session: 'note', sessionLimit: 0, isWithdrawnAtLimit: true };
+    await expect(call(yard, 'files:read', none)).rejects.toMatchObject({ code: 'session-limit' });
+    await waitUntil(() => told.includes('call-withdrawn'));
+    expect(told).toEqual(['pending', 'session-limit-reached', 'call-withdrawn']);
+    expect([...yard.calls.active(), ...yard.calls.history()]).toEqual([]);
+  });
+
   it('keeps what was refused in its history, also what was never submitted', async () => {
     const { yard } = await open();
     await yard.settled({ signal });
