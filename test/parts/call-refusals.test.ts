@@ -1,7 +1,20 @@
-import { createLinkPair, createRequest, type CallRecord, type Frame, type ToolCall } from '@toolyard/core';
+import {
+  createLinkPair,
+  createRequest,
+  ToolyardError,
+  type CallRecord,
+  type Frame,
+  type ToolCall,
+} from '@toolyard/core';
 import { createGateway } from '@toolyard/gateway';
 import { createYard } from '@toolyard/runtime';
-import { createConfiguration, createFakeClock, createFakeLinkStarter, waitUntil } from '@toolyard/testing';
+import {
+  createConfiguration,
+  createFakeClock,
+  createFakeLinkStarter,
+  createMemoryLog,
+  waitUntil,
+} from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { openTestCalls } from './open-test-calls.ts';
 
@@ -11,12 +24,13 @@ const SECRET = 'hunter2-hunter2';
 /** A yard with a server `files` that has the tool `read`, one that is off, and one that never comes up. */
 async function openYard() {
   const clock = createFakeClock();
+  const log = createMemoryLog();
   const define = () => ({ inputSchema: { type: 'object', required: ['path'] } });
   const yard = createYard({
     configuration: createConfiguration({ files: {}, off: { enabled: false }, slow: {} }, { sessionLimit: 1 }),
     links: createFakeLinkStarter({ files: { tools: ['read'], define }, slow: { tools: ['t'], silent: true } }),
     clock,
-    log: { write: () => undefined },
+    log,
     redactShown: (text) => text.replaceAll(SECRET, '***'),
     client: { name: 'toolyard', version: '0' },
     chainId: 'y',
@@ -26,7 +40,7 @@ async function openYard() {
     yard.caller
       .call({ tool, arguments: { path: 'a' }, origin: 'document', session: 'note', ...given }, signal)
       .then(({ kind }) => kind, String);
-  return { yard, clock, call };
+  return { yard, clock, log, call };
 }
 
 const summarize = ({ tool, server, origin, session, status, error }: CallRecord) =>
@@ -96,6 +110,29 @@ describe('a call that is refused before it is made is in the history', () => {
     await waitUntil(() => answers.length === 1);
     expect(finished.map(summarize)).toEqual(['a:write a client client-7 error call-cancelled']);
   });
+});
+
+it('a listener that throws keeps no call from its end, and no other listener from hearing of it', async () => {
+  const { yard, call, log } = await openYard();
+  yard.calls.on(() => {
+    throw new Error('a bug of a listener');
+  });
+  const heard: string[] = [];
+  yard.calls.on((event) => void (event.type === 'call-changed' && heard.push(summarize(event.call))));
+  expect(await call('files:nope')).toContain('Tool not found: files:nope');
+  expect(await call('files:read')).toBe('success');
+  await yard.calls.noteRefusal({ tool: 'off:read', origin: 'person' }, new ToolyardError('server-unavailable', 'off'));
+  await yard.calls.stop();
+  expect(heard.filter((line) => !/ (?:pending|executing) /.test(line))).toEqual([
+    'files:nope files document note error tool-not-found',
+    'files:read files document note success -',
+    'off:read off person person error server-unavailable',
+  ]);
+  expect(yard.calls.active()).toEqual([]);
+  expect(new Set(log.at('error').map((line) => line.split('\n')[0]))).toEqual(
+    new Set(['Internal error, please report it: Error: a bug of a listener']),
+  );
+  await yard.stop();
 });
 
 it('a call that waits for its server to start is shown as waiting, and ends with a stop', async () => {

@@ -1,4 +1,11 @@
-import { CONTROL_ENDING, createLinkPair, createNotification, type Frame, type Link } from '@toolyard/core';
+import {
+  CONTROL_ENDING,
+  createLinkPair,
+  createNotification,
+  createResponse,
+  type Frame,
+  type Link,
+} from '@toolyard/core';
 import { pipeSession } from '@toolyard/gateway';
 import {
   createMemoryLog,
@@ -112,6 +119,37 @@ it('opens no other gateway for one that a person ended, until the client asks fo
   await leave();
   await ended;
   expect(opened()).toBe(2);
+});
+
+it('answers a ping itself while no gateway is wanted', async () => {
+  const { client, end, opened, log } = openPipe();
+  await client.initialize();
+  end();
+  await waitUntil(() => log.at('warning').length === 1);
+  expect((await client.request('ping')).text('result')).toBe('{}');
+  expect((await client.request('ping', {}, 'again')).id).toBe('again');
+  expect(opened()).toBe(1);
+  const [tools, ping] = await Promise.all([client.request('tools/list'), client.request('ping')]);
+  expect([tools, ping].map((answer) => answer.text('error'))).toEqual([undefined, undefined]);
+  expect(opened()).toBe(2);
+});
+
+it('looks for another gateway where a person ended one that had not answered the handshake', async () => {
+  const [toClient, first, second] = [createLinkPair(), createLinkPair(), createLinkPair()];
+  const log = createMemoryLog();
+  void pipeSession({ client: toClient.near, gateway: first.near, reopen: async () => second.near, log });
+  first.far.receive((frame) => {
+    if (frame.method !== 'initialize') return undefined;
+    void first.far.send(createNotification(CONTROL_ENDING));
+    first.breakOff('was ended');
+    return undefined;
+  });
+  second.far.receive(({ id }) => (id === undefined ? undefined : second.far.send(createResponse(id, '{}'))));
+  const client = createTestClient(toClient.far);
+  void client.initialize();
+  await waitUntil(() => client.answers.length === 1);
+  expect(client.answers.map((answer) => answer.text('result'))).toEqual(['{}']);
+  expect(log.at('warning')).toEqual(['The running Toolyard is gone (was ended); looking for another.']);
 });
 
 it('makes the handshake again where it was not answered yet', async () => {

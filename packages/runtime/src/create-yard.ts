@@ -27,7 +27,7 @@ import {
   type YardEvent,
 } from '@toolyard/core';
 import { checkChain, extendChain, toChainMeta } from './call/chain.ts';
-import { createCalls, type CallDesk } from './call/create-calls.ts';
+import { createCallScheduler, type CallScheduler } from './call/create-call-scheduler.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { Listeners } from './events/listeners.ts';
 import { waitForEvent } from './events/wait-for-event.ts';
@@ -77,7 +77,7 @@ class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
   readonly #options: YardOptions;
   readonly #servers: Servers;
-  readonly #desk: CallDesk;
+  readonly #scheduler: CallScheduler;
   readonly #notifications: Listeners<[server: string, notification: Frame, session?: string]>;
   #questions: readonly QuestionListener[] = [];
 
@@ -94,11 +94,11 @@ class YardOfThisProcess implements LocalYard {
       onUnrelated: (key, question, session) => this.#offerQuestion(key, question, session),
     });
     this.#servers = servers;
-    const desk = createCalls({ servers, clock, idPrefix: chainId, redactShown });
-    this.#desk = desk;
-    this.caller = createToolCaller({ servers, desk, log, clock, chainId });
+    const scheduler = createCallScheduler({ servers, clock, log, idPrefix: chainId, redactShown });
+    this.#scheduler = scheduler;
+    this.caller = createToolCaller({ servers, scheduler, log, clock, chainId });
     servers.on(({ type }) => {
-      if (type === 'configuration-changed') desk.reviewLimits();
+      if (type === 'configuration-changed') scheduler.reviewLimits();
     });
     servers.begin();
   }
@@ -108,7 +108,7 @@ class YardOfThisProcess implements LocalYard {
   }
 
   get calls(): Calls {
-    return this.#desk.calls;
+    return this.#scheduler.calls;
   }
 
   servers(): readonly ServerStatus[] {
@@ -145,7 +145,7 @@ class YardOfThisProcess implements LocalYard {
   }
 
   async stop(): Promise<void> {
-    this.#desk.end();
+    this.#scheduler.end();
     await this.#servers.stop();
   }
 
@@ -154,9 +154,9 @@ class YardOfThisProcess implements LocalYard {
     const extended = extendChain(request, this.#options.chainId);
     const isCall = request.frame.method === 'tools/call';
     if (ToolyardError.is(extended)) {
-      return isCall ? this.#desk.refuse(key, request, extended) : refuseRequest(request, extended);
+      return isCall ? this.#scheduler.refuse(key, request, extended) : refuseRequest(request, extended);
     }
-    return isCall ? this.#desk.relay(key, extended) : server.request(extended);
+    return isCall ? this.#scheduler.relay(key, extended) : server.request(extended);
   }
 
   configuration(): Configuration {

@@ -12,6 +12,7 @@ export type { WrongHooksFile } from './hooks-files/wrong-hooks-file.ts';
 export { WRONG_HOOKS_FILES } from './hooks-files/wrong-hooks-files.ts';
 export { createFakeLinkStarter } from './link/fake-link-starter.ts';
 export type { FakeLinkStarter, FakeStart } from './link/fake-link-starter.ts';
+export { serveFake } from './link/fake-server.ts';
 export type { FakeServer, FakeServerOptions } from './link/fake-server.ts';
 export { recordLink } from './link/record-link.ts';
 export type { LinkRecord, ReceivedFrame } from './link/record-link.ts';

@@ -22,6 +22,13 @@ describe('toExecutionResult', () => {
     ['text that only begins like JSON', { content: [text('{not json')] }, 'text', '{not json'],
     ['structured content', { content: [], structuredContent: { n: 1 } }, 'json', { n: 1 }],
     ['structured content beside an empty text', { content: [text('')], structuredContent: [1] }, 'json', [1]],
+    ['structured content beside white space', { content: [text(' \n')], structuredContent: [1] }, 'json', [1]],
+    [
+      'structured content beside a text block without text',
+      { content: [{ type: 'text' }], structuredContent: [1] },
+      'json',
+      [1],
+    ],
     ['words beside structured content', { content: [text('x')], structuredContent: { n: 1 } }, 'text', 'x'],
     [
       'words and a copy of the structured content',

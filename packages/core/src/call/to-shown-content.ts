@@ -23,5 +23,7 @@ export function toShownContent({ content, structuredContent }: ToolResult): Show
 }
 
 function hasText(block: unknown): block is JsonObject {
-  return isJsonObject(block) && block['type'] === 'text' && block['text'] !== '';
+  if (!isJsonObject(block) || block['type'] !== 'text') return false;
+  const { text } = block;
+  return typeof text === 'string' && text.trim() !== '';
 }

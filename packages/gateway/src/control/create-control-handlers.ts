@@ -86,14 +86,16 @@ function createProgramHandlers({ about, end }: YardProgram): Readonly<Record<str
 /**
  * Tells events to somebody who may not read as fast as they happen.
  *
- * What happens while the follower is behind is left out; then it is told to look at everything again.
+ * What happens while the follower is behind is left out; then it is told to look at everything again, and whether all
+ * calls were stopped or resumed meanwhile, which people are told of.
  */
 function createTeller(send: (event: YardEvent | CallEvent) => Pressure): (event: YardEvent | CallEvent) => void {
   let isBehind = false;
-  let hasMissed = false;
+  let missed: readonly (YardEvent | CallEvent)[] = [];
   return function tell(event) {
     if (isBehind) {
-      hasMissed = true;
+      const isSwitch = event.type === 'calls-stopped' || event.type === 'calls-resumed';
+      missed = [{ type: 'configuration-changed' }, ...(isSwitch ? [event] : missed.slice(1))];
       return;
     }
     const pressure = send(event);
@@ -101,8 +103,9 @@ function createTeller(send: (event: YardEvent | CallEvent) => Pressure): (event:
     isBehind = true;
     void pressure.then(() => {
       isBehind = false;
-      if (hasMissed) tell({ type: 'configuration-changed' });
-      hasMissed = false;
+      const late = missed;
+      missed = [];
+      late.forEach(tell);
     });
   };
 }

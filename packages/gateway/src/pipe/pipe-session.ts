@@ -3,6 +3,7 @@ import {
   CONTROL_SESSION,
   createErrorResponse,
   createNotification,
+  createResponse,
   guardReceiver,
   reportBug,
   toMessage,
@@ -41,7 +42,8 @@ export interface PipeOptions {
  *
  * Where the gateway dies, open requests are answered with an error and open questions are taken back, another gateway
  * is opened, the client's handshake and subscriptions are made again in its name, and all lists are announced as
- * changed: the client goes on without noticing more. After one that a person ended, that waits for the next request.
+ * changed: the client goes on without noticing more. After one that a person ended, that waits for the next request; a
+ * ping is none, since it asks for nothing that a gateway has.
  * Where there is none to be had, all that the client waits for is answered with the reason, and this rejects with it.
  */
 export async function pipeSession({ client, gateway, reopen, log, ...options }: PipeOptions): Promise<void> {
@@ -111,7 +113,7 @@ function createPipedSession(client: Link, naming: Frame | undefined, onBug: (err
   const open = createOpenRequests(client);
   const introduction = createIntroduction();
   const questions = createPipedQuestions(client);
-  const waiting = createWaitingFrames();
+  const waiting = createWaitingFrames(client);
   let gateway: Link | undefined;
   let isEnding = false;
 
@@ -177,23 +179,29 @@ interface WaitingFrame {
 interface WaitingFrames {
   add(frame: WaitingFrame): Pressure;
   take(): readonly WaitingFrame[];
-  /** Resolves when the next request is added. */
+  /** Resolves when the next request is added; until then pings are answered here. */
   untilRequest(): Promise<void>;
 }
 
 /** What waits for a gateway; from a certain size on, whoever sends more is held back until it is taken. */
-function createWaitingFrames(): WaitingFrames {
+function createWaitingFrames(client: Link): WaitingFrames {
   let frames: WaitingFrame[] = [];
   let bytes = 0;
   let taken: Promise<void> | undefined;
   let release: () => void = () => undefined;
-  let want: () => void = () => undefined;
+  let want: (() => void) | undefined;
   return {
     untilRequest: () => new Promise((resolve) => (want = resolve)),
-    add(waiting) {
-      frames.push(waiting);
-      if (waiting.frame.isRequest) want();
-      bytes += waiting.frame.bytes.length;
+    add({ frame, relatedTo }) {
+      if (want !== undefined && frame.id !== undefined && frame.method === 'ping') {
+        return client.send(createResponse(frame.id, '{}'), relatedTo);
+      }
+      frames.push({ frame, relatedTo });
+      if (frame.isRequest) {
+        want?.();
+        want = undefined;
+      }
+      bytes += frame.bytes.length;
       if (bytes > MOST_WAITING_BYTES) taken ??= new Promise((resolve) => (release = resolve));
       return taken;
     },

@@ -26,12 +26,12 @@ export async function inspectDistrust(path: string, writers: Writers): Promise<s
 }
 
 /** A path and what it leads to; what cannot be looked at cannot be read either, and whoever tries says so. */
-interface Sight {
+interface PathStats {
   readonly link: Stats | undefined;
   readonly target: Stats | undefined;
 }
 
-function judge(path: string, writers: Writers, { link, target }: Sight): string | undefined {
+function judge(path: string, writers: Writers, { link, target }: PathStats): string | undefined {
   const own = process.getuid?.();
   if (own === undefined) return undefined;
   const foreign = [link, target].find((each) => each !== undefined && each.uid !== own && each.uid !== 0);

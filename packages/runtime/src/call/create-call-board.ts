@@ -1,4 +1,5 @@
 import type { CallEvent, CallRecord } from '@toolyard/core';
+import { Listeners } from '../events/listeners.ts';
 import { createCallHistory } from './create-call-history.ts';
 import type { OpenCall } from './open-call.ts';
 import { redactCall } from './redact-call.ts';
@@ -23,15 +24,23 @@ export interface CallBoard {
   readonly on: (listener: (event: CallEvent) => void) => () => void;
 }
 
-/** An empty board; `redactShown` is applied to the texts of every record that is shown. */
-export function createCallBoard(redactShown?: (text: string) => string): CallBoard {
+/** How calls are shown. */
+export interface CallBoardOptions {
+  /** Applied to the texts of every record that is shown. */
+  readonly redactShown?: ((text: string) => string) | undefined;
+  /** Told what a listener throws, which is nothing to the calls. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** A board without calls. */
+export function createCallBoard({ redactShown, onBug }: CallBoardOptions): CallBoard {
   const open = createChain();
   const history = createCallHistory();
-  const listeners = new Set<(event: CallEvent) => void>();
+  const listeners = new Listeners<[event: CallEvent]>(onBug);
   const show = (call: CallRecord): CallRecord => (redactShown === undefined ? call : redactCall(call, redactShown));
-  const tell = (event: CallEvent): void => listeners.forEach((listener) => listener(event));
+  const tell = (event: CallEvent): void => void listeners.tell(event);
   const tellOf = (call: CallRecord): void => {
-    if (listeners.size > 0) tell({ type: 'call-changed', call: show(call) });
+    if (!listeners.isEmpty) tell({ type: 'call-changed', call: show(call) });
   };
   return {
     add(call) {
@@ -56,10 +65,11 @@ export function createCallBoard(redactShown?: (text: string) => string): CallBoa
     // What is a secret is known better now than when the call ended.
     history: () => history.list().map(show),
     tell,
-    on(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on: (listener) =>
+      listeners.add((event) => {
+        listener(event);
+        return undefined;
+      }),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@toolyard/core';
 import type { Servers } from '../supervise/servers.ts';
 import { beginChain } from './chain.ts';
-import { toStopped, type CallDesk, type Submission } from './create-calls.ts';
+import { toStopped, type CallScheduler, type Submission } from './create-call-scheduler.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
 import { toRespondent } from './to-respondent.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
@@ -25,7 +25,7 @@ import { formatArgumentProblem, validateArguments } from './validate-arguments.t
 /** What a tool caller works with. */
 export interface ToolCallerOptions {
   readonly servers: Servers;
-  readonly desk: Pick<CallDesk, 'submit' | 'begin'>;
+  readonly scheduler: Pick<CallScheduler, 'submit' | 'begin'>;
   readonly log: Log;
   readonly clock: Clock;
   /** Names this yard in the chain of its calls. */
@@ -84,12 +84,12 @@ interface Sending {
 
 /** A call is shown from the moment it is asked for, so that one that is not possible ends as any other. */
 function submit({ call, signal, check }: Sending, options: ToolCallerOptions): Promise<ToolOutcome> {
-  const { desk } = options;
+  const { scheduler } = options;
   const over = new AbortController();
   let forget: () => void = () => undefined;
   return new Promise<ToolOutcome>((resolve, reject) => {
     let outcome: ToolOutcome | undefined;
-    const submitted = desk.submit({
+    const submitted = scheduler.submit({
       call,
       ...toRequest(call, options, {
         onAnswer(answer) {
@@ -108,26 +108,24 @@ function submit({ call, signal, check }: Sending, options: ToolCallerOptions): P
     forget = onAbort(signal, () => submitted.end('cancel', toStopped()));
     if (over.signal.aborted) return;
     check(call, over.signal).then(
-      () => desk.begin(submitted, call),
+      () => scheduler.begin(submitted, call),
       (error: unknown) => {
-        submitted.end(
-          'refuse',
-          ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error)),
-        );
-        reject(error);
+        const why = ToolyardError.is(error) ? error : new ToolyardError('protocol-error', toMessage(error));
+        reject(why);
+        submitted.end('refuse', why);
       },
     );
   }).finally(() => forget());
 }
 
-interface Hearing extends Pick<RelayedRequest, 'onAnswer'> {
+interface AnswerHandlers extends Pick<RelayedRequest, 'onAnswer'> {
   onExpired(error: ToolyardError): void;
 }
 
 function toRequest(
   call: ToolCall,
   { servers, chainId, clock }: ToolCallerOptions,
-  { onAnswer, onExpired }: Hearing,
+  { onAnswer, onExpired }: AnswerHandlers,
 ): Pick<Submission, 'request' | 'timeoutMs'> {
   const { server, tool: name } = parseToolId(call.tool) ?? { server: '', tool: call.tool };
   const { onProgress } = call;

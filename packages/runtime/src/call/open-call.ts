@@ -150,7 +150,7 @@ export class OpenCall implements Ticket, SentRequest {
     try {
       board.change(this);
     } finally {
-      // A slot must not be lost to a listener that fails, nor taken by a call that a listener ended.
+      // A slot must not be lost to a redactor that fails, nor taken by a call that a listener ended.
       for (const effect of effects) if (this.#record === record) this.#perform(effect);
     }
     return true;

@@ -30,6 +30,19 @@ it('hides secrets in parameters, result and error of a call, and keeps names', (
   });
 });
 
+it.each(['tool-not-found', 'server-not-found'] as const)(
+  'hides secrets in names that stand for nothing (%s)',
+  (code) => {
+    const unknown = { ...record, server: 'secret', error: { code, message: 'no secret' } };
+    expect(redactCall(unknown, redact)).toMatchObject({
+      tool: 'key:***',
+      server: '***',
+      toolName: '***',
+      error: { message: 'no ***' },
+    });
+  },
+);
+
 it('leaves a call alone that has none of these', () => {
   expect(redactCall(record, redact)).toBe(record);
 });

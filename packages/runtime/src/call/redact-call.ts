@@ -8,7 +8,9 @@ export function redactCall(call: CallRecord, redact: (text: string) => string): 
   return {
     ...rest,
     // What stands for no tool is any text that somebody sent.
-    ...(isUnknown(call) ? { tool: redact(call.tool), toolName: redact(call.toolName) } : {}),
+    ...(isUnknown(call)
+      ? { tool: redact(call.tool), server: redact(call.server), toolName: redact(call.toolName) }
+      : {}),
     ...(parameters === undefined ? {} : { parameters: redactTexts(parameters, redact) }),
     ...(result === undefined ? {} : { result: redactTexts(result, redact) }),
     ...(error === undefined ? {} : { error: { ...error, message: redact(error.message) } }),

@@ -13,6 +13,11 @@ export class Listeners<Arguments extends readonly unknown[]> {
     this.#onBug = onBug;
   }
 
+  /** Nobody would hear of an event. */
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
+  }
+
   /** The returned function takes the listener away. */
   add(listener: (...args: Arguments) => Pressure): () => void {
     this.#all.add(listener);

@@ -15,7 +15,7 @@ import {
   type ToolResult,
   type ToolyardErrorCode,
 } from '@toolyard/core';
-import { toStopped } from '../call/create-calls.ts';
+import { toStopped } from '../call/create-call-scheduler.ts';
 import { toRespondent } from '../call/to-respondent.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 

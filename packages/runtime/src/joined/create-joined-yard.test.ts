@@ -1,6 +1,7 @@
 import {
   CONTROL_EVENT,
   CONTROL_METHODS,
+  createErrorResponse,
   createNotification,
   createResponse,
   DEFAULT_SETTINGS,
@@ -8,8 +9,10 @@ import {
   type CallRecord,
   type Frame,
   type Link,
+  type JsonRpcError,
   type LinkEnd,
   type Pressure,
+  type RequestId,
   type ServerState,
   type ServerStatus,
 } from '@toolyard/core';
@@ -44,13 +47,17 @@ function openByHand() {
     send: (frame) => void asked.push(frame),
     receive: (given) => void (receiver = given),
   };
-  const takeQuestion = async (method: string): Promise<(result: unknown) => Frame> => {
+  const take = async (method: string): Promise<RequestId> => {
     await waitUntil(() => asked.some((frame) => frame.method === method));
     const [question] = asked.splice(
       asked.findIndex((frame) => frame.method === method),
       1,
     );
-    return (result) => createResponse(question?.id ?? 0, JSON.stringify(result));
+    return question?.id ?? 0;
+  };
+  const takeQuestion = async (method: string): Promise<(result: unknown) => Frame> => {
+    const id = await take(method);
+    return (result) => createResponse(id, JSON.stringify(result));
   };
   const toState = (servers: readonly ServerStatus[], history: readonly CallRecord[] = []) => ({
     servers,
@@ -63,6 +70,9 @@ function openByHand() {
     asked,
     takeQuestion,
     toState,
+    /** Answers the next question of a method with an error. */
+    refuse: async (method: string, error: JsonRpcError): Promise<void> =>
+      void receiver(createErrorResponse(await take(method), error)),
     hand: (...frames: readonly Frame[]): void => frames.forEach((frame) => void receiver(frame)),
     event: (event: object): Frame => createNotification(CONTROL_EVENT, { event }),
     breakOff: () => finish({ expected: false, reason: 'was killed' }),
@@ -147,6 +157,29 @@ it('has no calls to stop when the yard is gone', async () => {
   await yard.calls.resetSession('note');
   await yard.calls.noteRefusal({ tool: 'a:t', origin: 'person' }, new ToolyardError('tool-not-found', 'none'));
   await expect(yard.calls.sessionUse('note')).rejects.toMatchObject({ code: 'connection-lost' });
+});
+
+describe('what the other process refuses', () => {
+  const why = new ToolyardError('tool-not-found', 'none');
+
+  it('is nothing to it where that process is too old to know the method', async () => {
+    const { yard, refuse } = await openJoined([]);
+    const unknown = { code: -32601, message: 'What is that?' };
+    const asking = Promise.all([yard.about(), yard.calls.noteRefusal({ tool: 'a:t', origin: 'person' }, why)]);
+    await refuse(CONTROL_METHODS.about, unknown);
+    await refuse(CONTROL_METHODS.refused, unknown);
+    expect(await asking).toEqual([undefined, undefined]);
+  });
+
+  it('is an error otherwise, whatever its text', async () => {
+    const { yard, refuse } = await openJoined([]);
+    const broken = { code: -32603, message: 'Method not found: in a text' };
+    const asking = [yard.about(), yard.calls.noteRefusal({ tool: 'a:t', origin: 'person' }, why)];
+    const rejected = Promise.all(asking.map((one) => expect(one).rejects.toThrow(broken.message)));
+    await refuse(CONTROL_METHODS.about, broken);
+    await refuse(CONTROL_METHODS.refused, broken);
+    await rejected;
+  });
 });
 
 it('sends no call that was given up before', async () => {

@@ -21,7 +21,7 @@ import {
 } from '@toolyard/core';
 import { createCatalogue, type MutableCatalogue } from '../catalogue/create-catalogue.ts';
 import { toEntry } from '../catalogue/to-entry.ts';
-import { ask } from '../link/ask.ts';
+import { ask, isUnknownMethod } from '../link/ask.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { Listeners } from '../events/listeners.ts';
 import { waitForEvent } from '../events/wait-for-event.ts';
@@ -103,8 +103,8 @@ class YardOfAnotherProcess implements JoinedYard {
       active: () => this.#state.active,
       history: () => this.#state.history,
       isStopped: () => this.#state.stopped,
-      stop: () => this.#ask(CONTROL_METHODS.stop).catch(unlessGone),
-      resume: () => this.#ask(CONTROL_METHODS.resume).catch(unlessGone),
+      stop: () => this.#change(CONTROL_METHODS.stop).catch(unlessGone),
+      resume: () => this.#change(CONTROL_METHODS.resume).catch(unlessGone),
       sessionUse: (session) => this.#askSession(session),
       continueSession: (session) => this.#ask(CONTROL_METHODS.continue, { session }).catch(unlessGone),
       resetSession: (session) => this.#ask(CONTROL_METHODS.reset, { session }).catch(unlessGone),
@@ -150,13 +150,11 @@ class YardOfAnotherProcess implements JoinedYard {
   }
 
   async enable(key: string): Promise<void> {
-    await this.#ask(CONTROL_METHODS.enable, { key });
-    await this.#refresh();
+    await this.#change(CONTROL_METHODS.enable, { key });
   }
 
   async disable(key: string): Promise<void> {
-    await this.#ask(CONTROL_METHODS.disable, { key });
-    await this.#refresh();
+    await this.#change(CONTROL_METHODS.disable, { key });
   }
 
   async about(): Promise<YardAbout | undefined> {
@@ -174,6 +172,12 @@ class YardOfAnotherProcess implements JoinedYard {
   /** Leaves; the yard itself goes on. */
   async stop(): Promise<void> {
     await this.#link.close();
+  }
+
+  /** Resolves when the change can be seen here: events of it may come late or not at all where many things happen. */
+  async #change(method: string, params: object = {}): Promise<void> {
+    await this.#ask(method, params);
+    await this.#refresh();
   }
 
   async #askSession(session: string): Promise<SessionUse> {
@@ -287,7 +291,7 @@ function isRefusal(cause: unknown): boolean {
 
 /** What the version of the other process does not know, it cannot be asked. */
 function unlessUnknown(error: unknown): void {
-  if (!ToolyardError.is(error) || !error.message.includes('Method not found')) throw error;
+  if (!isUnknownMethod(error)) throw error;
 }
 
 /** A yard that is gone has no calls any more. */

@@ -10,6 +10,8 @@ export interface Question {
   take?(answer: Frame): void;
 }
 
+const METHOD_NOT_FOUND = -32601;
+
 /** Sends a request and resolves with the answer that holds a `result`; an error answer, a lost link and an abort reject. */
 export function ask(exchange: Pick<Exchange, 'request'>, { method, params, signal, take }: Question): Promise<Frame> {
   return new Promise((resolve, reject) => {
@@ -34,6 +36,12 @@ export function ask(exchange: Pick<Exchange, 'request'>, { method, params, signa
     });
     signal.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+/** Whether what `ask` rejected with is an answer that says that the other side does not know the method. */
+export function isUnknownMethod(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === METHOD_NOT_FOUND;
 }
 
 /** A rejected promise where the answer is not what was asked for. */

@@ -11,6 +11,7 @@ import {
 import type { ListLimits } from '../catalogue/list-limits.ts';
 import { readList, type ReadList } from '../catalogue/read-list.ts';
 import { selectTools } from '../catalogue/select-tools.ts';
+import { isUnknownMethod } from '../link/ask.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 import { greet, type Greeted, type GreetOptions } from './greet.ts';
 import { toSlow } from './try-connection.ts';
@@ -24,8 +25,6 @@ export interface Connection extends Greeted {
 export interface ConnectOptions extends GreetOptions {
   readonly limits: ListLimits;
 }
-
-const METHOD_NOT_FOUND = -32601;
 
 /** Starts a server, shakes hands and reads its lists; a real list is what proves that it works. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -78,11 +77,7 @@ async function listSelected(
 /** Many servers declare resources and have none, or know no templates, and nothing is wrong then; only the list of tools has to work. */
 function toEmptyList(error: unknown): ReadList {
   if (!ToolyardError.is(error) || error.code !== 'protocol-error') throw error;
-  return { entries: [], oddities: isUnknownMethod(error.cause) ? [] : [error.message] };
-}
-
-function isUnknownMethod(cause: unknown): boolean {
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === METHOD_NOT_FOUND;
+  return { entries: [], oddities: isUnknownMethod(error) ? [] : [error.message] };
 }
 
 /** Whether the server declared the capability behind a list. */

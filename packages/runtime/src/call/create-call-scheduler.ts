@@ -1,7 +1,9 @@
 import {
+  reportBug,
   ToolyardError,
   type CallRecord,
   type Calls,
+  type Log,
   type RelayedRequest,
   type SentRequest,
   type ToolCall,
@@ -16,7 +18,7 @@ import { judgeAnswer } from './judge-answer.ts';
 import { OpenCall, type OpenCallOptions } from './open-call.ts';
 
 /** The one place through which every call of a yard goes. */
-export interface CallDesk {
+export interface CallScheduler {
   readonly calls: Calls;
   /** Makes a call of a gateway client's request, whose answers pass through unread. */
   relay(server: string, request: RelayedRequest): SentRequest;
@@ -41,9 +43,11 @@ export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
   readonly timeoutMs: number;
 }
 
-/** What a desk works with. */
-export interface CallDeskOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock'> {
+/** Whose calls are scheduled, and what is told of them. */
+export interface CallSchedulerOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock'> {
   readonly servers: Servers;
+  /** Told what a listener of `calls` throws. */
+  readonly log: Log;
   /** Takes secrets out of what is shown of calls. */
   readonly redactShown?: ((text: string) => string) | undefined;
 }
@@ -51,10 +55,10 @@ export interface CallDeskOptions extends Pick<CallRecordsOptions, 'idPrefix' | '
 /** The longest silence of a gateway client's call. */
 const SILENCE_MS = 300_000;
 
-/** A desk without calls. */
-export function createCalls(options: CallDeskOptions): CallDesk {
-  const { servers, clock, idPrefix } = options;
-  const board = createCallBoard(options.redactShown);
+/** A scheduler without calls. */
+export function createCallScheduler(options: CallSchedulerOptions): CallScheduler {
+  const { servers, clock, idPrefix, log, redactShown } = options;
+  const board = createCallBoard({ redactShown, onBug: (error) => reportBug(log, error) });
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
