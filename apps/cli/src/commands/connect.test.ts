@@ -74,6 +74,14 @@ describe('connect on a terminal', () => {
   });
 });
 
+it('names Toolyard without a path in a file that is for all who work there', async () => {
+  const { context } = createTerminal('', '');
+  await runConnect({ client: 'vscode', project: true, yes: true }, context);
+  expect(JSON.parse(await readFile(join(home, '.vscode/mcp.json'), 'utf8'))).toEqual({
+    servers: { toolyard: { type: 'stdio', command: 'toolyard', args: ['serve', '--shared'] } },
+  });
+});
+
 it('changes nothing where it could not remember what it did', async () => {
   const before = await readFile(file, 'utf8');
   await mkdir(join(home, '.local/state/toolyard'), { recursive: true });
