@@ -23,7 +23,7 @@ import { connect, type Connection } from './connect.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
 import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
-import { explainServerLife } from './explain-server-life.ts';
+import { explainServer } from './explain-server.ts';
 import { KnownServer } from './known-server.ts';
 import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
@@ -159,7 +159,7 @@ export class Server {
 
   /** Why the server takes no requests now, and what happens next. */
   explain(): string {
-    return explainServerLife(this.key, this.#life, this.#options.clock.now());
+    return explainServer(toServerStatus(this.key, this.#life, 0), this.#options.clock.now());
   }
 
   /** What the server said about itself, now or when it last ran; `undefined` where its tools are not offered. */

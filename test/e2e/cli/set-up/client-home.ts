@@ -13,6 +13,7 @@ export const SERVE = {
 const SERVE_FOR_ALL = { command: 'toolyard', args: ['serve', '--shared'] };
 
 interface ClientEntry {
+  readonly type?: string;
   readonly command: string;
   readonly args: readonly string[];
 }
