@@ -7,6 +7,7 @@ import { EXIT } from '../process/to-exit-code.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
+import { checkNamedFile } from '../yard/check-named-file.ts';
 import { nameProgram } from '../yard/name-program.ts';
 import { createCommandLog, type CommonOptions } from '../yard/with-yard.ts';
 
@@ -24,6 +25,7 @@ export function runDown(options: CommonOptions, context: CommandContext): Promis
   return runInterruptible(terminal, async ({ signal }) => {
     const place = await locateYard(surroundings, options);
     const joined = await joinRunningYard(place, createCommandLog(terminal, options));
+    if (joined === undefined) checkNamedFile(place);
     const about = await joined?.about();
     const ending: Ending = joined === undefined ? 'none' : about?.isBackground === true ? 'ended' : 'foreground';
     if (joined !== undefined && ending === 'ended') await end(joined, about?.pid, signal);
