@@ -83,6 +83,12 @@ const BROKEN: readonly SetUp[] = [
   { name: 'no servers', make: () => nothing(write(OWN, {})), finds: 'Missing required field: mcpServers' },
   { name: 'a misspelled field', make: () => nothing(writeServers({ a: { comand: 'x' } })), finds: '$.mcpServers.a' },
   {
+    name: 'what a misspelled field may have meant',
+    make: () => nothing(writeServers({ a: { comand: 'x' } })),
+    finds: 'did you mean "command"?',
+    level: 'note',
+  },
+  {
     name: 'a binding to a server that is not there',
     make: () =>
       nothing(
