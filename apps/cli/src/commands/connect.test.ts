@@ -123,6 +123,20 @@ describe('disconnect on a terminal', () => {
   });
 });
 
+it('says where the entry from before connect is when an edited entry is taken out', async () => {
+  const { context, shown } = createTerminal('', '');
+  const own = '{ "mcpServers": { "toolyard": { "command": "my-own" } } }';
+  await writeFile(file, own);
+  await runConnect({ client: 'cursor', yes: true }, context);
+  const edited = { mcpServers: { toolyard: { command: 'toolyard', args: ['serve', '--mine'] } } };
+  await writeFile(file, JSON.stringify(edited));
+  expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
+  expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(own);
+  expect(shown()).toContain(
+    `Left behind: ${file}.toolyard-backup-1 (the "toolyard" entry from before connect is in it).\n`,
+  );
+});
+
 it('leaves no entry after connecting twice in different ways with a change in between', async () => {
   const { context } = createTerminal('', '');
   await runConnect({ client: 'cursor', yes: true }, context);
