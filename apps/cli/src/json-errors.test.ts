@@ -52,6 +52,13 @@ describe('with --json, what stops a command', () => {
     );
   });
 
+  it.each(['calls', 'down', 'logs'])('is a file that is not there also where no yard runs: %s', async (name) => {
+    const ended = await run(name, '--json', '--config', 'no.json');
+    expect(ended.code).toBe(2);
+    const problems = [{ code: 'file_not_found', path: '$', message: 'Config file not found; check its path' }];
+    expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: 'file_not_found', problems } });
+  });
+
   it.each([
     ['usage', ['status', '--wait', 'soon', '--json'], 2],
     ['usage', ['call', '--json'], 2],

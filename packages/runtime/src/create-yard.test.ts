@@ -7,7 +7,7 @@ import {
   type FakeServerOptions,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createYard, type LocalYard } from './create-yard.ts';
+import { createYard, type LocalYard, type YardOptions } from './create-yard.ts';
 
 const signal = new AbortController().signal;
 
@@ -15,6 +15,7 @@ function createTestYard(
   servers: Record<string, FakeServerOptions | undefined>,
   disabled: readonly string[] = [],
   settings: Partial<Settings> = {},
+  given: Partial<YardOptions> = {},
 ) {
   const clock = createFakeClock();
   const started = Object.fromEntries(Object.entries(servers).filter(([, options]) => options !== undefined));
@@ -30,6 +31,7 @@ function createTestYard(
     log: { write: (level, text) => void lines.push(`${level}: ${text}`) },
     client: { name: 'toolyard', version: '0' },
     chainId: 'this-yard',
+    ...given,
   });
   return { yard, links, clock, lines };
 }
@@ -78,6 +80,15 @@ describe('a yard', () => {
       'Server "one" stopped working: exited with code 7. It is tried again in 1 s (retry 1).',
     );
     expect((await call(yard, 'two:b')).kind).toBe('success');
+  });
+
+  it('promises no next try where it ends with one command', async () => {
+    const { yard, links } = createTestYard({ one: { tools: ['a'] } }, [], {}, { isForOneCommand: true });
+    await yard.settled({ signal });
+    links.starts.get('one')?.pair.breakOff('exited with code 7');
+    await expect(call(yard, 'one:a')).rejects.toThrow(/^Server "one" stopped working: exited with code 7\.$/);
+    expect(yard.server('one')).toMatchObject({ state: 'retrying', retries: 1 });
+    expect(yard.server('one')).not.toHaveProperty('nextTryAt');
   });
 
   it('reads a list again when the server says it changed, and tells whether it did', async () => {

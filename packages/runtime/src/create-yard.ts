@@ -45,6 +45,8 @@ export interface YardOptions {
   readonly memory?: ServerMemory;
   /** Until it resolves, servers of which something is remembered are offered by that alone, and not started. */
   readonly headStart?: Promise<void> | undefined;
+  /** It ends with the command that it was started for, so it promises no next try. */
+  readonly isForOneCommand?: boolean;
   /** Takes the secrets of a server out of what is shown and kept of its failures; a server may quote what it was given. */
   readonly redact?: (text: string, server: ServerDefinition) => string;
   /** Takes all secrets out of what is shown of calls, and of what is wrong with the configuration. */

@@ -10,6 +10,7 @@ export type { JoinedYard } from './joined/create-joined-yard.ts';
 export type { Elicitation, FormField } from './question/elicitation.ts';
 export { parseElicitation } from './question/parse-elicitation.ts';
 export { isNumbered, readAnswer } from './question/read-answer.ts';
+export { explainServer } from './supervise/explain-server.ts';
 export { hashDefinition } from './supervise/hash-definition.ts';
 export { recallCatalogue } from './supervise/recall-catalogue.ts';
 export { createUrlLinkStarter } from './link/http/create-url-link-starter.ts';

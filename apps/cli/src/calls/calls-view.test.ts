@@ -1,6 +1,7 @@
 import type { CallRecord } from '@toolyard/core';
+import { createConfiguration } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { toCallsJson } from './calls-view.ts';
+import { checkCalledServer, toCallsJson } from './calls-view.ts';
 
 const record: CallRecord = {
   id: 'y-1',
@@ -36,4 +37,11 @@ it('prints of each call who asked for what and how it went, and neither what it 
     ],
   });
   expect(printed).not.toContain('private');
+});
+
+it('takes the key of a server that was called, and suggests only those of the configuration', () => {
+  const calls = { active: () => [record], history: () => [{ ...record, server: 'mistyped' }] };
+  const check = (key: string): void => checkCalledServer(calls, createConfiguration({ files: {} }), key);
+  for (const key of ['a', 'mistyped', 'files']) expect(() => check(key)).not.toThrow();
+  expect(() => check('nope')).toThrow(/^Server not found: nope\nServers: files\.$/);
 });

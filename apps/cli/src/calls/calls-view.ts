@@ -1,8 +1,9 @@
-import type { CallRecord } from '@toolyard/core';
+import type { CallRecord, Calls, ShownConfiguration } from '@toolyard/core';
 import type { JoinedYard } from '@toolyard/runtime';
 import type { Screen } from '../terminal/create-screen.ts';
 import { toCallMs } from '../terminal/render-calls.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** Which calls are wanted. */
@@ -36,6 +37,19 @@ export function chooseCalls({ yard: { calls }, choice }: Pick<CallsView, 'yard' 
   const { json = false, limit = json ? Infinity : SHOWN_ENDED } = choice;
   const isWanted = (call: CallRecord): boolean => isChosen(choice, call);
   return { active: calls.active().filter(isWanted), history: calls.history().filter(isWanted).slice(-limit) };
+}
+
+/**
+ * Throws `server-not-found` for a key that neither a call nor the configuration has. Calls count, since their server may be gone
+ * by now; they are not suggested, since whoever called may have mistyped the key too.
+ */
+export function checkCalledServer(
+  calls: Pick<Calls, 'active' | 'history'>,
+  configuration: ShownConfiguration,
+  server: string,
+): void {
+  const isCalled = [...calls.active(), ...calls.history()].some((call) => isChosen({ server }, call));
+  if (!isCalled) selectServer(configuration, server);
 }
 
 /** What `toolyard calls --json` prints: neither arguments nor results; the reason of a refusal may quote an argument. */

@@ -27,7 +27,7 @@ export async function createToolyardEntry(
     await openConfiguration(createCommandHost(context, { ...options, yes: false }), options);
   }
   const named: ConfigurationSource = file === usualFileOf(surroundings) ? { kind: 'default' } : source;
-  const command = createServeCommand(context, named, ['--shared']);
+  const command = createServeCommand({ ...context, isForAll: target.scope === 'project' }, named, ['--shared']);
   return target.client === 'vscode' ? { type: 'stdio', ...command } : command;
 }
 

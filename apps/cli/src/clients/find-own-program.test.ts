@@ -88,4 +88,16 @@ describe('how a client starts this Toolyard', () => {
       words: ['npx', '-y', 'toolyard'],
     });
   });
+
+  it.each([
+    ['.nvm/v20/lib/toolyard.js', ['toolyard']],
+    ['.npm/_npx/1a2b/node_modules/toolyard/dist/toolyard.js', ['npx', '-y', 'toolyard']],
+  ])('has no path of one user where the entry is for all: %s', (script, words) => {
+    const place = {
+      terminal: { program: { interpreter: at('.nvm/v20/bin/node'), script: at(script) } },
+      surroundings: { env: { PATH: at('.nvm/v20/bin') }, platform: 'linux' },
+      isForAll: true,
+    } as const;
+    expect(findOwnProgram(place)).toEqual({ words });
+  });
 });

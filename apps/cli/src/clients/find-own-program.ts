@@ -6,6 +6,8 @@ import type { CommandContext } from '../terminal/command-context.ts';
 export interface ProgramPlace {
   readonly terminal: Pick<CommandContext['terminal'], 'program'>;
   readonly surroundings: Pick<CommandContext['surroundings'], 'env' | 'platform'>;
+  /** The client's file is for others too, who have nothing in the folders of this user. */
+  readonly isForAll?: boolean;
 }
 
 /** The words that start a program from anywhere, and the variables it needs. */
@@ -24,14 +26,15 @@ const DESKTOP_FOLDERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[
 const SHORT_LIVED = /[\\/](node_modules|fnm_multishells)([\\/]|$)/;
 
 /**
- * How a client starts this very Toolyard: by its name where a program from the desktop finds it, else by full paths. Those stay
- * right when Node or Toolyard is updated, as far as there are such paths.
+ * How a client starts this very Toolyard: by its name where a program from the desktop finds it or all are to use the entry,
+ * else by full paths. Those stay right when Node or Toolyard is updated, as far as there are such paths.
  */
 export function findOwnProgram(
-  { terminal: { program }, surroundings: { env, platform } }: ProgramPlace,
+  { terminal: { program }, surroundings: { env, platform }, isForAll = false }: ProgramPlace,
   desktop: readonly string[] = DESKTOP_FOLDERS[platform] ?? [],
 ): Program {
   const { interpreter, script } = program;
+  if (isForAll) return { words: /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'toolyard'] : ['toolyard'] };
   const folders = (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each) && !SHORT_LIVED.test(each));
   // A link such as /opt/homebrew/bin/node leads to the next version too.
   const node = findNames(folders, 'node').find((name) => realpathOf(name) === realpathOf(interpreter)) ?? interpreter;

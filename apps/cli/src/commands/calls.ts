@@ -1,12 +1,10 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
-import type { JoinedYard } from '@toolyard/runtime';
-import { chooseCalls, toCallsJson, type CallsChoice, type CallsView } from '../calls/calls-view.ts';
+import { checkCalledServer, chooseCalls, toCallsJson, type CallsChoice, type CallsView } from '../calls/calls-view.ts';
 import { followCalls } from '../calls/follow-calls.ts';
 import { EXIT, toEndCode } from '../process/to-exit-code.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { CALLS_RESUMED, CALLS_STOPPED, renderCalls } from '../terminal/render-calls.ts';
-import { selectServer } from '../yard/select-server.ts';
 import { withRunningYard } from '../yard/with-running-yard.ts';
 
 /** Which calls are shown, or what is done to all of them. */
@@ -27,7 +25,7 @@ export async function runCalls(options: CallsOptions, context: CommandContext): 
     const screen = createScreen(terminal.stdout, surroundings.env);
     const view: CallsView = { yard, choice: options, screen, terminal };
     if (action !== undefined) return act(action, view);
-    if (server !== undefined) checkServer(yard, server);
+    if (server !== undefined) checkCalledServer(yard.calls, yard.configuration(), server);
     if (!follow) return show(view);
     endWithReader();
     await followCalls(view, signal);
@@ -50,13 +48,6 @@ async function act(action: 'stop' | 'resume', view: CallsView): Promise<number> 
   const what = ended === 0 ? 'No call was waiting or running.' : `Ended ${ended} call${ended === 1 ? '' : 's'}.`;
   screen.line(`${what} ${CALLS_STOPPED}`);
   return EXIT.done;
-}
-
-/** A key is known where there are calls of it, since its server may be gone by now, or the configuration has it. */
-function checkServer(yard: JoinedYard, key: string): void {
-  const called = [...yard.calls.active(), ...yard.calls.history()].map(({ server }) => server).filter(Boolean);
-  const keys = new Set([...yard.configuration().servers.map((server) => server.key), ...called]);
-  selectServer({ servers: [...keys].map((each) => ({ key: each })) }, key);
 }
 
 function show(view: CallsView): number {

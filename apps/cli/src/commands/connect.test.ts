@@ -74,6 +74,14 @@ describe('connect on a terminal', () => {
   });
 });
 
+it('names Toolyard without a path in a file that is for all who work there', async () => {
+  const { context } = createTerminal('', '');
+  await runConnect({ client: 'vscode', project: true, yes: true }, context);
+  expect(JSON.parse(await readFile(join(home, '.vscode/mcp.json'), 'utf8'))).toEqual({
+    servers: { toolyard: { type: 'stdio', command: 'toolyard', args: ['serve', '--shared'] } },
+  });
+});
+
 it('changes nothing where it could not remember what it did', async () => {
   const before = await readFile(file, 'utf8');
   await mkdir(join(home, '.local/state/toolyard'), { recursive: true });
@@ -114,6 +122,20 @@ describe('disconnect on a terminal', () => {
     await expect(disconnecting).rejects.toMatchObject({ code: 'file-not-written' });
     expect(await readFile(file, 'utf8')).toBe(changed);
   });
+});
+
+it('says where the entry from before connect is when an edited entry is taken out', async () => {
+  const { context, shown } = createTerminal('', '');
+  const own = '{ "mcpServers": { "toolyard": { "command": "my-own" } } }';
+  await writeFile(file, own);
+  await runConnect({ client: 'cursor', yes: true }, context);
+  const edited = { mcpServers: { toolyard: { command: 'toolyard', args: ['serve', '--mine'] } } };
+  await writeFile(file, JSON.stringify(edited));
+  expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
+  expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(own);
+  expect(shown()).toContain(
+    `Left behind: ${file}.toolyard-backup-1 (the "toolyard" entry from before connect is in it).\n`,
+  );
 });
 
 it('leaves no entry after connecting twice in different ways with a change in between', async () => {

@@ -61,7 +61,14 @@ async function cleanUp(
   const backup = backupOf(file);
   const since = record === undefined ? 'until now' : 'before Toolyard was connected';
   if (existsSync(backup)) left.push({ path: backup, is: `what ${file} was ${since}` });
-  if (aside !== undefined) left.push({ path: aside, is: 'an earlier backup, with another entry' });
+  if (aside !== undefined) {
+    // After an edit the entry is not that of the record any more; the backup still is.
+    const isOfConnect = (await records.read(file)) !== undefined;
+    const is = isOfConnect
+      ? `the "${KEY}" entry from before connect is in it`
+      : 'an earlier backup, with another entry';
+    left.push({ path: aside, is });
+  }
   if (kind === 'file-is-ours') {
     await rm(file);
     const folder = record?.folder === undefined ? undefined : await removeFolders(file, record.folder);

@@ -8,6 +8,7 @@ import { runInterruptible } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
+import { checkNamedFile } from '../yard/check-named-file.ts';
 import { nameProgram } from '../yard/name-program.ts';
 import { createCommandLog, type CommonOptions } from '../yard/with-yard.ts';
 
@@ -36,6 +37,7 @@ export function runDown(
     const place = await locateYard(surroundings, options);
     const join = (): Promise<JoinedYard | undefined> => joinRunningYard(place, createCommandLog(terminal, options));
     const joined = await join();
+    if (joined === undefined) checkNamedFile(place);
     const about = await joined?.about();
     const ending = await endIn(joined, about, { ms: withinMs, signal });
     await joined?.stop();

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { toConfigInvalid, ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
+import { ToolyardError, toVisibleJson, type LogLevel } from '@toolyard/core';
 import { readWritten, locateYard, type YardPlace } from '@toolyard/host';
 import { formatLogLine, readLog, type LogLine } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
@@ -7,6 +6,7 @@ import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { toEndCode } from '../process/to-exit-code.ts';
+import { checkNamedFile } from '../yard/check-named-file.ts';
 import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
@@ -29,8 +29,8 @@ export function runLogs(options: LogsOptions, context: CommandContext): Promise<
     endWithReader();
     const { key, tail, follow = false } = options;
     const place = await locateYard(surroundings, options);
-    // A broken file still has a log; one that is not there is a mistake in its name.
-    if (place.file !== undefined && !existsSync(place.file)) throw toNotFound(place.file);
+    // A broken file still has a log.
+    checkNamedFile(place);
     if (key !== undefined) await checkKey(key, { context, options, place, signal });
     const screen = createScreen(terminal.stdout, surroundings.env);
     const color = screen.paint('quiet', ' ') !== ' ';
@@ -92,9 +92,4 @@ async function readKeys(context: CommandContext, options: LogsOptions): Promise<
     if (!ToolyardError.is(error)) throw error;
     return undefined;
   }
-}
-
-function toNotFound(file: string): ToolyardError {
-  const problem = { code: 'file_not_found', path: '$', message: 'Config file not found; check its path' } as const;
-  return toConfigInvalid(file, [problem]);
 }

@@ -24,7 +24,7 @@ export function runStatus(
     if (ms > 0) await waitForServers(yard, context, { ms, signal });
     if (signal.aborted) return EXIT.interrupted;
     const screen = createScreen(terminal.stdout, surroundings.env);
-    const servers = isJoined ? yard.servers() : yard.servers().map(withoutNextTry);
+    const servers = yard.servers();
     const toolList = measureTools(configuration, yard.catalogue);
     if (options.json === true) {
       screen.line(toVisibleJson({ yard: isJoined ? 'running' : 'started', trouble, servers, toolList }, 2));
@@ -40,11 +40,6 @@ export function runStatus(
     }
     return servers.some(({ state }) => FAILED.has(state)) ? EXIT.failed : EXIT.done;
   });
-}
-
-/** A yard that is about to be stopped tries nothing again. */
-function withoutNextTry({ nextTryAt: _never, ...status }: ServerStatus): ServerStatus {
-  return status;
 }
 
 function describeYard({ isJoined, place, trouble }: YardUse): string {

@@ -42,8 +42,9 @@ export async function checkConfiguration(
     approvals,
   });
   if (!result.ok) {
-    const { file, problems } = result;
-    const findings = problems.map((problem) => toProblem(file, problem));
+    const { file, problems, warnings } = result;
+    // A warning may be the reason: a key that is mistyped is missing under its right name.
+    const findings = [...problems.map((problem) => toProblem(file, problem)), ...toNotes(file, warnings)];
     return { findings, servers: await readAsWritten(file), file, placed: placedOf(result.written?.asWritten) };
   }
   const { source, approved, configuration, asWritten, warnings, missing } = result.loaded;
@@ -53,11 +54,10 @@ export async function checkConfiguration(
   const servers = enabled.filter((server) => server.missing === undefined);
   const placed = placedOf(asWritten);
   if (file === undefined) return { findings: [NO_FILE], servers, placed, configuration };
-  const notes = warnings.map((warning): Finding => ({ ...NOTE, text: formatProblem(file, warning) }));
   const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} switched on`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
   const variables = missing.map((problem) => toProblem(file, problem));
-  const all = [state, ...notes, ...variables, ...checkBindings(file, configuration)];
+  const all = [state, ...toNotes(file, warnings), ...variables, ...checkBindings(file, configuration)];
   return { findings: all, servers, file, placed, configuration };
 }
 
@@ -72,6 +72,10 @@ const NO_FILE: Finding = {
 function toNotApproved(file: string): Finding {
   const text = `${file} was found in the working directory and is not approved, so nothing of it starts`;
   return { check: 'configuration', level: 'wrong', text, advice: 'Look at it and approve it with "toolyard approve".' };
+}
+
+function toNotes(file: string, warnings: readonly ConfigProblem[]): Finding[] {
+  return warnings.map((warning) => ({ ...NOTE, text: formatProblem(file, warning) }));
 }
 
 function toProblem(file: string, { message, ...problem }: ConfigProblem): Finding {

@@ -81,7 +81,11 @@ const BROKEN: readonly SetUp[] = [
   { name: 'a comma too few', make: () => nothing(write(OWN, '{ "a": 1 "b": 2 }')), finds: 'Invalid JSON at line 1' },
   { name: 'an empty file', make: () => nothing(write(OWN, '')), finds: 'the file is empty' },
   { name: 'no servers', make: () => nothing(write(OWN, {})), finds: 'Missing required field: mcpServers' },
-  { name: 'a misspelled field', make: () => nothing(writeServers({ a: { comand: 'x' } })), finds: '$.mcpServers.a' },
+  {
+    name: 'a misspelled field',
+    make: () => nothing(writeServers({ a: { comand: 'x' } })),
+    finds: '$.mcpServers.a.command: ',
+  },
   {
     name: 'a binding to a server that is not there',
     make: () =>
@@ -309,6 +313,15 @@ describe('the doctor', () => {
       const { socket } = await locateYard(createSurroundings(), {});
       for (const file of [socket, `${socket}.lock`]) await rm(file, { force: true });
     }
+  });
+
+  it('says what a misspelled field may have meant where the file does not load because of it', async () => {
+    await writeServers({ a: { comand: 'x' } });
+    const { findings } = await checkConfiguration(createSurroundings(), undefined);
+    expect(findings).toMatchObject([
+      { level: 'wrong', path: '$.mcpServers.a.command' },
+      { level: 'note', text: expect.stringContaining('did you mean "command"?') },
+    ]);
   });
 
   it('finds nothing wrong with a set-up that works', async () => {

@@ -1,6 +1,7 @@
 import type { CatalogueEntry, ServerStatus, Yard } from '@toolyard/core';
 import { createConfiguration } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import { toErrorJson } from '../process/report-error.ts';
 import { findTool, selectForTool } from './find-tool.ts';
 
 const configuration = createConfiguration({ files: {}, notes: {}, broken: {}, off: { enabled: false } });
@@ -70,9 +71,33 @@ describe('findTool', () => {
     expect(() => findTool(configuration, yard, 'nowhere:other')).toThrow('Servers: files, notes, broken, off.');
   });
 
+  it('says what to do about a server that is given up or lacks a variable, which has a code', () => {
+    const down = (status: Partial<ServerStatus>): unknown => {
+      const given = yardOf([], [{ key: 'broken', phase: 'startup', ...status }]);
+      try {
+        return findTool(configuration, given, 'broken:tool');
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(down({ state: 'auto-disabled', reason: 'exited with code 1', retries: 3 })).toMatchObject({
+      message:
+        'Server "broken" did not start: exited with code 1. After 3 retries it is not tried any more. ' +
+        'Mend it, then run "toolyard enable broken".',
+    });
+    const lacking = down({ state: 'failed', reason: 'the environment variable A is not set', code: 'missing_env_var' });
+    expect(toErrorJson(lacking)).toMatchObject({
+      code: 'missing_env_var',
+      message:
+        'Server "broken" did not start: the environment variable A is not set. ' +
+        'Set what is missing where Toolyard is started, then start Toolyard again.',
+      problems: [{ code: 'missing_env_var', path: '$.mcpServers.broken', server: 'broken' }],
+    });
+  });
+
   it('says why the server that was named is not there', () => {
     expect(() => findTool(configuration, yard, 'broken:tool')).toThrow(
-      /^Server "broken" did not start: "x" was not found\.$/,
+      /^Server "broken" did not start: "x" was not found\. Mend its configuration, then run "toolyard enable broken"\.$/,
     );
     for (const name of ['off:tool', 'off__tool']) {
       expect(() => findTool(configuration, yard, name)).toThrow(

@@ -4,13 +4,17 @@ import {
   type Configuration,
   nearest,
   parseToolId,
+  type ServerStatus,
   type ShownConfiguration,
+  toJsonPath,
   toLine,
   ToolyardError,
   toVisibleLine,
   type Yard,
 } from '@toolyard/core';
 import { createToolNames, serverOf, describeFailure } from '@toolyard/host';
+import { systemClock } from '@toolyard/node';
+import { explainServer } from '@toolyard/runtime';
 import { describeKnown, selectServer } from './select-server.ts';
 
 /** What a tool is looked for in. */
@@ -42,18 +46,28 @@ function explainAbsence(configuration: ShownConfiguration, yard: ShownYard, name
   const down = yard.servers().filter((status) => status.state !== 'running' && status.state !== 'disabled');
   const named = yard.servers().find((status) => status.key === key);
   if (named !== undefined && named.state !== 'running' && named.state !== 'idle') {
-    const why = describeFailure(named) ?? `Server "${named.key}" is still ${named.state}`;
-    return new ToolyardError('server-unavailable', why);
+    return toUnavailable(named);
   }
   const near = findNear(yard, name);
   const hint = near.length > 0 ? [askWhetherMeant(near)] : [];
   const unknown = key === undefined ? parseToolId(name)?.server : undefined;
   if (unknown !== undefined) return toUnknownServer(configuration, unknown, hint);
   const lines = [`Tool not found: ${name}`, ...hint];
-  for (const status of down) {
-    lines.push(toLine(describeFailure(status) ?? `Server "${status.key}" is still ${status.state}`));
-  }
+  for (const status of down) lines.push(toLine(explain(status)));
   return new ToolyardError('tool-not-found', lines.join('\n'));
+}
+
+function explain(status: ServerStatus): string {
+  return describeFailure(status) === undefined
+    ? `Server "${status.key}" is still ${status.state}`
+    : explainServer(status, systemClock.now());
+}
+
+/** Why a server that is down cannot be used, and what to do; where its configuration is wrong, programs get the code of that. */
+export function toUnavailable(status: ServerStatus): ToolyardError {
+  const { key, code, reason: message = '' } = status;
+  const problems = code === undefined ? [] : [{ code, path: toJsonPath(['mcpServers', key]), message, server: key }];
+  return new ToolyardError('server-unavailable', explain(status), { problems });
 }
 
 function findNear({ catalogue }: ShownYard, name: string): readonly string[] {

@@ -5,6 +5,7 @@ import type { JoinedYard } from '@toolyard/runtime';
 import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
+import { checkNamedFile } from './check-named-file.ts';
 import type { CommonOptions } from './with-yard.ts';
 
 /** Runs one command on the yard that runs on its configuration; throws `yard-not-running` where none does. */
@@ -18,6 +19,7 @@ export function withRunningYard(
     const log = createStderrLog(terminal, systemClock, options.debug === true);
     const yard = await joinRunningYard(place, log);
     if (yard === undefined) {
+      checkNamedFile(place);
       const message = `No Toolyard runs on ${nameConfiguration(place.file)}. "toolyard up" starts one.`;
       throw new ToolyardError('yard-not-running', message);
     }

@@ -58,7 +58,7 @@ const BRAND = Symbol.for('toolyard.error');
 export class ToolyardError extends Error {
   override readonly name: string = 'ToolyardError';
   readonly code: ToolyardErrorCode;
-  /** What is wrong with a configuration, each with a stable code of its own; only with `config-invalid`. */
+  /** What is wrong with a configuration, each with a stable code of its own; with `config-invalid`, or where that keeps a server down. */
   readonly problems?: readonly ConfigProblem[];
 
   /** `message` says what failed, which one, why, and what to do, and holds no secret. */

@@ -34,6 +34,18 @@ describe('describeServer', () => {
     ]);
   });
 
+  it.each([
+    [{ command: 'node', cwd: '/x' }, false],
+    [{ command: '/bin/run', cwd: '/x' }, false],
+    [{ command: './run', cwd: '/x' }, true],
+    [{ command: '..', cwd: '/x' }, true],
+    [{ command: '$RUN', cwd: '/x' }, true],
+    [{ command: 'node', cwd: 'x' }, true],
+    [{ command: 'node', cwd: '~/x' }, true],
+  ])('shows for %j the folder that relative paths start from: %j', (entry, isShown) => {
+    expect(show(entry).includes('  folder   /project')).toBe(isShown);
+  });
+
   it('shows where data goes, with headers', () => {
     const url = 'https://me:pass@evil.example/mcp?token=hunter2';
     expect(show({ url, headers: { Authorization: 'Bearer ${TOKEN}', 'X-Key': 'hunter2' } })).toEqual([

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import {
   createRedactor,
   describeDefinition,
@@ -38,7 +39,15 @@ function toRow({ id, ...input }: ConfigInput): ApprovalRow {
  * thing that counts, unredacted, with each character visible.
  */
 export function describeServer(server: ServerDefinition): string[] {
-  return [quoteWord(server.key), ...renderRows(describeDefinition(server)).map((line) => `  ${line}`)];
+  const rows = describeDefinition(server).filter(({ label }) => label !== 'folder' || usesFolder(server));
+  return [quoteWord(server.key), ...renderRows(rows).map((line) => `  ${line}`)];
+}
+
+/** Whether something of it may start at the folder of the file: not a whole `cwd` with a program that is whole or on the PATH. */
+function usesFolder(server: ServerDefinition): boolean {
+  if (server.kind !== 'command') return true;
+  const { command, cwd } = server;
+  return !isAbsolute(cwd) || (!isAbsolute(command) && /[\\/$]|^\.\.?$/.test(command));
 }
 
 /** Rows of an approval in lines, the labels aligned. */

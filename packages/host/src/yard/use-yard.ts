@@ -153,9 +153,10 @@ function createFixedYard(
   const { configuration, chain } = opened;
   const bound = bindMemory(memory, opened);
   const selected = select?.(configuration) ?? configuration;
+  const common = { chain, log, isForOneCommand: true };
   return afresh === true
-    ? createOwnYard(host, { configuration: refresh(selected, bound), chain, log })
-    : createOwnYard(host, { configuration: selected, chain, log, memory: rememberSuccesses(bound) });
+    ? createOwnYard(host, { ...common, configuration: refresh(selected, bound) })
+    : createOwnYard(host, { ...common, configuration: selected, memory: rememberSuccesses(bound) });
 }
 
 function refresh(configuration: Configuration, memory: ServerMemory): Configuration {

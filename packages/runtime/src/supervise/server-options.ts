@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly log: Log;
   readonly memory: ServerMemory;
   readonly caller: Caller;
+  /** No next try is promised, since the yard ends with the command that it was started for. */
+  readonly isForOneCommand?: boolean;
   /** Takes secrets out of what is shown and kept of a failure. */
   redact(text: string): string;
   onChange(): void;

@@ -23,7 +23,7 @@ import { connect, type Connection } from './connect.ts';
 import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
 import { createTimers, type Timers } from './create-timers.ts';
 import { describeEnd } from './describe-end.ts';
-import { explainServerLife } from './explain-server-life.ts';
+import { explainServer } from './explain-server.ts';
 import { KnownServer } from './known-server.ts';
 import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
@@ -146,8 +146,14 @@ export class Server {
     return this.#life.state === 'starting';
   }
 
+  /** When it is tried again, in milliseconds since 1970; `undefined` where it does not wait for that. */
+  get nextTryAt(): number | undefined {
+    return this.#life.nextTryAt;
+  }
+
   status(): ServerStatus {
-    const status = toServerStatus(this.key, this.#life, this.#offered()?.get('tools')?.length ?? 0);
+    const tools = this.#offered()?.get('tools')?.length ?? 0;
+    const status = toServerStatus(this.key, this.#life, { ...this.#options, tools });
     if (this.#offered() === undefined) return status;
     const { cut } = this.#known.lists;
     return {
@@ -159,7 +165,7 @@ export class Server {
 
   /** Why the server takes no requests now, and what happens next. */
   explain(): string {
-    return explainServerLife(this.key, this.#life, this.#options.clock.now());
+    return explainServer(toServerStatus(this.key, this.#life, this.#options), this.#options.clock.now());
   }
 
   /** What the server said about itself, now or when it last ran; `undefined` where its tools are not offered. */

@@ -38,6 +38,8 @@ export interface ServersOptions {
   readonly caller: Caller;
   /** What the first start of servers that are known from an earlier run waits for; nothing where absent. */
   readonly headStart?: Promise<void> | undefined;
+  /** No next try is promised, since the yard ends with the command that it was started for. */
+  readonly isForOneCommand?: boolean;
   /** Takes the secrets of a server out of what is shown and kept of its failures. */
   redact(text: string, server: ServerDefinition): string;
   /** `session` is whose own link it came on, if it is one's own. */
@@ -164,9 +166,8 @@ export class Servers {
   }
 
   #isDue(key: string): boolean {
-    const { state, nextTryAt } = this.#byKey.get(key)?.status() ?? {};
-    if (state !== 'retrying' || nextTryAt === undefined) return false;
-    return Date.parse(nextTryAt) <= this.#options.clock.now() + TRY_SLACK_MS;
+    const nextTryAt = this.#byKey.get(key)?.nextTryAt;
+    return nextTryAt !== undefined && nextTryAt <= this.#options.clock.now() + TRY_SLACK_MS;
   }
 
   /** One after another, so that a server never runs twice; of those that came meanwhile only the last counts. */
@@ -206,7 +207,8 @@ export class Servers {
 
   #create(definition: ServerDefinition, definitionHash: string): Server {
     const { key } = definition;
-    const { links, clock, log, caller, memory, redact, onNotification, onUnrelated } = this.#options;
+    const { links, clock, log, caller, memory, redact, isForOneCommand = false } = this.#options;
+    const { onNotification, onUnrelated } = this.#options;
     const server: Server = new Server({
       definition,
       definitionHash,
@@ -218,6 +220,7 @@ export class Servers {
       log,
       caller,
       memory,
+      isForOneCommand,
       redact: (text) => redact(text, definition),
       onChange: () => this.#tell(server, { type: 'server-changed', status: server.status() }),
       onAutoDisabled: (reason) => this.#tell(server, { type: 'server-auto-disabled', key, reason }),

@@ -1,8 +1,12 @@
 import type { ServerStatus } from '@toolyard/core';
 import type { ServerLife } from './server-life.ts';
 
-/** A life as people and programs see it; the number of tools is the catalogue's to know. */
-export function toServerStatus(key: string, life: ServerLife, tools: number): ServerStatus {
+/** A life as people and programs see it. The number of tools is the catalogue's to know; a yard for one command ends before the next try. */
+export function toServerStatus(
+  key: string,
+  life: ServerLife,
+  { tools = 0, isForOneCommand = false }: { readonly tools?: number; readonly isForOneCommand?: boolean },
+): ServerStatus {
   const { failure, state } = life;
   const phase = state === 'starting' ? life.phase : failure?.phase;
   return {
@@ -20,7 +24,7 @@ export function toServerStatus(key: string, life: ServerLife, tools: number): Se
       lastConnectedAt: life.lastConnectedAt,
       lastFailureAt: life.lastFailureAt,
       lastPingAt: life.lastPingAt,
-      nextTryAt: life.nextTryAt,
+      nextTryAt: isForOneCommand ? undefined : life.nextTryAt,
       autoDisabledAt: life.autoDisabledAt,
     }),
     retries: life.retries,

@@ -9,18 +9,27 @@ export const SERVE = {
   args: [join(ROOT, 'apps/cli/dist/toolyard.js'), 'serve', '--shared'],
 };
 
+/** The same in a file that is for all who work in a folder. */
+const SERVE_FOR_ALL = { command: 'toolyard', args: ['serve', '--shared'] };
+
+interface ClientEntry {
+  readonly type?: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 /** A client, the file that has its servers, the part of the file, and Toolyard's entry there. */
-export type ClientPlace = readonly [words: readonly string[], file: string, section: string, entry: object];
+export type ClientPlace = readonly [words: readonly string[], file: string, section: string, entry: ClientEntry];
 
 /** All places that can be connected. */
 export const CLIENT_PLACES: readonly ClientPlace[] = [
   [['claude-desktop'], '.config/Claude/claude_desktop_config.json', 'mcpServers', SERVE],
   [['claude-code'], '.claude.json', 'mcpServers', SERVE],
-  [['claude-code', '--project'], '.mcp.json', 'mcpServers', SERVE],
+  [['claude-code', '--project'], '.mcp.json', 'mcpServers', SERVE_FOR_ALL],
   [['cursor'], '.cursor/mcp.json', 'mcpServers', SERVE],
-  [['cursor', '--project'], '.cursor/mcp.json', 'mcpServers', SERVE],
+  [['cursor', '--project'], '.cursor/mcp.json', 'mcpServers', SERVE_FOR_ALL],
   [['vscode'], '.config/Code/User/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
-  [['vscode', '--project'], '.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVE }],
+  [['vscode', '--project'], '.vscode/mcp.json', 'servers', { type: 'stdio', ...SERVE_FOR_ALL }],
 ];
 
 /** A home, and working directory, whose clients are connected. */

@@ -22,7 +22,7 @@ describe.each(CLIENT_PLACES)('connect %j', (...place) => {
   it('makes the file where there is none, and disconnect takes it away', async () => {
     const connect = toConnectWords(words);
     expect(await run(...connect)).toMatchObject({ code: 0 });
-    const args = [...SERVE.args, ...(connect.includes('--config') ? ['--config', pathOf('servers.json')] : [])];
+    const args = [...entry.args, ...(connect.includes('--config') ? ['--config', pathOf('servers.json')] : [])];
     expect(await entryOf(name, section)).toEqual({ ...entry, args });
     expect(await run('disconnect', ...words, '--yes')).toMatchObject({ code: 0 });
     await expect(read(name)).rejects.toThrow('ENOENT');

@@ -19,7 +19,11 @@ const EXAMPLE = `{
   ]
 }`;
 
-/** Says that there are no hooks, and how to get one: where to write it, what it looks like, and that it has to be approved. */
+const ABOUT_EXAMPLE =
+  '"tasks" is the built-in task server, which is there without a configuration; ' +
+  '"toolyard add tasks --builtin tasks" adds it to one. "toolyard tools" lists what else a hook can call.';
+
+/** Says that there are no hooks, and how to get one: where to write it, what it looks like and needs, and that it has to be approved. */
 export function explainNoHooks({ files, lookedFor }: Pick<ReadHooks, 'files' | 'lookedFor'>): string {
   const empty = [files.workspace, files.user].flatMap((read) => (read === undefined ? [] : [read.file]));
   const { workspace, user } = lookedFor;
@@ -27,5 +31,5 @@ export function explainNoHooks({ files, lookedFor }: Pick<ReadHooks, 'files' | '
     empty.length > 0
       ? `There are no hooks in ${empty.join(' and ')}. Write one there`
       : `There are no hooks yet. Write one into ${workspace}, or for all workspaces into ${user} (or .yaml, .yml)`;
-  return `${begin}, then run "toolyard hooks approve". For example:\n\n${EXAMPLE}`;
+  return `${begin}, then run "toolyard hooks approve". For example:\n\n${EXAMPLE}\n\n${ABOUT_EXAMPLE}`;
 }

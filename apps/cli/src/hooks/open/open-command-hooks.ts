@@ -1,3 +1,4 @@
+import type { Host } from '@toolyard/host';
 import { openHooks, openUncheckedHooks, type OpenHooks, type OpenHooksOptions } from '@toolyard/host/hooks';
 import { createCommandHost } from '../../host/create-command-host.ts';
 import type { CommandContext } from '../../terminal/command-context.ts';
@@ -28,6 +29,19 @@ export function openUncheckedCommandHooks(
   return open(openUncheckedHooks, context, options);
 }
 
+/** Judging hooks and opening their yard read the same configuration, and whoever started the command wants its warnings once. */
+function tellOnce(host: Host): Host {
+  const told = new Set<string>();
+  return {
+    ...host,
+    notify(notice) {
+      if (told.has(notice.message)) return;
+      told.add(notice.message);
+      host.notify(notice);
+    },
+  };
+}
+
 async function open(
   read: typeof openHooks,
   context: CommandContext,
@@ -40,6 +54,6 @@ async function open(
     ...(config === undefined ? {} : { config }),
     ...(options.strict === undefined ? {} : { strict: options.strict }),
   };
-  const opened = await read(createCommandHost(context, options), meant);
+  const opened = await read(tellOnce(createCommandHost(context, options)), meant);
   return { ...opened, terminal, options: { ...options, ...opened.named } };
 }

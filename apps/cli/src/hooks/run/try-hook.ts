@@ -4,6 +4,7 @@ import { describeFailure } from '@toolyard/host';
 import { judgeHooks, previewRun, readWorkspaceFacts, selectHookServers, type RunPreview } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { EXIT } from '../../process/to-exit-code.ts';
+import { toUnavailable } from '../../yard/find-tool.ts';
 import { describeKnown, selectServer } from '../../yard/select-server.ts';
 import { waitForServers } from '../../yard/wait-for-servers.ts';
 import { withYard, type YardUse } from '../../yard/with-yard.ts';
@@ -33,8 +34,7 @@ async function findSchema({ parameters }: McpAction, { opened }: OneHook, use: Y
   const tool = yard.catalogue.find('tools', toToolId(key, toolName));
   if (tool !== undefined || signal.aborted) return tool?.definition['inputSchema'];
   const status = yard.server(key);
-  const failure = status && describeFailure(status);
-  if (failure !== undefined) throw new ToolyardError('server-unavailable', failure);
+  if (status !== undefined && describeFailure(status) !== undefined) throw toUnavailable(status);
   const names = yard.catalogue.listOf('tools', key).map(({ name }) => ({ key: name }));
   const message = `Tool not found: ${toToolId(key, toolName)}\n${describeKnown(names, toolName)}`;
   throw new ToolyardError('tool-not-found', message);
