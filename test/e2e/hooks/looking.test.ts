@@ -41,7 +41,7 @@ describe('hooks list', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain(join(workspace.folder, '.toolyard/hooks.json'));
     expect(stderr).toContain(join(homeOf(workspace), '.config/toolyard/hooks.json'));
-    workspace.writeHooksText(stderr.slice(stderr.indexOf('{')));
+    workspace.writeHooksText(stderr.slice(stderr.indexOf('{'), stderr.lastIndexOf('}') + 1));
     expect((await workspace.hooks('list')).stdout).toContain('review-commit');
   });
 

@@ -71,8 +71,8 @@ it('says which process still runs when it has waited long enough', async () => {
   const { context, shown } = createTerminal();
   expect(await runDown({ config }, context, 200)).toBe(1);
   expect(shown()).toBe(
-    `The Toolyard in the background on ${config} was asked to end, but "toolyard background" (process ${process.pid}) ` +
-      'still runs after 0.2 s. End that process yourself.\n',
+    `The Toolyard in the background on ${config} was asked to end, but still runs after 0.2 s. ` +
+      `End process ${process.pid} yourself.\n`,
   );
   const programs = createTerminal();
   expect(await runDown({ config, json: true }, programs.context, 200)).toBe(1);

@@ -120,7 +120,7 @@ function describe(ending: Ending, { about, next, withinMs, configuration }: Told
     unknown:
       `${configuration} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
       'End it where it was started. If it runs in the background, it ends a few minutes after its last client.',
-    ending: `${background} was asked to end, but ${program} still runs after ${withinMs / 1000} s. End that process yourself.`,
+    ending: `${background} was asked to end, but still runs after ${withinMs / 1000} s. End process ${about?.pid ?? '?'} yourself.`,
     ended: `${background} ended.${describeRest(clientsOf(about), next)}`,
   };
   return texts[ending];
