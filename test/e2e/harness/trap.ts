@@ -29,8 +29,10 @@ export async function expectNotSprung(name: string, line: string): Promise<void>
   const trap = setTrap(name);
   const words = line.split(' ');
   const runs = [runToolyard(words, { cwd: trap.folder }), runWithOpenInput(words, trap.folder)];
-  for (const finished of await Promise.all(runs)) {
-    expect(finished).toMatchObject({ code: 2, stdout: '' });
+  for (const { code, stdout } of await Promise.all(runs)) {
+    expect(code).toBe(2);
+    if (words.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'config-not-approved' } });
+    else expect(stdout).toBe('');
   }
   expect(trap.isSprung()).toBe(false);
 }
