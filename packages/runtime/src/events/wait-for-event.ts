@@ -1,3 +1,5 @@
+import { onAbort } from '@toolyard/core';
+
 /** Resolves as soon as `isTrue` or a signal is aborted; looks again after every event. */
 export function waitForEvent(
   on: (listener: () => void) => () => void,
@@ -7,12 +9,12 @@ export function waitForEvent(
   return new Promise((resolve) => {
     const check = (): void => {
       if (!isTrue() && !signals.some((signal) => signal.aborted)) return;
-      forget();
-      for (const signal of signals) signal.removeEventListener('abort', check);
+      for (const takeBack of takeBacks.splice(0)) takeBack();
       resolve();
     };
-    const forget = on(check);
-    for (const signal of signals) signal.addEventListener('abort', check);
+    const takeBacks = [on(check)];
+    // Many may wait with one signal, such as the blocks of a note.
+    for (const signal of signals) if (!signal.aborted) takeBacks.push(onAbort(signal, check));
     check();
   });
 }
