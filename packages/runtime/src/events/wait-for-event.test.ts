@@ -14,7 +14,7 @@ it('waits for an event or a signal, however many wait with the same one', async 
   // Node warns of a leak from the eleventh listener on.
   expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
   isReady = true;
-  for (const listener of [...listeners]) listener();
+  for (const listener of listeners) listener();
   await Promise.all(waiting);
   expect(listeners.size).toBe(0);
 
