@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALICE, askName, openAskingFront, retryOf } from './open-asking-front.ts';
-import { ask, handshake, HEADERS, messagesIn, openFront, readEvents } from './open-front.ts';
+import { ask, handshake, HEADERS, messagesIn, openFront, readEvents, readMessages } from './open-front.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -86,7 +86,7 @@ describe.each(FOREIGN)('a request with %s', (_, foreign) => {
 describe('the credentials that a session began with', () => {
   it('open all of it', async () => {
     const { send, lastEvent } = await openOwned();
-    expect(messagesIn(await readEvents(await send('POST', OWN, ask(1, 'tools/list'))))).toMatchObject([{ id: 1 }]);
+    expect(await readMessages(await send('POST', OWN, ask(1, 'tools/list')))).toMatchObject([{ id: 1 }]);
     expect((await send('GET', { ...OWN, ...lastEvent })).status).toBe(200);
     expect((await send('GET', OWN)).status).toBe(200);
     expect((await send('DELETE', OWN)).status).toBe(200);

@@ -108,7 +108,7 @@ describe('what is kept for clients that come back', () => {
     const firstIds: [RawSession, string][] = [];
     for (let count = 0; count < 4; count++) {
       const session = await openSession(url);
-      const events = await readEvents(await session.post(ask(1, 'large', { size: 100_000 })));
+      const events = await readEvents(await session.post(ask(1, 'large', { size: 100_000, reports: true })));
       firstIds.push([session, events[0]?.id ?? '']);
     }
     expect(await Promise.all(firstIds.map(([session, id]) => kept(session, id)))).toEqual([false, false, true, true]);
@@ -118,7 +118,7 @@ describe('what is kept for clients that come back', () => {
     const clock = createFakeClock();
     const { url } = await openFront({ clock });
     const session = await openSession(url);
-    const [primer] = await readEvents(await session.post(ask(1, 'ping')));
+    const [primer] = await readEvents(await session.post(ask(1, 'reports')));
     clock.advance(15_000);
     expect(await kept(session, primer?.id ?? '')).toBe(true);
     clock.advance(60_000);

@@ -29,7 +29,10 @@ export interface OpenFront {
   last(): Accepted;
 }
 
-/** Listens on loopback until the test is over. The server answers everything but the methods that start with "silent". */
+/**
+ * Listens on loopback until the test is over. The server answers everything but the methods that start with "silent", and
+ * before the answer it reports progress for the method and the parameter "reports", which makes the response a stream.
+ */
 export async function openFront(options: Partial<HttpFrontOptions> = {}): Promise<OpenFront> {
   const accepted: Accepted[] = [];
   const audited: Readonly<Record<string, unknown>>[] = [];
@@ -58,7 +61,7 @@ function serve(link: Link): Accepted {
   link.receive((frame) => {
     accepted.received.push(frame);
     if (frame.id === undefined || !frame.isRequest || frame.method?.startsWith('silent') === true) return undefined;
-    if (frame.method === 'reports') reportProgress(link, frame.id);
+    if (frame.method === 'reports' || frame.param('reports') === true) reportProgress(link, frame.id);
     return link.send(createResponse(frame.id, resultOf(frame)));
   });
   return accepted;
@@ -157,4 +160,11 @@ function toEvent(text: string): SeenEvent {
 /** The messages in events. */
 export function messagesIn(events: readonly SeenEvent[]): unknown[] {
   return events.flatMap(({ data }) => (data === undefined || data === '' ? [] : [JSON.parse(data)]));
+}
+
+/** All messages of a response, whether it is JSON or a stream. */
+export async function readMessages(response: Response): Promise<unknown[]> {
+  if (response.headers.get('content-type') !== 'application/json') return messagesIn(await readEvents(response));
+  const body: unknown = await response.json();
+  return Array.isArray(body) ? body : [body];
 }

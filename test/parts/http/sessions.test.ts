@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createErrorResponse, createNotification, createRequest, createResponse } from '@toolyard/core';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents } from './open-front.ts';
+import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents, readMessages } from './open-front.ts';
 
 const note = (method: string): string => Buffer.from(createNotification(method).bytes).toString();
 
@@ -13,9 +13,8 @@ describe('a session', () => {
     const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body: handshake() });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('mcp-session-id')).toMatch(/^[\w-]{32}$/);
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
-    expect(answer.headers.get('x-accel-buffering')).toBe('no');
-    expect(messagesIn(await readEvents(answer))).toMatchObject([{ id: 0, result: { protocolVersion: '2025-11-25' } }]);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await readMessages(answer)).toMatchObject([{ id: 0, result: { protocolVersion: '2025-11-25' } }]);
     expect(front.sessions).toBe(1);
   });
 
@@ -24,7 +23,7 @@ describe('a session', () => {
       accept: (link) => link.receive(({ id = 0 }) => link.send(createErrorResponse(id, { code: -1, message: 'no' }))),
     });
     const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: HEADERS, body: handshake() });
-    expect(messagesIn(await readEvents(answer))).toMatchObject([{ error: { code: -1 } }]);
+    expect(await readMessages(answer)).toMatchObject([{ error: { code: -1 } }]);
     expect(front.sessions).toBe(0);
   });
 
@@ -145,11 +144,37 @@ describe('a session', () => {
     expect(await (await answer).json()).toMatchObject({ id: 1 });
   });
 
+  it('answers with JSON where the answer comes first, else with a stream', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const typeOf = async (method: string): Promise<unknown> => {
+      const { headers } = await session.post(ask(method, method));
+      return [headers.get('content-type'), headers.get('x-accel-buffering')];
+    };
+    expect(await typeOf('ping')).toEqual(['application/json', null]);
+    expect(await typeOf('reports')).toEqual(['text/event-stream', 'no']);
+    // Nothing comes, and the client learns soon that its request is being worked on, and where to come back to.
+    expect(await typeOf('silent')).toEqual(['text/event-stream', 'no']);
+    expect(last().received.map(({ method }) => method)).toEqual(['initialize', 'ping', 'reports', 'silent']);
+  });
+
+  it('moves the answers of a batch that came first into its stream', async () => {
+    const { url } = await openFront();
+    const session = await openSession(url, '2025-03-26');
+    const answer = await session.post(`[${ask(1, 'one')},${ask(2, 'reports')},${ask(3, 'three')}]`);
+    expect(await readMessages(answer)).toMatchObject([
+      { id: 1 },
+      { method: 'notifications/progress' },
+      { id: 2 },
+      { id: 3 },
+    ]);
+  });
+
   it('takes batches under the revision that has them, in both forms', async () => {
     const { url } = await openFront();
     const batch = `[${ask(1, 'one')},${note('n')},${ask(2, 'two')}]`;
     const old = await openSession(url, '2025-03-26');
-    expect(messagesIn(await readEvents(await old.post(batch)))).toMatchObject([{ id: 1 }, { id: 2 }]);
+    expect(await readMessages(await old.post(batch))).toMatchObject([{ id: 1 }, { id: 2 }]);
     expect(await (await old.post(batch, { accept: 'application/json' })).json()).toMatchObject([{ id: 1 }, { id: 2 }]);
     const newer = await openSession(url, '2025-06-18');
     expect((await newer.post(batch)).status).toBe(400);
@@ -163,7 +188,7 @@ describe('a session', () => {
     await session.post(Buffer.from(createNotification('notifications/cancelled', { requestId: 1 }).bytes).toString());
     expect(messagesIn(await readEvents(await answer))).toEqual([]);
     void last().link.send(createResponse(1, '{}'));
-    expect(messagesIn(await readEvents(await session.post(ask(2, 'ping'))))).toMatchObject([{ id: 2 }]);
+    expect(await readMessages(await session.post(ask(2, 'ping')))).toMatchObject([{ id: 2 }]);
   });
 
   it('delivers in order while the receiver asks it to wait', async () => {
@@ -260,7 +285,7 @@ describe('a stream that broke off', () => {
       await session.post(ask(1, 'silent'), {}, stop.signal),
       (seen) => seen.length === 1,
     );
-    expect(primer).toEqual({ id: '2-0', data: '', retry: '1000' });
+    expect(primer).toEqual({ id: '1-0', data: '', retry: '1000' });
     stop.abort();
     void last().link.send(createResponse(1, '{"late":true}'));
     const again = await session.get({ 'last-event-id': primer?.id ?? '' });
@@ -271,7 +296,7 @@ describe('a stream that broke off', () => {
   it('has no events without data for clients that do not know them', async () => {
     const { url } = await openFront();
     const session = await openSession(url, '2025-06-18');
-    const events = await readEvents(await session.post(ask(1, 'ping')));
+    const events = await readEvents(await session.post(ask(1, 'reports')));
     expect(events[0]).toEqual({ retry: '1000' });
   });
 
@@ -285,9 +310,10 @@ describe('a stream that broke off', () => {
     const clock = createFakeClock();
     const { url } = await openFront({ clock });
     const session = await openSession(url);
-    const events = await readEvents(await session.post(ask(1, 'ping')));
+    const events = await readEvents(await session.post(ask(1, 'reports')));
     const id = events[0]?.id ?? '';
-    expect(messagesIn(await readEvents(await session.get({ 'last-event-id': id })))).toMatchObject([{ id: 1 }]);
+    const missed = messagesIn(await readEvents(await session.get({ 'last-event-id': id })));
+    expect(missed).toMatchObject([{ method: 'notifications/progress' }, { id: 1 }]);
     clock.advance(330_000);
     expect((await session.get({ 'last-event-id': id })).status).toBe(400);
   });
@@ -332,9 +358,9 @@ describe('a client that never reads', () => {
   it('may be sent one answer that is larger than the limit', async () => {
     const { url } = await openFront({ limits: { maxUnsentBytes: 1_000_000 } });
     const session = await openSession(url);
-    const [answer] = messagesIn(await readEvents(await session.post(ask(1, 'large', { size: 4_000_000 }))));
+    const [answer] = await readMessages(await session.post(ask(1, 'large', { size: 4_000_000 })));
     expect(answer).toMatchObject({ id: 1 });
-    expect(messagesIn(await readEvents(await session.post(ask(2, 'ping'))))).toMatchObject([{ id: 2 }]);
+    expect(await readMessages(await session.post(ask(2, 'ping')))).toMatchObject([{ id: 2 }]);
   });
 });
 

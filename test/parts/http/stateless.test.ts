@@ -1,7 +1,7 @@
 import { createErrorResponse, createNotification, createResponse, type Frame, type Link } from '@toolyard/core';
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents } from './open-front.ts';
+import { ask, handshake, HEADERS, messagesIn, openFront, openSession, readEvents, readMessages } from './open-front.ts';
 import { ENVELOPE, postStateless, type StatelessPost } from './post-stateless.ts';
 
 const text = (frame: Frame | undefined): unknown => JSON.parse(Buffer.from(frame?.bytes ?? []).toString());
@@ -180,7 +180,7 @@ describe('a request without a session', () => {
     const { url, front } = await openFront();
     const session = await openSession(url);
     await postStateless(url, 'tools/list');
-    expect(messagesIn(await readEvents(await session.post(ask(1, 'tools/list'))))).toEqual([
+    expect(await readMessages(await session.post(ask(1, 'tools/list')))).toEqual([
       { jsonrpc: '2.0', id: 1, result: { method: 'tools/list' } },
     ]);
     expect(front.sessions).toBe(1);

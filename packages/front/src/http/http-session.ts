@@ -15,8 +15,8 @@ import { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { Inbox } from '../session/inbox.ts';
-import { JsonReply } from './json-reply.ts';
 import type { AnswerForm } from './parse-accept.ts';
+import { PostReply } from './post-reply.ts';
 import type { ReplayBudget } from './replay-budget.ts';
 import type { Reply } from './reply.ts';
 
@@ -215,12 +215,17 @@ export class HttpSession implements Link {
   }
 
   #openReply(form: AnswerForm, isBatch: boolean, response: ServerResponse): Reply {
-    if (form === 'json') {
-      return new JsonReply(response, { isBatch, unsent: this.#unsent, onDetach: () => this.#touch() });
-    }
-    const stream = this.#openStream(++this.#lastStream);
-    stream.attach(response);
-    return stream;
+    const openStream = (): EventStream => {
+      const stream = this.#openStream(++this.#lastStream);
+      stream.attach(response);
+      return stream;
+    };
+    return new PostReply(response, {
+      isBatch,
+      unsent: this.#unsent,
+      openStream: form === 'events' ? openStream : undefined,
+      onDetach: () => this.#touch(),
+    });
   }
 
   #expect(requests: readonly Frame[], reply: Reply): void {

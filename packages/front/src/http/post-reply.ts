@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http';
+import type { Frame } from '@toolyard/core';
+import type { EventStream } from './event-stream.ts';
+import type { Unsent } from './event-writer.ts';
+import { refuse } from './refusal.ts';
+import type { Reply } from './reply.ts';
+
+/** What a reply is part of. */
+export interface PostReplyOptions {
+  readonly isBatch: boolean;
+  readonly unsent: Unsent;
+  /** Makes the response a stream of events; absent where the client takes none. */
+  readonly openStream?: (() => EventStream) | undefined;
+  /** Told when the response is over. */
+  onDetach(): void;
+}
+
+/** How long a silent response may stay undecided: nobody notices it, and most answers come sooner. */
+const DECIDE_MS = 100;
+
+/**
+ * The response to one POST: JSON where the answers come first, which costs both sides less, else a stream of events.
+ * Only a stream can be resumed, so a response that is silent for a moment becomes one, too.
+ */
+export class PostReply implements Reply {
+  readonly #response: ServerResponse;
+  readonly #options: PostReplyOptions;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #answers: Frame[] = [];
+  #stream: EventStream | undefined;
+  #ownUnsent = 0;
+
+  constructor(response: ServerResponse, options: PostReplyOptions) {
+    this.#response = response;
+    this.#options = options;
+    if (options.openStream !== undefined) this.#timer = setTimeout(() => this.#toStream()?.start(), DECIDE_MS);
+    response.once('close', () => {
+      clearTimeout(this.#timer);
+      options.unsent.bytes -= this.#ownUnsent;
+      options.onDetach();
+    });
+  }
+
+  get takesMessages(): boolean {
+    return this.#options.openStream !== undefined;
+  }
+
+  get isAttached(): boolean {
+    return !this.#response.closed;
+  }
+
+  write(frame: Frame): void {
+    const stream = frame.isResponse ? this.#stream : this.#toStream();
+    if (stream === undefined) this.#answers.push(frame);
+    else stream.write(frame);
+  }
+
+  finish(): void {
+    clearTimeout(this.#timer);
+    // A request that was cancelled has no answer.
+    const stream = this.#answers.length === 0 ? this.#toStream() : this.#stream;
+    if (stream === undefined) this.#finishAsJson();
+    else stream.finish();
+  }
+
+  abandon(): void {
+    clearTimeout(this.#timer);
+    const message = 'The session ended before the answer came. Send "initialize" to start another.';
+    if (this.#stream !== undefined) this.#stream.abandon();
+    else if (!this.#response.closed) refuse(this.#response, { status: 404, message });
+  }
+
+  /** The stream that the response is from now on; nothing where it cannot become one. */
+  #toStream(): EventStream | undefined {
+    clearTimeout(this.#timer);
+    this.#stream ??= this.#options.openStream?.();
+    for (const answer of this.#answers.splice(0)) this.#stream?.write(answer);
+    return this.#stream;
+  }
+
+  #finishAsJson(): void {
+    if (this.#response.closed) return;
+    if (this.#answers.length === 0) {
+      this.#response.writeHead(202).end();
+      return;
+    }
+    const body = this.#toBody();
+    this.#ownUnsent = body.length;
+    this.#options.unsent.bytes += body.length;
+    this.#response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  }
+
+  #toBody(): Uint8Array {
+    const [first] = this.#answers;
+    if (!this.#options.isBatch && first !== undefined) return first.bytes;
+    const parts = this.#answers.flatMap(({ bytes }, index) => [Buffer.from(index === 0 ? '[' : ','), bytes]);
+    return Buffer.concat([...parts, Buffer.from(']')]);
+  }
+}
