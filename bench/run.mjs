@@ -1,41 +1,47 @@
-// `npm run bench`: Toolyard, the server alone and peers on the same scenarios, in one run on one machine.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// `npm run bench`: direct use, a bare relay, Toolyard and its peers side by side, in one run on one machine.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { keepBest } from './metrics.mjs';
-import { installPeers } from './peers/install-peers.mjs';
-import { renderReport } from './render-report.mjs';
-import { measureCalls, measureLargeArgument, measureStart, measureWideList } from './scenarios.mjs';
-import { listOwnTargets } from './targets.mjs';
+import { judge } from './bars.mjs';
+import { compareWithRecord } from './guard.mjs';
+import { measureInTurns } from './measure/rounds.mjs';
+import { renderChart } from './report/render-chart.mjs';
+import { renderReport } from './report/render-report.mjs';
+import { measureMemory } from './sections/memory.mjs';
+import { measureRelay } from './sections/relay.mjs';
+import { measureScale } from './sections/scale.mjs';
+import { measureStarts } from './sections/start.mjs';
+import { SIZES } from './sizes.mjs';
+import { installPeers } from './targets/npm-peers.mjs';
+import { checkBuilt } from './targets/own-targets.mjs';
 
-const FULL = {
-  warmUp: 5000,
-  sequential: 3000,
-  atOnce: 10_000,
-  large: 20,
-  servers: 10,
-  wideServers: 200,
-  limitMs: 20_000,
-};
-const QUICK = { warmUp: 3000, sequential: 800, atOnce: 4000, large: 3, servers: 10, wideServers: 20, limitMs: 10_000 };
+const SECTIONS = { relay: measureRelay, start: measureStarts, scale: measureScale, memory: measureMemory };
+const RECORD = new URL('./record.json', import.meta.url);
 
-const HELP = `npm run bench -- [options]
+const HELP = `npm run bench -- [SECTION ...] [options]
 
-  --quick        a smoke run in a few seconds, whose numbers mean little
-  --peers        installs peers from npm into a temporary folder and measures them too
-  --only NAMES   only these targets, by name, separated by commas
-  --rounds N     how often everything is measured; the best counts (default 3)
+Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
+
+  --full         more rounds and the large scales
+  --quick        a smoke run in a minute, whose numbers mean little
+  --rounds N     how often each target is measured; medians count (usually 3, with --full 9)
+  --peers        also peers from npm, installed into bench/.peers
   --json         machine-readable output
+  --chart FILE   also a chart, as SVG
+  --guard        compares with the ratios on record and fails where one got worse by more than 25 %
+  --record       puts the ratios of this run on record
 `;
 
-const { values: options } = parseArgs({
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
   options: {
+    full: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
     peers: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    rounds: { type: 'string' },
+    chart: { type: 'string' },
+    guard: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -44,59 +50,47 @@ if (options.help) process.stdout.write(HELP);
 else await main();
 
 async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'toolyard-bench-'));
-  try {
-    const report = await measureAll(folder);
-    process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : renderReport(report));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  checkBuilt();
+  const unknown = named.filter((name) => !Object.hasOwn(SECTIONS, name));
+  if (unknown.length > 0)
+    throw new Error(`There is no section "${unknown[0]}". There are: ${Object.keys(SECTIONS).join(', ')}.`);
+  const report = await measureSections();
+  process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : renderReport(report));
+  if (options.chart !== undefined) writeFileSync(options.chart, renderChart(report));
+  if (options.record) {
+    const ratios = Object.fromEntries(report.bars.map(({ id, value }) => [id, Number(value.toFixed(3))]));
+    writeFileSync(RECORD, `${JSON.stringify(ratios, undefined, 2)}\n`);
   }
+  if (options.guard) guard(report);
 }
 
-async function measureAll(folder) {
-  const size = options.quick ? QUICK : FULL;
-  const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
-  const wanted = options.only?.split(',');
-  const peers = options.peers ? await installPeers(folder, say) : [];
-  const targets = [...listOwnTargets(), ...peers]
-    .filter(({ name }) => wanted === undefined || wanted.includes(name))
-    .map((target) => ({ target, values: {}, problems: [] }));
-  for (let round = 1; round <= rounds; round++) {
-    // Targets take turns, so that a busy moment of the machine does not hit one of them alone.
-    for (const row of targets) await measureTarget(row, { folder, size, isLast: round === rounds });
-    say(`round ${round} of ${rounds} done`);
+async function measureSections() {
+  const size = SIZES[options.full ? 'full' : options.quick ? 'quick' : 'usual'];
+  const rounds = Number(options.rounds ?? size.rounds);
+  const peers = options.peers ? await installPeers(say) : [];
+  const problems = [];
+  const inTurns = (title, targets, measure, count) =>
+    measureInTurns({
+      targets,
+      rounds: count,
+      measure,
+      onProblem(name, message) {
+        problems.push(`${title}: ${name}: ${message}`);
+        say(problems.at(-1));
+      },
+      onRound: (round) => say(`${title}: round ${round} of ${count}`),
+    });
+  const results = {};
+  for (const name of named.length > 0 ? named : Object.keys(SECTIONS)) {
+    Object.assign(results, await SECTIONS[name]({ rounds, size, peers, inTurns }));
   }
-  return {
-    node: process.version,
-    rounds,
-    size,
-    targets: targets.map(({ target: { name, note }, values, problems }) => ({ name, note, values, problems })),
-  };
+  return { node: process.version, rounds, size, results, bars: judge(results), problems };
 }
 
-async function measureTarget(row, { folder, size, isLast }) {
-  const { target } = row;
-  const scenarios = {
-    calls: () => measureCalls(target, { folder, size }),
-    argument: () => measureLargeArgument(target, { folder, size }),
-  };
-  if (target.takesMany) {
-    scenarios.start = () => measureStart(target, { folder, size });
-    scenarios.list = () => measureWideList(target, { folder, size });
-  }
-  // Waiting for a server that never answers takes long, and as long each time.
-  if (target.takesMany && isLast && !options.quick) {
-    scenarios.hung = () => measureStart(target, { folder, size, hung: 1 });
-  }
-  for (const [name, measure] of Object.entries(scenarios)) {
-    if (row.problems.some((problem) => problem.startsWith(`${name}: `))) continue;
-    try {
-      row.values = keepBest(row.values, await measure());
-    } catch (error) {
-      row.problems.push(`${name}: ${error.message}`);
-      say(`${target.name}: ${name}: ${error.message}`);
-    }
-  }
+function guard({ bars }) {
+  const worse = compareWithRecord(bars, JSON.parse(readFileSync(RECORD, 'utf8')));
+  for (const line of worse) process.stderr.write(`bench: ${line}\n`);
+  if (worse.length > 0) process.exitCode = 1;
 }
 
 function say(text) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALICE, askName, openAskingFront, retryOf } from './open-asking-front.ts';
-import { ask, handshake, HEADERS, messagesIn, openFront, readEvents, readMessages } from './open-front.ts';
+import { ask, handshake, HEADERS, openFront, readEvents, readMessages } from './open-front.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

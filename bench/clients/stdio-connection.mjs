@@ -1,27 +1,21 @@
-// A raw MCP client over stdio: no SDK, so that the same little work stands before every row.
+// A raw MCP connection over stdio: no SDK, so that the same little work stands before every row.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readLines } from '../yardsticks/read-lines.mjs';
 
-/** Starts a command and speaks to it; `request` resolves with the whole answer. */
-export function createStdioClient({ command, args, env, cwd }) {
+/** Starts a command and speaks to it; `request` resolves with the whole answer, `onNotification` hears the rest. */
+export function openStdioConnection({ command, args, env, cwd, onNotification = () => undefined }) {
   const child = spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'ignore'] });
   const open = new Map();
-  let parts = [];
   let nextId = 1;
 
   child.stdin.on('error', () => undefined);
   child.on('error', () => undefined);
-  child.stdout.on('data', (chunk) => {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      parts.push(chunk.subarray(from, at));
-      const message = JSON.parse(Buffer.concat(parts).toString());
-      parts = [];
-      from = at + 1;
-      open.get(message.id)?.resolve(message);
-      open.delete(message.id);
-    }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
+  readLines(child.stdout, (line) => {
+    const message = JSON.parse(line);
+    if (message.id === undefined) return onNotification(message);
+    open.get(message.id)?.resolve(message);
+    open.delete(message.id);
   });
   child.on('close', () => {
     for (const { reject } of open.values()) reject(new Error(`${command} ${args.join(' ')} ended`));
