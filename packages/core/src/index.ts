@@ -88,6 +88,9 @@ export {
   parseFrames,
 } from './frame/frame.ts';
 export type { JsonRpcError } from './frame/frame.ts';
+export { isToolError } from './frame/is-tool-error.ts';
+export { Members } from './frame/members.ts';
+export type { Value } from './frame/members.ts';
 export { progressTokenOf } from './frame/progress-token.ts';
 export { readId, toIdText } from './frame/request-id.ts';
 export type { RequestId } from './frame/request-id.ts';

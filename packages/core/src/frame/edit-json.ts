@@ -1,5 +1,6 @@
 import { allocateBytes } from './allocate-bytes.ts';
 import { encodeText } from './encode-text.ts';
+import type { Members } from './members.ts';
 import { scanObject, type Span } from './scan-json.ts';
 import { toOneLineText } from './to-one-line.ts';
 
@@ -21,7 +22,7 @@ export function editMembers(bytes: Uint8Array, span: Span, members: Readonly<Rec
 
 /** The same where it is known already what the object has, and where it ends. */
 export function editKnownMembers(
-  known: ReadonlyMap<string, Span>,
+  known: Pick<Members, 'get' | 'size'>,
   end: number,
   members: Readonly<Record<string, string>>,
 ): Edit[] {

@@ -26,10 +26,9 @@ export function editParams(frame: Frame, changes: ParamChanges): Edit[] {
   const hasMeta = metaSpan !== undefined && frame.bytes[metaSpan.start] === 0x7b;
   if (metaText === undefined) return setParams(params);
   if (!hasMeta) return setParams({ ...params, _meta: metaText });
-  const metaEdits = editMembers(frame.bytes, metaSpan, meta);
   // One that names a member twice cannot be edited, and left as it is the changes would be missing.
-  if (metaEdits.length === 0) return setParams({ ...params, _meta: rewrite(frame.param('_meta'), meta) });
-  return [...setParams(params), ...metaEdits];
+  if (metaSpan.members === undefined) return setParams({ ...params, _meta: rewrite(frame.param('_meta'), meta) });
+  return [...setParams(params), ...editKnownMembers(metaSpan.members, metaSpan.end, meta)];
 }
 
 /** A progress token is left out unless it is set: the sender's own could be that of another request on the next link. */

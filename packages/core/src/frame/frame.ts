@@ -1,16 +1,8 @@
 import { applyEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
+import { Members, type Value } from './members.ts';
 import { readId, toIdText, type RequestId } from './request-id.ts';
-import {
-  decodeSpan,
-  decodeString,
-  scanArray,
-  scanObject,
-  ScanNotes,
-  skipSpace,
-  type ScannedObject,
-  type Span,
-} from './scan-json.ts';
+import { decodeSpan, decodeString, scanArray, scanObject, ScanNotes, skipSpace, type Wanted } from './scan-json.ts';
 import { toOneLine, toOneLineText } from './to-one-line.ts';
 import { toValidText } from './to-valid-text.ts';
 
@@ -23,7 +15,15 @@ export type FrameMember = 'id' | 'method' | 'params' | 'result' | 'error' | 'rel
 /** How deeply a message may be nested: far more than any has, and little enough for everything that reads it. */
 const MAX_MESSAGE_DEPTH = 1000;
 
-const NOTHING: ScannedObject = { members: new Map(), end: 0, inner: undefined };
+const NO_MEMBERS = new Members();
+
+const NOTHING_INSIDE: Wanted = new Map();
+
+/** The objects of a message whose members are looked up, all found while the message is read once. */
+const LOOKED_UP: Wanted = new Map([
+  ['params', new Map([['_meta', NOTHING_INSIDE]])],
+  ['result', NOTHING_INSIDE],
+]);
 
 /**
  * One JSON-RPC message on a link, known to be valid JSON but parsed only as far as routing needs.
@@ -36,14 +36,14 @@ export class Frame {
   readonly bytes: Uint8Array;
   /** Why nobody may act on the request or notification, whose parameters are left out. */
   readonly refusal: JsonRpcError | undefined;
-  #scanned: ScannedObject | undefined;
+  #known: Members | undefined;
   #id: RequestId | null | undefined;
   #method: string | null | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
-  constructor(bytes: Uint8Array, scanned?: ScannedObject, refusal?: JsonRpcError) {
+  constructor(bytes: Uint8Array, known?: Members, refusal?: JsonRpcError) {
     this.bytes = bytes;
-    this.#scanned = scanned;
+    this.#known = known;
     this.refusal = refusal;
   }
 
@@ -78,7 +78,7 @@ export class Frame {
   }
 
   /** Where a top-level member's value stands, if the message has it. */
-  span(member: FrameMember): Span | undefined {
+  span(member: FrameMember): Value | undefined {
     return this.#members.get(member);
   }
 
@@ -95,12 +95,22 @@ export class Frame {
   }
 
   /** Where the members of `params` stand; absent where it is no object, or one that names a member twice. */
-  get params(): ReadonlyMap<string, Span> | undefined {
-    return this.#scan().inner;
+  get params(): Members | undefined {
+    return this.#members.get('params')?.members;
+  }
+
+  /** The same for the `_meta` of `params`. */
+  get meta(): Members | undefined {
+    return this.params?.get('_meta')?.members;
+  }
+
+  /** The same for `result`. */
+  get result(): Members | undefined {
+    return this.#members.get('result')?.members;
   }
 
   /** Where a member of `params` stands. */
-  paramSpan(name: string): Span | undefined {
+  paramSpan(name: string): Value | undefined {
     return this.params?.get(name);
   }
 
@@ -128,29 +138,27 @@ export class Frame {
     return span === undefined ? this : this.edited([{ span, text: toIdText(id) }]);
   }
 
-  get #members(): ReadonlyMap<string, Span> {
-    return this.#scan().members;
-  }
-
-  #scan(): ScannedObject {
-    this.#scanned ??= scanObject(this.bytes, 0, 'params') ?? NOTHING;
-    return this.#scanned;
+  get #members(): Members {
+    this.#known ??= scanObject(this.bytes, 0, LOOKED_UP)?.members ?? NO_MEMBERS;
+    return this.#known;
   }
 }
 
 /** Reads one message; `undefined` where the bytes are not one valid JSON object that could be JSON-RPC. */
 export function parseFrame(bytes: Uint8Array): Frame | undefined {
   const notes = new ScanNotes();
-  const scanned = scanObject(bytes, 0, 'params', notes);
-  if (scanned === undefined || skipSpace(bytes, scanned.end) !== bytes.length) return undefined;
-  const message = scanned.end === bytes.length ? bytes : bytes.subarray(0, scanned.end);
+  const scanned = scanObject(bytes, 0, LOOKED_UP, notes);
+  if (scanned === undefined) return undefined;
+  const isWhole = scanned.end === bytes.length;
+  if (!isWhole && skipSpace(bytes, scanned.end) !== bytes.length) return undefined;
+  const message = isWhole ? bytes : bytes.subarray(0, scanned.end);
   if (notes.hasHighByte) {
     // What is not UTF-8 would end a strict reader, whoever's message it works on next.
     const valid = toValidText(message);
     if (valid !== message) return parseFrame(valid);
   }
   // A line break and a space have the same length, so that everything stays where it is.
-  const frame = new Frame(notes.hasLineBreak ? toOneLine(message) : message, scanned);
+  const frame = new Frame(notes.hasLineBreak ? toOneLine(message) : message, scanned.members);
   if (frame.method === undefined && !frame.isResponse) return undefined;
   return notes.depth > MAX_MESSAGE_DEPTH ? withoutDepth(frame) : frame;
 }

@@ -1,4 +1,5 @@
 import { decodeText } from './decode-text.ts';
+import { Members, type Value } from './members.ts';
 import { skipPlain } from './skip-plain.ts';
 
 /** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
@@ -7,6 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
@@ -26,9 +28,6 @@ const INVALID = -1;
 /** Far beyond what any message may have, so that one of brackets alone does not fill the memory. */
 const LONGEST_STACK = 1_000_000;
 
-/** The most members of an object whose members are looked at: the same in the other direction. */
-const MOST_MEMBERS = 100_000;
-
 /** Decodes a part of a message; invalid UTF-8 becomes replacement characters. */
 export function decodeSpan(bytes: Uint8Array, span: Span): string {
   return decodeText(bytes, span.start, span.end);
@@ -36,18 +35,24 @@ export function decodeSpan(bytes: Uint8Array, span: Span): string {
 
 /** The value of the string at `span`, whose quotes are part of it. */
 export function decodeString(bytes: Uint8Array, { start, end }: Span): string {
+  return decodeQuoted(bytes, start, end);
+}
+
+function decodeQuoted(bytes: Uint8Array, start: number, end: number): string {
   const text = decodeText(bytes, start + 1, end - 1);
   // Escapes are rare where this is used, and only JSON.parse knows all of them.
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
+/** The members whose own members are wanted too, and of these the same. */
+export type Wanted = ReadonlyMap<string, Wanted>;
+
+const NOTHING_WANTED: Wanted = new Map();
+
 /** What is known of an object after it was read once. */
 export interface ScannedObject {
-  /** By decoded names, in the order of the text. */
-  readonly members: ReadonlyMap<string, Span>;
+  readonly members: Members;
   readonly end: number;
-  /** The members of the member that was asked for, where it is an object that is as unambiguous as this one. */
-  readonly inner: ReadonlyMap<string, Span> | undefined;
 }
 
 /** What is known of an array after it was read once. */
@@ -68,51 +73,57 @@ export class ScanNotes {
 }
 
 /**
- * The members of the object at `start`, and with them those of its member `inside`.
+ * The members of the object at `start`, and with them those of the members that are wanted.
  *
  * Checks the whole object against the JSON grammar without building it. Answers `undefined` where it is not an object,
  * not valid, has very many members, or names one twice: two readers could then see two different messages.
+ *
+ * Most sessions are over before this code is compiled, and until then every call of a function counts. So the white
+ * space that hardly any message has is looked for here, and skipped elsewhere.
  */
 export function scanObject(
   bytes: Uint8Array,
   start = 0,
-  inside?: string,
+  wanted: Wanted = NOTHING_WANTED,
   notes: ScanNotes = new ScanNotes(),
 ): ScannedObject | undefined {
-  return scanMembers(bytes, { start, level: 1, inside }, notes);
+  return scanMembers(bytes, { start, level: 1, wanted }, notes);
 }
 
 interface Place {
   readonly start: number;
   /** How many objects and arrays are open inside of the object. */
   readonly level: number;
-  readonly inside?: string | undefined;
+  readonly wanted: Wanted;
 }
 
-function scanMembers(bytes: Uint8Array, { start, level, inside }: Place, notes: ScanNotes): ScannedObject | undefined {
+function scanMembers(bytes: Uint8Array, { start, level, wanted }: Place, notes: ScanNotes): ScannedObject | undefined {
   let at = skipSpace(bytes, start, notes);
   if (bytes[at] !== OPEN_BRACE) return undefined;
-  const members = new Map<string, Span>();
-  let inner: ReadonlyMap<string, Span> | undefined;
+  const members = new Members();
   at = skipSpace(bytes, at + 1, notes);
-  if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
-  notes.depth = Math.max(notes.depth, level);
+  if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
+  if (level > notes.depth) notes.depth = level;
   for (;;) {
     const keyEnd = skipString(bytes, at, notes);
     const valueStart = skipColon(bytes, keyEnd, notes);
     if (valueStart === INVALID) return undefined;
-    const name = decodeString(bytes, { start: at, end: keyEnd });
-    if (members.has(name) || members.size >= MOST_MEMBERS) return undefined;
-    const within = name === inside ? scanMembers(bytes, { start: valueStart, level: level + 1 }, notes) : undefined;
-    inner ??= within?.members;
-    const valueEnd = within?.end ?? skipValue(bytes, valueStart, level, notes);
+    const name = decodeQuoted(bytes, at, keyEnd);
+    const inside = wanted.get(name);
+    const scanned = inside && scanMembers(bytes, { start: valueStart, level: level + 1, wanted: inside }, notes);
+    const valueEnd = scanned?.end ?? skipValue(bytes, valueStart, level, notes);
     if (valueEnd === INVALID) return undefined;
-    members.set(name, { start: valueStart, end: valueEnd });
-    at = skipSpace(bytes, valueEnd, notes);
-    if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1, inner };
+    if (!members.add(name, toValue(valueStart, valueEnd, scanned?.members))) return undefined;
+    at = (bytes[valueEnd] ?? 0) > SPACE ? valueEnd : skipSpace(bytes, valueEnd, notes);
+    if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
     if (bytes[at] !== COMMA) return undefined;
-    at = skipSpace(bytes, at + 1, notes);
+    at++;
+    if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
   }
+}
+
+function toValue(start: number, end: number, members: Members | undefined): Value {
+  return { start, end, members };
 }
 
 /**
@@ -144,7 +155,7 @@ export function skipSpace(bytes: Uint8Array, at: number, notes?: ScanNotes): num
   let index = at;
   for (;;) {
     const byte = bytes[index];
-    if (byte !== 0x20 && byte !== 0x09) {
+    if (byte !== SPACE && byte !== 0x09) {
       if (byte !== NEWLINE && byte !== RETURN) return index;
       if (notes !== undefined) notes.hasLineBreak = true;
     }
@@ -152,30 +163,35 @@ export function skipSpace(bytes: Uint8Array, at: number, notes?: ScanNotes): num
   }
 }
 
-/**
- * The index after the value at `start`, or -1.
- *
- * One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice.
- */
+/** The index after the value at `start`, or -1. */
 function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanNotes): number {
+  const byte = bytes[start];
+  if (byte === QUOTE) return skipString(bytes, start, notes);
+  if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return skipContainer(bytes, start, level, notes);
+  return skipWordOrNumber(bytes, start);
+}
+
+/** One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice. */
+function skipContainer(bytes: Uint8Array, start: number, level: number, notes: ScanNotes): number {
   const open: number[] = [];
   let at = start;
   for (;;) {
     const byte = bytes[at];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       const close = byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-      at = skipSpace(bytes, at + 1, notes);
+      at++;
+      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
       if (bytes[at] === close) {
         at++;
       } else {
         if (open.push(close) > LONGEST_STACK) return INVALID;
         if (level + open.length > notes.depth) notes.depth = level + open.length;
-        at = close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
+        if (close === CLOSE_BRACE) at = skipKey(bytes, at, notes);
         if (at === INVALID) return INVALID;
         continue;
       }
     } else {
-      at = skipScalar(bytes, at, notes);
+      at = byte === QUOTE ? skipString(bytes, at, notes) : skipWordOrNumber(bytes, at);
       if (at === INVALID) return INVALID;
     }
     at = closeOrContinue(bytes, at, open, notes);
@@ -187,14 +203,14 @@ function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanN
 function closeOrContinue(bytes: Uint8Array, start: number, open: number[], notes: ScanNotes): number {
   let at = start;
   while (open.length > 0) {
-    at = skipSpace(bytes, at, notes);
+    if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
     const byte = bytes[at];
     const close = open[open.length - 1];
+    at++;
     if (byte === close) {
       open.pop();
-      at++;
     } else if (byte === COMMA) {
-      at = skipSpace(bytes, at + 1, notes);
+      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
       return close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
     } else {
       return INVALID;
@@ -211,13 +227,13 @@ function skipKey(bytes: Uint8Array, start: number, notes: ScanNotes): number {
 /** From the end of a member's name, if that is valid, to the start of its value. */
 function skipColon(bytes: Uint8Array, end: number, notes: ScanNotes): number {
   if (end === INVALID) return INVALID;
-  const colon = skipSpace(bytes, end, notes);
-  return bytes[colon] === COLON ? skipSpace(bytes, colon + 1, notes) : INVALID;
+  const colon = (bytes[end] ?? 0) > SPACE ? end : skipSpace(bytes, end, notes);
+  if (bytes[colon] !== COLON) return INVALID;
+  return (bytes[colon + 1] ?? 0) > SPACE ? colon + 1 : skipSpace(bytes, colon + 1, notes);
 }
 
-function skipScalar(bytes: Uint8Array, at: number, notes: ScanNotes): number {
+function skipWordOrNumber(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
-  if (byte === QUOTE) return skipString(bytes, at, notes);
   if (byte === 0x74) return skipWord(bytes, at, 'true');
   if (byte === 0x66) return skipWord(bytes, at, 'false');
   if (byte === 0x6e) return skipWord(bytes, at, 'null');

@@ -12,8 +12,7 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 /** Where a message names the task that it belongs to, in the `_meta` of its parameters or its result; the quotes are part of it. */
 export function findRelatedTask(frame: Frame, member: 'params' | 'result'): Span | undefined {
   if (member === 'params') return readRelatedTask(frame.bytes, frame.paramSpan('_meta'));
-  const result = frame.span('result');
-  return result && readRelatedTask(frame.bytes, scanObject(frame.bytes, result.start)?.members.get('_meta'));
+  return readRelatedTask(frame.bytes, frame.result?.get('_meta'));
 }
 
 /** The same in a `_meta` that stands elsewhere. */

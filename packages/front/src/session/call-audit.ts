@@ -1,4 +1,4 @@
-import { parseToolId, scanObject, type Clock, type Frame, type RequestId } from '@toolyard/core';
+import { isToolError, parseToolId, type Clock, type Frame, type RequestId } from '@toolyard/core';
 
 /** How a call of a client ended; `unanswered` ones were open when the session ended. */
 export type AuditedOutcome = 'success' | 'tool-error' | 'failure' | 'cancelled' | 'unanswered';
@@ -85,11 +85,6 @@ export class CallAudit {
 }
 
 function toOutcome(answer: Frame): AuditedOutcome {
-  const result = answer.span('result');
-  if (result === undefined) return 'failure';
-  const isError = scanObject(answer.bytes, result.start)?.members.get('isError');
-  // `true` is the only value of a flag that has four letters.
-  return isError !== undefined && isError.end - isError.start === 4 && answer.bytes[isError.start] === 0x74
-    ? 'tool-error'
-    : 'success';
+  if (answer.span('result') === undefined) return 'failure';
+  return isToolError(answer) ? 'tool-error' : 'success';
 }

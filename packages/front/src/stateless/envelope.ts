@@ -1,4 +1,4 @@
-import { decodeSpan, ENVELOPE, scanObject, STATELESS_REVISION, type Frame, type JsonRpcError } from '@toolyard/core';
+import { decodeSpan, ENVELOPE, STATELESS_REVISION, type Frame, type JsonRpcError } from '@toolyard/core';
 import { ERROR_CODES } from './error-codes.ts';
 
 /** What each request of the stateless revision says about its client. */
@@ -26,8 +26,7 @@ const LOG_LEVELS: readonly unknown[] = [
 /** The revision that a message says it is of; `undefined` where it says nothing. */
 export function claimedRevision(frame: Frame): unknown {
   // Asked of every message on a pipe, so nothing else is parsed.
-  const meta = frame.paramSpan('_meta');
-  const revision = meta && scanObject(frame.bytes, meta.start)?.members.get(VERSION);
+  const revision = frame.meta?.get(VERSION);
   return revision && JSON.parse(decodeSpan(frame.bytes, revision));
 }
 
@@ -54,17 +53,13 @@ export function withoutEnvelope(frame: Frame): Frame {
 
 /** The JSON text of what a message's `_meta` holds beside the envelope, or beside other names. */
 export function keptMeta(frame: Frame, without: readonly string[] = NAMES): string {
-  const span = frame.paramSpan('_meta');
-  const members = span === undefined ? undefined : scanObject(frame.bytes, span.start)?.members;
-  const kept = [...(members ?? [])].filter(([name]) => !without.includes(name));
+  const kept = [...(frame.meta ?? [])].filter(([name]) => !without.includes(name));
   return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`).join(',')}}`;
 }
 
 /** The `_meta` of a message; empty for one that is no object or names a member twice, which says nothing for certain. */
 export function readMeta(frame: Frame): Readonly<Record<string, unknown>> {
-  const span = frame.paramSpan('_meta');
-  if (span === undefined || scanObject(frame.bytes, span.start) === undefined) return {};
-  return { ...Object(frame.param('_meta')) };
+  return frame.meta === undefined ? {} : { ...Object(frame.param('_meta')) };
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,4 @@
-import { decodeSpan, scanObject, type Frame, type JsonRpcError, type Span } from '@toolyard/core';
+import { decodeSpan, Members, scanObject, type Frame, type JsonRpcError, type Span } from '@toolyard/core';
 import { ERROR_CODES } from './error-codes.ts';
 import { inputKeyOf } from './input-key-of.ts';
 import { answersQuestion, fitsQuestion } from './fits-question.ts';
@@ -8,7 +8,7 @@ export class InputResponses {
   readonly #bytes: Uint8Array;
   readonly #spans: Map<string, Span>;
 
-  constructor(bytes: Uint8Array, spans: ReadonlyMap<string, Span>) {
+  constructor(bytes: Uint8Array, spans: Members) {
     this.#bytes = bytes;
     this.#spans = new Map(spans);
   }
@@ -42,7 +42,7 @@ export class InputResponses {
 /** Reads the responses of a request, which may have none. */
 export function parseInputResponses(frame: Frame): InputResponses | JsonRpcError {
   const span = frame.paramSpan('inputResponses');
-  if (span === undefined) return new InputResponses(frame.bytes, new Map());
+  if (span === undefined) return new InputResponses(frame.bytes, new Members());
   const scanned = scanObject(frame.bytes, span.start);
   if (scanned !== undefined) return new InputResponses(frame.bytes, scanned.members);
   const message = '"params.inputResponses" must be an object with the responses by the keys of their requests.';

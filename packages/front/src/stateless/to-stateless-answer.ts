@@ -1,4 +1,4 @@
-import { scanObject, type Edit, type Frame } from '@toolyard/core';
+import { scanObject, type Edit, type Frame, type Value } from '@toolyard/core';
 
 /** The members that clients may decide by whether they keep a result: nothing here may be kept, or shown to others. */
 const NOT_CACHED: Readonly<Record<string, string>> = { ttlMs: '0', cacheScope: '"private"' };
@@ -20,14 +20,12 @@ export function toStatelessAnswer(answer: Frame, method: string): Frame {
   const result = answer.span('result');
   if (result === undefined) return answer;
   const wanted = { resultType: '"complete"', ...(CACHEABLE.includes(method) ? NOT_CACHED : {}) };
-  return answer.edited(addMissing(answer.bytes, result.start, wanted));
+  return answer.edited(addMissing(result, wanted));
 }
 
 /** What a server says itself goes before. */
-function addMissing(bytes: Uint8Array, start: number, wanted: Readonly<Record<string, string>>): Edit[] {
-  const scanned = scanObject(bytes, start);
-  if (scanned === undefined) return [];
-  const { members, end } = scanned;
+function addMissing({ members, end }: Value, wanted: Readonly<Record<string, string>>): Edit[] {
+  if (members === undefined) return [];
   const missing = Object.entries(wanted).filter(([name]) => !members.has(name));
   if (missing.length === 0) return [];
   const texts = missing.map(([name, text]) => `${JSON.stringify(name)}:${text}`);

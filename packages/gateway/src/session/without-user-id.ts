@@ -1,4 +1,4 @@
-import { decodeSpan, scanObject, type Frame } from '@toolyard/core';
+import { decodeSpan, type Frame } from '@toolyard/core';
 
 const USER_ID = 'user_id';
 
@@ -10,7 +10,7 @@ const USER_ID = 'user_id';
 export function withoutUserId(frame: Frame): Frame {
   const span = frame.paramSpan('_meta');
   if (span === undefined || frame.bytes[span.start] !== 0x7b) return frame;
-  const members = scanObject(frame.bytes, span.start)?.members;
+  const members = frame.meta;
   if (members?.has(USER_ID) === false) return frame;
   const kept = members === undefined ? readMembers(frame.param('_meta')) : [...members].map(toText);
   const texts = kept.filter(([name]) => name !== USER_ID).map(([name, text]) => `${JSON.stringify(name)}:${text}`);

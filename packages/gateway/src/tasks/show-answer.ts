@@ -5,6 +5,7 @@ import {
   scanObject,
   type Edit,
   type Frame,
+  type Members,
   type RequestId,
   type Span,
 } from '@toolyard/core';
@@ -24,8 +25,6 @@ export interface AnsweredTaskRequest<Client> {
   readonly isStateless: boolean;
 }
 
-type Members = ReadonlyMap<string, Span>;
-
 const mentionsTask = createByteFinder('"taskId"');
 
 /** An answer as the client gets it: every task in it has our id. Results without tasks are looked at, and not read. */
@@ -38,7 +37,7 @@ export function showAnswer<Client>(
   const result = answer.span('result');
   if (result === undefined) return task === undefined ? answer : showError(answer, task);
   if (!mentionsTask(answer.bytes, result)) return answer;
-  const members = scanObject(answer.bytes, result.start)?.members;
+  const members = answer.result;
   if (members === undefined) return answer;
   return answer.edited(
     task === undefined ? showMade(answer, members, request, known) : showAsked(answer, members, task, known),

@@ -1,7 +1,6 @@
 import {
   cutText,
-  decodeSpan,
-  scanObject,
+  isToolError,
   toExecutionResult,
   type Frame,
   type JsonRpcError,
@@ -9,11 +8,6 @@ import {
   type ToolResult,
 } from '@toolyard/core';
 import type { Verdict } from './advance-call.ts';
-
-/** Longer results are judged by their end alone: reading one costs as much as passing it on. */
-const SHORT_RESULT = 4096;
-
-const LONGEST_END = 64;
 
 /** Characters of a server's message that a record keeps. */
 const MAX_MESSAGE = 4000;
@@ -47,19 +41,6 @@ export function toOutcome(answer: Frame): ToolOutcome {
 /** The answer itself goes on as it is; a record stays in the history, together with hundreds of others. */
 function toRefusal({ message }: JsonRpcError): Verdict {
   return { status: 'error', error: { code: 'json-rpc-error', message: cutText(message, MAX_MESSAGE) } };
-}
-
-function isToolError(answer: Frame): boolean {
-  const span = answer.span('result');
-  if (span === undefined) return false;
-  const { bytes } = answer;
-  if (span.end - span.start > SHORT_RESULT) {
-    // Where it is there, it nearly always is the last member; a brace more would close something inside of the result.
-    const ending = decodeSpan(bytes, { start: span.end - LONGEST_END, end: span.end });
-    return /"isError"\s*:\s*true\s*\}$/.test(ending);
-  }
-  const flag = bytes[span.start] === 0x7b ? scanObject(bytes, span.start)?.members.get('isError') : undefined;
-  return flag !== undefined && bytes[flag.start] === 0x74;
 }
 
 function parseError(value: unknown): JsonRpcError {

@@ -2,7 +2,6 @@ import {
   decodeSpan,
   quoteName,
   scanArray,
-  scanObject,
   type CatalogueEntry,
   type CatalogueKind,
   type Frame,
@@ -82,11 +81,10 @@ class Reading {
 
   /** Adds the entries of a page; the cursor of the next one, if there is one and it may be read. */
   take(page: Frame): string | undefined {
-    const result = page.span('result');
-    const members = result && scanObject(page.bytes, result.start)?.members;
-    if (!this.#addAll(page, members?.get(METHODS[this.#options.kind].member))) return undefined;
+    const { result } = page;
+    if (!this.#addAll(page, result?.get(METHODS[this.#options.kind].member))) return undefined;
     this.#bytes += page.bytes.length;
-    const cursor = toCursor(page, members?.get('nextCursor'));
+    const cursor = toCursor(page, result?.get('nextCursor'));
     return cursor !== undefined && this.#hasRoom(this.#entries.size, this.#bytes) ? cursor : undefined;
   }
 

@@ -4,7 +4,6 @@ import {
   decodeSpan,
   onAbort,
   parseToolId,
-  scanObject,
   ToolyardError,
   type CallProgress,
   type ConfigProblem,
@@ -60,8 +59,7 @@ function toOutcome(answer: Frame): ToolOutcome {
 
 /** The tool's result exactly as its server wrote it. */
 function textOfResult(answer: Frame): string {
-  const outcome = answer.span('result');
-  const result = outcome && scanObject(answer.bytes, outcome.start)?.members.get('result');
+  const result = answer.result?.get('result');
   return result === undefined ? '{}' : decodeSpan(answer.bytes, result);
 }
 

@@ -1,4 +1,4 @@
-import { decodeSpan, scanArray, scanObject, type Frame } from '@toolyard/core';
+import { decodeSpan, scanArray, type Frame } from '@toolyard/core';
 import { encodeHeaderValue } from './encode-header-value.ts';
 import { findHeaderParameters, type HeaderParameter } from './find-header-parameters.ts';
 
@@ -19,7 +19,7 @@ export function createParameterHeaders(onRejected: (tool: string, why: string) =
       if (request.paramSpan('cursor') === undefined) known.clear();
       const result = answer.span('result');
       if (result === undefined || !decodeSpan(answer.bytes, result).includes('"x-mcp-header"')) return answer;
-      return withoutRejected(answer, result.start, (tool) => {
+      return withoutRejected(answer, (tool) => {
         const parameters = findHeaderParameters(tool.inputSchema);
         if (typeof parameters === 'string') onRejected(tool.name, parameters);
         else known.set(tool.name, parameters);
@@ -45,8 +45,8 @@ interface NamedTool {
 /** How many tools are looked at; a list of more is mostly cut anyway. */
 const MOST_TOOLS = 100_000;
 
-function withoutRejected(answer: Frame, start: number, isGood: (tool: NamedTool) => boolean): Frame {
-  const span = scanObject(answer.bytes, start)?.members.get('tools');
+function withoutRejected(answer: Frame, isGood: (tool: NamedTool) => boolean): Frame {
+  const span = answer.result?.get('tools');
   const { elements, end } = (span && scanArray(answer.bytes, span.start, MOST_TOOLS)) ?? {};
   if (span === undefined || elements === undefined || end === undefined) return answer;
   const texts = elements.map((element) => decodeSpan(answer.bytes, element));

@@ -1,4 +1,4 @@
-import { editParams, ENVELOPE, scanObject, STATELESS_REVISION, type Frame } from '@toolyard/core';
+import { editParams, ENVELOPE, STATELESS_REVISION, type Frame } from '@toolyard/core';
 
 /** What the requests of one link say besides the capabilities of whoever made them; JSON texts. */
 export interface Sender {
@@ -12,12 +12,7 @@ export function addEnvelope(request: Frame, { client, logLevel }: Sender): Frame
     [ENVELOPE.version]: JSON.stringify(STATELESS_REVISION),
     ...(client === undefined ? {} : { [ENVELOPE.client]: client }),
     ...(logLevel === undefined ? {} : { [ENVELOPE.logLevel]: logLevel }),
-    ...(hasCapabilities(request) ? {} : { [ENVELOPE.capabilities]: '{}' }),
+    ...(request.meta?.has(ENVELOPE.capabilities) === true ? {} : { [ENVELOPE.capabilities]: '{}' }),
   };
   return request.edited(editParams(request, { meta }));
-}
-
-function hasCapabilities(request: Frame): boolean {
-  const span = request.paramSpan('_meta');
-  return span !== undefined && scanObject(request.bytes, span.start)?.members.has(ENVELOPE.capabilities) === true;
 }

@@ -1,4 +1,4 @@
-import { decodeSpan, scanObject, type Frame, type Span } from '@toolyard/core';
+import { decodeSpan, Members, scanObject, type Frame, type Span } from '@toolyard/core';
 
 /** One thing that a server wants to know before it answers. */
 export interface InputQuestion {
@@ -18,15 +18,15 @@ export interface InputRequired {
 
 /** Whether an answer asks for input instead of giving a result. */
 export function isInputRequired(answer: Frame): boolean {
-  const type = membersOf(answer, answer.span('result'))?.get('resultType');
+  const type = answer.result?.get('resultType');
   return type !== undefined && decodeSpan(answer.bytes, type) === '"input_required"';
 }
 
 /** Reads what such an answer asks for; `undefined` where it is written otherwise than it must be. */
 export function parseInputRequired(answer: Frame): InputRequired | undefined {
-  const result = membersOf(answer, answer.span('result'));
+  const { result } = answer;
   const asked = result?.get('inputRequests');
-  const requests = asked === undefined ? new Map<string, Span>() : membersOf(answer, asked);
+  const requests = asked === undefined ? new Members() : membersOf(answer, asked);
   if (result === undefined || requests === undefined) return undefined;
   const questions = [...requests].map(([key, span]) => parseQuestion(answer, key, span));
   const state = result.get('requestState');
@@ -44,6 +44,6 @@ function parseQuestion(answer: Frame, key: string, span: Span): InputQuestion | 
   return typeof method === 'string' ? { key, method, params: text('params') } : undefined;
 }
 
-function membersOf({ bytes }: Frame, span: Span | undefined): ReadonlyMap<string, Span> | undefined {
-  return span && scanObject(bytes, span.start)?.members;
+function membersOf({ bytes }: Frame, { start }: Span): Members | undefined {
+  return scanObject(bytes, start)?.members;
 }

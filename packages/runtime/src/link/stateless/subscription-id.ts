@@ -1,10 +1,10 @@
-import { decodeSpan, readId, scanObject, type Frame, type RequestId, type Span } from '@toolyard/core';
+import { decodeSpan, readId, type Frame, type RequestId } from '@toolyard/core';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 /** The stream that a notification says it belongs to, if it does. */
 export function readSubscription(notification: Frame): RequestId | undefined {
-  const span = metaMembers(notification)?.get(SUBSCRIPTION_ID);
+  const span = notification.meta?.get(SUBSCRIPTION_ID);
   return span && readId(notification.bytes, span);
 }
 
@@ -12,12 +12,7 @@ export function readSubscription(notification: Frame): RequestId | undefined {
 export function withoutSubscription(notification: Frame): Frame {
   const span = notification.paramSpan('_meta');
   if (span === undefined) return notification;
-  const kept = [...(metaMembers(notification) ?? [])].filter(([name]) => name !== SUBSCRIPTION_ID);
+  const kept = [...(notification.meta ?? [])].filter(([name]) => name !== SUBSCRIPTION_ID);
   const members = kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(notification.bytes, value)}`);
   return notification.edited([{ span, text: `{${members.join(',')}}` }]);
-}
-
-function metaMembers(notification: Frame): ReadonlyMap<string, Span> | undefined {
-  const span = notification.paramSpan('_meta');
-  return span && scanObject(notification.bytes, span.start)?.members;
 }
