@@ -40,23 +40,57 @@ export function editKnownMembers(
   return edits;
 }
 
-/** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
+/**
+ * A copy of `bytes` with all edits made; edits must not overlap, their order does not matter.
+ *
+ * Every message that is passed on comes through here, mostly a short one with a few short edits. A view of a part of an
+ * array costs more than to copy such a part byte by byte, so there is only the one of the result.
+ */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
-  const ordered = inOrder(edits).map(({ span, text }) => ({ span, bytes: encodeText(toOneLineText(text)) }));
+  const ordered = inOrder(edits);
+  const texts = ordered.map(({ text }) => (isPlain(text) ? text : encodeText(toOneLineText(text))));
   let size = bytes.length;
-  for (const edit of ordered) size += edit.bytes.length - (edit.span.end - edit.span.start);
+  for (const [index, { span }] of ordered.entries()) size += (texts[index]?.length ?? 0) - (span.end - span.start);
   const result = allocateBytes(size);
   let from = 0;
   let to = 0;
-  for (const edit of ordered) {
-    result.set(bytes.subarray(from, edit.span.start), to);
-    to += edit.span.start - from;
-    result.set(edit.bytes, to);
-    to += edit.bytes.length;
-    from = edit.span.end;
+  for (const [index, { span }] of ordered.entries()) {
+    const text = texts[index] ?? '';
+    to = copyBytes(bytes, { start: from, end: span.start }, result, to);
+    to =
+      typeof text === 'string'
+        ? putText(text, result, to)
+        : copyBytes(text, { start: 0, end: text.length }, result, to);
+    from = span.end;
   }
-  result.set(bytes.subarray(from), to);
+  copyBytes(bytes, { start: from, end: bytes.length }, result, to);
   return result;
+}
+
+/** Longer parts are copied as one. */
+const FEW_BYTES = 64;
+
+function copyBytes(source: Uint8Array, { start, end }: Span, target: Uint8Array, to: number): number {
+  if (end - start > FEW_BYTES) target.set(source.subarray(start, end), to);
+  else for (let at = start; at < end; at++) target[to + at - start] = source[at] ?? 0;
+  return to + end - start;
+}
+
+/** Whether a text is short and all in ASCII, without line breaks. */
+function isPlain(text: string): boolean {
+  if (text.length > LONGEST_PLAIN) return false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
+}
+
+const LONGEST_PLAIN = 256;
+
+function putText(text: string, target: Uint8Array, to: number): number {
+  for (let at = 0; at < text.length; at++) target[to + at] = text.charCodeAt(at);
+  return to + text.length;
 }
 
 /** Edits mostly come in the order of the text, and sorting costs more than all else that is done with them. */

@@ -39,6 +39,7 @@ export class Frame {
   #known: Members | undefined;
   #id: RequestId | null | undefined;
   #method: string | null | undefined;
+  #params: Members | null | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
   constructor(bytes: Uint8Array, known?: Members, refusal?: JsonRpcError) {
@@ -96,7 +97,8 @@ export class Frame {
 
   /** Where the members of `params` stand; absent where it is no object, or one that names a member twice. */
   get params(): Members | undefined {
-    return this.#members.get('params')?.members;
+    if (this.#params === undefined) this.#params = this.#members.get('params')?.members ?? null;
+    return this.#params ?? undefined;
   }
 
   /** The same for the `_meta` of `params`. */

@@ -8,7 +8,7 @@ export interface Value extends Span {
 /** The most members of an object whose members are looked at: those of one message must not fill the memory. */
 const MOST_MEMBERS = 100_000;
 
-/** Up to this many are looked for one by one, which is quicker than a table and needs less memory. */
+/** Fewer are looked for one by one, which is quicker than a table and needs less memory. */
 const FEW_MEMBERS = 16;
 
 /** The members of one object of a message by their decoded names, in the order of the text. */
@@ -23,9 +23,8 @@ export class Members implements Iterable<readonly [name: string, value: Value]> 
 
   get(name: string): Value | undefined {
     if (this.#table !== undefined) return this.#table.get(name);
-    const names = this.#names;
-    for (let index = 0; index < names.length; index++) if (names[index] === name) return this.#values[index];
-    return undefined;
+    const index = this.#names.indexOf(name);
+    return index < 0 ? undefined : this.#values[index];
   }
 
   has(name: string): boolean {
@@ -42,11 +41,14 @@ export class Members implements Iterable<readonly [name: string, value: Value]> 
 
   /** Answers false, and adds nothing, where the name is there already or there are too many. */
   add(name: string, value: Value): boolean {
-    if (this.size >= MOST_MEMBERS || this.has(name)) return false;
-    this.#names.push(name);
+    const names = this.#names;
+    if (this.#table !== undefined) {
+      if (names.length >= MOST_MEMBERS || this.#table.has(name)) return false;
+      this.#table.set(name, value);
+    } else if (names.includes(name)) return false;
+    names.push(name);
     this.#values.push(value);
-    if (this.#table !== undefined) this.#table.set(name, value);
-    else if (this.size > FEW_MEMBERS) this.#table = new Map(this);
+    if (names.length === FEW_MEMBERS) this.#table = new Map(this);
     return true;
   }
 }

@@ -13,6 +13,7 @@ import type { Servers } from '../supervise/servers.ts';
 import { createCallBoard, type CallBoard } from './create-call-board.ts';
 import { createCallRecords, toRefused, type CallRecordsOptions } from './create-call-records.ts';
 import { createGate } from './create-gate.ts';
+import { createSilenceWatch } from './create-silence-watch.ts';
 import { createSessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { OpenCall, type OpenCallOptions } from './open-call.ts';
@@ -63,7 +64,7 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
-  const yard = { servers, gate, clock, board };
+  const yard = { servers, gate, clock, board, silence: createSilenceWatch({ clock, open: board.open }) };
   const records = createCallRecords({ idPrefix, clock, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
