@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
-import { Members, type Value } from './members.ts';
+import { Members, type Member } from './members.ts';
 import { readId, toIdText, type RequestId } from './request-id.ts';
 import { decodeSpan, decodeString, scanArray, scanObject, ScanNotes, skipSpace, type Wanted } from './scan-json.ts';
 import { toOneLine, toOneLineText } from './to-one-line.ts';
@@ -17,13 +17,18 @@ const MAX_MESSAGE_DEPTH = 1000;
 
 const NO_MEMBERS = new Members();
 
-const NOTHING_INSIDE: Wanted = new Map();
+const META: Wanted = { level: 3, inside: new Map() };
+const PARAMS: Wanted = { level: 2, inside: new Map([['_meta', META]]) };
+const RESULT: Wanted = { level: 2, inside: new Map() };
 
 /** The objects of a message whose members are looked up, all found while the message is read once. */
-const LOOKED_UP: Wanted = new Map([
-  ['params', new Map([['_meta', NOTHING_INSIDE]])],
-  ['result', NOTHING_INSIDE],
-]);
+const MESSAGE: Wanted = {
+  level: 1,
+  inside: new Map([
+    ['params', PARAMS],
+    ['result', RESULT],
+  ]),
+};
 
 /**
  * One JSON-RPC message on a link, known to be valid JSON but parsed only as far as routing needs.
@@ -79,7 +84,7 @@ export class Frame {
   }
 
   /** Where a top-level member's value stands, if the message has it. */
-  span(member: FrameMember): Value | undefined {
+  span(member: FrameMember): Member | undefined {
     return this.#members.get(member);
   }
 
@@ -112,7 +117,7 @@ export class Frame {
   }
 
   /** Where a member of `params` stands. */
-  paramSpan(name: string): Value | undefined {
+  paramSpan(name: string): Member | undefined {
     return this.params?.get(name);
   }
 
@@ -141,7 +146,7 @@ export class Frame {
   }
 
   get #members(): Members {
-    this.#known ??= scanObject(this.bytes, 0, LOOKED_UP)?.members ?? NO_MEMBERS;
+    this.#known ??= scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS;
     return this.#known;
   }
 }
@@ -149,7 +154,7 @@ export class Frame {
 /** Reads one message; `undefined` where the bytes are not one valid JSON object that could be JSON-RPC. */
 export function parseFrame(bytes: Uint8Array): Frame | undefined {
   const notes = new ScanNotes();
-  const scanned = scanObject(bytes, 0, LOOKED_UP, notes);
+  const scanned = scanObject(bytes, 0, MESSAGE, notes);
   if (scanned === undefined) return undefined;
   const isWhole = scanned.end === bytes.length;
   if (!isWhole && skipSpace(bytes, scanned.end) !== bytes.length) return undefined;

@@ -1,5 +1,5 @@
 import { decodeText } from './decode-text.ts';
-import { Members, type Value } from './members.ts';
+import { Members } from './members.ts';
 import { skipPlain } from './skip-plain.ts';
 
 /** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
@@ -44,10 +44,15 @@ function decodeQuoted(bytes: Uint8Array, start: number, end: number): string {
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
-/** The members whose own members are wanted too, and of these the same. */
-export type Wanted = ReadonlyMap<string, Wanted>;
+/** An object whose members are wanted. */
+export interface Wanted {
+  /** How many objects are open inside of it, itself included. */
+  readonly level: number;
+  /** Its members whose own members are wanted too. */
+  readonly inside: ReadonlyMap<string, Wanted>;
+}
 
-const NOTHING_WANTED: Wanted = new Map();
+const ALONE: Wanted = { level: 1, inside: new Map() };
 
 /** What is known of an object after it was read once. */
 export interface ScannedObject {
@@ -84,20 +89,10 @@ export class ScanNotes {
 export function scanObject(
   bytes: Uint8Array,
   start = 0,
-  wanted: Wanted = NOTHING_WANTED,
+  wanted: Wanted = ALONE,
   notes: ScanNotes = new ScanNotes(),
 ): ScannedObject | undefined {
-  return scanMembers(bytes, { start, level: 1, wanted }, notes);
-}
-
-interface Place {
-  readonly start: number;
-  /** How many objects and arrays are open inside of the object. */
-  readonly level: number;
-  readonly wanted: Wanted;
-}
-
-function scanMembers(bytes: Uint8Array, { start, level, wanted }: Place, notes: ScanNotes): ScannedObject | undefined {
+  const { level, inside } = wanted;
   let at = skipSpace(bytes, start, notes);
   if (bytes[at] !== OPEN_BRACE) return undefined;
   const members = new Members();
@@ -109,21 +104,18 @@ function scanMembers(bytes: Uint8Array, { start, level, wanted }: Place, notes: 
     const valueStart = skipColon(bytes, keyEnd, notes);
     if (valueStart === INVALID) return undefined;
     const name = decodeQuoted(bytes, at, keyEnd);
-    const inside = wanted.get(name);
-    const scanned = inside && scanMembers(bytes, { start: valueStart, level: level + 1, wanted: inside }, notes);
+    const within = inside.get(name);
+    const scanned = within && scanObject(bytes, valueStart, within, notes);
     const valueEnd = scanned?.end ?? skipValue(bytes, valueStart, level, notes);
     if (valueEnd === INVALID) return undefined;
-    if (!members.add(name, toValue(valueStart, valueEnd, scanned?.members))) return undefined;
+    const value = { name, start: valueStart, end: valueEnd, members: scanned?.members, next: undefined };
+    if (!members.add(value)) return undefined;
     at = (bytes[valueEnd] ?? 0) > SPACE ? valueEnd : skipSpace(bytes, valueEnd, notes);
     if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
     if (bytes[at] !== COMMA) return undefined;
     at++;
     if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
   }
-}
-
-function toValue(start: number, end: number, members: Members | undefined): Value {
-  return { start, end, members };
 }
 
 /**
@@ -171,9 +163,16 @@ function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanN
   return skipWordOrNumber(bytes, start);
 }
 
-/** One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice. */
+/** What closes each container that is open where `skipContainer` stands; it grows for the first message that is deeper. */
+let closers = new Uint8Array(64);
+
+/**
+ * The index after the object or array at `start`, or -1.
+ *
+ * One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice.
+ */
 function skipContainer(bytes: Uint8Array, start: number, level: number, notes: ScanNotes): number {
-  const open: number[] = [];
+  let depth = 0;
   let at = start;
   for (;;) {
     const byte = bytes[at];
@@ -184,8 +183,9 @@ function skipContainer(bytes: Uint8Array, start: number, level: number, notes: S
       if (bytes[at] === close) {
         at++;
       } else {
-        if (open.push(close) > LONGEST_STACK) return INVALID;
-        if (level + open.length > notes.depth) notes.depth = level + open.length;
+        if (depth === closers.length && !growClosers()) return INVALID;
+        closers[depth++] = close;
+        if (level + depth > notes.depth) notes.depth = level + depth;
         if (close === CLOSE_BRACE) at = skipKey(bytes, at, notes);
         if (at === INVALID) return INVALID;
         continue;
@@ -194,29 +194,31 @@ function skipContainer(bytes: Uint8Array, start: number, level: number, notes: S
       at = byte === QUOTE ? skipString(bytes, at, notes) : skipWordOrNumber(bytes, at);
       if (at === INVALID) return INVALID;
     }
-    at = closeOrContinue(bytes, at, open, notes);
-    if (open.length === 0 || at === INVALID) return at;
+    // A value is over, and perhaps containers with it.
+    for (;;) {
+      if (depth === 0) return at;
+      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
+      const close = closers[depth - 1];
+      const next = bytes[at++];
+      if (next === close) {
+        depth--;
+        continue;
+      }
+      if (next !== COMMA) return INVALID;
+      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
+      if (close === CLOSE_BRACE) at = skipKey(bytes, at, notes);
+      if (at === INVALID) return INVALID;
+      break;
+    }
   }
 }
 
-/** After a value: leaves the containers that end here and stands at the next value, or after the outermost one. */
-function closeOrContinue(bytes: Uint8Array, start: number, open: number[], notes: ScanNotes): number {
-  let at = start;
-  while (open.length > 0) {
-    if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
-    const byte = bytes[at];
-    const close = open[open.length - 1];
-    at++;
-    if (byte === close) {
-      open.pop();
-    } else if (byte === COMMA) {
-      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
-      return close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
-    } else {
-      return INVALID;
-    }
-  }
-  return at;
+function growClosers(): boolean {
+  if (closers.length >= LONGEST_STACK) return false;
+  const grown = new Uint8Array(closers.length * 2);
+  grown.set(closers);
+  closers = grown;
+  return true;
 }
 
 /** From a member's name to the start of its value. */

@@ -3,6 +3,7 @@ import {
   editParams,
   ENVELOPE,
   findRelatedTask,
+  ShortTermMap,
   ToolyardError,
   type AskedQuestion,
   type Edit,
@@ -57,7 +58,7 @@ export interface ExchangeOptions {
 /** Gives each request an id of its own on the link, so that those of different clients never meet. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { link, onNotification, toLoss } = options;
-  const open = new Map<number, Asker>();
+  const open = new ShortTermMap<number, Asker>();
   const questions = createQuestions({ ...options, open });
   let nextId = 1;
   let loss: ToolyardError | undefined;
