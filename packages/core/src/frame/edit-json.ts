@@ -1,7 +1,6 @@
 import { EditedBytes, lengthOf } from './edited-bytes.ts';
 import { encodeText } from './encode-text.ts';
-import type { Members } from './members.ts';
-import { scanObject, type Span } from './scan-json.ts';
+import { scanObject, type ScannedObject, type Span } from './scan-json.ts';
 
 /** One replacement in a JSON text: the bytes of `span` give way to `text`. */
 export interface Edit {
@@ -10,22 +9,21 @@ export interface Edit {
 }
 
 /**
- * The edits that set members of the object at `span` to the given JSON texts: present ones are replaced, others added.
+ * The edits that set members of an object to the given JSON texts: present ones are replaced, others added.
  *
  * Editing keeps what was not named byte for byte: numbers too large for JavaScript, the order of members, white space.
  */
-export function editMembers(bytes: Uint8Array, span: Span, members: Readonly<Record<string, string>>): Edit[] {
-  const scanned = scanObject(bytes, span.start);
-  return scanned === undefined ? [] : editKnownMembers(scanned.members, scanned.end, members);
+export function editMembers(bytes: Uint8Array, members: Readonly<Record<string, string>>): Edit[] {
+  const scanned = scanObject(bytes);
+  return scanned === undefined ? [] : addMemberEdits([], scanned, members);
 }
 
-/** The same where it is known already what the object has, and where it ends. */
-export function editKnownMembers(
-  known: Pick<Members, 'get' | 'size'>,
-  end: number,
+/** Adds the same edits to others, where it is known already what the object has and where it ends. */
+export function addMemberEdits(
+  edits: Edit[],
+  { members: known, end }: ScannedObject,
   members: Readonly<Record<string, string>>,
 ): Edit[] {
-  const edits: Edit[] = [];
   let added = '';
   for (const name of Object.keys(members)) {
     const text = members[name] ?? '';
@@ -66,6 +64,6 @@ function inOrder(edits: readonly Edit[]): readonly Edit[] {
 /** The JSON text of an object with members set to the given JSON texts, everything else as it was. */
 export function setMembers(json: string, members: Readonly<Record<string, string>>): string {
   const bytes = encodeText(json);
-  const edits = editMembers(bytes, { start: 0, end: bytes.length }, members);
+  const edits = editMembers(bytes, members);
   return new TextDecoder().decode(applyEdits(bytes, edits));
 }

@@ -1,4 +1,4 @@
-import { editKnownMembers, editMembers, type Edit } from './edit-json.ts';
+import { addMemberEdits, editMembers, type Edit } from './edit-json.ts';
 import type { Frame } from './frame.ts';
 import type { Member } from './members.ts';
 
@@ -13,25 +13,23 @@ export interface ParamChanges {
 
 const NONE: Texts = {};
 
-/** The edits that make the changes; `params` and `_meta` are added where the message has none. */
-export function editParams(frame: Frame, { params = NONE, meta }: ParamChanges): Edit[] {
+/** The edits that make the changes, added to others; `params` and `_meta` are added where the message has none. */
+export function editParams(frame: Frame, { params = NONE, meta }: ParamChanges, edits: Edit[] = []): Edit[] {
   const span = frame.span('params');
-  if (span === undefined) return addParams(frame, meta === undefined ? params : { ...params, _meta: objectText(meta) });
-  const known = span.members;
-  if (known === undefined) return [];
-  if (meta === undefined) return editKnownMembers(known, span.end, params);
-  const metaSpan = known.get('_meta');
-  if (metaSpan?.members === undefined) {
-    return editKnownMembers(known, span.end, { ...params, _meta: metaTextFor(frame, metaSpan, meta) });
+  if (span === undefined) {
+    const added = meta === undefined ? params : { ...params, _meta: objectText(meta) };
+    if (Object.keys(added).length > 0) edits.push(...editMembers(frame.bytes, { params: objectText(added) }));
+    return edits;
   }
-  const edits = editKnownMembers(known, span.end, params);
-  edits.push(...editKnownMembers(metaSpan.members, metaSpan.end, meta));
-  return edits;
-}
-
-function addParams({ bytes }: Frame, params: Texts): Edit[] {
-  if (Object.keys(params).length === 0) return [];
-  return editMembers(bytes, { start: 0, end: bytes.length }, { params: objectText(params) });
+  const { members, end } = span;
+  if (members === undefined) return edits;
+  if (meta === undefined) return addMemberEdits(edits, { members, end }, params);
+  const metaSpan = members.get('_meta');
+  if (metaSpan?.members === undefined) {
+    return addMemberEdits(edits, { members, end }, { ...params, _meta: metaTextFor(frame, metaSpan, meta) });
+  }
+  addMemberEdits(edits, { members, end }, params);
+  return addMemberEdits(edits, { members: metaSpan.members, end: metaSpan.end }, meta);
 }
 
 /** A `_meta` that is no object carries nothing; one that names a member twice cannot be edited, so it is written anew. */

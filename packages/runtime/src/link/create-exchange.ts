@@ -158,7 +158,7 @@ function editsFor(request: RelayedRequest, id: number, link: Link): Edit[] {
   const text = String(id);
   const span = frame.span('id');
   const own: Edit[] = span === undefined ? [] : [{ span, text }];
-  return own.concat(editParams(frame, { params: changes?.params, meta: toMeta(request, text, link) }));
+  return editParams(frame, { params: changes?.params, meta: toMeta(request, text, link) }, own);
 }
 
 type Meta = Readonly<Record<string, string>> | undefined;
