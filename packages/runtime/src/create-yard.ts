@@ -58,6 +58,8 @@ export interface YardOptions {
    * rejects with is why the server stays off.
    */
   readonly prepareServer?: (key: string) => Promise<void>;
+  /** Called once, when so many calls were made that many more are likely. */
+  readonly onManyCalls?: (() => void) | undefined;
   /** Who servers are told is calling. */
   readonly client: { readonly name: string; readonly version: string };
   /** Names this yard in the chain of a request; unique among all running yards. */
@@ -85,7 +87,7 @@ class YardOfThisProcess implements LocalYard {
   #questions: readonly QuestionListener[] = [];
 
   constructor(options: YardOptions) {
-    const { log, clock, client, chainId, redact, redactShown } = options;
+    const { log, clock, client, chainId, redact, redactShown, onManyCalls } = options;
     const chain = new CallChain(chainId);
     this.#options = options;
     this.#chain = chain;
@@ -99,7 +101,7 @@ class YardOfThisProcess implements LocalYard {
       onUnrelated: (key, question, session) => this.#offerQuestion(key, question, session),
     });
     this.#servers = servers;
-    const scheduler = createCallScheduler({ servers, clock, log, idPrefix: chainId, redactShown });
+    const scheduler = createCallScheduler({ servers, clock, log, idPrefix: chainId, redactShown, onManyCalls });
     this.#scheduler = scheduler;
     this.caller = createToolCaller({ servers, scheduler, log, clock, chain });
     servers.on(({ type }) => {

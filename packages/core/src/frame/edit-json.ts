@@ -1,4 +1,4 @@
-import { EditedBytes, lengthOf } from './edited-bytes.ts';
+import { EditedBytes, toNewText, type NewText } from './edited-bytes.ts';
 import { encodeText } from './encode-text.ts';
 import { scanObject, type ScannedObject, type Span } from './scan-json.ts';
 
@@ -8,61 +8,90 @@ export interface Edit {
   readonly text: string;
 }
 
+/** JSON texts by the names of members. */
+export type MemberTexts = Readonly<Record<string, string>>;
+
 /**
  * The edits that set members of an object to the given JSON texts: present ones are replaced, others added.
  *
  * Editing keeps what was not named byte for byte: numbers too large for JavaScript, the order of members, white space.
  */
-export function editMembers(bytes: Uint8Array, members: Readonly<Record<string, string>>): Edit[] {
+export function editMembers(bytes: Uint8Array, members: MemberTexts): Edit[] {
+  const edits: Edit[] = [];
   const scanned = scanObject(bytes);
-  return scanned === undefined ? [] : addMemberEdits([], scanned, members);
+  if (scanned !== undefined) new ObjectEdits(edits, scanned).setAll(members);
+  return edits;
 }
 
-/** Adds the same edits to others, where it is known already what the object has and where it ends. */
-export function addMemberEdits(
-  edits: Edit[],
-  { members: known, end }: ScannedObject,
-  members: Readonly<Record<string, string>>,
-): Edit[] {
-  let added = '';
-  for (const name of Object.keys(members)) {
-    const text = members[name] ?? '';
-    const present = known.get(name);
-    if (present === undefined) added += `${added === '' && known.size === 0 ? '' : ','}${JSON.stringify(name)}:${text}`;
-    else edits.push({ span: present, text });
+/** Adds the edits of one object to others, where it is known already what it has and where it ends. */
+export class ObjectEdits {
+  readonly #edits: Edit[];
+  readonly #object: ScannedObject;
+  #isEmpty: boolean;
+
+  constructor(edits: Edit[], object: ScannedObject) {
+    this.#edits = edits;
+    this.#object = object;
+    this.#isEmpty = object.members.size === 0;
   }
-  if (added !== '') edits.push({ span: { start: end - 1, end: end - 1 }, text: added });
-  return edits;
+
+  set(name: string, text: string): void {
+    const { members, end } = this.#object;
+    const present = members.get(name);
+    if (present !== undefined) {
+      this.#edits.push({ span: present, text });
+    } else {
+      const separator = this.#isEmpty ? '' : ',';
+      this.#isEmpty = false;
+      const span = { start: end - 1, end: end - 1 };
+      this.#edits.push({ span, text: `${separator}${JSON.stringify(name)}:${text}` });
+    }
+  }
+
+  setAll(members: MemberTexts): void {
+    for (const name of Object.keys(members)) this.set(name, members[name] ?? '');
+  }
 }
 
 /** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const ordered = inOrder(edits);
-  const output = new EditedBytes(sizeOf(bytes, ordered));
+  const texts: NewText[] = [];
+  let size = bytes.length;
+  for (let index = 0; index < ordered.length; index++) {
+    const { span, text } = ordered[index] ?? NO_EDIT;
+    const put = toNewText(text);
+    texts.push(put);
+    size += put.length - (span.end - span.start);
+  }
+  const output = new EditedBytes(size);
   let from = 0;
-  for (const { span, text } of ordered) {
+  for (let index = 0; index < ordered.length; index++) {
+    const { span } = ordered[index] ?? NO_EDIT;
     output.copy(bytes, from, span.start);
-    output.put(text);
+    output.put(texts[index] ?? '');
     from = span.end;
   }
   output.copy(bytes, from, bytes.length);
   return output.bytes;
 }
 
-function sizeOf(bytes: Uint8Array, edits: readonly Edit[]): number {
-  let size = bytes.length;
-  for (const { span, text } of edits) size += lengthOf(text) - (span.end - span.start);
-  return size;
-}
-
 /** Edits mostly come in the order of the text, and sorting costs more than all else that is done with them. */
 function inOrder(edits: readonly Edit[]): readonly Edit[] {
-  const isOrdered = edits.every((edit, index) => index === 0 || (edits[index - 1]?.span.start ?? 0) <= edit.span.start);
-  return isOrdered ? edits : edits.toSorted((left, right) => left.span.start - right.span.start);
+  let last = 0;
+  for (let index = 0; index < edits.length; index++) {
+    const { span } = edits[index] ?? NO_EDIT;
+    if (span.start < last) return edits.toSorted((left, right) => left.span.start - right.span.start);
+    last = span.start;
+  }
+  return edits;
 }
 
+/** Stands where a list has none, which never happens. */
+const NO_EDIT: Edit = { span: { start: 0, end: 0 }, text: '' };
+
 /** The JSON text of an object with members set to the given JSON texts, everything else as it was. */
-export function setMembers(json: string, members: Readonly<Record<string, string>>): string {
+export function setMembers(json: string, members: MemberTexts): string {
   const bytes = encodeText(json);
   const edits = editMembers(bytes, members);
   return new TextDecoder().decode(applyEdits(bytes, edits));

@@ -1,17 +1,14 @@
-import { addMemberEdits, editMembers, type Edit } from './edit-json.ts';
+import { editMembers, ObjectEdits, type Edit, type MemberTexts } from './edit-json.ts';
 import type { Frame } from './frame.ts';
 import type { Member } from './members.ts';
 
-/** JSON texts by the names of members. */
-type Texts = Readonly<Record<string, string>>;
-
 /** Members to set in a request's `params` and in their `_meta`, as JSON texts. */
 export interface ParamChanges {
-  readonly params?: Texts | undefined;
-  readonly meta?: Texts | undefined;
+  readonly params?: MemberTexts | undefined;
+  readonly meta?: MemberTexts | undefined;
 }
 
-const NONE: Texts = {};
+const NONE: MemberTexts = {};
 
 /** The edits that make the changes, added to others; `params` and `_meta` are added where the message has none. */
 export function editParams(frame: Frame, { params = NONE, meta }: ParamChanges, edits: Edit[] = []): Edit[] {
@@ -23,29 +20,30 @@ export function editParams(frame: Frame, { params = NONE, meta }: ParamChanges, 
   }
   const { members, end } = span;
   if (members === undefined) return edits;
-  if (meta === undefined) return addMemberEdits(edits, { members, end }, params);
+  const ofParams = new ObjectEdits(edits, { members, end });
+  ofParams.setAll(params);
+  if (meta === undefined) return edits;
   const metaSpan = members.get('_meta');
-  if (metaSpan?.members === undefined) {
-    return addMemberEdits(edits, { members, end }, { ...params, _meta: metaTextFor(frame, metaSpan, meta) });
-  }
-  addMemberEdits(edits, { members, end }, params);
-  return addMemberEdits(edits, { members: metaSpan.members, end: metaSpan.end }, meta);
+  const known = metaSpan?.members;
+  if (known === undefined) ofParams.set('_meta', metaTextFor(frame, metaSpan, meta));
+  else new ObjectEdits(edits, { members: known, end: metaSpan?.end ?? 0 }).setAll(meta);
+  return edits;
 }
 
 /** A `_meta` that is no object carries nothing; one that names a member twice cannot be edited, so it is written anew. */
-function metaTextFor(frame: Frame, span: Member | undefined, meta: Texts): string {
+function metaTextFor(frame: Frame, span: Member | undefined, meta: MemberTexts): string {
   const isObject = span !== undefined && frame.bytes[span.start] === 0x7b;
   return isObject ? rewrite(frame.param('_meta'), meta) : objectText(meta);
 }
 
 /** A progress token is left out unless it is set: the sender's own could be that of another request on the next link. */
-function rewrite(value: unknown, members: Texts): string {
+function rewrite(value: unknown, members: MemberTexts): string {
   const { progressToken: _, ...kept }: Readonly<Record<string, unknown>> = { ...Object(value) };
   const texts = Object.entries(kept).map(([name, member]) => [name, JSON.stringify(member)]);
   return objectText({ ...Object.fromEntries(texts), ...members });
 }
 
-function objectText(members: Texts): string {
+function objectText(members: MemberTexts): string {
   let text = '{';
   for (const name of Object.keys(members)) {
     text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${members[name]}`;

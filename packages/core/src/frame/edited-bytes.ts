@@ -30,32 +30,24 @@ export class EditedBytes {
     else for (let at = start; at < end; at++) bytes[to++] = source[at] ?? 0;
   }
 
-  /** On one line, whatever the text. */
-  put(text: string): void {
+  put(text: NewText): void {
     const { bytes } = this;
-    if (isPlain(text)) {
-      let to = this.#size;
-      for (let at = 0; at < text.length; at++) bytes[to++] = text.charCodeAt(at);
-      this.#size = to;
-    } else {
-      const encoded = encodeText(toOneLineText(text));
-      bytes.set(encoded, this.#size);
-      this.#size += encoded.length;
-    }
+    let to = this.#size;
+    this.#size += text.length;
+    if (typeof text === 'string') for (let at = 0; at < text.length; at++) bytes[to++] = text.charCodeAt(at);
+    else bytes.set(text, to);
   }
 }
 
-/** How many bytes a text takes. */
-export function lengthOf(text: string): number {
-  return isPlain(text) ? text.length : encodeText(text).length;
-}
+/** A text on one line: as it is where it is short and all in ASCII, else encoded. Its length is that of its bytes. */
+export type NewText = string | Uint8Array;
 
-/** Whether a text is short and all in ASCII, without line breaks. */
-function isPlain(text: string): boolean {
-  if (text.length > FEW_CHARACTERS) return false;
+/** The form in which a text can be put into a message. */
+export function toNewText(text: string): NewText {
+  if (text.length > FEW_CHARACTERS) return encodeText(toOneLineText(text));
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x20 || code > 0x7e) return false;
+    if (code < 0x20 || code > 0x7e) return encodeText(toOneLineText(text));
   }
-  return true;
+  return text;
 }

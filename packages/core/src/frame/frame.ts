@@ -45,6 +45,7 @@ export class Frame {
   #id: RequestId | null | undefined;
   #method: string | null | undefined;
   #params: Members | null | undefined;
+  #isResponse: boolean | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
   constructor(bytes: Uint8Array, known?: Members, refusal?: JsonRpcError) {
@@ -56,7 +57,7 @@ export class Frame {
   /** Absent on notifications, and on the error that answers an unreadable request (`id: null`). */
   get id(): RequestId | undefined {
     if (this.#id === undefined) {
-      const span = this.#members.get('id');
+      const span = this.#find('id');
       this.#id = (span && readId(this.bytes, span)) ?? null;
     }
     return this.#id ?? undefined;
@@ -65,7 +66,7 @@ export class Frame {
   /** Absent on responses. */
   get method(): string | undefined {
     if (this.#method === undefined) {
-      const span = this.#members.get('method');
+      const span = this.#find('method');
       this.#method = span !== undefined && this.bytes[span.start] === 0x22 ? decodeString(this.bytes, span) : null;
     }
     return this.#method ?? undefined;
@@ -80,17 +81,19 @@ export class Frame {
   }
 
   get isResponse(): boolean {
-    return this.method === undefined && (this.#members.has('result') || this.#members.has('error'));
+    this.#isResponse ??=
+      this.method === undefined && (this.#find('result') !== undefined || this.#find('error') !== undefined);
+    return this.#isResponse;
   }
 
   /** Where a top-level member's value stands, if the message has it. */
   span(member: FrameMember): Member | undefined {
-    return this.#members.get(member);
+    return this.#find(member);
   }
 
   /** The text of a top-level member's value exactly as it was sent. */
   text(member: FrameMember): string | undefined {
-    const span = this.#members.get(member);
+    const span = this.#find(member);
     return span && decodeSpan(this.bytes, span);
   }
 
@@ -102,7 +105,7 @@ export class Frame {
 
   /** Where the members of `params` stand; absent where it is no object, or one that names a member twice. */
   get params(): Members | undefined {
-    if (this.#params === undefined) this.#params = this.#members.get('params')?.members ?? null;
+    if (this.#params === undefined) this.#params = this.#find('params')?.members ?? null;
     return this.#params ?? undefined;
   }
 
@@ -113,7 +116,7 @@ export class Frame {
 
   /** The same for `result`. */
   get result(): Members | undefined {
-    return this.#members.get('result')?.members;
+    return this.#find('result')?.members;
   }
 
   /** Where a member of `params` stands. */
@@ -141,13 +144,13 @@ export class Frame {
 
   /** The same message under another id. */
   withId(id: RequestId): Frame {
-    const span = this.#members.get('id');
+    const span = this.#find('id');
     return span === undefined ? this : this.edited([{ span, text: toIdText(id) }]);
   }
 
-  get #members(): Members {
+  #find(name: FrameMember): Member | undefined {
     this.#known ??= scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS;
-    return this.#known;
+    return this.#known.get(name);
   }
 }
 

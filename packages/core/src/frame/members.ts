@@ -48,7 +48,7 @@ export class Members implements Iterable<Member> {
 
   /** Answers false, and adds nothing, where the name is there already or there are too many. */
   add(member: Member): boolean {
-    if (this.get(member.name) !== undefined || this.#size >= MOST_MEMBERS) return false;
+    if (this.#size > 0 && (this.get(member.name) !== undefined || this.#size >= MOST_MEMBERS)) return false;
     if (this.#last === undefined) this.#first = member;
     else this.#last.next = member;
     this.#last = member;

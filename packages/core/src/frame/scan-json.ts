@@ -1,5 +1,5 @@
-import { decodeText } from './decode-text.ts';
-import { Members } from './members.ts';
+import { decodeText, recallString } from './decode-text.ts';
+import { Members, type Member } from './members.ts';
 import { skipPlain } from './skip-plain.ts';
 
 /** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
@@ -75,6 +75,8 @@ export class ScanNotes {
   depth = 0;
   /** A string holds bytes that are not ASCII, and may not be UTF-8. */
   hasHighByte = false;
+  /** How many containers are open where the scan stands, of those whose members are not looked at. */
+  open = 0;
 }
 
 /**
@@ -92,30 +94,34 @@ export function scanObject(
   wanted: Wanted = ALONE,
   notes: ScanNotes = new ScanNotes(),
 ): ScannedObject | undefined {
-  const { level, inside } = wanted;
   let at = skipSpace(bytes, start, notes);
   if (bytes[at] !== OPEN_BRACE) return undefined;
   const members = new Members();
   at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
-  if (level > notes.depth) notes.depth = level;
+  if (wanted.level > notes.depth) notes.depth = wanted.level;
   for (;;) {
-    const keyEnd = skipString(bytes, at, notes);
-    const valueStart = skipColon(bytes, keyEnd, notes);
-    if (valueStart === INVALID) return undefined;
-    const name = decodeQuoted(bytes, at, keyEnd);
-    const within = inside.get(name);
-    const scanned = within && scanObject(bytes, valueStart, within, notes);
-    const valueEnd = scanned?.end ?? skipValue(bytes, valueStart, level, notes);
-    if (valueEnd === INVALID) return undefined;
-    const value = { name, start: valueStart, end: valueEnd, members: scanned?.members, next: undefined };
-    if (!members.add(value)) return undefined;
-    at = (bytes[valueEnd] ?? 0) > SPACE ? valueEnd : skipSpace(bytes, valueEnd, notes);
+    const member = readMember(bytes, at, wanted, notes);
+    if (member === undefined || !members.add(member)) return undefined;
+    at = member.end;
+    if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
     if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
     if (bytes[at] !== COMMA) return undefined;
     at++;
     if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
   }
+}
+
+function readMember(bytes: Uint8Array, at: number, { level, inside }: Wanted, notes: ScanNotes): Member | undefined {
+  const known = recallString(bytes, at);
+  const nameEnd = known === undefined ? skipString(bytes, at, notes) : at + known.bytes.length + 2;
+  const start = skipColon(bytes, nameEnd, notes);
+  if (start === INVALID) return undefined;
+  const name = known === undefined ? decodeQuoted(bytes, at, nameEnd) : known.text;
+  const within = inside.get(name);
+  const scanned = within && scanObject(bytes, start, within, notes);
+  const end = scanned?.end ?? skipValue(bytes, start, level, notes);
+  return end === INVALID ? undefined : { name, start, end, members: scanned?.members, next: undefined };
 }
 
 /**
@@ -163,7 +169,7 @@ function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanN
   return skipWordOrNumber(bytes, start);
 }
 
-/** What closes each container that is open where `skipContainer` stands; it grows for the first message that is deeper. */
+/** What closes each container that is open where a scan stands; grows with the first message that is deeper. */
 let closers = new Uint8Array(64);
 
 /**
@@ -172,7 +178,7 @@ let closers = new Uint8Array(64);
  * One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice.
  */
 function skipContainer(bytes: Uint8Array, start: number, level: number, notes: ScanNotes): number {
-  let depth = 0;
+  notes.open = 0;
   let at = start;
   for (;;) {
     const byte = bytes[at];
@@ -183,9 +189,7 @@ function skipContainer(bytes: Uint8Array, start: number, level: number, notes: S
       if (bytes[at] === close) {
         at++;
       } else {
-        if (depth === closers.length && !growClosers()) return INVALID;
-        closers[depth++] = close;
-        if (level + depth > notes.depth) notes.depth = level + depth;
+        if (!noteOpen(close, level, notes)) return INVALID;
         if (close === CLOSE_BRACE) at = skipKey(bytes, at, notes);
         if (at === INVALID) return INVALID;
         continue;
@@ -194,31 +198,41 @@ function skipContainer(bytes: Uint8Array, start: number, level: number, notes: S
       at = byte === QUOTE ? skipString(bytes, at, notes) : skipWordOrNumber(bytes, at);
       if (at === INVALID) return INVALID;
     }
-    // A value is over, and perhaps containers with it.
-    for (;;) {
-      if (depth === 0) return at;
-      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
-      const close = closers[depth - 1];
-      const next = bytes[at++];
-      if (next === close) {
-        depth--;
-        continue;
-      }
-      if (next !== COMMA) return INVALID;
-      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
-      if (close === CLOSE_BRACE) at = skipKey(bytes, at, notes);
-      if (at === INVALID) return INVALID;
-      break;
-    }
+    at = closeOrContinue(bytes, at, notes);
+    if (notes.open === 0 || at === INVALID) return at;
   }
 }
 
-function growClosers(): boolean {
-  if (closers.length >= LONGEST_STACK) return false;
-  const grown = new Uint8Array(closers.length * 2);
-  grown.set(closers);
-  closers = grown;
+function noteOpen(close: number, level: number, notes: ScanNotes): boolean {
+  if (notes.open === closers.length) {
+    if (closers.length >= LONGEST_STACK) return false;
+    const grown = new Uint8Array(closers.length * 2);
+    grown.set(closers);
+    closers = grown;
+  }
+  closers[notes.open++] = close;
+  if (level + notes.open > notes.depth) notes.depth = level + notes.open;
   return true;
+}
+
+/** After a value: leaves the containers that end here and stands at the next value, or after the outermost one. */
+function closeOrContinue(bytes: Uint8Array, start: number, notes: ScanNotes): number {
+  let at = start;
+  while (notes.open > 0) {
+    if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
+    const byte = bytes[at];
+    const close = closers[notes.open - 1];
+    at++;
+    if (byte === close) {
+      notes.open--;
+    } else if (byte === COMMA) {
+      if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
+      return close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
+    } else {
+      return INVALID;
+    }
+  }
+  return at;
 }
 
 /** From a member's name to the start of its value. */
@@ -310,6 +324,9 @@ function skipNumber(bytes: Uint8Array, start: number): number {
 
 function skipDigits(bytes: Uint8Array, start: number): number {
   let at = start;
-  while (isDigit(bytes[at])) at++;
-  return at;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === undefined || byte < ZERO || byte > 0x39) return at;
+    at++;
+  }
 }
