@@ -99,7 +99,7 @@ export function scanObject(
   const members = new Members();
   at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
-  if (wanted.level > notes.depth) notes.depth = wanted.level;
+  notes.depth = Math.max(notes.depth, wanted.level);
   for (;;) {
     const member = readMember(bytes, at, wanted, notes);
     if (member === undefined || !members.add(member)) return undefined;
