@@ -4,6 +4,7 @@ import type { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
 import { refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
+import { sendJson } from './send-json.ts';
 
 /** What a reply is part of. */
 export interface PostReplyOptions {
@@ -87,7 +88,7 @@ export class PostReply implements Reply {
     const body = this.#toBody();
     this.#ownUnsent = body.length;
     this.#options.unsent.bytes += body.length;
-    this.#response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    sendJson(this.#response, 200, body);
   }
 
   #toBody(): Uint8Array {
