@@ -4,11 +4,8 @@ import type { Refusal } from './refusal.ts';
 
 /** Reads the whole body of a request; a refusal where it is too large, `undefined` where the client went away. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | Refusal | undefined> {
-  const tooLarge: Refusal = {
-    status: 413,
-    message: `The body is over ${maxBytes} bytes.`,
-  };
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
+  const toTooLarge = (): Refusal => ({ status: 413, message: `The body is over ${maxBytes} bytes.` });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(toTooLarge());
   return new Promise((resolve) => {
     const body = createByteList();
     const take = (part: Buffer): void => {
@@ -16,13 +13,15 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Ui
       else {
         request.off('data', take);
         body.clear();
-        resolve(tooLarge);
+        resolve(toTooLarge());
       }
     };
     request.on('data', take);
-    request.once('end', () => resolve(body.join()));
-    request.once('close', () => resolve(undefined));
-    request.once('error', () => resolve(undefined));
+    // Only the first of these counts, and it costs more to take the others off than to leave them.
+    const giveUp = (): void => resolve(undefined);
+    request.on('end', () => resolve(body.join()));
+    request.on('close', giveUp);
+    request.on('error', giveUp);
   });
 }
 
