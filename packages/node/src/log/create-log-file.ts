@@ -1,4 +1,4 @@
-import { createRedactor, toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
+import { createRedactor, toIsoTime, toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
 import { createLineFile } from './create-line-file.ts';
 import type { LogLine } from './parse-log-line.ts';
 
@@ -39,7 +39,7 @@ export function createLogFile(options: LogFileOptions): LogFile {
   });
 
   function toLine(level: LogLevel, text: string, server?: string): string {
-    const at = new Date(clock.now()).toISOString();
+    const at = toIsoTime(clock.now());
     const line: LogLine = { at, level, ...(server !== undefined && { server }), text };
     return JSON.stringify(line);
   }
