@@ -38,6 +38,7 @@ const { metafile } = await build({
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   splitting: true,
+  minifySyntax: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

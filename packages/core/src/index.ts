@@ -74,6 +74,8 @@ export { reportBug } from './error/report-bug.ts';
 export { toConfigInvalid } from './error/to-config-invalid.ts';
 export { isServerUnavailable, ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
+export { toTextWithout } from './frame/to-text-without.ts';
+export { ShortTermMap } from './collection/short-term-map.ts';
 export { setMembers } from './frame/edit-json.ts';
 export { editParams } from './frame/edit-params.ts';
 export type { ParamChanges } from './frame/edit-params.ts';
@@ -91,7 +93,7 @@ export {
 export type { JsonRpcError } from './frame/frame.ts';
 export { isToolError } from './frame/is-tool-error.ts';
 export { Members } from './frame/members.ts';
-export type { Value } from './frame/members.ts';
+export type { Member } from './frame/members.ts';
 export { progressTokenOf } from './frame/progress-token.ts';
 export { readId, toIdText } from './frame/request-id.ts';
 export type { RequestId } from './frame/request-id.ts';

@@ -26,7 +26,7 @@ import {
   type Yard,
   type YardEvent,
 } from '@toolyard/core';
-import { checkChain, extendChain, toChainMeta } from './call/chain.ts';
+import { CallChain } from './call/call-chain.ts';
 import { createCallScheduler, type CallScheduler } from './call/create-call-scheduler.ts';
 import { createToolCaller } from './call/create-tool-caller.ts';
 import { Listeners } from './events/listeners.ts';
@@ -58,6 +58,8 @@ export interface YardOptions {
    * rejects with is why the server stays off.
    */
   readonly prepareServer?: (key: string) => Promise<void>;
+  /** Called once, when so many calls were made that many more are likely. */
+  readonly onManyCalls?: (() => void) | undefined;
   /** Who servers are told is calling. */
   readonly client: { readonly name: string; readonly version: string };
   /** Names this yard in the chain of a request; unique among all running yards. */
@@ -78,27 +80,30 @@ export function createYard(options: YardOptions): LocalYard {
 class YardOfThisProcess implements LocalYard {
   readonly caller: ToolCaller;
   readonly #options: YardOptions;
+  readonly #chain: CallChain;
   readonly #servers: Servers;
   readonly #scheduler: CallScheduler;
   readonly #notifications: Listeners<[server: string, notification: Frame, session?: string]>;
   #questions: readonly QuestionListener[] = [];
 
   constructor(options: YardOptions) {
-    const { log, clock, client, chainId, redact, redactShown } = options;
+    const { log, clock, client, chainId, redact, redactShown, onManyCalls } = options;
+    const chain = new CallChain(chainId);
     this.#options = options;
+    this.#chain = chain;
     this.#notifications = new Listeners((error) => reportBug(log, error));
     const servers = new Servers({
       ...options,
       memory: options.memory ?? createForgetfulMemory(),
-      caller: { client, meta: toChainMeta(chainId) },
+      caller: { client, meta: chain.meta },
       redact: (text, server) => redact?.(text, server) ?? text,
       onNotification: (key, notification, session) => this.#notifications.tell(key, notification, session),
       onUnrelated: (key, question, session) => this.#offerQuestion(key, question, session),
     });
     this.#servers = servers;
-    const scheduler = createCallScheduler({ servers, clock, log, idPrefix: chainId, redactShown });
+    const scheduler = createCallScheduler({ servers, clock, log, idPrefix: chainId, redactShown, onManyCalls });
     this.#scheduler = scheduler;
-    this.caller = createToolCaller({ servers, scheduler, log, clock, chainId });
+    this.caller = createToolCaller({ servers, scheduler, log, clock, chain });
     servers.on(({ type }) => {
       if (type === 'configuration-changed') scheduler.reviewLimits();
     });
@@ -153,7 +158,7 @@ class YardOfThisProcess implements LocalYard {
 
   request(key: string, request: RelayedRequest): SentRequest {
     const server = this.#servers.get(key);
-    const extended = extendChain(request, this.#options.chainId);
+    const extended = this.#chain.extend(request);
     const isCall = request.frame.method === 'tools/call';
     if (ToolyardError.is(extended)) {
       return isCall ? this.#scheduler.refuse(key, request, extended) : refuseRequest(request, extended);
@@ -172,7 +177,7 @@ class YardOfThisProcess implements LocalYard {
   }
 
   checkChain(message: Frame): ToolyardError | undefined {
-    return checkChain(message, this.#options.chainId);
+    return this.#chain.check(message);
   }
 
   notify(key: string, notification: Frame, session?: string): void {

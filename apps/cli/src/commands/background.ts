@@ -1,6 +1,7 @@
 import { locateYard, READY, startYard, type StartedYard } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
+import { expectCalls } from '../process/expect-calls.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
@@ -26,6 +27,7 @@ export function runBackground(options: CommonOptions, context: CommandContext): 
     if (started === undefined) return EXIT.done;
     onHangup(() => started.reload());
     surviveUncaught(started.log);
+    expectCalls();
     terminal.stdout.write(`${READY}\n`);
     started.log.write('info', 'A yard in the background runs.');
     await Promise.race([asked, untilUnused(started, signal)]);

@@ -14,6 +14,7 @@ import { systemClock, type ConfigurationSource } from '@toolyard/node';
 import type { HttpAddress, HttpOptions } from '@toolyard/host/http';
 import { createClientEntry } from '../clients/create-client-entry.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
+import { expectCalls } from '../process/expect-calls.ts';
 import { isReadWithin } from '../process/is-read-within.ts';
 import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -181,6 +182,7 @@ function openClient({ context, place, log, options }: Serving, accept: SplitEras
   if (context.terminal.stdin.isTTY === true) context.terminal.stderr.write(explainServe(context, place, options));
   const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
   const client = createStdioLink({ stdin: context.terminal.stdin, stdout: context.terminal.stdout, onNoise });
+  expectCalls();
   return splitEras({ client, clock: systemClock, log, accept });
 }
 

@@ -5,6 +5,7 @@ import { BACKGROUND_COMMAND } from './background-command.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { expectManyCalls } from '../process/expect-calls.ts';
 import { VERSION } from '../process/version.ts';
 import { askApproval, showServers } from './ask-approval.ts';
 import { createBuiltins } from './create-builtins.ts';
@@ -37,6 +38,7 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
     approve: async (written, signal) =>
       yes ? approveUnasked(terminal, written) : asks() && (await askApproval(terminal, written, signal)),
     askInput: async (input, signal) => (asks() ? askInput(terminal, input, signal) : undefined),
+    onManyCalls: expectManyCalls,
     builtins: createBuiltins(surroundings),
     program: { command: interpreter, args: [script, ...words] },
   };

@@ -43,6 +43,10 @@ export function createLineSplitter(handlers: LineHandlers): LineSplitter {
     const whole = line.join();
     line.clear();
     skipping = false;
+    tell(whole);
+  }
+
+  function tell(whole: Uint8Array): void {
     const trimmed = whole[whole.length - 1] === RETURN ? whole.subarray(0, -1) : whole;
     if (trimmed.length > 0) handlers.onLine(trimmed);
   }
@@ -53,9 +57,14 @@ export function createLineSplitter(handlers: LineHandlers): LineSplitter {
       for (;;) {
         const newline = chunk.indexOf(NEWLINE, from);
         if (newline < 0) break;
-        take(chunk.subarray(from, newline));
-        end();
+        const part = chunk.subarray(from, newline);
         from = newline + 1;
+        // Mostly a line comes whole, and there is nothing to join.
+        if (line.size === 0 && !skipping && part.length <= handlers.maxBytes) tell(part);
+        else {
+          take(part);
+          end();
+        }
       }
       if (from < chunk.length) take(chunk.subarray(from));
     },

@@ -1,8 +1,6 @@
-import { allocateBytes } from './allocate-bytes.ts';
+import { EditedBytes, toNewText, type NewText } from './edited-bytes.ts';
 import { encodeText } from './encode-text.ts';
-import type { Members } from './members.ts';
-import { scanObject, type Span } from './scan-json.ts';
-import { toOneLineText } from './to-one-line.ts';
+import { scanObject, type ScannedObject, type Span } from './scan-json.ts';
 
 /** One replacement in a JSON text: the bytes of `span` give way to `text`. */
 export interface Edit {
@@ -10,64 +8,91 @@ export interface Edit {
   readonly text: string;
 }
 
+/** JSON texts by the names of members. */
+export type MemberTexts = Readonly<Record<string, string>>;
+
 /**
- * The edits that set members of the object at `span` to the given JSON texts: present ones are replaced, others added.
+ * The edits that set members of an object to the given JSON texts: present ones are replaced, others added.
  *
  * Editing keeps what was not named byte for byte: numbers too large for JavaScript, the order of members, white space.
  */
-export function editMembers(bytes: Uint8Array, span: Span, members: Readonly<Record<string, string>>): Edit[] {
-  const scanned = scanObject(bytes, span.start);
-  return scanned === undefined ? [] : editKnownMembers(scanned.members, scanned.end, members);
+export function editMembers(bytes: Uint8Array, members: MemberTexts): Edit[] {
+  const edits: Edit[] = [];
+  const scanned = scanObject(bytes);
+  if (scanned !== undefined) new ObjectEdits(edits, scanned).setAll(members);
+  return edits;
 }
 
-/** The same where it is known already what the object has, and where it ends. */
-export function editKnownMembers(
-  known: Pick<Members, 'get' | 'size'>,
-  end: number,
-  members: Readonly<Record<string, string>>,
-): Edit[] {
-  const edits: Edit[] = [];
-  const added: string[] = [];
-  for (const [name, text] of Object.entries(members)) {
-    const present = known.get(name);
-    if (present === undefined) added.push(`${JSON.stringify(name)}:${text}`);
-    else edits.push({ span: present, text });
+/** Adds the edits of one object to others, where it is known already what it has and where it ends. */
+export class ObjectEdits {
+  readonly #edits: Edit[];
+  readonly #object: ScannedObject;
+  #isEmpty: boolean;
+
+  constructor(edits: Edit[], object: ScannedObject) {
+    this.#edits = edits;
+    this.#object = object;
+    this.#isEmpty = object.members.size === 0;
   }
-  if (added.length > 0) {
-    const separator = known.size > 0 ? ',' : '';
-    edits.push({ span: { start: end - 1, end: end - 1 }, text: separator + added.join(',') });
+
+  set(name: string, text: string): void {
+    const { members, end } = this.#object;
+    const present = members.get(name);
+    if (present !== undefined) {
+      this.#edits.push({ span: present, text });
+    } else {
+      const separator = this.#isEmpty ? '' : ',';
+      this.#isEmpty = false;
+      const span = { start: end - 1, end: end - 1 };
+      this.#edits.push({ span, text: `${separator}${JSON.stringify(name)}:${text}` });
+    }
   }
-  return edits;
+
+  setAll(members: MemberTexts): void {
+    for (const name of Object.keys(members)) this.set(name, members[name] ?? '');
+  }
 }
 
 /** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
-  const ordered = inOrder(edits).map(({ span, text }) => ({ span, bytes: encodeText(toOneLineText(text)) }));
+  const ordered = inOrder(edits);
+  const texts: NewText[] = [];
   let size = bytes.length;
-  for (const edit of ordered) size += edit.bytes.length - (edit.span.end - edit.span.start);
-  const result = allocateBytes(size);
-  let from = 0;
-  let to = 0;
-  for (const edit of ordered) {
-    result.set(bytes.subarray(from, edit.span.start), to);
-    to += edit.span.start - from;
-    result.set(edit.bytes, to);
-    to += edit.bytes.length;
-    from = edit.span.end;
+  for (let index = 0; index < ordered.length; index++) {
+    const { span, text } = ordered[index] ?? NO_EDIT;
+    const put = toNewText(text);
+    texts.push(put);
+    size += put.length - (span.end - span.start);
   }
-  result.set(bytes.subarray(from), to);
-  return result;
+  const output = new EditedBytes(size);
+  let from = 0;
+  for (let index = 0; index < ordered.length; index++) {
+    const { span } = ordered[index] ?? NO_EDIT;
+    output.copy(bytes, from, span.start);
+    output.put(texts[index] ?? '');
+    from = span.end;
+  }
+  output.copy(bytes, from, bytes.length);
+  return output.bytes;
 }
 
 /** Edits mostly come in the order of the text, and sorting costs more than all else that is done with them. */
 function inOrder(edits: readonly Edit[]): readonly Edit[] {
-  const isOrdered = edits.every((edit, index) => index === 0 || (edits[index - 1]?.span.start ?? 0) <= edit.span.start);
-  return isOrdered ? edits : edits.toSorted((left, right) => left.span.start - right.span.start);
+  let last = 0;
+  for (let index = 0; index < edits.length; index++) {
+    const { span } = edits[index] ?? NO_EDIT;
+    if (span.start < last) return edits.toSorted((left, right) => left.span.start - right.span.start);
+    last = span.start;
+  }
+  return edits;
 }
 
+/** Stands where a list has none, which never happens. */
+const NO_EDIT: Edit = { span: { start: 0, end: 0 }, text: '' };
+
 /** The JSON text of an object with members set to the given JSON texts, everything else as it was. */
-export function setMembers(json: string, members: Readonly<Record<string, string>>): string {
+export function setMembers(json: string, members: MemberTexts): string {
   const bytes = encodeText(json);
-  const edits = editMembers(bytes, { start: 0, end: bytes.length }, members);
+  const edits = editMembers(bytes, members);
   return new TextDecoder().decode(applyEdits(bytes, edits));
 }

@@ -1,44 +1,52 @@
-import { editKnownMembers, editMembers, type Edit } from './edit-json.ts';
+import { editMembers, ObjectEdits, type Edit, type MemberTexts } from './edit-json.ts';
 import type { Frame } from './frame.ts';
+import type { Member } from './members.ts';
 
 /** Members to set in a request's `params` and in their `_meta`, as JSON texts. */
 export interface ParamChanges {
-  readonly params?: Readonly<Record<string, string>> | undefined;
-  readonly meta?: Readonly<Record<string, string>> | undefined;
+  readonly params?: MemberTexts | undefined;
+  readonly meta?: MemberTexts | undefined;
 }
 
-/** The edits that make the changes; `params` and `_meta` are added where the message has none. */
-export function editParams(frame: Frame, changes: ParamChanges): Edit[] {
-  const { params = {}, meta = {} } = changes;
-  const paramsSpan = frame.span('params');
-  const metaText = Object.keys(meta).length > 0 ? objectText(meta) : undefined;
-  if (paramsSpan === undefined) {
-    if (metaText === undefined && Object.keys(params).length === 0) return [];
-    const members = metaText === undefined ? params : { ...params, _meta: metaText };
-    return editMembers(frame.bytes, { start: 0, end: frame.bytes.length }, { params: objectText(members) });
+const NONE: MemberTexts = {};
+
+/** The edits that make the changes, added to others; `params` and `_meta` are added where the message has none. */
+export function editParams(frame: Frame, { params = NONE, meta }: ParamChanges, edits: Edit[] = []): Edit[] {
+  const span = frame.span('params');
+  if (span === undefined) {
+    const added = meta === undefined ? params : { ...params, _meta: objectText(meta) };
+    if (Object.keys(added).length > 0) edits.push(...editMembers(frame.bytes, { params: objectText(added) }));
+    return edits;
   }
-  const known = frame.params;
-  if (known === undefined) return [];
-  const setParams = (members: Readonly<Record<string, string>>): Edit[] =>
-    editKnownMembers(known, paramsSpan.end, members);
-  const metaSpan = frame.paramSpan('_meta');
-  // A `_meta` that is no object carries nothing, so it may be replaced like a missing one.
-  const hasMeta = metaSpan !== undefined && frame.bytes[metaSpan.start] === 0x7b;
-  if (metaText === undefined) return setParams(params);
-  if (!hasMeta) return setParams({ ...params, _meta: metaText });
-  // One that names a member twice cannot be edited, and left as it is the changes would be missing.
-  if (metaSpan.members === undefined) return setParams({ ...params, _meta: rewrite(frame.param('_meta'), meta) });
-  return [...setParams(params), ...editKnownMembers(metaSpan.members, metaSpan.end, meta)];
+  const { members, end } = span;
+  if (members === undefined) return edits;
+  const ofParams = new ObjectEdits(edits, { members, end });
+  ofParams.setAll(params);
+  if (meta === undefined) return edits;
+  const metaSpan = members.get('_meta');
+  const known = metaSpan?.members;
+  if (known === undefined) ofParams.set('_meta', metaTextFor(frame, metaSpan, meta));
+  else new ObjectEdits(edits, { members: known, end: metaSpan?.end ?? 0 }).setAll(meta);
+  return edits;
+}
+
+/** A `_meta` that is no object carries nothing; one that names a member twice cannot be edited, so it is written anew. */
+function metaTextFor(frame: Frame, span: Member | undefined, meta: MemberTexts): string {
+  const isObject = span !== undefined && frame.bytes[span.start] === 0x7b;
+  return isObject ? rewrite(frame.param('_meta'), meta) : objectText(meta);
 }
 
 /** A progress token is left out unless it is set: the sender's own could be that of another request on the next link. */
-function rewrite(value: unknown, members: Readonly<Record<string, string>>): string {
+function rewrite(value: unknown, members: MemberTexts): string {
   const { progressToken: _, ...kept }: Readonly<Record<string, unknown>> = { ...Object(value) };
   const texts = Object.entries(kept).map(([name, member]) => [name, JSON.stringify(member)]);
   return objectText({ ...Object.fromEntries(texts), ...members });
 }
 
-function objectText(members: Readonly<Record<string, string>>): string {
-  const texts = Object.entries(members).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
-  return `{${texts.join(',')}}`;
+function objectText(members: MemberTexts): string {
+  let text = '{';
+  for (const name of Object.keys(members)) {
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${members[name]}`;
+  }
+  return `${text}}`;
 }

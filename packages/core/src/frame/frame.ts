@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
-import { Members, type Value } from './members.ts';
+import { Members, type Member } from './members.ts';
 import { readId, toIdText, type RequestId } from './request-id.ts';
 import { decodeSpan, decodeString, scanArray, scanObject, ScanNotes, skipSpace, type Wanted } from './scan-json.ts';
 import { toOneLine, toOneLineText } from './to-one-line.ts';
@@ -17,13 +17,18 @@ const MAX_MESSAGE_DEPTH = 1000;
 
 const NO_MEMBERS = new Members();
 
-const NOTHING_INSIDE: Wanted = new Map();
+const META: Wanted = { level: 3, inside: new Map() };
+const PARAMS: Wanted = { level: 2, inside: new Map([['_meta', META]]) };
+const RESULT: Wanted = { level: 2, inside: new Map() };
 
 /** The objects of a message whose members are looked up, all found while the message is read once. */
-const LOOKED_UP: Wanted = new Map([
-  ['params', new Map([['_meta', NOTHING_INSIDE]])],
-  ['result', NOTHING_INSIDE],
-]);
+const MESSAGE: Wanted = {
+  level: 1,
+  inside: new Map([
+    ['params', PARAMS],
+    ['result', RESULT],
+  ]),
+};
 
 /**
  * One JSON-RPC message on a link, known to be valid JSON but parsed only as far as routing needs.
@@ -39,6 +44,8 @@ export class Frame {
   #known: Members | undefined;
   #id: RequestId | null | undefined;
   #method: string | null | undefined;
+  #params: Members | null | undefined;
+  #isResponse: boolean | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
   constructor(bytes: Uint8Array, known?: Members, refusal?: JsonRpcError) {
@@ -50,7 +57,7 @@ export class Frame {
   /** Absent on notifications, and on the error that answers an unreadable request (`id: null`). */
   get id(): RequestId | undefined {
     if (this.#id === undefined) {
-      const span = this.#members.get('id');
+      const span = this.#find('id');
       this.#id = (span && readId(this.bytes, span)) ?? null;
     }
     return this.#id ?? undefined;
@@ -59,7 +66,7 @@ export class Frame {
   /** Absent on responses. */
   get method(): string | undefined {
     if (this.#method === undefined) {
-      const span = this.#members.get('method');
+      const span = this.#find('method');
       this.#method = span !== undefined && this.bytes[span.start] === 0x22 ? decodeString(this.bytes, span) : null;
     }
     return this.#method ?? undefined;
@@ -74,17 +81,19 @@ export class Frame {
   }
 
   get isResponse(): boolean {
-    return this.method === undefined && (this.#members.has('result') || this.#members.has('error'));
+    this.#isResponse ??=
+      this.method === undefined && (this.#find('result') !== undefined || this.#find('error') !== undefined);
+    return this.#isResponse;
   }
 
   /** Where a top-level member's value stands, if the message has it. */
-  span(member: FrameMember): Value | undefined {
-    return this.#members.get(member);
+  span(member: FrameMember): Member | undefined {
+    return this.#find(member);
   }
 
   /** The text of a top-level member's value exactly as it was sent. */
   text(member: FrameMember): string | undefined {
-    const span = this.#members.get(member);
+    const span = this.#find(member);
     return span && decodeSpan(this.bytes, span);
   }
 
@@ -96,7 +105,8 @@ export class Frame {
 
   /** Where the members of `params` stand; absent where it is no object, or one that names a member twice. */
   get params(): Members | undefined {
-    return this.#members.get('params')?.members;
+    if (this.#params === undefined) this.#params = this.#find('params')?.members ?? null;
+    return this.#params ?? undefined;
   }
 
   /** The same for the `_meta` of `params`. */
@@ -106,11 +116,11 @@ export class Frame {
 
   /** The same for `result`. */
   get result(): Members | undefined {
-    return this.#members.get('result')?.members;
+    return this.#find('result')?.members;
   }
 
   /** Where a member of `params` stands. */
-  paramSpan(name: string): Value | undefined {
+  paramSpan(name: string): Member | undefined {
     return this.params?.get(name);
   }
 
@@ -134,20 +144,20 @@ export class Frame {
 
   /** The same message under another id. */
   withId(id: RequestId): Frame {
-    const span = this.#members.get('id');
+    const span = this.#find('id');
     return span === undefined ? this : this.edited([{ span, text: toIdText(id) }]);
   }
 
-  get #members(): Members {
-    this.#known ??= scanObject(this.bytes, 0, LOOKED_UP)?.members ?? NO_MEMBERS;
-    return this.#known;
+  #find(name: FrameMember): Member | undefined {
+    this.#known ??= scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS;
+    return this.#known.get(name);
   }
 }
 
 /** Reads one message; `undefined` where the bytes are not one valid JSON object that could be JSON-RPC. */
 export function parseFrame(bytes: Uint8Array): Frame | undefined {
   const notes = new ScanNotes();
-  const scanned = scanObject(bytes, 0, LOOKED_UP, notes);
+  const scanned = scanObject(bytes, 0, MESSAGE, notes);
   if (scanned === undefined) return undefined;
   const isWhole = scanned.end === bytes.length;
   if (!isWhole && skipSpace(bytes, scanned.end) !== bytes.length) return undefined;

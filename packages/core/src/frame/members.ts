@@ -1,52 +1,60 @@
 import type { Span } from './scan-json.ts';
 
-/** Where the value of a member stands; with its own members where these were wanted and it is an unambiguous object. */
-export interface Value extends Span {
+/** A member of an object of a message, and where its value stands. */
+export interface Member extends Span {
+  /** Decoded. */
+  readonly name: string;
+  /** Those of its value where they were wanted and it is an unambiguous object. */
   readonly members: Members | undefined;
+  /** The one after it in the text. */
+  next: Member | undefined;
 }
 
 /** The most members of an object whose members are looked at: those of one message must not fill the memory. */
 const MOST_MEMBERS = 100_000;
 
-/** Up to this many are looked for one by one, which is quicker than a table and needs less memory. */
+/** Fewer are looked for one by one. */
 const FEW_MEMBERS = 16;
 
-/** The members of one object of a message by their decoded names, in the order of the text. */
-export class Members implements Iterable<readonly [name: string, value: Value]> {
-  readonly #names: string[] = [];
-  readonly #values: Value[] = [];
-  #table: Map<string, Value> | undefined;
+/**
+ * The members of one object of a message by their names, in the order of the text.
+ *
+ * A chain, since nearly all objects have a few members and an array starts with room for many.
+ */
+export class Members implements Iterable<Member> {
+  #first: Member | undefined;
+  #last: Member | undefined;
+  #size = 0;
+  #table: Map<string, Member> | undefined;
 
   get size(): number {
-    return this.#names.length;
+    return this.#size;
   }
 
-  get(name: string): Value | undefined {
+  get(name: string): Member | undefined {
     if (this.#table !== undefined) return this.#table.get(name);
-    const names = this.#names;
-    for (let index = 0; index < names.length; index++) if (names[index] === name) return this.#values[index];
-    return undefined;
+    let member = this.#first;
+    while (member !== undefined && member.name !== name) member = member.next;
+    return member;
   }
 
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
 
-  keys(): readonly string[] {
-    return this.#names;
-  }
-
-  *[Symbol.iterator](): Generator<readonly [string, Value]> {
-    for (const [index, value] of this.#values.entries()) yield [this.#names[index] ?? '', value];
+  *[Symbol.iterator](): Generator<Member> {
+    for (let member = this.#first; member !== undefined; member = member.next) yield member;
   }
 
   /** Answers false, and adds nothing, where the name is there already or there are too many. */
-  add(name: string, value: Value): boolean {
-    if (this.size >= MOST_MEMBERS || this.has(name)) return false;
-    this.#names.push(name);
-    this.#values.push(value);
-    if (this.#table !== undefined) this.#table.set(name, value);
-    else if (this.size > FEW_MEMBERS) this.#table = new Map(this);
+  add(member: Member): boolean {
+    if (this.#size > 0 && (this.get(member.name) !== undefined || this.#size >= MOST_MEMBERS)) return false;
+    if (this.#last === undefined) this.#first = member;
+    else this.#last.next = member;
+    this.#last = member;
+    this.#size++;
+    if (this.#table !== undefined) this.#table.set(member.name, member);
+    else if (this.#size === FEW_MEMBERS) this.#table = new Map([...this].map((each) => [each.name, each]));
     return true;
   }
 }

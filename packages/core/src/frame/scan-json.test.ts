@@ -26,10 +26,10 @@ describe('scanObject', () => {
       fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), fc.nat(4), (object, indent) => {
         const text = JSON.stringify(object, undefined, indent);
         const bytes = encode(text);
-        const members = scanObject(bytes)?.members ?? new Map<string, { start: number; end: number }>();
+        const members = [...(scanObject(bytes)?.members ?? [])];
         const parsed: Record<string, unknown> = JSON.parse(text);
-        expect(new Set(members.keys())).toEqual(new Set(Object.keys(parsed)));
-        for (const [name, span] of members) expect(JSON.parse(decodeSpan(bytes, span))).toEqual(parsed[name]);
+        expect(new Set(members.map(({ name }) => name))).toEqual(new Set(Object.keys(parsed)));
+        for (const member of members) expect(JSON.parse(decodeSpan(bytes, member))).toEqual(parsed[member.name]);
       }),
     );
   });
@@ -85,7 +85,8 @@ describe('scanObject', () => {
   ])('takes %s', (text) => expect(scans(text)).toBe(true));
 
   it('reads member names with escapes', () => {
-    expect([...(scanObject(encode('{"\\u006eame":1,"a\\"b":2}'))?.members.keys() ?? [])]).toEqual(['name', 'a"b']);
+    const members = scanObject(encode('{"\\u006eame":1,"a\\"b":2}'))?.members ?? [];
+    expect([...members].map(({ name }) => name)).toEqual(['name', 'a"b']);
   });
 
   it('refuses an object that names a member twice, however it is written', () => {

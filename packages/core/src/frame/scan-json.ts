@@ -1,5 +1,5 @@
-import { decodeText } from './decode-text.ts';
-import { Members, type Value } from './members.ts';
+import { decodeText, recallString } from './decode-text.ts';
+import { Members, type Member } from './members.ts';
 import { skipPlain } from './skip-plain.ts';
 
 /** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
@@ -44,10 +44,15 @@ function decodeQuoted(bytes: Uint8Array, start: number, end: number): string {
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
-/** The members whose own members are wanted too, and of these the same. */
-export type Wanted = ReadonlyMap<string, Wanted>;
+/** An object whose members are wanted. */
+export interface Wanted {
+  /** How many objects are open inside of it, itself included. */
+  readonly level: number;
+  /** Its members whose own members are wanted too. */
+  readonly inside: ReadonlyMap<string, Wanted>;
+}
 
-const NOTHING_WANTED: Wanted = new Map();
+const ALONE: Wanted = { level: 1, inside: new Map() };
 
 /** What is known of an object after it was read once. */
 export interface ScannedObject {
@@ -70,6 +75,8 @@ export class ScanNotes {
   depth = 0;
   /** A string holds bytes that are not ASCII, and may not be UTF-8. */
   hasHighByte = false;
+  /** How many containers are open where the scan stands, of those whose members are not looked at. */
+  open = 0;
 }
 
 /**
@@ -84,37 +91,20 @@ export class ScanNotes {
 export function scanObject(
   bytes: Uint8Array,
   start = 0,
-  wanted: Wanted = NOTHING_WANTED,
+  wanted: Wanted = ALONE,
   notes: ScanNotes = new ScanNotes(),
 ): ScannedObject | undefined {
-  return scanMembers(bytes, { start, level: 1, wanted }, notes);
-}
-
-interface Place {
-  readonly start: number;
-  /** How many objects and arrays are open inside of the object. */
-  readonly level: number;
-  readonly wanted: Wanted;
-}
-
-function scanMembers(bytes: Uint8Array, { start, level, wanted }: Place, notes: ScanNotes): ScannedObject | undefined {
   let at = skipSpace(bytes, start, notes);
   if (bytes[at] !== OPEN_BRACE) return undefined;
   const members = new Members();
   at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
-  if (level > notes.depth) notes.depth = level;
+  if (wanted.level > notes.depth) notes.depth = wanted.level;
   for (;;) {
-    const keyEnd = skipString(bytes, at, notes);
-    const valueStart = skipColon(bytes, keyEnd, notes);
-    if (valueStart === INVALID) return undefined;
-    const name = decodeQuoted(bytes, at, keyEnd);
-    const inside = wanted.get(name);
-    const scanned = inside && scanMembers(bytes, { start: valueStart, level: level + 1, wanted: inside }, notes);
-    const valueEnd = scanned?.end ?? skipValue(bytes, valueStart, level, notes);
-    if (valueEnd === INVALID) return undefined;
-    if (!members.add(name, toValue(valueStart, valueEnd, scanned?.members))) return undefined;
-    at = (bytes[valueEnd] ?? 0) > SPACE ? valueEnd : skipSpace(bytes, valueEnd, notes);
+    const member = readMember(bytes, at, wanted, notes);
+    if (member === undefined || !members.add(member)) return undefined;
+    at = member.end;
+    if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
     if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
     if (bytes[at] !== COMMA) return undefined;
     at++;
@@ -122,8 +112,16 @@ function scanMembers(bytes: Uint8Array, { start, level, wanted }: Place, notes: 
   }
 }
 
-function toValue(start: number, end: number, members: Members | undefined): Value {
-  return { start, end, members };
+function readMember(bytes: Uint8Array, at: number, { level, inside }: Wanted, notes: ScanNotes): Member | undefined {
+  const known = recallString(bytes, at);
+  const nameEnd = known === undefined ? skipString(bytes, at, notes) : at + known.bytes.length + 2;
+  const start = skipColon(bytes, nameEnd, notes);
+  if (start === INVALID) return undefined;
+  const name = known === undefined ? decodeQuoted(bytes, at, nameEnd) : known.text;
+  const within = inside.get(name);
+  const scanned = within && scanObject(bytes, start, within, notes);
+  const end = scanned?.end ?? skipValue(bytes, start, level, notes);
+  return end === INVALID ? undefined : { name, start, end, members: scanned?.members, next: undefined };
 }
 
 /**
@@ -171,9 +169,16 @@ function skipValue(bytes: Uint8Array, start: number, level: number, notes: ScanN
   return skipWordOrNumber(bytes, start);
 }
 
-/** One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice. */
+/** What closes each container that is open where a scan stands; grows with the first message that is deeper. */
+let closers = new Uint8Array(64);
+
+/**
+ * The index after the object or array at `start`, or -1.
+ *
+ * One loop with a stack of its own instead of recursion, since the depth of a message is the sender's choice.
+ */
 function skipContainer(bytes: Uint8Array, start: number, level: number, notes: ScanNotes): number {
-  const open: number[] = [];
+  notes.open = 0;
   let at = start;
   for (;;) {
     const byte = bytes[at];
@@ -184,8 +189,7 @@ function skipContainer(bytes: Uint8Array, start: number, level: number, notes: S
       if (bytes[at] === close) {
         at++;
       } else {
-        if (open.push(close) > LONGEST_STACK) return INVALID;
-        if (level + open.length > notes.depth) notes.depth = level + open.length;
+        if (!noteOpen(close, level, notes)) return INVALID;
         if (close === CLOSE_BRACE) at = skipKey(bytes, at, notes);
         if (at === INVALID) return INVALID;
         continue;
@@ -194,21 +198,33 @@ function skipContainer(bytes: Uint8Array, start: number, level: number, notes: S
       at = byte === QUOTE ? skipString(bytes, at, notes) : skipWordOrNumber(bytes, at);
       if (at === INVALID) return INVALID;
     }
-    at = closeOrContinue(bytes, at, open, notes);
-    if (open.length === 0 || at === INVALID) return at;
+    at = closeOrContinue(bytes, at, notes);
+    if (notes.open === 0 || at === INVALID) return at;
   }
 }
 
+function noteOpen(close: number, level: number, notes: ScanNotes): boolean {
+  if (notes.open === closers.length) {
+    if (closers.length >= LONGEST_STACK) return false;
+    const grown = new Uint8Array(closers.length * 2);
+    grown.set(closers);
+    closers = grown;
+  }
+  closers[notes.open++] = close;
+  if (level + notes.open > notes.depth) notes.depth = level + notes.open;
+  return true;
+}
+
 /** After a value: leaves the containers that end here and stands at the next value, or after the outermost one. */
-function closeOrContinue(bytes: Uint8Array, start: number, open: number[], notes: ScanNotes): number {
+function closeOrContinue(bytes: Uint8Array, start: number, notes: ScanNotes): number {
   let at = start;
-  while (open.length > 0) {
+  while (notes.open > 0) {
     if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
     const byte = bytes[at];
-    const close = open[open.length - 1];
+    const close = closers[notes.open - 1];
     at++;
     if (byte === close) {
-      open.pop();
+      notes.open--;
     } else if (byte === COMMA) {
       if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
       return close === CLOSE_BRACE ? skipKey(bytes, at, notes) : at;
@@ -308,6 +324,9 @@ function skipNumber(bytes: Uint8Array, start: number): number {
 
 function skipDigits(bytes: Uint8Array, start: number): number {
   let at = start;
-  while (isDigit(bytes[at])) at++;
-  return at;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === undefined || byte < ZERO || byte > 0x39) return at;
+    at++;
+  }
 }

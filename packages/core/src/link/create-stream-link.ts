@@ -1,6 +1,6 @@
 import { allocateBytes } from '../frame/allocate-bytes.ts';
 import type { Frame } from '../frame/frame.ts';
-import { parseFrames } from '../frame/frame.ts';
+import { parseFrame, parseFrames } from '../frame/frame.ts';
 import { createLineSplitter } from '../frame/create-line-splitter.ts';
 import type { Link, LinkEnd, Pressure } from './link.ts';
 
@@ -179,13 +179,20 @@ function createReader({ source, onNoise, onOverlong, maxBytes }: StreamLinkOptio
     if (!busy && !finished) source.resume();
   }
 
+  function takeBatch(line: Uint8Array): void {
+    const frames = parseFrames(line);
+    if (frames.length === 0) onNoise(new TextDecoder().decode(line.subarray(0, NOISE_BYTES)));
+    for (const frame of frames) waiting.add(frame);
+  }
+
   const lines = createLineSplitter({
     maxBytes: maxBytes ?? MAX_MESSAGE_BYTES,
     onOverlong,
     onLine(line) {
-      const frames = parseFrames(line);
-      if (frames.length === 0) onNoise(new TextDecoder().decode(line.subarray(0, NOISE_BYTES)));
-      for (const frame of frames) waiting.add(frame);
+      // Nearly every line is one message.
+      const frame = parseFrame(line);
+      if (frame === undefined) takeBatch(line);
+      else waiting.add(frame);
       deliver();
     },
   });
@@ -206,14 +213,20 @@ function createReader({ source, onNoise, onOverlong, maxBytes }: StreamLinkOptio
 
 /** First in, first out at a constant price; `Array.shift` moves all of a long batch for each message of it. */
 function createQueue<Item>(): { add(item: Item): void; take(): Item | undefined } {
-  let items: Item[] = [];
+  // Mostly one message comes and is taken at once, for which there need be no list.
+  let first: Item | undefined;
+  let others: Item[] | undefined;
   let next = 0;
   return {
-    add: (item) => void items.push(item),
+    add(item) {
+      if (first === undefined) first = item;
+      else (others ??= []).push(item);
+    },
     take() {
-      const item = items[next++];
-      if (next >= items.length) {
-        items = [];
+      const item = first;
+      first = others?.[next++];
+      if (first === undefined) {
+        others = undefined;
         next = 0;
       }
       return item;

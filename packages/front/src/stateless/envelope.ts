@@ -1,4 +1,4 @@
-import { decodeSpan, ENVELOPE, STATELESS_REVISION, type Frame, type JsonRpcError } from '@toolyard/core';
+import { decodeSpan, ENVELOPE, STATELESS_REVISION, toTextWithout, type Frame, type JsonRpcError } from '@toolyard/core';
 import { ERROR_CODES } from './error-codes.ts';
 
 /** What each request of the stateless revision says about its client. */
@@ -56,8 +56,7 @@ export function withoutEnvelope(frame: Frame): Frame {
 
 /** The JSON text of what a message's `_meta` holds beside the envelope, or beside other names. */
 export function keptMeta(frame: Frame, without: readonly string[] = NAMES): string {
-  const kept = [...(frame.meta ?? [])].filter(([name]) => !without.includes(name));
-  return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`).join(',')}}`;
+  return toTextWithout(frame.bytes, frame.meta ?? [], without);
 }
 
 /** The `_meta` of a message; empty for one that is no object or names a member twice, which says nothing for certain. */

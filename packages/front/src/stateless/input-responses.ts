@@ -8,9 +8,9 @@ export class InputResponses {
   readonly #bytes: Uint8Array;
   readonly #spans: Map<string, Span>;
 
-  constructor(bytes: Uint8Array, spans: Members) {
+  constructor(bytes: Uint8Array, members: Members) {
     this.#bytes = bytes;
-    this.#spans = new Map(spans);
+    this.#spans = new Map([...members].map((member) => [member.name, member]));
   }
 
   /** The text of the response to a question; `undefined` where it is missing or of another kind. */

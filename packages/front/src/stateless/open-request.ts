@@ -2,7 +2,7 @@ import {
   createErrorResponse,
   createRequest,
   createResponse,
-  decodeSpan,
+  toTextWithout,
   progressTokenOf,
   toIdText,
   type Clock,
@@ -283,9 +283,8 @@ function isWanted({ method }: Frame, { logLevel }: Envelope): boolean {
 function withoutResponses(frame: Frame): Frame {
   const span = frame.span('params');
   if (span === undefined || frame.params === undefined) return frame;
-  const kept = [...frame.params].filter(([name]) => name !== 'inputResponses' && name !== 'requestState');
-  const texts = kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(frame.bytes, value)}`);
-  return frame.edited([{ span, text: `{${texts.join(',')}}` }]);
+  const text = toTextWithout(frame.bytes, frame.params, ['inputResponses', 'requestState']);
+  return frame.edited([{ span, text }]);
 }
 
 function openAudit({ link, envelope }: StatelessRequest, { clock, toToolId, audit }: RequestHost): CallAudit {

@@ -1,4 +1,4 @@
-import { scanObject, type Edit, type Frame, type Value } from '@toolyard/core';
+import { scanObject, type Edit, type Frame, type Member } from '@toolyard/core';
 
 /** The members that clients may decide by whether they keep a result: nothing here may be kept, or shown to others. */
 const NOT_CACHED: Readonly<Record<string, string>> = { ttlMs: '0', cacheScope: '"private"' };
@@ -24,7 +24,7 @@ export function toStatelessAnswer(answer: Frame, method: string): Frame {
 }
 
 /** What a server says itself goes before. */
-function addMissing({ members, end }: Value, wanted: Readonly<Record<string, string>>): Edit[] {
+function addMissing({ members, end }: Member, wanted: Readonly<Record<string, string>>): Edit[] {
   if (members === undefined) return [];
   const missing = Object.entries(wanted).filter(([name]) => !members.has(name));
   if (missing.length === 0) return [];

@@ -1,4 +1,4 @@
-import { decodeSpan, scanObject, setMembers } from '@toolyard/core';
+import { scanObject, setMembers, toTextWithout } from '@toolyard/core';
 
 const encoder = new TextEncoder();
 
@@ -8,7 +8,5 @@ export function withoutTaskSupport(json: string): string {
   const execution = scanObject(bytes)?.members.get('execution');
   const members = execution && scanObject(bytes, execution.start)?.members;
   if (members?.has('taskSupport') !== true) return json;
-  const kept = [...members].filter(([name]) => name !== 'taskSupport');
-  const texts = kept.map(([name, span]) => `${JSON.stringify(name)}:${decodeSpan(bytes, span)}`);
-  return setMembers(json, { execution: `{${texts.join(',')}}` });
+  return setMembers(json, { execution: toTextWithout(bytes, members, ['taskSupport']) });
 }

@@ -5,6 +5,7 @@ import {
   createResponse,
   guardReceiver,
   progressTokenOf,
+  ShortTermMap,
   toIdText,
   toExpired,
   ToolyardError,
@@ -130,7 +131,7 @@ export class Session {
   readonly #client: PatientSender;
   readonly #host: SessionHost;
   readonly #handlers: Readonly<Record<string, Handler>>;
-  readonly #open = new Map<RequestId, SentRequest | undefined>();
+  readonly #open = new ShortTermMap<RequestId, SentRequest | undefined>();
   /** The tasks whose results are waited for, by requests. */
   readonly #awaited = new Map<RequestId, string>();
   readonly #listed = new Set<CatalogueKind>();

@@ -1,4 +1,4 @@
-import { decodeSpan, type Frame } from '@toolyard/core';
+import { toTextWithout, type Frame } from '@toolyard/core';
 
 const USER_ID = 'user_id';
 
@@ -12,16 +12,12 @@ export function withoutUserId(frame: Frame): Frame {
   if (span === undefined || frame.bytes[span.start] !== 0x7b) return frame;
   const members = frame.meta;
   if (members?.has(USER_ID) === false) return frame;
-  const kept = members === undefined ? readMembers(frame.param('_meta')) : [...members].map(toText);
-  const texts = kept.filter(([name]) => name !== USER_ID).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
-  return frame.edited([{ span, text: `{${texts.join(',')}}` }]);
-
-  function toText([name, value]: readonly [string, { start: number; end: number }]): [string, string] {
-    return [name, decodeSpan(frame.bytes, value)];
-  }
+  const text = members === undefined ? rewrite(frame.param('_meta')) : toTextWithout(frame.bytes, members, [USER_ID]);
+  return frame.edited([{ span, text }]);
 }
 
 /** One that names a member twice could be read in two ways, so what JavaScript reads in it is written anew. */
-function readMembers(meta: unknown): [string, string][] {
-  return Object.entries({ ...Object(meta) }).map(([name, value]) => [name, JSON.stringify(value)]);
+function rewrite(meta: unknown): string {
+  const { [USER_ID]: _, ...kept }: Readonly<Record<string, unknown>> = { ...Object(meta) };
+  return JSON.stringify(kept);
 }

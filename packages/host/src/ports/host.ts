@@ -40,6 +40,8 @@ export interface Host {
    * looks on, so what servers ask in their calls is always refused.
    */
   readonly respondent?: CallRespondent | undefined;
+  /** Called once, when a yard of this process has made so many calls that it will most likely make many more. */
+  readonly onManyCalls?: (() => void) | undefined;
   /** The servers that are part of the program, by the names that configurations know them by. */
   readonly builtins?: Readonly<Record<string, BuiltinStarter>> | undefined;
   /**

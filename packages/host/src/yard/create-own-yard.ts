@@ -1,17 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createRedactor, secretsOf, toMessage, type YardEvent } from '@toolyard/core';
 import { createYard, type LocalYard, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
 /** What a yard of this process is made from. */
-export interface OwnYardOptions extends Omit<YardOptions, 'links' | 'clock' | 'redact' | 'client' | 'chainId'> {
+export interface OwnYardOptions extends Omit<
+  YardOptions,
+  'links' | 'clock' | 'redact' | 'client' | 'chainId' | 'onManyCalls'
+> {
   /** The configurations that led here, this one last. */
   readonly chain: readonly string[];
 }
 
 /** The part of a host that servers in its process need. */
-export type OwnYardHost = Pick<Host, 'surroundings' | 'info' | 'clock' | 'builtins'>;
+export type OwnYardHost = Pick<Host, 'surroundings' | 'info' | 'clock' | 'builtins' | 'onManyCalls'>;
 
 /** A yard with its own processes; `stop` resolves when nothing of it is left. */
 export interface OwnYard {
@@ -28,7 +31,9 @@ export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYa
     links: starter,
     clock: host.clock,
     client: host.info,
-    chainId: randomUUID(),
+    onManyCalls: host.onManyCalls,
+    // Short, since it goes with every request.
+    chainId: randomBytes(9).toString('base64url'),
     redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),
   });
   yard.on((event) => log.write('debug', ...describeEvent(event)));

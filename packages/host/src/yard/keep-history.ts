@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { toMessage, type CallRecord, type Calls, type Log } from '@toolyard/core';
+import { toMessage, type CallRecord, type Log, type Relay, type Yard } from '@toolyard/core';
 import { createLineFile } from '@toolyard/node';
 
 /** A history that is being kept. */
@@ -10,27 +10,45 @@ export interface KeptHistory {
 
 /** Whose calls are kept, and where. */
 export interface HistoryOptions {
-  readonly calls: Calls;
+  readonly yard: Yard & Pick<Relay, 'configuration'>;
   readonly stateFolder: string;
   readonly log: Log & { redact(text: string): string };
-  /** Whether the user wants it now. */
-  isWanted(): boolean;
 }
 
-/** Keeps a line for every call that ended while it is wanted: what was called and how it went, never with what. */
-export function keepHistory({ calls, stateFolder, log, isWanted }: HistoryOptions): KeptHistory {
+/** Keeps a line for every call that ended while the configuration wants it: what was called and how it went, never with what. */
+export function keepHistory({ yard, stateFolder, log }: HistoryOptions): KeptHistory {
   const lines = createLineFile({
     file: join(stateFolder, 'calls.jsonl'),
     toLossLine: (lost) => JSON.stringify({ lost }),
     onFailure: (error) => log.write('warning', `The history of calls could not be written: ${toMessage(error)}`),
   });
-  const forget = calls.on((event) => {
-    if (event.type !== 'call-changed' || event.call.completedAt === undefined || !isWanted()) return;
-    lines.add(log.redact(JSON.stringify(toLine(event.call))));
+
+  function follow(): () => void {
+    return yard.calls.on((event) => {
+      if (event.type !== 'call-changed' || event.call.completedAt === undefined) return;
+      lines.add(log.redact(JSON.stringify(toLine(event.call))));
+    });
+  }
+
+  // Who listens makes every call cost more, so nobody does who writes nothing.
+  let forget: (() => void) | undefined;
+  function review(): void {
+    const isWanted = yard.configuration().settings.keepHistory;
+    if (isWanted) forget ??= follow();
+    else {
+      forget?.();
+      forget = undefined;
+    }
+  }
+
+  review();
+  const forgetYard = yard.on(({ type }) => {
+    if (type === 'configuration-changed') review();
   });
   return {
     async end() {
-      forget();
+      forgetYard();
+      forget?.();
       await lines.flush();
     },
   };

@@ -74,9 +74,7 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
     end,
   };
   const running = runYard(host, { opened, memory, log, program });
-  const { calls } = running.yard;
-  const isWanted = (): boolean => running.yard.configuration().settings.keepHistory;
-  const history = keepHistory({ calls, stateFolder: place.stateFolder, log, isWanted });
+  const history = keepHistory({ yard: running.yard, stateFolder: place.stateFolder, log });
   joined.receiveWith((link: Link) => void running.gateway.accept(link, { trusted: true }));
   return {
     ...running,

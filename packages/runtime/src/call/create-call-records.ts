@@ -27,16 +27,25 @@ export interface CallRecordsOptions {
   readonly clock: Clock;
   /** Asked for each time, since it may change. */
   maxRetries(): number;
+  /** Called once, when so many calls were made that many more are likely. */
+  readonly onManyCalls?: (() => void) | undefined;
 }
 
 // A client may ask for a name of any length, and is told that there is no such tool.
 const LONGEST_NAME = 300;
 const LONGEST_REASON = 2000;
 
+/** More than most sessions ever make. */
+const MANY_CALLS = 2000;
+
 /** No call has an id yet. */
-export function createCallRecords({ idPrefix, clock, maxRetries }: CallRecordsOptions): CallRecords {
+export function createCallRecords(options: CallRecordsOptions): CallRecords {
+  const { idPrefix, clock, maxRetries, onManyCalls } = options;
   let count = 0;
-  const create = (about: CallAbout): CallRecord => toRecord(`${idPrefix}-${++count}`, about, clock.now(), maxRetries());
+  function create(about: CallAbout): CallRecord {
+    if (++count === MANY_CALLS) onManyCalls?.();
+    return toRecord(`${idPrefix}-${count}`, about, clock.now(), maxRetries());
+  }
   return {
     relayed: (server, request) => create(describeRelayed(server, request)),
     submitted: (call) => create(describeCall(call)),

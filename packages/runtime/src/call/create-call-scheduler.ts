@@ -13,6 +13,7 @@ import type { Servers } from '../supervise/servers.ts';
 import { createCallBoard, type CallBoard } from './create-call-board.ts';
 import { createCallRecords, toRefused, type CallRecordsOptions } from './create-call-records.ts';
 import { createGate } from './create-gate.ts';
+import { createSilenceWatch } from './create-silence-watch.ts';
 import { createSessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { OpenCall, type OpenCallOptions } from './open-call.ts';
@@ -44,7 +45,7 @@ export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
 }
 
 /** Whose calls are scheduled, and what is told of them. */
-export interface CallSchedulerOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock'> {
+export interface CallSchedulerOptions extends Pick<CallRecordsOptions, 'idPrefix' | 'clock' | 'onManyCalls'> {
   readonly servers: Servers;
   /** Told what a listener of `calls` throws. */
   readonly log: Log;
@@ -57,14 +58,14 @@ const SILENCE_MS = 300_000;
 
 /** A scheduler without calls. */
 export function createCallScheduler(options: CallSchedulerOptions): CallScheduler {
-  const { servers, clock, idPrefix, log, redactShown } = options;
+  const { servers, clock, log, redactShown } = options;
   const board = createCallBoard({ redactShown, onBug: (error) => reportBug(log, error) });
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
-  const yard = { servers, gate, clock, board };
-  const records = createCallRecords({ idPrefix, clock, maxRetries: () => servers.settings.retryDelaysMs.length });
+  const yard = { servers, gate, clock, board, silence: createSilenceWatch({ clock, open: board.open }) };
+  const records = createCallRecords({ ...options, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
     onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),

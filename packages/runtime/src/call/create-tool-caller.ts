@@ -16,7 +16,7 @@ import {
   type ToolOutcome,
 } from '@toolyard/core';
 import type { Servers } from '../supervise/servers.ts';
-import { beginChain } from './chain.ts';
+import type { CallChain } from './call-chain.ts';
 import { toStopped, type CallScheduler, type Submission } from './create-call-scheduler.ts';
 import { judgeOutcome, toOutcome } from './judge-answer.ts';
 import { toRespondent } from './to-respondent.ts';
@@ -28,8 +28,8 @@ export interface ToolCallerOptions {
   readonly scheduler: Pick<CallScheduler, 'submit' | 'begin'>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Names this yard in the chain of its calls. */
-  readonly chainId: string;
+  /** Its calls start here. */
+  readonly chain: Pick<CallChain, 'begin'>;
 }
 
 /** Tools that were warned of; a server may offer ever new ones. */
@@ -124,7 +124,7 @@ interface AnswerHandlers extends Pick<RelayedRequest, 'onAnswer'> {
 
 function toRequest(
   call: ToolCall,
-  { servers, chainId, clock }: ToolCallerOptions,
+  { servers, chain, clock }: ToolCallerOptions,
   { onAnswer, onExpired }: AnswerHandlers,
 ): Pick<Submission, 'request' | 'timeoutMs'> {
   const { server, tool: name } = parseToolId(call.tool) ?? { server: '', tool: call.tool };
@@ -132,7 +132,7 @@ function toRequest(
   return {
     timeoutMs: call.timeoutMs ?? servers.timeoutOf(server),
     request: {
-      ...beginChain(chainId),
+      ...chain.begin(),
       frame: createRequest(0, 'tools/call', { name, arguments: call.arguments }),
       onAnswer,
       ...(onProgress === undefined ? {} : { onProgress: (report) => tell(onProgress, report) }),

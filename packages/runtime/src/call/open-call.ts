@@ -18,12 +18,14 @@ import type { CallSizes } from './create-call-history.ts';
 import { createCallQuestions, type CallQuestions } from './create-call-questions.ts';
 import type { Servers } from '../supervise/servers.ts';
 import type { Gate, Ticket } from './create-gate.ts';
+import type { SilenceWatch, WatchedCall } from './create-silence-watch.ts';
 
 /** What all calls of a yard share. */
 export interface CallYard {
   readonly servers: Servers;
   readonly gate: Gate;
   readonly clock: Clock;
+  readonly silence: SilenceWatch;
   /** Hears of every change of a call; its end, or that it is withdrawn, is the last that is heard of it. */
   readonly board: Record<'change' | 'end' | 'withdraw', (call: OpenCall) => void>;
 }
@@ -42,7 +44,7 @@ export interface OpenCallOptions {
 const NOT_SENT: SentRequest = { cancel: () => undefined };
 
 /** One call from its submission to its end: does what its life says, and tells its life what happens. */
-export class OpenCall implements Ticket, SentRequest {
+export class OpenCall implements Ticket, SentRequest, WatchedCall {
   readonly session: string;
   readonly server: string;
   place: Ticket['place'] = 'outside';
@@ -134,6 +136,16 @@ export class OpenCall implements Ticket, SentRequest {
     this.#release();
     board.withdraw(this);
     void request?.onAnswer(error);
+  }
+
+  silenceLeft(): number | undefined {
+    const isHeard = this.#record.status === 'executing' && this.#restsSince === undefined;
+    if (this.#silenceMs === undefined || !isHeard) return undefined;
+    return this.#heardAt + this.#silenceMs - this.#yard.clock.now();
+  }
+
+  endSilent(): void {
+    this.end('time-out', toTimeout(`${this.#silenceMs} ms without an answer or progress`));
   }
 
   #end(happening: CallHappening, reason: string | undefined): boolean {
@@ -305,24 +317,15 @@ export class OpenCall implements Ticket, SentRequest {
 
   /** The total of a call goes on through its retries; silence is looked at when it could be too long. */
   #limit(): void {
-    const { clock } = this.#yard;
+    const { clock, silence } = this.#yard;
     const { totalMs } = this.#rules;
     const silenceMs = this.#silenceMs;
     if (totalMs !== undefined) {
       const usedMs = clock.now() - (this.#record.startedAt ?? clock.now()) - this.#restedMs;
       this.#stopLimit = clock.after(totalMs - usedMs, () => this.end('time-out', toTimeout(`${totalMs} ms`)));
     } else if (silenceMs !== undefined) {
-      this.#watchSilence(silenceMs, silenceMs);
+      silence.begin(silenceMs);
     }
-  }
-
-  #watchSilence(silenceMs: number, ms: number): void {
-    const { clock } = this.#yard;
-    this.#stopLimit = clock.after(ms, () => {
-      const left = this.#record.status === 'executing' ? this.#heardAt + silenceMs - clock.now() : silenceMs;
-      if (left > 0) this.#watchSilence(silenceMs, left);
-      else this.end('time-out', toTimeout(`${silenceMs} ms without an answer or progress`));
-    });
   }
 }
 

@@ -3,6 +3,7 @@ import {
   editParams,
   ENVELOPE,
   findRelatedTask,
+  ShortTermMap,
   ToolyardError,
   type AskedQuestion,
   type Edit,
@@ -57,7 +58,7 @@ export interface ExchangeOptions {
 /** Gives each request an id of its own on the link, so that those of different clients never meet. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { link, onNotification, toLoss } = options;
-  const open = new Map<number, Asker>();
+  const open = new ShortTermMap<number, Asker>();
   const questions = createQuestions({ ...options, open });
   let nextId = 1;
   let loss: ToolyardError | undefined;
@@ -157,7 +158,7 @@ function editsFor(request: RelayedRequest, id: number, link: Link): Edit[] {
   const text = String(id);
   const span = frame.span('id');
   const own: Edit[] = span === undefined ? [] : [{ span, text }];
-  return own.concat(editParams(frame, { params: changes?.params, meta: toMeta(request, text, link) }));
+  return editParams(frame, { params: changes?.params, meta: toMeta(request, text, link) }, own);
 }
 
 type Meta = Readonly<Record<string, string>> | undefined;

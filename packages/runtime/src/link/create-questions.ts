@@ -16,7 +16,7 @@ import {
   type Respondent,
 } from '@toolyard/core';
 import type { QuestionLimit } from './create-question-limit.ts';
-import { findNewestOf, findOther, findOwner, type Asker, type Owner, type QuestionPlace } from './find-owner.ts';
+import { findNewestOf, findOther, findOwner, type OpenRequests, type Owner, type QuestionPlace } from './find-owner.ts';
 import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
 
@@ -35,8 +35,7 @@ export interface Questions {
 /** What the questions of a link are made of. */
 export interface QuestionsOptions {
   readonly link: Pick<Link, 'send'>;
-  /** The requests in flight, oldest first. */
-  readonly open: ReadonlyMap<number, Asker>;
+  readonly open: OpenRequests;
   /** The server's key. */
   readonly server: string;
   /** Whether the link is one session's alone. */

@@ -3,6 +3,11 @@ import type { RelayedRequest, RequestId, Respondent } from '@toolyard/core';
 /** What is kept of a request that was sent; its message is not, since that can be large and the wait for its answer long. */
 export type Asker = Pick<RelayedRequest, 'onAnswer' | 'onProgress' | 'respondent' | 'onQuestion'>;
 
+/** The requests in flight on a link by their ids there, oldest first. */
+export type OpenRequests = Iterable<readonly [request: number, asker: Asker]> & {
+  get(request: number): Asker | undefined;
+};
+
 /** Who a question of a server belongs to. */
 export type Owner =
   | { readonly kind: 'request'; readonly request: number; readonly asker: Asker; readonly respondent: Respondent }
@@ -34,7 +39,7 @@ type InFlight = Owner & { readonly kind: 'request' };
  * was asked last. A server that asks more about a request before it has the first answer can then ask the wrong one of them,
  * which is why a link of one's own never guesses: there each of them has a copy of the server.
  */
-export function findOwner(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
+export function findOwner(open: OpenRequests, place: QuestionPlace): Owner {
   return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
 }
 
@@ -50,7 +55,7 @@ export function isFreeFor(respondent: Respondent, requests: Iterable<Pick<Relaye
   return true;
 }
 
-function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
+function findRelated(open: OpenRequests, request: number): Owner {
   const asker = open.get(request);
   if (asker === undefined) return { kind: 'over' };
   return asker.respondent === undefined
@@ -58,13 +63,13 @@ function findRelated(open: ReadonlyMap<number, Asker>, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: ReadonlyMap<number, Asker>, place: QuestionPlace): Owner {
+function findOnly(open: OpenRequests, place: QuestionPlace): Owner {
   const only = findOfOneClient(open, place.isWaiting);
   return only.kind === 'several' && !place.isOwnLink ? findInSession(open, place) : only;
 }
 
 /** The one that is meant among the clients of one session, who cannot be told apart. */
-function findInSession(open: ReadonlyMap<number, Asker>, { isWaiting, lastAsked }: QuestionPlace): Owner {
+function findInSession(open: OpenRequests, { isWaiting, lastAsked }: QuestionPlace): Owner {
   const asked = [...open].filter(([, { respondent }]) => respondent !== undefined);
   const sessions = new Set(asked.map(([, { respondent }]) => respondent?.session));
   if (sessions.size > 1) return { kind: 'several' };
@@ -74,7 +79,7 @@ function findInSession(open: ReadonlyMap<number, Asker>, { isWaiting, lastAsked 
   return meant.length > 0 ? findOfOneClient(new Map(meant), isWaiting) : { kind: 'several' };
 }
 
-function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPlace['isWaiting']): Owner {
+function findOfOneClient(open: OpenRequests, isWaiting: QuestionPlace['isWaiting']): Owner {
   let best: InFlight | undefined;
   let rank = -1;
   for (const [request, asker] of open) {
@@ -92,7 +97,7 @@ function findOfOneClient(open: ReadonlyMap<number, Asker>, isWaiting: QuestionPl
 
 /** A request of the same client, whose requests may be respondents of their own, that a question can be put to once more. */
 export function findOther(
-  open: ReadonlyMap<number, Asker>,
+  open: OpenRequests,
   place: QuestionPlace,
   guessed: Respondent | undefined,
 ): InFlight | undefined {
@@ -102,7 +107,7 @@ export function findOther(
 }
 
 /** The newest request of a respondent, which a question about one of its others can go on with. */
-export function findNewestOf(open: ReadonlyMap<number, Asker>, respondent: Respondent | undefined): number | undefined {
+export function findNewestOf(open: OpenRequests, respondent: Respondent | undefined): number | undefined {
   let newest: number | undefined;
   if (respondent === undefined) return undefined;
   for (const [request, asker] of open) if (asker.respondent === respondent) newest = request;

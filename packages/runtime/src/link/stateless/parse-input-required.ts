@@ -1,4 +1,4 @@
-import { decodeSpan, Members, scanObject, type Frame, type Span } from '@toolyard/core';
+import { decodeSpan, Members, scanObject, type Frame, type Member, type Span } from '@toolyard/core';
 
 /** One thing that a server wants to know before it answers. */
 export interface InputQuestion {
@@ -28,20 +28,20 @@ export function parseInputRequired(answer: Frame): InputRequired | undefined {
   const asked = result?.get('inputRequests');
   const requests = asked === undefined ? new Members() : membersOf(answer, asked);
   if (result === undefined || requests === undefined) return undefined;
-  const questions = [...requests].map(([key, span]) => parseQuestion(answer, key, span));
+  const questions = [...requests].map((asked) => parseQuestion(answer, asked));
   const state = result.get('requestState');
   if (!questions.every((question) => question !== undefined)) return undefined;
   return { questions, state: state && decodeSpan(answer.bytes, state) };
 }
 
-function parseQuestion(answer: Frame, key: string, span: Span): InputQuestion | undefined {
-  const members = membersOf(answer, span);
+function parseQuestion(answer: Frame, asked: Member): InputQuestion | undefined {
+  const members = membersOf(answer, asked);
   const text = (name: string): string | undefined => {
     const found = members?.get(name);
     return found && decodeSpan(answer.bytes, found);
   };
   const method: unknown = JSON.parse(text('method') ?? 'null');
-  return typeof method === 'string' ? { key, method, params: text('params') } : undefined;
+  return typeof method === 'string' ? { key: asked.name, method, params: text('params') } : undefined;
 }
 
 function membersOf({ bytes }: Frame, { start }: Span): Members | undefined {

@@ -1,4 +1,4 @@
-import { decodeSpan, readId, type Frame, type RequestId } from '@toolyard/core';
+import { readId, toTextWithout, type Frame, type RequestId } from '@toolyard/core';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
@@ -12,7 +12,6 @@ export function readSubscription(notification: Frame): RequestId | undefined {
 export function withoutSubscription(notification: Frame): Frame {
   const span = notification.paramSpan('_meta');
   if (span === undefined) return notification;
-  const kept = [...(notification.meta ?? [])].filter(([name]) => name !== SUBSCRIPTION_ID);
-  const members = kept.map(([name, value]) => `${JSON.stringify(name)}:${decodeSpan(notification.bytes, value)}`);
-  return notification.edited([{ span, text: `{${members.join(',')}}` }]);
+  const text = toTextWithout(notification.bytes, span.members ?? [], [SUBSCRIPTION_ID]);
+  return notification.edited([{ span, text }]);
 }
