@@ -25,6 +25,7 @@ export type {
 export { toPortUnavailable } from './http/to-port-unavailable.ts';
 export type { ListeningPlace } from './http/to-port-unavailable.ts';
 export type { Clock } from './clock/clock.ts';
+export { toIsoTime } from './clock/to-iso-time.ts';
 export type {
   BuiltinServer,
   CommandServer,

@@ -109,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     elicitations.forget(session);
     tasks.end(session);
     if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
-    tellRootsLeft(yard, session, [...sessions]);
+    tellRootsLeft(yard, session, sessions);
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
@@ -201,7 +201,7 @@ function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayH
     showAnswer: tasks.showAnswer,
     showReport: tasks.showReport,
     showQuestion: tasks.showQuestion,
-    onRoots: (session) => tellRootsChanged(yard, session, [...sessions]),
+    onRoots: (session) => tellRootsChanged(yard, session, sessions),
     onEnd,
     onBug,
   };

@@ -1,5 +1,6 @@
+import { assert, constantFrom, property, stringMatching, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSecretName, isSecretShape } from './is-secret.ts';
+import { isSecretName, isSecretShape, mayNameSecret } from './is-secret.ts';
 
 describe('isSecretName', () => {
   it.each([
@@ -41,6 +42,41 @@ describe('isSecretName', () => {
   ])('takes what %s names for no secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
+});
+
+describe('mayNameSecret', () => {
+  it('misses no name of a secret, whatever stands before it and behind it', () => {
+    const word = constantFrom(
+      'API',
+      'key',
+      'Pass',
+      'PWD',
+      'auth',
+      'pat',
+      'PAT',
+      'Pin',
+      'dsn',
+      'JWT',
+      'secret',
+      'Cookie',
+    );
+    const name = tuple(stringMatching(/^[\w.-]{0,4}$/), word, stringMatching(/^[\w.-]{0,2}$/)).map((parts) =>
+      parts.join(''),
+    );
+    const rest = constantFrom('=x', ': x', '": "x"', "' : 'x'", '\\\\": 1', ' x');
+    assert(
+      property(name.filter(isSecretName), rest, (named, behind) => {
+        expect(mayNameSecret(`{"${named}${behind}`)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['"path":"pinned","author":"monkeys"', '"outcome":"success","tool":"files:read"', ''])(
+    'finds none in %s',
+    (text) => {
+      expect(mayNameSecret(text)).toBe(false);
+    },
+  );
 });
 
 describe('isSecretShape', () => {

@@ -9,6 +9,9 @@ const SECRET_WORD = /(?:^|[^A-Za-z])(?:pat|PAT|pin|PIN|dsn|DSN|jwt|JWT)$|(?:Pat|
 const TOKEN_COUNT =
   /^(?:.*[^a-z])?(?:max|min|total|input|output|prompt|completion)[-_.]?tokens$|tokens?[-_.]?(?:used|count|limit|left)$/i;
 
+/** Where a name of the three kinds above could stand in a text; behind its end stands no other character of a name. */
+const ANY_NAME = new RegExp(`${SECRET_PART.source}|(?:key|pass|pwd|auth|pat|pin|dsn|jwt)(?![\\w.-])`, 'i');
+
 /** Forms that are given out by well-known issuers. */
 const ISSUED =
   /^(?:(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abeprs])[-_]|ya29\.|AKIA|ASIA|AIza|eyJ)[-_A-Za-z0-9.]{8,}$/;
@@ -21,6 +24,11 @@ const RANDOM =
 export function isSecretName(name: string): boolean {
   if (TOKEN_COUNT.test(name)) return false;
   return SECRET_PART.test(name) || SECRET_END.test(name) || SECRET_WORD.test(name);
+}
+
+/** Whether the name of a secret may stand in a text: a look that is quick, since it is true for more than there are. */
+export function mayNameSecret(text: string): boolean {
+  return ANY_NAME.test(text);
 }
 
 /** Whether a text has the form of a secret: that of a well-known issuer, one behind its scheme, or a long random run. */

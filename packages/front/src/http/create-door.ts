@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from './is-loopback.ts';
 import type { Refusal } from './refusal.ts';
@@ -24,7 +24,7 @@ const DEFAULT_PORTS = [80, 443];
 
 /** The door of one address. On other addresses than loopback the token alone decides. */
 export function createDoor({ host, port, token }: DoorOptions): Door {
-  const expected = token === undefined ? undefined : hash(token);
+  const expected = token === undefined ? undefined : toHash(token);
   return {
     checkPlace({ host: given, origin }) {
       if (!isLoopback(host)) return undefined;
@@ -43,15 +43,15 @@ export function createDoor({ host, port, token }: DoorOptions): Door {
       if (expected === undefined) return undefined;
       const given = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
       // Hashes have one length, so that the comparison takes the same time whatever was given.
-      if (given !== undefined && timingSafeEqual(hash(given), expected)) return undefined;
+      if (given !== undefined && timingSafeEqual(toHash(given), expected)) return undefined;
       const message = `${given === undefined ? 'A token is' : 'Another token is'} required: send "Authorization: Bearer TOKEN".`;
       return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } };
     },
   };
 }
 
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function toHash(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
 }
 
 function isOwnHost(given: string | undefined, port: number): boolean {

@@ -3,13 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { ToolyardError, type Clock, type Link } from '@toolyard/core';
 import type { AuditedCall } from '../session/call-audit.ts';
-import { createDoor, type Door } from './create-door.ts';
+import { createDoor } from './create-door.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import type { NoteHeaders } from './exchange.ts';
 import { isLoopback } from './is-loopback.ts';
 import { listenOn } from './listen-on.ts';
 import type { Pages } from './page.ts';
-import { receiveRequest, type AuditedRefusal } from './receive-request.ts';
+import { receiveRequest, type AuditedRefusal, type Reception } from './receive-request.ts';
 import { SessionTable } from './session-table.ts';
 
 /** What an HTTP front is made of. */
@@ -88,13 +88,14 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
       if (token === undefined && !isLoopback(host)) throw toTokenMissing(host);
       if (token !== undefined && !isSendable(token)) throw toTokenUnusable();
       // The port is only known when it is listened on, and nothing comes before.
-      let door: Door | undefined;
+      let reception: Reception | undefined;
       const listener: RequestListener = (request, response) => {
-        if (door !== undefined) void receiveRequest(request, response, { ...options, sessions, limits, door });
+        if (reception !== undefined) void receiveRequest(request, response, reception);
       };
       server = openServer(options, limits, listener);
       const listening = await listenOn(server, { host, port });
-      door = createDoor({ host, port: listening, ...(token === undefined ? {} : { token }) });
+      const door = createDoor({ host, port: listening, ...(token === undefined ? {} : { token }) });
+      reception = { ...options, sessions, limits, door };
       sweepLater();
       return { port: listening };
     },

@@ -16,7 +16,7 @@ import type { Unsent } from './event-writer.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { Inbox } from '../session/inbox.ts';
 import type { AnswerForm } from './parse-accept.ts';
-import { PostReply } from './post-reply.ts';
+import { PostReply, type PostReplyHost } from './post-reply.ts';
 import type { ReplayBudget } from './replay-budget.ts';
 import type { Reply } from './reply.ts';
 
@@ -60,6 +60,7 @@ export class HttpSession implements Link {
   readonly #inbox = new Inbox();
   readonly #store: EventStore;
   readonly #unsent: Unsent = { bytes: 0 };
+  readonly #replies = this.#createReplyHost();
   readonly #audit: CallAudit;
   readonly #open = new Map<RequestId, OpenRequest>();
   /** Answers that are still missing in each reply. */
@@ -148,9 +149,13 @@ export class HttpSession implements Link {
 
   /** Takes the messages of a POST; the response gets the answers, or just a receipt where no answer is due. */
   post({ frames, isBatch, form, requestId }: Post, response: ServerResponse): void {
-    this.#track(response);
     const requests = frames.filter((frame) => frame.isRequest);
-    if (requests.length > 0) this.#expect(requests, this.#openReply(form, isBatch, response));
+    if (requests.length === 0) this.#track(response);
+    else {
+      this.#touch();
+      this.#responses.add(response);
+      this.#expect(requests, new PostReply(response, { isBatch, form }, this.#replies));
+    }
     for (const frame of frames) this.#note(frame, requestId);
     this.#inbox.push(frames);
     if (requests.length === 0) response.writeHead(202).end();
@@ -214,18 +219,19 @@ export class HttpSession implements Link {
     return stream;
   }
 
-  #openReply(form: AnswerForm, isBatch: boolean, response: ServerResponse): Reply {
-    const openStream = (): EventStream => {
-      const stream = this.#openStream(++this.#lastStream);
-      stream.attach(response);
-      return stream;
-    };
-    return new PostReply(response, {
-      isBatch,
+  #createReplyHost(): PostReplyHost {
+    return {
       unsent: this.#unsent,
-      openStream: form === 'events' ? openStream : undefined,
-      onDetach: () => this.#touch(),
-    });
+      openStream: (response) => {
+        const stream = this.#openStream(++this.#lastStream);
+        stream.attach(response);
+        return stream;
+      },
+      onDetach: (response) => {
+        this.#responses.delete(response);
+        this.#touch();
+      },
+    };
   }
 
   #expect(requests: readonly Frame[], reply: Reply): void {

@@ -2,17 +2,24 @@ import type { ServerResponse } from 'node:http';
 import type { Frame } from '@toolyard/core';
 import type { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
+import type { AnswerForm } from './parse-accept.ts';
 import { refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
+import { sendJson } from './send-json.ts';
 
-/** What a reply is part of. */
+/** What all replies of a session are part of. */
+export interface PostReplyHost {
+  readonly unsent: Unsent;
+  /** Makes a response a stream of events. */
+  openStream(response: ServerResponse): EventStream;
+  /** Told when a response is over. */
+  onDetach(response: ServerResponse): void;
+}
+
+/** What its client wants of a reply. */
 export interface PostReplyOptions {
   readonly isBatch: boolean;
-  readonly unsent: Unsent;
-  /** Makes the response a stream of events; absent where the client takes none. */
-  readonly openStream?: (() => EventStream) | undefined;
-  /** Told when the response is over. */
-  onDetach(): void;
+  readonly form: AnswerForm;
 }
 
 /** How long a silent response may stay undecided: nobody notices it, and most answers come sooner. */
@@ -25,24 +32,26 @@ const DECIDE_MS = 100;
 export class PostReply implements Reply {
   readonly #response: ServerResponse;
   readonly #options: PostReplyOptions;
+  readonly #host: PostReplyHost;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   #answers: Frame[] = [];
   #stream: EventStream | undefined;
   #ownUnsent = 0;
 
-  constructor(response: ServerResponse, options: PostReplyOptions) {
+  constructor(response: ServerResponse, options: PostReplyOptions, host: PostReplyHost) {
     this.#response = response;
     this.#options = options;
-    if (options.openStream !== undefined) this.#timer = setTimeout(() => this.#toStream()?.start(), DECIDE_MS);
+    this.#host = host;
+    if (this.takesMessages) this.#timer = setTimeout(() => this.#toStream()?.start(), DECIDE_MS);
     response.once('close', () => {
       clearTimeout(this.#timer);
-      options.unsent.bytes -= this.#ownUnsent;
-      options.onDetach();
+      host.unsent.bytes -= this.#ownUnsent;
+      host.onDetach(response);
     });
   }
 
   get takesMessages(): boolean {
-    return this.#options.openStream !== undefined;
+    return this.#options.form === 'events';
   }
 
   get isAttached(): boolean {
@@ -73,7 +82,7 @@ export class PostReply implements Reply {
   /** The stream that the response is from now on; nothing where it cannot become one. */
   #toStream(): EventStream | undefined {
     clearTimeout(this.#timer);
-    this.#stream ??= this.#options.openStream?.();
+    if (this.takesMessages) this.#stream ??= this.#host.openStream(this.#response);
     for (const answer of this.#answers.splice(0)) this.#stream?.write(answer);
     return this.#stream;
   }
@@ -86,8 +95,8 @@ export class PostReply implements Reply {
     }
     const body = this.#toBody();
     this.#ownUnsent = body.length;
-    this.#options.unsent.bytes += body.length;
-    this.#response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    this.#host.unsent.bytes += body.length;
+    sendJson(this.#response, 200, body);
   }
 
   #toBody(): Uint8Array {

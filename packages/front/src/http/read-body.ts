@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { createByteList } from '@toolyard/core';
+import { afterPoll } from './after-poll.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Reads the whole body of a request; a refusal where it is too large, `undefined` where the client went away. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | Refusal | undefined> {
-  const tooLarge: Refusal = {
-    status: 413,
-    message: `The body is over ${maxBytes} bytes.`,
-  };
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
+  const toTooLarge = (): Refusal => ({ status: 413, message: `The body is over ${maxBytes} bytes.` });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(toTooLarge());
   return new Promise((resolve) => {
     const body = createByteList();
     const take = (part: Buffer): void => {
@@ -16,13 +14,20 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Ui
       else {
         request.off('data', take);
         body.clear();
-        resolve(tooLarge);
+        resolve(toTooLarge());
       }
     };
     request.on('data', take);
-    request.once('end', () => resolve(body.join()));
-    request.once('close', () => resolve(undefined));
-    request.once('error', () => resolve(undefined));
+    let isWhole = false;
+    const giveUp = (): void => {
+      if (!isWhole) resolve(undefined);
+    };
+    request.on('end', () => {
+      isWhole = true;
+      afterPoll(() => resolve(body.join()));
+    });
+    request.on('close', giveUp);
+    request.on('error', giveUp);
   });
 }
 

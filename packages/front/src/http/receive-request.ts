@@ -57,15 +57,15 @@ export async function receiveRequest(
   response.setHeader('x-request-id', requestId);
   response.setHeader('cache-control', 'no-store');
   // A client that goes away in the middle is seen by the end of its request.
-  response.on('error', () => undefined);
+  response.on('error', ignore);
   const credentials = readCredentials(request.headers, credentialHeaders);
-  const given = { request, response, requestId, credentials, sessions, limits, toolSchema, noteHeaders };
   const url = toUrl(request);
+  const served = { sessions, limits, toolSchema, noteHeaders };
   try {
     const refusal =
       url === undefined
         ? { status: 400, message: 'The address of the request is no URL.' }
-        : await serve({ ...given, url }, reception);
+        : await serve({ request, response, url, requestId, credentials, ...served }, reception);
     if (refusal === undefined) return;
     await discardBody(request, limits.discardMs);
     // What still comes of it is not read, so the connection is of no further use.
@@ -78,7 +78,11 @@ export async function receiveRequest(
   }
 }
 
-async function serve(exchange: Exchange, reception: Reception): Promise<Refusal | undefined> {
+function ignore(): void {
+  // Whoever waits for the response hears of its end.
+}
+
+function serve(exchange: Exchange, reception: Reception): ReturnType<Serve> {
   const { request, response, url } = exchange;
   const { door, pages, clock } = reception;
   const page = ownValue(pages, url.pathname);

@@ -1,4 +1,4 @@
-import { isToolError, parseToolId, type Clock, type Frame, type RequestId } from '@toolyard/core';
+import { isToolError, parseToolId, toIsoTime, type Clock, type Frame, type RequestId } from '@toolyard/core';
 
 /** How a call of a client ended; `unanswered` ones were open when the session ended. */
 export type AuditedOutcome = 'success' | 'tool-error' | 'failure' | 'cancelled' | 'unanswered';
@@ -79,7 +79,7 @@ export class CallAudit {
     this.#open.delete(id);
     const { startedAt, tool, requestId } = call;
     const { clock, who, write } = this.#options;
-    const time = new Date(startedAt).toISOString();
+    const time = toIsoTime(startedAt);
     write({ event: 'call', time, requestId, ...who(), ...tool, outcome, ms: clock.now() - startedAt });
   }
 }

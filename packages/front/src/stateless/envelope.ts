@@ -11,6 +11,7 @@ export interface Envelope {
 }
 
 const { version: VERSION, capabilities: CAPABILITIES, client: CLIENT, logLevel: LOG_LEVEL } = ENVELOPE;
+const STATELESS_JSON = JSON.stringify(STATELESS_REVISION);
 const NAMES: readonly string[] = Object.values(ENVELOPE);
 const LOG_LEVELS: readonly unknown[] = [
   'debug',
@@ -26,8 +27,10 @@ const LOG_LEVELS: readonly unknown[] = [
 /** The revision that a message says it is of; `undefined` where it says nothing. */
 export function claimedRevision(frame: Frame): unknown {
   // Asked of every message on a pipe, so nothing else is parsed.
-  const revision = frame.meta?.get(VERSION);
-  return revision && JSON.parse(decodeSpan(frame.bytes, revision));
+  const span = frame.meta?.get(VERSION);
+  if (span === undefined) return undefined;
+  const text = decodeSpan(frame.bytes, span);
+  return text === STATELESS_JSON ? STATELESS_REVISION : JSON.parse(text);
 }
 
 /** Reads what must stand in every request. */

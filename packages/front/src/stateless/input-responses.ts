@@ -39,10 +39,12 @@ export class InputResponses {
   }
 }
 
+const NONE = new InputResponses(new Uint8Array(), new Members());
+
 /** Reads the responses of a request, which may have none. */
 export function parseInputResponses(frame: Frame): InputResponses | JsonRpcError {
   const span = frame.paramSpan('inputResponses');
-  if (span === undefined) return new InputResponses(frame.bytes, new Members());
+  if (span === undefined) return NONE;
   const scanned = scanObject(frame.bytes, span.start);
   if (scanned !== undefined) return new InputResponses(frame.bytes, scanned.members);
   const message = '"params.inputResponses" must be an object with the responses by the keys of their requests.';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createErrorResponse, type Clock, type JsonRpcError, type Link } from '@toolyard/core';
 import type { AuditedCall } from '../session/call-audit.ts';
 import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
@@ -8,7 +8,7 @@ import { ERROR_CODES } from './error-codes.ts';
 import { parseInputResponses, type InputResponses } from './input-responses.ts';
 import { LISTEN } from './is-stateless.ts';
 import { listen } from './listen.ts';
-import { mayAsk, OpenRequest } from './open-request.ts';
+import { mayAsk, OpenRequest, type RequestHost } from './open-request.ts';
 import { ParkedRequests, type ParkLimits } from './parked-requests.ts';
 import { StatelessLink } from './stateless-link.ts';
 import type { GivenRequest, Turn } from './stateless-request.ts';
@@ -44,10 +44,12 @@ export class StatelessRequests {
   readonly #options: StatelessOptions;
   readonly #links = new Map<string, StatelessLink>();
   readonly #parked: ParkedRequests<OpenRequest>;
+  readonly #host: RequestHost;
 
   constructor(options: StatelessOptions) {
     this.#options = options;
     this.#parked = new ParkedRequests(options.clock, options.limits, (name) => this.#links.has(name));
+    this.#host = { ...options, parked: this.#parked };
   }
 
   /** How many are being answered; those that wait for their clients are not. */
@@ -100,16 +102,13 @@ export class StatelessRequests {
   }
 
   #begin(turn: Turn, responses?: InputResponses): undefined {
-    const request = new OpenRequest({ ...turn, link: this.#open() }, responses, {
-      ...this.#options,
-      parked: this.#parked,
-    });
+    const request = new OpenRequest({ ...turn, link: this.#open() }, responses, this.#host);
     request.begin(turn);
   }
 
   #open(): StatelessLink {
     // Whoever knows the id can come back to the request.
-    const id = randomBytes(24).toString('base64url');
+    const id = randomUUID();
     const link = new StatelessLink(id, () => this.#links.delete(id));
     this.#links.set(id, link);
     this.#options.accept(link);

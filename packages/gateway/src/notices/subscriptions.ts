@@ -58,6 +58,8 @@ export class Subscriptions<Subscriber> {
 
   /** Forgets a subscriber; gives what nobody wants any more. */
   removeAll(subscriber: Subscriber): readonly Subscription[] {
+    // Asked at the end of each client, and of each stateless request: most want to know about nothing.
+    if (!this.#counts.has(subscriber)) return [];
     return [...this.#byUri.values()].filter(({ uri }) => this.remove(uri, subscriber));
   }
 

@@ -1,18 +1,17 @@
 import { secretsOf } from '@toolyard/core';
-import { watchFile } from '@toolyard/node';
+import { watchFile, type LogFile } from '@toolyard/node';
 import { bindMemory, type ConfigurationForms } from '../configuration/bind-memory.ts';
 import type { OpenConfiguration } from '../configuration/open-configuration.ts';
 import type { Host } from '../ports/host.ts';
 import type { KeptMemory } from '../state/state-store.ts';
 import { createOwnYard, type OwnYard } from './create-own-yard.ts';
 import { createReloader } from './create-reloader.ts';
-import type { YardLog } from './open-yard-log.ts';
 
 /** What a yard that follows its file is made from. */
 export interface FollowedYardOptions {
   readonly opened: OpenConfiguration;
   readonly memory: KeptMemory;
-  readonly log: YardLog;
+  readonly log: LogFile;
   /** Servers whose lists are remembered are started only after it. */
   readonly headStart?: Promise<void>;
 }

@@ -21,7 +21,8 @@ export interface LineFile {
 
 const MAX_BYTES = 5_000_000;
 const MAX_PENDING = 10_000;
-const BATCH_LENGTH = 65_536;
+/** Characters of one write. Node cuts what has over 512 KB in UTF-8 into several, between which another process may write. */
+const BATCH_LENGTH = 131_072;
 
 /** Keeps lines in a file for the user alone. */
 export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailure }: LineFileOptions): LineFile {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolyardError } from '@toolyard/core';
-import { createFakeClock } from '@toolyard/testing';
+import { createFakeClock, createMemoryLog } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogFile, type LogFile, type LogFileOptions } from './create-log-file.ts';
 
@@ -65,6 +65,16 @@ describe('createLogFile', () => {
     log.write('info', 'first-secret second-secret password=third-secret');
     await log.flush();
     expect(await linesOf(file)).toMatchObject([{ text: 'a *** b' }, { text: '*** *** password=***' }]);
+  });
+
+  it('shows the same lines, without secrets too', async () => {
+    const shown = createMemoryLog();
+    const log = create({ secrets: ['first-secret'], shown });
+    log.write('info', 'a first-secret b', 'files');
+    expect(shown.lines).toMatchObject([{ level: 'info', text: 'a *** b', server: 'files' }]);
+    expect(log.redact('first-secret')).toBe('***');
+    await log.flush();
+    expect(await linesOf(file)).toMatchObject([{ text: 'a *** b' }]);
   });
 
   it('is moved aside once before it is too long, and loses no line by that', async () => {

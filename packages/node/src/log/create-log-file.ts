@@ -1,4 +1,4 @@
-import { createRedactor, toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
+import { createRedactor, toIsoTime, toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
 import { createLineFile } from './create-line-file.ts';
 import type { LogLine } from './parse-log-line.ts';
 
@@ -8,6 +8,8 @@ export interface LogFileOptions {
   readonly clock: Clock;
   /** Values that no line may hold; see `secretsOf`. */
   readonly secrets: readonly string[];
+  /** Gets the same lines at once, without secrets too. */
+  readonly shown?: Log;
   /** The file is moved aside before it grows over this; 5 MB where absent. */
   readonly maxBytes?: number;
   /** Told once when writing fails, and again only after it worked in between. */
@@ -16,6 +18,8 @@ export interface LogFileOptions {
 
 /** A log in a file. */
 export interface LogFile extends Log {
+  /** Takes what is hidden out of a text. */
+  redact(text: string): string;
   /** Hides these values too from now on, e.g. those of a configuration that was edited. */
   hide(secrets: readonly string[]): void;
   /** Resolves when every line is written, or was found impossible to write. */
@@ -23,8 +27,9 @@ export interface LogFile extends Log {
 }
 
 /** Appends JSON lines for the user alone, without secrets; `write` neither waits nor throws, however slow the disk is. */
-export function createLogFile({ file, clock, maxBytes, onFailure, secrets: given }: LogFileOptions): LogFile {
-  let secrets = given;
+export function createLogFile(options: LogFileOptions): LogFile {
+  const { file, clock, shown, maxBytes, onFailure } = options;
+  let { secrets } = options;
   let redact = createRedactor(secrets);
   const lines = createLineFile({
     file,
@@ -34,13 +39,18 @@ export function createLogFile({ file, clock, maxBytes, onFailure, secrets: given
   });
 
   function toLine(level: LogLevel, text: string, server?: string): string {
-    const at = new Date(clock.now()).toISOString();
-    const line: LogLine = { at, level, ...(server !== undefined && { server }), text: redact(text) };
+    const at = toIsoTime(clock.now());
+    const line: LogLine = { at, level, ...(server !== undefined && { server }), text };
     return JSON.stringify(line);
   }
 
   return {
-    write: (level, text, server) => lines.add(toLine(level, text, server)),
+    write(level, text, server) {
+      const redacted = redact(text);
+      lines.add(toLine(level, redacted, server));
+      shown?.write(level, redacted, server);
+    },
+    redact: (text) => redact(text),
     hide(more) {
       secrets = [...new Set([...secrets, ...more])];
       redact = createRedactor(secrets);

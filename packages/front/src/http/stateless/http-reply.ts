@@ -4,6 +4,7 @@ import type { StatelessReply } from '../../stateless/stateless-reply.ts';
 import { encodeEvent } from '../encode-event.ts';
 import { EventWriter, type Unsent } from '../event-writer.ts';
 import type { AnswerForm } from '../parse-accept.ts';
+import { sendJson } from '../send-json.ts';
 
 /** What a reply needs. */
 export interface HttpReplyOptions {
@@ -58,7 +59,7 @@ export class HttpReply implements StatelessReply {
       this.#writer.end();
       return;
     }
-    response.writeHead(statusOf(frame), { 'content-type': 'application/json' }).end(frame.bytes);
+    sendJson(response, statusOf(frame), frame.bytes);
   }
 
   keepAlive(): void {
