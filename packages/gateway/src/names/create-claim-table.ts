@@ -10,6 +10,8 @@ export interface Claimant {
   readonly order: readonly [server: number, index: number];
   /** Best first. */
   readonly claims: readonly Claim[];
+  /** What else it claims, if it gets none of those. */
+  lastClaims(): readonly Claim[];
 }
 
 /** Names shared out so that nobody has the name of another, whatever the order of arrival. */
@@ -33,39 +35,51 @@ interface Contest<C> {
 export function createClaimTable<C extends Claimant>(): ClaimTable<C> {
   const contests = new Map<string, Contest<C>>();
   const shown = new Map<C, string>();
+  /** All claims of those that have made their last ones too. */
+  const extended = new Map<C, readonly Claim[]>();
+
+  const claimsOf = (claimant: C): readonly Claim[] => extended.get(claimant) ?? claimant.claims;
 
   function withdraw(claimant: C): void {
-    shown.delete(claimant);
-    for (const { name } of claimant.claims) {
+    for (const { name } of claimsOf(claimant)) {
       const contest = contests.get(name);
       contest?.ranks.delete(claimant);
       if (contest?.ranks.size === 0) contests.delete(name);
     }
+    shown.delete(claimant);
+    extended.delete(claimant);
   }
 
-  function enter(claimant: C): void {
-    for (const { name, rank } of claimant.claims) {
-      const contest = contests.get(name);
-      if (contest === undefined) contests.set(name, { ranks: new Map([[claimant, rank]]), winner: undefined });
-      else contest.ranks.set(claimant, rank);
+  function enter(claimant: C, claims: readonly Claim[]): void {
+    for (const { name, rank } of claims) {
+      let contest = contests.get(name);
+      if (contest === undefined) contests.set(name, (contest = { ranks: new Map(), winner: undefined }));
+      contest.ranks.set(claimant, rank);
     }
   }
 
+  function extend(claimant: C): readonly Claim[] {
+    const last = claimant.lastClaims();
+    extended.set(claimant, [...claimant.claims, ...last]);
+    enter(claimant, last);
+    return last;
+  }
+
   // A name that nobody wins before and after costs its rivals nothing: under `none` every server may have a "search".
-  function decide(names: ReadonlySet<string>): ReadonlySet<C> {
+  function decide(claims: readonly Claim[]): readonly C[] {
     const affected = new Set<C>();
-    for (const name of names) {
+    for (const name of new Set(claims.map((claim) => claim.name))) {
       const contest = contests.get(name);
       if (contest === undefined) continue;
       if (contest.winner !== undefined) affected.add(contest.winner);
       contest.winner = toWinner(contest.ranks);
       if (contest.winner !== undefined) affected.add(contest.winner);
     }
-    return affected;
+    return [...affected].filter(show);
   }
 
   function show(claimant: C): boolean {
-    const name = claimant.claims.find((claim) => contests.get(claim.name)?.winner === claimant)?.name;
+    const name = claimsOf(claimant).find((claim) => contests.get(claim.name)?.winner === claimant)?.name;
     if (shown.get(claimant) === name) return false;
     if (name === undefined) shown.delete(claimant);
     else shown.set(claimant, name);
@@ -74,10 +88,12 @@ export function createClaimTable<C extends Claimant>(): ClaimTable<C> {
 
   return {
     replace(gone, come) {
+      const touched = [...gone, ...come].flatMap(claimsOf);
       for (const claimant of gone) withdraw(claimant);
-      for (const claimant of come) enter(claimant);
-      const names = new Set([...gone, ...come].flatMap(({ claims }) => claims.map(({ name }) => name)));
-      return [...decide(names)].filter(show);
+      for (const claimant of come) enter(claimant, claimant.claims);
+      const renamed = decide(touched);
+      const nameless = [...come, ...renamed].filter((claimant) => !shown.has(claimant) && !extended.has(claimant));
+      return [...new Set([...renamed, ...decide(nameless.flatMap(extend))])];
     },
     nameOf: (claimant) => shown.get(claimant),
     winnerOf: (name) => contests.get(name)?.winner,

@@ -2,7 +2,8 @@ import { toToolId, type Naming, type ToolId } from '@toolyard/core';
 import { compareOrder, createClaimTable } from './create-claim-table.ts';
 import type { Claimant } from './create-claim-table.ts';
 import { createNameOwners, type NameOwners } from './create-name-owners.ts';
-import { toClaims } from './to-claims.ts';
+import { toClaims, toHashedClaims, type NameSource } from './to-claims.ts';
+import { toHeadOfHashed } from './to-hashed-name.ts';
 import { toKeyPrefixes } from './to-key-prefixes.ts';
 
 /** A configured server, running or not, as far as names depend on it. */
@@ -45,7 +46,7 @@ export interface NameTable {
 
 interface NamedEntry extends Claimant, Named {
   /** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
-  readonly bareNames: ReadonlySet<string>;
+  readonly bareNames: readonly string[];
 }
 
 type EntryMaker = (key: string, names: readonly string[]) => readonly NamedEntry[];
@@ -59,10 +60,13 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
   const byServer = new Map<string, readonly NamedEntry[]>();
   const byId = new Map<string, NamedEntry>();
   const byBareName = new Map<string, Set<NamedEntry>>();
+  /** Of servers for which it was asked, by all names that end in a hash. */
+  const byHashedName = new Map<string, ReadonlyMap<string, NamedEntry>>();
 
   function replace(key: string, come: readonly NamedEntry[]): readonly string[] {
     const gone = byServer.get(key) ?? [];
     byServer.set(key, come);
+    byHashedName.delete(key);
     for (const entry of gone) forget(entry);
     for (const entry of come) remember(entry);
     const keys = new Set(claims.replace(gone, come).map(({ server }) => server));
@@ -88,6 +92,18 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
     }
   }
 
+  /** What has a better name now may have been known by one with a hash. */
+  function findHashed(name: string): NamedEntry | undefined {
+    if (toHeadOfHashed(name) === undefined) return undefined;
+    for (const key of owners.find(name)?.servers ?? []) {
+      const known = byHashedName.get(key) ?? toHashedNames(byServer.get(key) ?? []);
+      byHashedName.set(key, known);
+      const entry = known.get(name);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
   return {
     setServer: (key, names) => replace(key, toEntries(key, names)),
     removeServer: (key) => replace(key, []),
@@ -96,7 +112,8 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
       return entry && claims.nameOf(entry);
     },
     resolve(name) {
-      return claims.holderOf(name) ?? byId.get(name) ?? toResolution(byBareName.get(name)) ?? claims.winnerOf(name);
+      const current = claims.holderOf(name) ?? byId.get(name) ?? toResolution(byBareName.get(name));
+      return current ?? claims.winnerOf(name) ?? findHashed(name);
     },
     serverOf(name) {
       const [server, ...others] = owners.find(name)?.servers ?? [];
@@ -115,18 +132,39 @@ function createEntryMaker(
     const server = positions.get(key);
     const prefix = prefixes.get(key);
     if (!server || !prefix) throw new Error(`Server "${key}" is not in the configuration its names were created from.`);
-    return [...new Set(names)].map((own, index) => {
-      const label = Object.hasOwn(server.rename, own) ? (server.rename[own] ?? own) : own;
+    const { naming, rename, position } = server;
+    const sources = [...new Set(names)].map((own): NameSource => {
+      const label = Object.hasOwn(rename, own) ? (rename[own] ?? own) : own;
+      return { server: key, own, label, naming, prefix, owners };
+    });
+    const claims = sources.map(toClaims);
+    // Some tool may be called what another one of this server is with its hash, which has the better right to it.
+    const isImitated = naming !== 'safe' && claims.flat().some(({ name }) => toHeadOfHashed(name) !== undefined);
+    return sources.map((source, index) => {
+      const first = claims[index] ?? [];
       return {
-        id: toToolId(key, own),
+        id: toToolId(key, source.own),
         server: key,
-        name: own,
-        bareNames: new Set([own, label].filter((name) => owners.isFree(name, key))),
-        order: [server.position, index],
-        claims: toClaims({ server: key, own, label, naming: server.naming, prefix, owners }),
+        name: source.own,
+        bareNames: toBareNames(source),
+        order: [position, index],
+        claims: isImitated ? [...first, ...toHashedClaims(source)] : first,
+        lastClaims: () => (isImitated ? [] : toHashedClaims(source)),
       };
     });
   };
+}
+
+function toBareNames({ server, own, label, owners }: NameSource): readonly string[] {
+  return (own === label ? [own] : [own, label]).filter((name) => owners.isFree(name, server));
+}
+
+function toHashedNames(entries: readonly NamedEntry[]): ReadonlyMap<string, NamedEntry> {
+  const byName = new Map<string, NamedEntry>();
+  for (const entry of entries) {
+    for (const { name } of entry.lastClaims()) if (!byName.has(name)) byName.set(name, entry);
+  }
+  return byName;
 }
 
 function toResolution(entries: ReadonlySet<NamedEntry> | undefined): Resolution {

@@ -20,14 +20,14 @@ export interface NameSource {
   readonly owners: NameOwners;
 }
 
-/** The names an entry could be shown under, best first: as its server's naming says, `safe`, `safe` with a hash. */
+/** The names an entry could be shown under, best first: as its server's naming says, then `safe`. */
 export function toClaims(source: NameSource): readonly Claim[] {
   const preferred = toPreferredName(source);
   const plain = toPlainName(source);
   const claims: Claim[] = [];
   if (preferred !== undefined) claims.push({ name: preferred, rank: RANK.preferred });
   if (plain !== undefined) claims.push({ name: plain, rank: toPlainRank(source) });
-  return [...claims, ...toHashedClaims(source)];
+  return claims;
 }
 
 function toPreferredName({ server, label, naming, owners }: NameSource): string | undefined {
@@ -49,7 +49,8 @@ function toPlainRank({ own, label }: NameSource): number {
   return own === label ? RANK.ownName : RANK.renamed;
 }
 
-function toHashedClaims({ server, own, label, prefix, owners }: NameSource): readonly Claim[] {
+/** Its names that end in digits of its hash, best first; making one costs more than all else that is done with a tool. */
+export function toHashedClaims({ server, own, label, prefix, owners }: NameSource): readonly Claim[] {
   const clean = cleanName(label);
   const hash = hashId(toToolId(server, own));
   return HASH_LENGTHS.map((digits) => {

@@ -1,25 +1,40 @@
-import { decodeSpan, scanObject, setMembers, type CatalogueEntry } from '@toolyard/core';
+import {
+  applyEdits,
+  decodeSpan,
+  editKnownMembers,
+  encodeText,
+  scanObject,
+  type CatalogueEntry,
+  type Wanted,
+} from '@toolyard/core';
 
 /** The member of `_meta` that holds a tool's or prompt's id. */
 const ID_MEMBER = 'dev.toolyard/id';
 
-const encoder = new TextEncoder();
+/** A definition is scanned once, since a list may have ten thousand of them. */
+const LOOKED_UP: Wanted = new Map([['_meta', new Map()]]);
 
 /** The definition as the server sent it, byte for byte but for its name and the id in `_meta`. */
-export function toExposedJson(entry: CatalogueEntry, name: string): string {
-  const json = toEditable(entry.json, entry.definition);
-  return setMembers(json, { name: JSON.stringify(name), _meta: withId(json, entry) });
+export function toExposedJson({ id, json, definition }: CatalogueEntry, name: string): string {
+  const bytes = encodeText(json);
+  const scanned = scanObject(bytes, 0, LOOKED_UP);
+  // An object that names a member twice cannot be edited, so what JavaScript reads in it is written anew.
+  if (scanned === undefined) return JSON.stringify({ ...definition, name, _meta: withId(definition['_meta'], id) });
+  const { members, end } = scanned;
+  const meta = members.get('_meta');
+  const named = { name: JSON.stringify(name) };
+  const edits =
+    meta?.members === undefined
+      ? editKnownMembers(members, end, { ...named, _meta: JSON.stringify(withId(definition['_meta'], id)) })
+      : [
+          ...editKnownMembers(members, end, named),
+          ...editKnownMembers(meta.members, meta.end, { [ID_MEMBER]: JSON.stringify(id) }),
+        ];
+  const edited = applyEdits(bytes, edits);
+  return decodeSpan(edited, { start: 0, end: edited.length });
 }
 
-function withId(json: string, { id, definition }: CatalogueEntry): string {
-  const bytes = encoder.encode(json);
-  const span = scanObject(bytes)?.members.get('_meta');
-  const text = span === undefined ? '' : decodeSpan(bytes, span);
-  const meta = text.startsWith('{') ? toEditable(text, definition['_meta']) : '{}';
-  return setMembers(meta, { [ID_MEMBER]: JSON.stringify(id) });
-}
-
-/** An object that names a member twice cannot be edited, so what JavaScript reads in it is written anew. */
-function toEditable(json: string, value: unknown): string {
-  return scanObject(encoder.encode(json)) === undefined ? JSON.stringify(value) : json;
+function withId(meta: unknown, id: string): object {
+  const known = typeof meta === 'object' && !Array.isArray(meta) ? meta : {};
+  return { ...known, [ID_MEMBER]: id };
 }
