@@ -1,6 +1,6 @@
 import { toToolId, type Naming, type ToolId } from '@toolyard/core';
 import { compareOrder, createClaimTable } from './create-claim-table.ts';
-import type { Claimant } from './create-claim-table.ts';
+import type { Claim, Claimant } from './create-claim-table.ts';
 import { createNameOwners, type NameOwners } from './create-name-owners.ts';
 import { toClaims, toHashedClaims, type NameSource } from './to-claims.ts';
 import { toHeadOfHashed } from './to-hashed-name.ts';
@@ -44,10 +44,7 @@ export interface NameTable {
   serverOf(name: string): string | undefined;
 }
 
-interface NamedEntry extends Claimant, Named {
-  /** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
-  readonly bareNames: readonly string[];
-}
+type NamedEntry = Claimant & Named & NameSource;
 
 type EntryMaker = (key: string, names: readonly string[]) => readonly NamedEntry[];
 
@@ -56,17 +53,18 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
   const prefixes = toKeyPrefixes(options.servers.map(({ key }) => key));
   const owners = createNameOwners(prefixes);
   const toEntries = createEntryMaker(options.servers, prefixes, owners);
-  const claims = createClaimTable<NamedEntry>();
+  const claims = createClaimTable<NamedEntry>(toHashedClaims);
   const byServer = new Map<string, readonly NamedEntry[]>();
   const byId = new Map<string, NamedEntry>();
   const byBareName = new Map<string, Set<NamedEntry>>();
-  /** Of servers for which it was asked, by all names that end in a hash. */
-  const byHashedName = new Map<string, ReadonlyMap<string, NamedEntry>>();
+  const findHashed = createHashedFinder((name) => {
+    const servers = [...(owners.find(name)?.servers ?? [])];
+    return servers.map((key) => byServer.get(key) ?? []);
+  });
 
   function replace(key: string, come: readonly NamedEntry[]): readonly string[] {
     const gone = byServer.get(key) ?? [];
     byServer.set(key, come);
-    byHashedName.delete(key);
     for (const entry of gone) forget(entry);
     for (const entry of come) remember(entry);
     const keys = new Set(claims.replace(gone, come).map(({ server }) => server));
@@ -76,7 +74,7 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
 
   function remember(entry: NamedEntry): void {
     byId.set(entry.id, entry);
-    for (const name of entry.bareNames) {
+    for (const name of bareNamesOf(entry)) {
       const same = byBareName.get(name);
       if (same === undefined) byBareName.set(name, new Set([entry]));
       else same.add(entry);
@@ -85,23 +83,11 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
 
   function forget(entry: NamedEntry): void {
     byId.delete(entry.id);
-    for (const name of entry.bareNames) {
+    for (const name of bareNamesOf(entry)) {
       const same = byBareName.get(name);
       same?.delete(entry);
       if (same?.size === 0) byBareName.delete(name);
     }
-  }
-
-  /** What has a better name now may have been known by one with a hash. */
-  function findHashed(name: string): NamedEntry | undefined {
-    if (toHeadOfHashed(name) === undefined) return undefined;
-    for (const key of owners.find(name)?.servers ?? []) {
-      const known = byHashedName.get(key) ?? toHashedNames(byServer.get(key) ?? []);
-      byHashedName.set(key, known);
-      const entry = known.get(name);
-      if (entry !== undefined) return entry;
-    }
-    return undefined;
   }
 
   return {
@@ -133,36 +119,54 @@ function createEntryMaker(
     const prefix = prefixes.get(key);
     if (!server || !prefix) throw new Error(`Server "${key}" is not in the configuration its names were created from.`);
     const { naming, rename, position } = server;
-    const sources = [...new Set(names)].map((own): NameSource => {
-      const label = Object.hasOwn(rename, own) ? (rename[own] ?? own) : own;
-      return { server: key, own, label, naming, prefix, owners };
+    const entries = [...new Set(names)].map((name, index): NamedEntry => {
+      const label = Object.hasOwn(rename, name) ? (rename[name] ?? name) : name;
+      const id = toToolId(key, name);
+      const source = { server: key, name, label, naming, prefix, owners };
+      const claims = toClaims(source);
+      // Not spread out of `source`, which would take longer than all the rest.
+      return { id, server: key, name, label, naming, prefix, owners, order: [position, index], claims };
     });
-    const claims = sources.map(toClaims);
-    // Some tool may be called what another one of this server is with its hash, which has the better right to it.
-    const isImitated = naming !== 'safe' && claims.flat().some(({ name }) => toHeadOfHashed(name) !== undefined);
-    return sources.map((source, index) => {
-      const first = claims[index] ?? [];
-      return {
-        id: toToolId(key, source.own),
-        server: key,
-        name: source.own,
-        bareNames: toBareNames(source),
-        order: [position, index],
-        claims: isImitated ? [...first, ...toHashedClaims(source)] : first,
-        lastClaims: () => (isImitated ? [] : toHashedClaims(source)),
-      };
-    });
+    return isImitated(entries) ? entries.map(withHashedClaims) : entries;
   };
 }
 
-function toBareNames({ server, own, label, owners }: NameSource): readonly string[] {
-  return (own === label ? [own] : [own, label]).filter((name) => owners.isFree(name, server));
+/** Whether a tool is called what another one of its server may be with its hash, which has the better right to it. */
+function isImitated(entries: readonly NamedEntry[]): boolean {
+  const looksHashed = ({ name }: Claim): boolean => toHeadOfHashed(name) !== undefined;
+  return entries.some(({ naming, claims }) => naming !== 'safe' && claims.some(looksHashed));
+}
+
+function withHashedClaims(entry: NamedEntry): NamedEntry {
+  return { ...entry, claims: [...entry.claims, ...toHashedClaims(entry)] };
+}
+
+/** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
+function bareNamesOf({ server, name, label, owners }: NamedEntry): readonly string[] {
+  return (name === label ? [name] : [name, label]).filter((bare) => owners.isFree(bare, server));
+}
+
+/** Finds what has a better name now by one with a hash, which a client may still know it by. */
+function createHashedFinder(
+  entriesFor: (name: string) => readonly (readonly NamedEntry[])[],
+): (name: string) => NamedEntry | undefined {
+  const tables = new WeakMap<readonly NamedEntry[], ReadonlyMap<string, NamedEntry>>();
+  return (name) => {
+    if (toHeadOfHashed(name) === undefined) return undefined;
+    for (const entries of entriesFor(name)) {
+      const table = tables.get(entries) ?? toHashedNames(entries);
+      tables.set(entries, table);
+      const found = table.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
 }
 
 function toHashedNames(entries: readonly NamedEntry[]): ReadonlyMap<string, NamedEntry> {
   const byName = new Map<string, NamedEntry>();
   for (const entry of entries) {
-    for (const { name } of entry.lastClaims()) if (!byName.has(name)) byName.set(name, entry);
+    for (const { name } of toHashedClaims(entry)) if (!byName.has(name)) byName.set(name, entry);
   }
   return byName;
 }
