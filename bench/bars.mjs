@@ -157,7 +157,7 @@ const BARS = [
     id: 'heap-growth',
     label: 'heap after 50,000 calls ÷ after 5,000',
     max: 1.1,
-    of: compare('calls', OWN, 'heapMb, many calls', 'heapMb, 5000 calls'),
+    of: compare('calls', OWN, 'heapMb, 50000 calls', 'heapMb, 5000 calls'),
   },
   {
     id: 'joined-throughput',

@@ -2,6 +2,11 @@ import { medianOf } from './rounds.mjs';
 
 const PEERS = ['sdk proxy', 'mcp-hub', 'mcp-proxy', 'supergateway'];
 
+/** Whether a target is one of those that Toolyard is compared with, and not a yardstick or itself. */
+export function isPeer(name) {
+  return PEERS.includes(name);
+}
+
 /** Whether more of a figure is better, as it is of calls per second alone. */
 export function isMoreBetter(key) {
   return key.startsWith('perSecond');

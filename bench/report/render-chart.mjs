@@ -1,5 +1,5 @@
 // One chart for the README, readable on light and dark pages: it brings its own ground.
-import { isMoreBetter } from '../measure/best-peer.mjs';
+import { isMoreBetter, isPeer } from '../measure/best-peer.mjs';
 import { toNumber } from './to-number.mjs';
 
 const WIDTH = 760;
@@ -19,9 +19,9 @@ const PANELS = [
 const STYLE = [
   'text{font:14px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#1f2328}',
   '.title{font-weight:600}.note,.value{fill:#59636e}.value{font-variant-numeric:tabular-nums}',
-  '.ground{fill:#fff;stroke:#d1d9e0}.bar{fill:#afb8c1}.own{fill:#0969da}',
+  '.ground{fill:#fff;stroke:#d1d9e0}.reference{fill:#d1d9e0}.peer{fill:#818b98}.own{fill:#0969da}',
   '@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.note,.value{fill:#9198a1}',
-  '.ground{fill:#0d1117;stroke:#3d444d}.bar{fill:#545d68}.own{fill:#4493f8}}',
+  '.ground{fill:#0d1117;stroke:#3d444d}.reference{fill:#3d444d}.peer{fill:#7d8590}.own{fill:#4493f8}}',
 ].join('');
 
 /** Bars for each target, the longest as long as there is room. */
@@ -61,7 +61,7 @@ function renderTitle({ title, key }, y) {
 function renderBar({ name, value, part, y }) {
   const from = MARGIN + LABEL;
   const length = Math.max(2, part * (WIDTH - from - VALUE - MARGIN));
-  const kind = name.startsWith('toolyard') ? 'own' : 'bar';
+  const kind = name.startsWith('toolyard') ? 'own' : isPeer(name) ? 'peer' : 'reference';
   return [
     `<text x="${from - 10}" y="${y + 15}" text-anchor="end">${name}</text>`,
     `<rect class="${kind}" x="${from}" y="${y + 1}" width="${length.toFixed(1)}" height="19" rx="3"/>`,

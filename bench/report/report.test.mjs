@@ -69,11 +69,11 @@ describe('the chart', () => {
     expect(
       [...chart.matchAll(/text-anchor="end">([a-z -]+)<\/text><rect class="(\w+)"/g)].map(([, ...bar]) => bar),
     ).toEqual([
-      ['direct', 'bar'],
-      ['bare relay', 'bar'],
+      ['direct', 'reference'],
+      ['bare relay', 'reference'],
       ['toolyard', 'own'],
-      ['mcp-hub', 'bar'],
-      ['mcp-proxy', 'bar'],
+      ['mcp-hub', 'peer'],
+      ['mcp-proxy', 'peer'],
     ]);
   });
 });

@@ -62,7 +62,7 @@ function measureCalls(target, size) {
     const early = await heap();
     await callAtOnce(size.manyCalls - 5000, IN_FLIGHT, call);
     const loadMb = memoryOf(pid);
-    return { 'heapMb, 5000 calls': early, 'heapMb, many calls': await heap(), loadMb };
+    return { 'heapMb, 5000 calls': early, [`heapMb, ${size.manyCalls} calls`]: await heap(), loadMb };
   });
 }
 

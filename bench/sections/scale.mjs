@@ -85,7 +85,11 @@ function measureBystander(target, size) {
     try {
       await once(mover, 'message');
       const times = await timeEach(size.pings, () => session.ping());
-      return { quietP99Ms: percentile(quiet, 99), p50Ms: percentile(times, 50), p99Ms: percentile(times, 99) };
+      return {
+        quietPingP99Ms: percentile(quiet, 99),
+        pingP50Ms: percentile(times, 50),
+        pingP99Ms: percentile(times, 99),
+      };
     } finally {
       await mover.terminate();
     }
