@@ -28,7 +28,7 @@ Options
   --json         the report as JSON, with the figures of every round
   --chart FILE   also a chart, as SVG
   --guard        compares with the ratios in bench/record.json; exit code 1 where one is worse by
-                 more than 25 %, or where a yardstick is not the same any more
+                 more than 25 %, measured twice, or where the yardstick is not the same any more
   --record       puts the ratios of this run into bench/record.json
   --publish      --record, and writes the table in README.md, docs/benchmarks.svg and
                  docs/benchmarks.json

@@ -22,6 +22,13 @@ export async function measureInTurns({ targets, rounds, measure, onProblem, onRo
   return results;
 }
 
+/** The results of a group in two runs as those of one with the rounds of both; what failed meanwhile has no figures in some. */
+export function joinRounds(first, second) {
+  const rounds = roundsOf(first);
+  const join = (name) => [...Array.from({ length: rounds }, (_, round) => first[name][round]), ...second[name]];
+  return Object.fromEntries(Object.keys(first).map((name) => [name, join(name)]));
+}
+
 /** The median of one figure of a target over all rounds; `undefined` where it was never measured. */
 export function medianOf(results, name, key) {
   return median((results[name] ?? []).map((values) => values?.[key]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestPeer } from './best-peer.mjs';
-import { measureInTurns, median } from './rounds.mjs';
+import { joinRounds, measureInTurns, median } from './rounds.mjs';
 
 describe('measureInTurns', () => {
   it('begins each round with another target', async () => {
@@ -30,6 +30,14 @@ describe('measureInTurns', () => {
     });
     expect(problems).toEqual(['bad: broken']);
     expect(results).toEqual({ good: [1, 1], bad: [] });
+  });
+});
+
+describe('joinRounds', () => {
+  it('keeps what was measured in the same round together, also where a target failed', () => {
+    const first = { a: [1, 2], b: [3] };
+    const second = { a: [4], b: [5] };
+    expect(joinRounds(first, second)).toEqual({ a: [1, 2, 4], b: [3, undefined, 5] });
   });
 });
 

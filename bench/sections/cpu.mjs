@@ -15,7 +15,7 @@ export async function measureCpu({ size, inTurns }) {
     stdio: await inTurns('CPU over stdio', [own.bareRelay, own.toolyard, jsonAlone], (target) =>
       withTarget(target, oneServer, (opened) => measureStdioCpu(target, opened, size)),
     ),
-    http: await inTurns('CPU over HTTP', [...overHttp, jsonAlone], (target) =>
+    http: await inTurns('CPU over HTTP', overHttp, (target) =>
       withTarget(target, oneServer, (opened) => measureHttpCpu(target, opened, size)),
     ),
     catalogue: await inTurns('CPU with many tools', [own.toolyard], (target) => measureCatalogues(target, TOOLS, size)),

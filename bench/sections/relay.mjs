@@ -108,7 +108,7 @@ export async function measureRelay({ size, peers, inTurns }) {
       measureRaw(target, measureStdioCpu, size),
     ),
     stdioSdk: await inTurns('SDK client over stdio', overStdio, (target) => measureSdk(target, size.sdk)),
-    http: await inTurns('relay over HTTP', [...overHttp, own.toolyardStateless, ...httpPeers, jsonAlone], (target) =>
+    http: await inTurns('relay over HTTP', [...overHttp, own.toolyardStateless, ...httpPeers], (target) =>
       measureRaw(target, measureHttpCpu, size),
     ),
     httpSdk: await inTurns('SDK client over HTTP', [...overHttp, ...peers], (target) =>
