@@ -64,7 +64,8 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
-  const yard = { servers, gate, clock, board, silence: createSilenceWatch({ clock, open: board.open }) };
+  const silence = createSilenceWatch({ clock, open: board.open });
+  const yard = { servers, gate, clock, board, silence };
   const records = createCallRecords({ ...options, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
@@ -98,7 +99,10 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
       resetSession: async (session) => sessions.reset(session),
     },
     reviewLimits: gate.review,
-    end: () => stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
+    end() {
+      stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending'));
+      silence.end();
+    },
     refuse,
     relay(server, request) {
       if (stopping.isStopped()) return refuse(server, request, toStopped());
