@@ -11,10 +11,10 @@ import {
 import { refuseRequest } from '../link/refuse-request.ts';
 import type { Servers } from '../supervise/servers.ts';
 import { createCallBoard, type CallBoard } from './create-call-board.ts';
-import { createCallRecords, toRefused, type CallRecordsOptions } from './create-call-records.ts';
+import { createCallRecords, toRefused, type CallRecords, type CallRecordsOptions } from './create-call-records.ts';
 import { createGate } from './create-gate.ts';
 import { createSilenceWatch } from './create-silence-watch.ts';
-import { createSessionLimits } from './create-session-limits.ts';
+import { createSessionLimits, type SessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { OpenCall, type OpenCallOptions } from './open-call.ts';
 
@@ -86,18 +86,7 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
   }
 
   return {
-    calls: {
-      active: () => board.open().map((call) => board.show(call.record)),
-      history: () => board.history(),
-      on: board.on,
-      noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
-      stop: async () => stopping.stop(),
-      resume: async () => stopping.resume(),
-      isStopped: () => stopping.isStopped(),
-      sessionUse: async (session) => sessions.use(session),
-      continueSession: async (session) => sessions.extend(session),
-      resetSession: async (session) => sessions.reset(session),
-    },
+    calls: toCalls({ board, records, stopping, sessions }),
     reviewLimits: gate.review,
     end() {
       stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending'));
@@ -121,6 +110,28 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
       else if (limits.isWithdrawnAtLimit === true) call.withdraw(toSpent(sessions.use(call.session).limit));
       else call.end('refuse', toSpent(sessions.use(call.session).limit));
     },
+  };
+}
+
+interface CallParts {
+  readonly board: CallBoard;
+  readonly records: CallRecords;
+  readonly stopping: StopSwitch;
+  readonly sessions: SessionLimits;
+}
+
+function toCalls({ board, records, stopping, sessions }: CallParts): Calls {
+  return {
+    active: () => board.open().map((call) => board.show(call.record)),
+    history: () => board.history(),
+    on: board.on,
+    noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
+    stop: async () => stopping.stop(),
+    resume: async () => stopping.resume(),
+    isStopped: () => stopping.isStopped(),
+    sessionUse: async (session) => sessions.use(session),
+    continueSession: async (session) => sessions.extend(session),
+    resetSession: async (session) => sessions.reset(session),
   };
 }
 
