@@ -1,12 +1,7 @@
 import { decodeText, recallString } from './decode-text.ts';
 import { Members, type Member } from './members.ts';
 import { skipPlain } from './skip-plain.ts';
-
-/** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from './span.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
