@@ -9,7 +9,7 @@ const SECTIONS = [...WHOLE, 'cpu'];
 export const HELP = `npm run bench -- [SECTION ...] [options]
 
 Measures Toolyard beside direct use of a server, a bare relay and peers from npm, in one run on one
-machine. Needs Linux, and about seven minutes; nothing else should run meanwhile.
+machine. Needs Linux, and about seven minutes on two cores; nothing else should run meanwhile.
 
 Sections (without any: the first four)
   relay     latency, throughput, CPU and large results, over stdio and HTTP
@@ -20,7 +20,7 @@ Sections (without any: the first four)
             busy machine
 
 Options
-  --full         9 rounds and the large scales: about 40 minutes
+  --full         9 rounds and the large scales: about half an hour
   --quick        a smoke run of about a minute, whose numbers mean little
   --rounds N     how often each target is measured; medians count (3, with --full 9)
   --no-peers     without mcp-hub, mcp-proxy and supergateway, which are otherwise installed from
