@@ -91,7 +91,10 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    onTestFinished(() => void bench.kill('SIGKILL'));
+    onTestFinished(() => {
+      bench.kill('SIGKILL');
+      for (const pid of findProcesses(homes)) process.kill(pid, 'SIGKILL');
+    });
     let progress = '';
     bench.stderr.on('data', (chunk: Buffer) => (progress += chunk.toString()));
     // What listens is in a process group of its own, which Ctrl-C does not reach.
