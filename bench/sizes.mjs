@@ -34,7 +34,7 @@ export const SIZES = {
     httpSingle: 1000,
     httpSessions: 1000,
     tools: [10, 100, 1000, 10_000],
-    servers: [1, 10, 50],
+    servers: [10, 50],
     clients: [1, 100, 500, 1000],
     pings: 200,
   },

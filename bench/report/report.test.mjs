@@ -43,7 +43,7 @@ Over HTTP: SDK client, the first calls, 16 in flight (3 rounds)
     ÷ direct                1.00   0.75      0.80     0.50       0.20
     ÷ best peer, mcp-hub    2.00   1.50      1.60     1.00       0.40
 
-Many tools and servers, over stdio (1 round)
+Many tools of one server, and many servers with ten each, over stdio (1 round)
 
                                     toolyard
   CPU of a call, 100 tools [µs]         20.0
