@@ -83,7 +83,9 @@ describe('the page', () => {
     expect(replaceSummary('before\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nafter\n', report)).toBe(`before
 <!-- bench:begin -->
 
-Node v20.19.0 on 2 cores, medians of 3 interleaved rounds. CPU is that of the process that the client speaks to.
+![Toolyard beside direct use, a bare relay and peers](docs/benchmarks.svg)
+
+As measured by \`npm run bench -- --full --publish\`: Node v20.19.0 on 2 cores, medians of 3 interleaved rounds. CPU is that of the process that the client speaks to.
 
 |  | direct | bare relay | Toolyard | best peer |
 | --- | --: | --: | --: | --: |
