@@ -9,7 +9,7 @@ const SECTIONS = [...WHOLE, 'cpu'];
 export const HELP = `npm run bench -- [SECTION ...] [options]
 
 Measures Toolyard beside direct use of a server, a bare relay and peers from npm, in one run on one
-machine. Needs Linux, and about seven minutes; nothing else should run meanwhile.
+machine. Needs Linux, and about seven minutes on two cores; nothing else should run meanwhile.
 
 Sections (without any: the first four)
   relay     latency, throughput, CPU and large results, over stdio and HTTP
@@ -20,7 +20,7 @@ Sections (without any: the first four)
             busy machine
 
 Options
-  --full         9 rounds and the large scales: about 40 minutes
+  --full         9 rounds and the large scales: about half an hour
   --quick        a smoke run of about a minute, whose numbers mean little
   --rounds N     how often each target is measured; medians count (3, with --full 9)
   --no-peers     without mcp-hub, mcp-proxy and supergateway, which are otherwise installed from
@@ -30,8 +30,8 @@ Options
   --guard        compares with the ratios in bench/record.json; exit code 1 where one is worse by
                  more than 25 %, measured twice, or where the yardstick is not the same any more
   --record       puts the ratios of this run into bench/record.json
-  --publish      --record, and writes the table in README.md, docs/benchmarks.svg and
-                 docs/benchmarks.json
+  --publish      with --full: --record, and writes the tables in README.md, docs/benchmarks.svg
+                 and docs/benchmarks.json
   --from FILE    shows, draws or publishes a report that --json gave, and measures nothing
   --help         this text
 
@@ -85,9 +85,10 @@ function findProblem(options) {
   return findWrongComparison(options);
 }
 
-function findWrongComparison({ quick, guard, record, publish, isWhole, 'no-peers': noPeers }) {
+function findWrongComparison({ full, quick, rounds, guard, record, publish, from, isWhole, 'no-peers': noPeers }) {
   const compared = [guard && '--guard', record && '--record', publish && '--publish'].find(Boolean);
   if (quick && compared) return `${compared} needs more than --quick measures.`;
   if (publish && (!isWhole || noPeers)) return '--publish needs a whole run: leave out the sections and --no-peers.';
+  if (publish && from === undefined && (!full || rounds !== undefined)) return '--publish needs the rounds of --full.';
   return undefined;
 }

@@ -28,6 +28,8 @@ describe('the options', () => {
     [['--quick', '--guard'], '--guard needs more than --quick measures.'],
     [['--quick', '--record'], '--record needs more than --quick measures.'],
     [['--publish', '--no-peers'], '--publish needs a whole run: leave out the sections and --no-peers.'],
+    [['--publish'], '--publish needs the rounds of --full.'],
+    [['--publish', '--full', '--rounds', '2'], '--publish needs the rounds of --full.'],
     [['--publish', 'relay'], '--publish needs a whole run: leave out the sections and --no-peers.'],
   ])('%j are refused', (args, problem) => {
     expect(parseOptions(args).problem).toBe(problem);

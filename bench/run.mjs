@@ -74,9 +74,21 @@ async function show(report) {
   if (options.chart !== undefined) writeFileSync(options.chart, renderChart(report));
   // Before anything goes on record, or the guard would compare a run with itself.
   if (options.guard) guard(report);
-  if (options.record || options.publish) writeRecord(report);
+  const isIncomplete = report.problems.some(({ isPeer }) => !isPeer);
+  if (isIncomplete) process.exitCode = 1;
+  if (!options.record && !options.publish) return;
+  if (isIncomplete) say('nothing goes on record, since some of Toolyard could not be measured.');
+  else await keep(report);
+}
+
+async function keep(report) {
+  const needed = SIZES.full.rounds;
+  if (options.publish && report.rounds < needed) {
+    refuse(`--publish needs ${needed} rounds, and this report has ${report.rounds}.`);
+    return;
+  }
+  writeRecord(report);
   if (options.publish) await publish(report);
-  if (report.problems.some(({ isPeer }) => !isPeer)) process.exitCode = 1;
 }
 
 function guard({ bars }) {
@@ -84,7 +96,8 @@ function guard({ bars }) {
   const { length } = bars.filter(({ id }) => Object.hasOwn(record, id));
   const worse = findWorse(bars);
   for (const line of worse) say(`worse than on record: ${line}`);
-  say(`${length} figures were compared with bench/record.json, ${worse.length} are worse by more than 25 %.`);
+  if (length === 0) say('bench/record.json has none of these figures. Put them there with --record.');
+  else say(`${length} figures were compared with bench/record.json, ${worse.length} are worse by more than 25 %.`);
   if (worse.length > 0 || length === 0) process.exitCode = 1;
 }
 

@@ -7,6 +7,12 @@ import { atExit } from './at-exit.mjs';
 import { checkText } from './open-session.mjs';
 import { endProcess } from './start-process.mjs';
 
+// The SDK gives all requests of an HTTP session one signal, and Node warns of the listeners that gather there until they are collected.
+process.removeAllListeners('warning');
+process.on('warning', (warning) => {
+  if (warning.name !== 'MaxListenersExceededWarning') process.stderr.write(`${warning.stack}\n`);
+});
+
 /** Starts a command and speaks to it over stdio. */
 export async function openSdkStdioSession({ command, args, env, cwd }) {
   const transport = new StdioClientTransport({ command, args, env, cwd, stderr: 'ignore' });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+const LIMIT_MS = 30_000;
 const PROBE = fileURLToPath(new URL('./heap-probe.cjs', import.meta.url));
 
 /** The environment of a process whose heap can be asked for. */
@@ -18,6 +19,10 @@ export async function heapOf(pid, { env }) {
   await wait(200);
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await wait(20);
+  const endAt = performance.now() + LIMIT_MS;
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') {
+    if (performance.now() > endAt) throw new Error('does not say how large its heap is');
+    await wait(20);
+  }
   return Number(readFileSync(file, 'utf8')) / 1_000_000;
 }

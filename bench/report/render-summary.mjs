@@ -16,9 +16,11 @@ const ROWS = [
 
 /** Figures side by side, then what Toolyard is held to. */
 export function renderSummary({ node, cores, rounds, tables, bars }) {
-  const medians = rounds === 1 ? 'one round' : `medians of ${rounds} interleaved rounds`;
+  const medians = `medians of ${rounds} interleaved rounds`;
   return [
-    `Node ${node} on ${cores} cores, ${medians}. CPU is that of the process that the client speaks to.`,
+    '![Toolyard beside direct use, a bare relay and peers](docs/benchmarks.svg)',
+    '',
+    `As measured by \`npm run bench -- --full --publish\`: Node ${node} on ${cores} cores, ${medians}. CPU is that of the process that the client speaks to.`,
     '',
     ...renderMarkdown(
       ['', 'direct', 'bare relay', 'Toolyard', 'best peer'],

@@ -43,7 +43,7 @@ Over HTTP: SDK client, the first calls, 16 in flight (3 rounds)
     ÷ direct                1.00   0.75      0.80     0.50       0.20
     ÷ best peer, mcp-hub    2.00   1.50      1.60     1.00       0.40
 
-Many tools and servers, over stdio (1 round)
+Many tools of one server, and many servers with ten each, over stdio (1 round)
 
                                     toolyard
   CPU of a call, 100 tools [µs]         20.0
@@ -83,7 +83,9 @@ describe('the page', () => {
     expect(replaceSummary('before\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nafter\n', report)).toBe(`before
 <!-- bench:begin -->
 
-Node v20.19.0 on 2 cores, medians of 3 interleaved rounds. CPU is that of the process that the client speaks to.
+![Toolyard beside direct use, a bare relay and peers](docs/benchmarks.svg)
+
+As measured by \`npm run bench -- --full --publish\`: Node v20.19.0 on 2 cores, medians of 3 interleaved rounds. CPU is that of the process that the client speaks to.
 
 |  | direct | bare relay | Toolyard | best peer |
 | --- | --: | --: | --: | --: |

@@ -10,7 +10,7 @@ const TITLES = {
   httpSdk: 'Over HTTP: SDK client, the first calls, 16 in flight',
   start: 'From the start of the process, over stdio',
   wide: 'The same with many servers of 50 tools each',
-  catalogue: 'Many tools and servers, over stdio',
+  catalogue: 'Many tools of one server, and many servers with ten each, over stdio',
   clients: 'Many clients, over HTTP: one calls, the others are idle',
   bystander: 'A ping over HTTP while another client moves results of 10 MB',
   idle: 'Without servers',
@@ -38,8 +38,7 @@ const LABELS = {
   firstListMs: 'first list',
   listCpuUs: 'CPU of a list',
   listMs: 'list',
-  clientKb: 'memory of an idle one',
-  clientHeapKb: 'heap',
+  clientHeapKb: 'heap of an idle client',
   abandonedHeapMb: 'heap',
   heapMb: 'heap',
 };

@@ -8,16 +8,23 @@ import { measureCatalogues } from './scale.mjs';
 
 const TOOLS = { tools: [100, 10_000], servers: [] };
 
+/** Without what depends on time. */
+async function onlyCpu(measuring) {
+  const values = Object.entries(await measuring);
+  return Object.fromEntries(values.filter(([figure]) => /cpuUs/i.test(figure)));
+}
+
 /** All figures of this section; they have the same names as in the sections that have more. */
 export async function measureCpu({ size, inTurns }) {
+  const overStdio = [own.bareRelay, own.toolyard, jsonAlone];
   const overHttp = [own.bareHttpRelay, own.toolyardHttp, own.toolyardStateless];
+  const withOne = (target, measure) =>
+    onlyCpu(withTarget(target, oneServer, (opened) => measure(target, opened, size)));
   return {
-    stdio: await inTurns('CPU over stdio', [own.bareRelay, own.toolyard, jsonAlone], (target) =>
-      withTarget(target, oneServer, (opened) => measureStdioCpu(target, opened, size)),
+    stdio: await inTurns('CPU over stdio', overStdio, (target) => withOne(target, measureStdioCpu)),
+    http: await inTurns('CPU over HTTP', overHttp, (target) => withOne(target, measureHttpCpu)),
+    catalogue: await inTurns('CPU with many tools', [own.toolyard], (target) =>
+      onlyCpu(measureCatalogues(target, TOOLS, size)),
     ),
-    http: await inTurns('CPU over HTTP', overHttp, (target) =>
-      withTarget(target, oneServer, (opened) => measureHttpCpu(target, opened, size)),
-    ),
-    catalogue: await inTurns('CPU with many tools', [own.toolyard], (target) => measureCatalogues(target, TOOLS, size)),
   };
 }

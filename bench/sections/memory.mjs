@@ -1,11 +1,11 @@
 // What stays in memory: idle, with idle clients, after clients that went without a word, after many calls.
 import { writeEchoServers } from '../configurations.mjs';
 import { callAtOnce } from '../measure/calls.mjs';
-import { heapOf, withProbe } from '../measure/heap-of.mjs';
 import { memoryOf } from '../measure/process-usage.mjs';
 import * as own from '../targets/own-targets.mjs';
 import { echoOf, IN_FLIGHT } from './echo-calls.mjs';
-import { toPlace, useTarget, withFolder, withTarget } from './place.mjs';
+import { withTarget } from './place.mjs';
+import { withHeap } from './with-heap.mjs';
 
 const IDLE_CLIENTS = 200;
 const ABANDONED = 300;
@@ -13,13 +13,6 @@ const ABANDONED = 300;
 function measureIdle(target) {
   const write = (folder) => writeEchoServers(folder, 0);
   return withTarget(target, write, ({ pid }) => ({ idleMb: memoryOf(pid) }));
-}
-
-function withHeap(target, use) {
-  return withFolder((folder) => {
-    const place = withProbe({ ...writeEchoServers(folder, 1), ...toPlace(folder) });
-    return useTarget(target, place, (opened) => use({ ...opened, heap: () => heapOf(opened.pid, place) }));
-  });
 }
 
 function measureClients(target) {

@@ -30,7 +30,8 @@ export async function measureHttpCpu(target, { pid, session }, size) {
 
 /** Calls one at a time, large results, many reports of progress. */
 async function measureMessages(target, session, { size, reports }) {
-  const times = await timeEach(size.single, echoOf(target, session));
+  const single = target.transport === 'stdio' ? size.single : size.httpSingle;
+  const times = await timeEach(single, echoOf(target, session));
   const big = (bytes) => session.call(target.toolName('s0', 'big'), { bytes }, 'x'.repeat(bytes));
   const largeMs = percentile(await timeEach(size.large, () => big(MEGABYTE)), 50);
   const hugeMs = percentile(await timeEach(size.huge, () => big(10 * MEGABYTE)), 50);

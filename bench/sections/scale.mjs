@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ECHO_TOOLS, writeEchoServers } from '../configurations.mjs';
 import { callAtOnce, measureAtOnce, percentile, timeEach } from '../measure/calls.mjs';
-import { cpuOf, memoryOf } from '../measure/process-usage.mjs';
+import { cpuOf } from '../measure/process-usage.mjs';
 import * as own from '../targets/own-targets.mjs';
-import { echoOf, IN_FLIGHT, oneServer } from './echo-calls.mjs';
+import { echoOf, IN_FLIGHT } from './echo-calls.mjs';
 import { withTarget } from './place.mjs';
+import { withHeap } from './with-heap.mjs';
 
 const HUGE = 10_000_000;
 const LISTS = 5;
@@ -49,23 +50,23 @@ export async function measureCatalogues(target, { tools, servers }, size) {
   return values;
 }
 
-/** Calls of one client, and memory of each of the others, which are connected and idle. */
+/** Calls of one client, and the heap of each of the others, which are connected and idle. */
 function measureClients(target, clients, size) {
   const label = `${clients} ${clients === 1 ? 'client' : 'clients'}`;
-  return withTarget(target, oneServer, async ({ pid, session, openAnother }) => {
+  return withHeap(target, async ({ pid, session, openAnother, heap }) => {
     const call = echoOf(target, session);
     await callAtOnce(size.scaleWarmUp, IN_FLIGHT, call);
-    const before = memoryOf(pid);
+    const before = await heap();
     const others = [];
     while (others.length < clients - 1) {
       const other = await openAnother();
       await echoOf(target, other)(others.length);
       others.push(other);
     }
-    const clientKb = ((memoryOf(pid) - before) * 1000) / others.length;
+    const clientHeapKb = (((await heap()) - before) * 1000) / others.length;
     const { cpuUs } = await measureAtOnce({ pid, count: size.scale, inFlight: IN_FLIGHT, call });
     await Promise.all(others.map((other) => other.close()));
-    return { [`cpuUs, ${label}`]: cpuUs, ...(clients > 1 ? { [`clientKb, ${label}`]: clientKb } : {}) };
+    return { [`cpuUs, ${label}`]: cpuUs, ...(clients > 1 ? { [`clientHeapKb, ${label}`]: clientHeapKb } : {}) };
   });
 }
 

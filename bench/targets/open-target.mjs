@@ -15,17 +15,19 @@ const READY_MS = 30_000;
  */
 export async function openTarget(target, place, { withSdk = false, onNotification } = {}) {
   const prepared = await target.prepare?.(place);
-  const open = target.transport === 'stdio' ? openStdio : openListening;
-  const { session, stop, ...opened } = await open(target, place, { withSdk, onNotification });
-  return {
-    ...opened,
-    session,
-    async close() {
+  try {
+    const open = target.transport === 'stdio' ? openStdio : openListening;
+    const { session, stop, ...opened } = await open(target, place, { withSdk, onNotification });
+    const close = async () => {
       await session.close();
       await stop?.();
       await prepared?.close();
-    },
-  };
+    };
+    return { ...opened, session, close };
+  } catch (error) {
+    await prepared?.close();
+    throw error;
+  }
 }
 
 async function openStdio(target, place, { withSdk, onNotification }) {
@@ -35,7 +37,12 @@ async function openStdio(target, place, { withSdk, onNotification }) {
     return { session, pid: session.pid };
   }
   const connection = openStdioConnection({ ...launched, onNotification });
-  return { session: await openSession(connection), pid: connection.pid };
+  try {
+    return { session: await openSession(connection), pid: connection.pid };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 async function openListening(target, place, { withSdk, onNotification }) {
