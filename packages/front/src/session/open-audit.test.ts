@@ -1,28 +1,29 @@
-import { createErrorResponse, createNotification, createRequest, createResponse } from '@toolyard/core';
+import { createErrorResponse, createNotification, createRequest, createResponse, type Frame } from '@toolyard/core';
 import { createFakeClock } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { CallAudit, type AuditedCall } from './call-audit.ts';
+import { openAudit, type AuditedCall, type OpenAudit } from './open-audit.ts';
 
 function setUp() {
   const clock = createFakeClock();
   const written: AuditedCall[] = [];
-  const audit = new CallAudit({
+  const host = {
     clock,
-    who: () => ({ session: 'abcdefgh', client: 'test' }),
-    toToolId: (name) => (name === 'files__read' ? 'files:read' : undefined),
-    write: (call) => void written.push(call),
-  });
-  const begin = (id: number, name: unknown = 'files__read'): void =>
-    audit.begin(createRequest(id, 'tools/call', { name, arguments: { secret: 'hidden' } }), `request-${id}`);
-  return { clock, written, audit, begin };
+    toToolId: (name: string) => (name === 'files__read' ? 'files:read' : undefined),
+    audit: (call: AuditedCall) => void written.push(call),
+  };
+  const open = (request: Frame, requestId = 'x'): OpenAudit | undefined =>
+    openAudit(request, { session: 'abcdefgh', client: 'test', requestId }, host);
+  const begin = (id: number, name: unknown = 'files__read'): OpenAudit | undefined =>
+    open(createRequest(id, 'tools/call', { name, arguments: { secret: 'hidden' } }), `request-${id}`);
+  return { clock, written, open, begin };
 }
 
 it('writes a call down when it is answered', () => {
-  const { clock, written, audit, begin } = setUp();
-  begin(1);
+  const { clock, written, begin } = setUp();
+  const call = begin(1);
   clock.advance(250);
   expect(written).toEqual([]);
-  audit.end(1, createResponse(1, '{"content":[]}'));
+  call?.answer(createResponse(1, '{"content":[]}'));
   expect(written).toEqual([
     {
       event: 'call',
@@ -46,19 +47,18 @@ it.each([
   ['{"isError":null}', 'success'],
   ['7', 'success'],
 ])('the result %s is %s', (result, outcome) => {
-  const { written, audit, begin } = setUp();
-  begin(1);
-  audit.end(1, createResponse(1, result));
+  const { written, begin } = setUp();
+  begin(1)?.answer(createResponse(1, result));
   expect(written).toMatchObject([{ outcome }]);
 });
 
 it('tells failures, cancelled calls and those that were never answered apart', () => {
-  const { written, audit, begin } = setUp();
-  for (const id of [1, 2, 3]) begin(id, `tool-${id}`);
-  audit.end(1, createErrorResponse(1, { code: -1, message: 'no' }));
-  audit.cancel(2);
-  audit.close();
-  audit.end(3, createResponse(3, '{}'));
+  const { written, begin } = setUp();
+  const [first, second, third] = [1, 2, 3].map((id) => begin(id, `tool-${id}`));
+  first?.answer(createErrorResponse(1, { code: -1, message: 'no' }));
+  second?.end('cancelled');
+  for (const call of [first, second, third]) call?.end('unanswered');
+  third?.answer(createResponse(3, '{}'));
   expect(written.map(({ tool, outcome }) => [tool, outcome])).toEqual([
     ['tool-1', 'failure'],
     ['tool-2', 'cancelled'],
@@ -67,22 +67,19 @@ it('tells failures, cancelled calls and those that were never answered apart', (
 });
 
 it('writes nothing about what is no call, and never what a call holds', () => {
-  const { written, audit, begin } = setUp();
-  audit.begin(createRequest(1, 'tools/list'), 'x');
-  audit.begin(createNotification('tools/call', { name: 'files__read' }), 'x');
-  audit.end(1, createResponse(1, '{}'));
+  const { written, open, begin } = setUp();
+  expect(open(createRequest(1, 'tools/list'))).toBeUndefined();
+  expect(open(createNotification('tools/call', { name: 'files__read' }))).toBeUndefined();
   expect(written).toEqual([]);
-  begin(2, { deep: 'hidden' });
-  begin(3, 'n'.repeat(5000));
-  audit.close();
+  begin(2, { deep: 'hidden' })?.end('unanswered');
+  begin(3, 'n'.repeat(5000))?.end('unanswered');
   expect(JSON.stringify(written)).not.toContain('hidden');
   expect(written[1]?.tool.length).toBe(200);
 });
 
 it('puts a name that is no tool under no server', () => {
-  const { written, audit, begin } = setUp();
-  begin(1, 'files:nothing');
-  audit.close();
+  const { written, begin } = setUp();
+  begin(1, 'files:nothing')?.end('unanswered');
   expect(written).toMatchObject([{ tool: 'files:nothing' }]);
   expect(written[0]).not.toHaveProperty('server');
 });

@@ -1,4 +1,4 @@
-import { isToolError, parseToolId, toIsoTime, type Clock, type Frame, type RequestId } from '@toolyard/core';
+import { isToolError, parseToolId, toIsoTime, type Clock, type Frame } from '@toolyard/core';
 
 /** How a call of a client ended; `unanswered` ones were open when the session ended. */
 export type AuditedOutcome = 'success' | 'tool-error' | 'failure' | 'cancelled' | 'unanswered';
@@ -24,64 +24,58 @@ export interface AuditedCall {
 }
 
 /** What an audit needs. */
-export interface AuditOptions {
+export interface AuditHost {
   readonly clock: Clock;
-  /** Who calls. */
-  who(): { readonly session: string; readonly client: string };
-  /** The tool id that a name stands for. */
+  /** The tool id that a name in a call stands for. */
   toToolId(name: string): string | undefined;
-  write(call: AuditedCall): void;
+  /** Told of every call that ended. */
+  audit(call: AuditedCall): void;
 }
 
-interface OpenCall {
-  readonly startedAt: number;
-  readonly tool: Pick<AuditedCall, 'tool' | 'server'>;
-  readonly requestId: string;
-}
+/** Who makes a call, and with which HTTP request. */
+export type Caller = Pick<AuditedCall, 'session' | 'client' | 'requestId'>;
 
-/** Follows the calls of one session from request to answer. */
-export class CallAudit {
-  readonly #options: AuditOptions;
-  readonly #open = new Map<RequestId, OpenCall>();
+/** One call that is to be written down when it ends. */
+export class OpenAudit {
+  readonly #host: AuditHost;
+  readonly #caller: Caller;
+  readonly #tool: string;
+  readonly #server: string | undefined;
+  readonly #startedAt: number;
+  #isOver = false;
 
-  constructor(options: AuditOptions) {
-    this.#options = options;
-  }
-
-  /** Notes a request if it is a call. */
-  begin(request: Frame, requestId: string): void {
-    if (request.method !== 'tools/call' || request.id === undefined) return;
-    const name = request.param('name');
-    const asked = typeof name === 'string' ? name.slice(0, 200) : '';
-    const id = this.#options.toToolId(asked);
-    const server = id === undefined ? undefined : parseToolId(id)?.server;
-    const tool = { tool: id ?? asked, ...(server === undefined ? {} : { server }) };
-    this.#open.set(request.id, { startedAt: this.#options.clock.now(), tool, requestId });
+  constructor(name: string, caller: Caller, host: AuditHost) {
+    const id = host.toToolId(name);
+    this.#tool = id ?? name;
+    this.#server = id === undefined ? undefined : parseToolId(id)?.server;
+    this.#caller = caller;
+    this.#host = host;
+    this.#startedAt = host.clock.now();
   }
 
   /** The client gets this answer. */
-  end(id: RequestId, answer: Frame): void {
-    if (this.#open.has(id)) this.#write(id, toOutcome(answer));
+  answer(answer: Frame): void {
+    if (!this.#isOver) this.end(toOutcome(answer));
   }
 
-  cancel(id: RequestId): void {
-    this.#write(id, 'cancelled');
+  /** Only the first end counts. */
+  end(outcome: AuditedOutcome): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { session, client, requestId } = this.#caller;
+    const { clock, audit } = this.#host;
+    const time = toIsoTime(this.#startedAt);
+    const tool = this.#server === undefined ? { tool: this.#tool } : { tool: this.#tool, server: this.#server };
+    const ms = clock.now() - this.#startedAt;
+    audit({ event: 'call', time, requestId, session, client, ...tool, outcome, ms });
   }
+}
 
-  /** The session is over. */
-  close(): void {
-    for (const id of this.#open.keys()) this.#write(id, 'unanswered');
-  }
-
-  #write(id: RequestId, outcome: AuditedOutcome): void {
-    const call = this.#open.get(id);
-    if (call === undefined) return;
-    this.#open.delete(id);
-    const { startedAt, tool, requestId } = call;
-    const { clock, who, write } = this.#options;
-    const time = toIsoTime(startedAt);
-    write({ event: 'call', time, requestId, ...who(), ...tool, outcome, ms: clock.now() - startedAt });
-  }
+/** Follows a request to its end if it is a call. */
+export function openAudit(request: Frame, caller: Caller, host: AuditHost): OpenAudit | undefined {
+  if (request.method !== 'tools/call' || request.id === undefined) return undefined;
+  const name = request.param('name');
+  return new OpenAudit(typeof name === 'string' ? name.slice(0, 200) : '', caller, host);
 }
 
 function toOutcome(answer: Frame): AuditedOutcome {

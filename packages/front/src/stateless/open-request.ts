@@ -5,12 +5,11 @@ import {
   toTextWithout,
   progressTokenOf,
   toIdText,
-  type Clock,
   type Frame,
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { CallAudit, type AuditedCall } from '../session/call-audit.ts';
+import { openAudit, type AuditHost, type Caller, type OpenAudit } from '../session/open-audit.ts';
 import { checkQuestion } from './check-question.ts';
 import { createHandshake } from './discover.ts';
 import { withoutEnvelope, type Envelope } from './envelope.ts';
@@ -26,12 +25,8 @@ import { toStatelessAnswer } from './to-stateless-answer.ts';
 import { isDeclined, toUrlQuestions } from './to-url-questions.ts';
 
 /** What open requests need. */
-export interface RequestHost {
-  readonly clock: Clock;
+export interface RequestHost extends AuditHost {
   readonly parked: ParkedRequests<OpenRequest>;
-  /** The tool id that a name in a call stands for. */
-  toToolId(name: string): string | undefined;
-  audit(call: AuditedCall): void;
 }
 
 /** The methods in the middle of which a client may be asked. */
@@ -61,7 +56,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   readonly #link: StatelessLink;
   /** What it is called on the link, whatever its client calls it now. */
   readonly #id: RequestId;
-  readonly #audit: CallAudit;
+  readonly #audit: OpenAudit | undefined;
   readonly #questions = new Questions();
   #given: InputResponses | undefined;
   /** The request whose response is open; none while it is parked. */
@@ -83,7 +78,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     this.#envelope = request.envelope;
     this.#given = given;
     this.#host = host;
-    this.#audit = openAudit(request, host);
+    this.#audit = openAudit(request.frame, toCaller(request), host);
   }
 
   get name(): string {
@@ -96,9 +91,8 @@ export class OpenRequest implements StatelessServing, Parkable {
 
   /** Sends the request on as one of the handshake era. */
   begin(turn: Turn): void {
-    const { id, frame, envelope, requestId } = turn;
+    const { id, frame, envelope } = turn;
     this.#link.serve(this);
-    this.#audit.begin(frame, requestId);
     if (Object.keys(envelope.capabilities).length > 0) {
       // Longer than the client's own id, so never the same.
       this.#link.push(createHandshake(`${id}/handshake`, turn, envelope.capabilities));
@@ -140,7 +134,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   end(): void {
     this.#stopGathering?.();
     this.#host.parked.remove(this);
-    this.#audit.close();
+    this.#audit?.end('unanswered');
     const turn = this.#turn;
     this.#turn = undefined;
     if (turn !== undefined) abandon(turn.reply, turn.id);
@@ -157,7 +151,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   #lose(reason?: string): void {
-    this.#audit.cancel(this.#id);
+    this.#audit?.end('cancelled');
     this.#link.leave(reason);
   }
 
@@ -258,7 +252,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {
-    this.#audit.end(this.#id, answer);
+    this.#audit?.answer(answer);
     const own = id === this.#id ? answer : answer.withId(id);
     this.#turn = undefined;
     const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''));
@@ -287,13 +281,8 @@ function withoutResponses(frame: Frame): Frame {
   return frame.edited([{ span, text }]);
 }
 
-function openAudit({ link, envelope }: StatelessRequest, { clock, toToolId, audit }: RequestHost): CallAudit {
+function toCaller({ link, envelope, requestId }: StatelessRequest): Caller {
   const info: Readonly<Record<string, unknown>> = { ...envelope.clientInfo };
   const client = typeof info['name'] === 'string' ? info['name'].slice(0, 100) : '';
-  return new CallAudit({
-    clock,
-    who: () => ({ session: link.id.slice(0, 8), client }),
-    toToolId,
-    write: audit,
-  });
+  return { session: link.id.slice(0, 8), client, requestId };
 }
