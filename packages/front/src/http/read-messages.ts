@@ -12,12 +12,13 @@ export interface Messages {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const OPEN_BRACKET = 0x5b;
+const JSON_TYPE = 'application/json';
 const MAX_JUDGED_BYTES = 65_536;
 
 /** Refuses a body that is not announced as JSON: pages can send other types without asking. */
 export function checkContentType({ request }: Pick<Exchange, 'request'>): Refusal | undefined {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'application/json') return undefined;
+  const given = request.headers['content-type'];
+  if (given === JSON_TYPE || given?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE) return undefined;
   return { status: 415, message: 'Send JSON, with "content-type: application/json".' };
 }
 
