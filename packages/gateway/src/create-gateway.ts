@@ -108,6 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function end(session: Session): void {
+    sessions.delete(session.about.number);
     elicitations.forget(session);
     tasks.end(session);
     if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
@@ -116,22 +117,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   const onBug = (error: unknown): void => reportBug(options.log, error);
-  const host = createHost(options, { offer, sessions, elicitations, tasks, onBug });
+  const host = createHost(options, { offer, sessions, elicitations, tasks, handlers, onEnd: end, onBug });
+  const trustedHost = { ...host, handlers: { ...handlers, ...control } };
   yard.on(follow);
   listenToServers(yard, { sessions, subscriptions, elicitations, tasks });
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
     accept(link, about = {}) {
-      const number = ++accepted;
-      const client = toClient(about, about.session ?? `client-${++named}`);
-      const known = client.isTrusted ? { ...handlers, ...control } : handlers;
-      const onEnd = (ended: Session): void => {
-        sessions.delete(number);
-        end(ended);
-      };
-      const session = new Session(link, { ...host, ...client, onEnd }, known);
-      sessions.set(number, session);
+      const client = toClient(about, ++accepted, about.session ?? `client-${++named}`);
+      const session = new Session(link, client, client.isTrusted ? trustedHost : host);
+      sessions.set(client.number, session);
       return session;
     },
     async stop() {
@@ -157,8 +153,9 @@ function isOfSet({ respondent }: Session, set: string): boolean {
   return toCapabilitySet(respondent.capabilities) === set;
 }
 
-function toClient({ trusted, remote, session, oneClient }: AcceptOptions, name: string): SessionClient {
+function toClient({ trusted, remote, session, oneClient }: AcceptOptions, number: number, name: string): SessionClient {
   return {
+    number,
     name,
     isTransient: session !== undefined,
     isOneClient: oneClient === true,
@@ -186,21 +183,19 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
   return isAsked ? sessions.map((session) => session.logLevel ?? 'info') : [];
 }
 
-/** What all sessions of a gateway share. */
-type GatewayHost = Omit<SessionHost, keyof SessionClient | 'onEnd'>;
-
-interface HostParts extends Pick<GatewayHost, 'onBug'> {
+interface HostParts extends Pick<SessionHost, 'handlers' | 'onEnd' | 'onBug'> {
   readonly offer: Offer;
   readonly sessions: Sessions;
   readonly elicitations: ElicitationOwners<Session>;
   readonly tasks: Tasks;
 }
 
-function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayHost {
-  const { offer, sessions, elicitations, tasks, onBug } = parts;
+function createHost({ yard, clock }: GatewayOptions, parts: HostParts): SessionHost {
+  const { offer, sessions, elicitations, tasks, handlers, onEnd, onBug } = parts;
   return {
     yard,
     clock,
+    handlers,
     isAlone: () => sessions.size < 2,
     onResult: (server, answer) => offer.learn(server, answer),
     onError: (server, answer, session) => elicitations.noteError(server, answer, session),
@@ -209,6 +204,7 @@ function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayH
     showReport: tasks.showReport,
     showQuestion: tasks.showQuestion,
     onRoots: (session) => tellRootsChanged(yard, session, sessions.values()),
+    onEnd,
     onBug,
   };
 }

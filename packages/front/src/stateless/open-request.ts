@@ -20,13 +20,20 @@ import { Questions } from './questions.ts';
 import { refuseQuestion } from './refuse-question.ts';
 import type { StatelessLink, StatelessServing } from './stateless-link.ts';
 import { abandon } from './stateless-reply.ts';
-import type { StatelessRequest, Turn } from './stateless-request.ts';
+import type { Turn } from './stateless-request.ts';
 import { toStatelessAnswer } from './to-stateless-answer.ts';
 import { isDeclined, toUrlQuestions } from './to-url-questions.ts';
 
 /** What open requests need. */
 export interface RequestHost extends AuditHost {
   readonly parked: ParkedRequests<OpenRequest>;
+}
+
+/** What one request is made with. */
+export interface RequestParts {
+  readonly link: StatelessLink;
+  /** Responses that came with it, to questions that the client expects. */
+  readonly given: InputResponses | undefined;
 }
 
 /** The methods in the middle of which a client may be asked. */
@@ -71,14 +78,13 @@ export class OpenRequest implements StatelessServing, Parkable {
   #refusal: Frame | undefined;
   #stopGathering: (() => void) | undefined;
 
-  /** `given` are responses that came with the first request, to questions that the client expects. */
-  constructor(request: StatelessRequest, given: InputResponses | undefined, host: RequestHost) {
-    this.#id = request.id;
-    this.#link = request.link;
-    this.#envelope = request.envelope;
+  constructor(turn: Turn, { link, given }: RequestParts, host: RequestHost) {
+    this.#id = turn.id;
+    this.#link = link;
+    this.#envelope = turn.envelope;
     this.#given = given;
     this.#host = host;
-    this.#audit = openAudit(request.frame, toCaller(request), host);
+    this.#audit = openAudit(turn.frame, toCaller(turn, link), host);
   }
 
   get name(): string {
@@ -281,8 +287,8 @@ function withoutResponses(frame: Frame): Frame {
   return frame.edited([{ span, text }]);
 }
 
-function toCaller({ link, envelope, requestId }: StatelessRequest): Caller {
-  const info: Readonly<Record<string, unknown>> = { ...envelope.clientInfo };
-  const client = typeof info['name'] === 'string' ? info['name'].slice(0, 100) : '';
-  return { session: link.id.slice(0, 8), client, requestId };
+function toCaller({ envelope, requestId }: Turn, { id }: StatelessLink): Caller {
+  const { clientInfo: info } = envelope;
+  const name = info !== undefined && 'name' in info ? info.name : undefined;
+  return { session: id.slice(0, 8), client: typeof name === 'string' ? name.slice(0, 100) : '', requestId };
 }

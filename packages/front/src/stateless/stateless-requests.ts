@@ -54,10 +54,10 @@ export class StatelessRequests {
 
   /** Answers a request now or later; gives back why not, where nothing was sent. */
   serve(given: GivenRequest): JsonRpcError | undefined {
-    const { frame } = given;
+    const { id, frame, reply, requestId, credentials } = given;
     const envelope = parseEnvelope(frame);
     if ('code' in envelope) return envelope;
-    const turn: Turn = { ...given, envelope };
+    const turn: Turn = { id, frame, reply, requestId, credentials, envelope };
     if (frame.method === 'server/discover') return discover({ ...turn, link: this.#open() });
     if (frame.method === LISTEN) return this.#listen(turn);
     if (FORWARDED.includes(frame.method)) return this.#forward(turn);
@@ -97,7 +97,7 @@ export class StatelessRequests {
   }
 
   #begin(turn: Turn, responses?: InputResponses): undefined {
-    const request = new OpenRequest({ ...turn, link: this.#open() }, responses, this.#host);
+    const request = new OpenRequest(turn, { link: this.#open(), given: responses }, this.#host);
     request.begin(turn);
   }
 
