@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...together,
             name: 'static',
-            include: isAll ? [] : ['tools/**/*.test.ts', 'conformance/**/*.test.mjs'],
+            include: isAll ? [] : ['tools/**/*.test.ts', '{bench,conformance}/**/*.test.mjs'],
           },
         },
         {

@@ -1,96 +1,108 @@
 // `npm run bench`: direct use, a bare relay, Toolyard and its peers side by side, in one run on one machine.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants } from 'node:os';
 import { judge } from './bars.mjs';
-import { compareWithRecord } from './guard.mjs';
-import { measureInTurns } from './measure/rounds.mjs';
+import { addToRecord, compareWithRecord } from './guard.mjs';
+import { measureSections } from './measure-sections.mjs';
+import { joinRounds } from './measure/rounds.mjs';
+import { HELP, parseOptions } from './options.mjs';
+import { publish } from './report/publish.mjs';
 import { renderChart } from './report/render-chart.mjs';
 import { renderReport } from './report/render-report.mjs';
-import { measureMemory } from './sections/memory.mjs';
-import { measureRelay } from './sections/relay.mjs';
-import { measureScale } from './sections/scale.mjs';
-import { measureStarts } from './sections/start.mjs';
+import { toTables } from './report/to-tables.mjs';
 import { SIZES } from './sizes.mjs';
-import { installPeers } from './targets/npm-peers.mjs';
-import { checkBuilt } from './targets/own-targets.mjs';
+import { isBuilt } from './targets/own-targets.mjs';
 
-const SECTIONS = { relay: measureRelay, start: measureStarts, scale: measureScale, memory: measureMemory };
 const RECORD = new URL('./record.json', import.meta.url);
 
-const HELP = `npm run bench -- [SECTION ...] [options]
-
-Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
-
-  --full         more rounds and the large scales
-  --quick        a smoke run in a minute, whose numbers mean little
-  --rounds N     how often each target is measured; medians count (usually 3, with --full 9)
-  --peers        also peers from npm, installed into bench/.peers
-  --json         machine-readable output
-  --chart FILE   also a chart, as SVG
-  --guard        compares with the ratios on record and fails where one got worse by more than 25 %
-  --record       puts the ratios of this run on record
-`;
-
-const { values: options, positionals: named } = parseArgs({
-  allowPositionals: true,
-  options: {
-    full: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    peers: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    chart: { type: 'string' },
-    guard: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (options.help) process.stdout.write(HELP);
-else await main();
-
-async function main() {
-  checkBuilt();
-  const unknown = named.filter((name) => !Object.hasOwn(SECTIONS, name));
-  if (unknown.length > 0)
-    throw new Error(`There is no section "${unknown[0]}". There are: ${Object.keys(SECTIONS).join(', ')}.`);
-  const report = await measureSections();
-  process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : renderReport(report));
-  if (options.chart !== undefined) writeFileSync(options.chart, renderChart(report));
-  if (options.record) {
-    const ratios = Object.fromEntries(report.bars.map(({ id, value }) => [id, Number(value.toFixed(3))]));
-    writeFileSync(RECORD, `${JSON.stringify(ratios, undefined, 2)}\n`);
-  }
-  if (options.guard) guard(report);
+// Everything that was started ends when this process exits, which a signal alone would not do.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => process.exit(128 + constants.signals[signal]));
 }
 
-async function measureSections() {
+const options = parseOptions(process.argv.slice(2));
+if (options.problem !== undefined) refuse(`${options.problem} "npm run bench -- --help" shows all options.`);
+else if (options.help) process.stdout.write(HELP);
+else if (options.from !== undefined) await showSaved(options.from);
+else if (process.platform !== 'linux') refuse('This needs Linux: CPU and memory come from /proc.');
+else if (!isBuilt()) refuse('The command is not built. Run "npm run build" first.');
+else await show(await measure());
+
+async function measure() {
   const size = SIZES[options.full ? 'full' : options.quick ? 'quick' : 'usual'];
   const rounds = Number(options.rounds ?? size.rounds);
-  const peers = options.peers ? await installPeers(say) : [];
-  const problems = [];
-  const inTurns = (title, targets, measure, count) =>
-    measureInTurns({
-      targets,
-      rounds: count,
-      measure,
-      onProblem(name, message) {
-        problems.push(`${title}: ${name}: ${message}`);
-        say(problems.at(-1));
-      },
-      onRound: (round) => say(`${title}: round ${round} of ${count}`),
-    });
-  const results = {};
-  for (const name of named.length > 0 ? named : Object.keys(SECTIONS)) {
-    Object.assign(results, await SECTIONS[name]({ rounds, size, peers, inTurns }));
+  const measureOnce = () =>
+    measureSections({ sections: options.sections, size, rounds, withPeers: !options['no-peers'], say });
+  const first = await measureOnce();
+  if (!options.guard || findWorse(judge(first.results)).length === 0) return toReport(first, size);
+  // Other work on the machine can look like a loss, but seldom twice.
+  say('some figures are worse than on record: measures again, and takes the medians of both');
+  const second = await measureOnce();
+  const results = Object.fromEntries(
+    Object.entries(first.results).map(([group, result]) => [group, joinRounds(result, second.results[group])]),
+  );
+  return toReport({ rounds: 2 * rounds, results, problems: [...first.problems, ...second.problems] }, size);
+}
+
+function toReport({ rounds, results, problems }, size) {
+  return {
+    node: process.version,
+    cores: availableParallelism(),
+    rounds,
+    isQuick: options.quick,
+    size,
+    tables: toTables(results),
+    bars: judge(results),
+    problems,
+    results,
+  };
+}
+
+async function showSaved(file) {
+  let report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    refuse(`--from: "${file}" holds no report: ${error.message}`);
+    return;
   }
-  return { node: process.version, rounds, size, results, bars: judge(results), problems };
+  await show(report);
+}
+
+async function show(report) {
+  process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : renderReport(report));
+  if (options.chart !== undefined) writeFileSync(options.chart, renderChart(report));
+  // Before anything goes on record, or the guard would compare a run with itself.
+  if (options.guard) guard(report);
+  if (options.record || options.publish) writeRecord(report);
+  if (options.publish) await publish(report);
+  if (report.problems.some(({ isPeer }) => !isPeer)) process.exitCode = 1;
 }
 
 function guard({ bars }) {
-  const worse = compareWithRecord(bars, JSON.parse(readFileSync(RECORD, 'utf8')));
-  for (const line of worse) process.stderr.write(`bench: ${line}\n`);
-  if (worse.length > 0) process.exitCode = 1;
+  const record = readRecord();
+  const { length } = bars.filter(({ id }) => Object.hasOwn(record, id));
+  const worse = findWorse(bars);
+  for (const line of worse) say(`worse than on record: ${line}`);
+  say(`${length} figures were compared with bench/record.json, ${worse.length} are worse by more than 25 %.`);
+  if (worse.length > 0 || length === 0) process.exitCode = 1;
+}
+
+function findWorse(bars) {
+  return compareWithRecord(bars, readRecord());
+}
+
+function readRecord() {
+  return existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {};
+}
+
+function writeRecord({ bars }) {
+  writeFileSync(RECORD, `${JSON.stringify(addToRecord(readRecord(), bars), undefined, 2)}\n`);
+}
+
+function refuse(message) {
+  say(message);
+  process.exitCode = 2;
 }
 
 function say(text) {

@@ -1,6 +1,7 @@
-// How much is done for each figure. Numbers of a quick run mean little; it shows that everything works.
+// How much is done for each figure. What a bar judges has the same size in the usual run and in the full one, so that both can be
+// compared with what is on record.
 
-/** The usual run: a few minutes. */
+/** A few minutes. */
 const USUAL = {
   rounds: 3,
   cold: 2000,
@@ -12,16 +13,15 @@ const USUAL = {
   sdk: 6000,
   httpWarmUp: 4000,
   http: 6000,
-  httpSessions: 2000,
+  httpSessions: 1000,
   httpSdk: 3000,
-  wideServers: 50,
+  wideServers: 200,
   scaleWarmUp: 5000,
   scale: 5000,
-  scaleRounds: 1,
   tools: [100, 10_000],
   servers: [10],
   clients: [1, 100],
-  pings: 50,
+  pings: 100,
   manyCalls: 50_000,
 };
 
@@ -30,13 +30,13 @@ export const SIZES = {
   full: {
     ...USUAL,
     rounds: 9,
-    wideServers: 200,
-    scaleRounds: 3,
+    httpSessions: 2000,
     tools: [10, 100, 1000, 10_000],
     servers: [1, 10, 50],
-    clients: [1, 50, 500],
+    clients: [1, 100, 500, 1000],
     pings: 200,
   },
+  /** Shows that everything works; its numbers mean little. */
   quick: {
     ...USUAL,
     rounds: 1,

@@ -49,13 +49,13 @@ function toStatelessHeaders({ method, params }) {
   };
 }
 
-function withMeta(params = {}) {
+function withMeta({ _meta: own, ...params } = {}) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': REVISIONS.stateless,
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  return { ...params, _meta: { ...meta, ...params._meta } };
+  return { ...params, _meta: { ...meta, ...own } };
 }
 
 function readAnswer(text, id, onNotification) {

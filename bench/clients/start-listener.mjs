@@ -1,29 +1,28 @@
 // A process that listens on a port of loopback.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startProcess } from './start-process.mjs';
 
 const LIMIT_MS = 60_000;
 
 /** Starts a command and resolves once something answers at `port`. */
 export async function startListener({ command, args, env, cwd, port }) {
-  const child = spawn(command, args, { env, cwd, stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
+  const { child, end } = startProcess({ command, args, env, cwd }, { stdio: 'ignore', withGroup: true });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   async function close() {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (hasEnded()) return;
     const closed = once(child, 'close');
-    // The whole group, since some peers leave their servers behind.
-    process.kill(-child.pid, 'SIGKILL');
+    end();
     await closed;
   }
   const endAt = performance.now() + LIMIT_MS;
   while (!(await isAnswered(port))) {
-    if (child.exitCode === null && performance.now() < endAt) await wait(10);
-    else {
+    if (hasEnded() || performance.now() > endAt) {
       await close();
       throw new Error(`${command} ${args.join(' ')} does not listen`);
     }
+    await wait(10);
   }
   return { pid: child.pid, close };
 }

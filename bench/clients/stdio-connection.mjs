@@ -1,21 +1,22 @@
 // A raw MCP connection over stdio: no SDK, so that the same little work stands before every row.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readLines } from '../yardsticks/read-lines.mjs';
+import { startProcess } from './start-process.mjs';
 
 /** Starts a command and speaks to it; `request` resolves with the whole answer, `onNotification` hears the rest. */
 export function openStdioConnection({ command, args, env, cwd, onNotification = () => undefined }) {
-  const child = spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+  const { child, end } = startProcess({ command, args, env, cwd }, { stdio: ['pipe', 'pipe', 'ignore'] });
   const open = new Map();
   let nextId = 1;
 
   child.stdin.on('error', () => undefined);
-  child.on('error', () => undefined);
   readLines(child.stdout, (line) => {
     const message = JSON.parse(line);
-    if (message.id === undefined) return onNotification(message);
-    open.get(message.id)?.resolve(message);
-    open.delete(message.id);
+    if (message.id === undefined) onNotification(message);
+    else {
+      open.get(message.id)?.resolve(message);
+      open.delete(message.id);
+    }
   });
   child.on('close', () => {
     for (const { reject } of open.values()) reject(new Error(`${command} ${args.join(' ')} ended`));
@@ -35,7 +36,7 @@ export function openStdioConnection({ command, args, env, cwd, onNotification = 
       if (child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
       child.stdin.end();
-      const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
+      const timer = setTimeout(end, 3000);
       await closed;
       clearTimeout(timer);
     },

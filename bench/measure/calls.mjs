@@ -11,13 +11,13 @@ export async function callAtOnce(count, inFlight, call) {
   await Promise.all(Array.from({ length: inFlight }, work));
 }
 
-/** Calls per second, and microseconds of CPU for each, of the process with that pid. */
+/** Microseconds of CPU for each call, of the process with that pid, and calls per second. */
 export async function measureAtOnce({ pid, count, inFlight, call }) {
   const cpuBefore = cpuOf(pid);
   const startedAt = performance.now();
   await callAtOnce(count, inFlight, call);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { perSecond: count / seconds, cpuUs: (cpuOf(pid) - cpuBefore) / count };
+  return { cpuUs: (cpuOf(pid) - cpuBefore) / count, perSecond: count / seconds };
 }
 
 /** Milliseconds of `run`. */

@@ -1,42 +1,70 @@
-// One chart for the README: calls per second of each target as a part of direct use or of a bare server.
-import { medianOf } from '../measure/rounds.mjs';
+// One chart for the README, readable on light and dark pages: it brings its own ground.
+import { isMoreBetter, isPeer } from '../measure/best-peer.mjs';
+import { toNumber } from './to-number.mjs';
 
-const WIDTH = 720;
+const WIDTH = 760;
+const MARGIN = 24;
 const LABEL = 150;
+const VALUE = 70;
+const TITLE = 34;
 const ROW = 26;
-const GROUPS = [
-  { title: 'stdio, SDK client: calls per second, the first calls', section: 'stdioSdk' },
-  { title: 'HTTP, SDK client: calls per second', section: 'httpSdk' },
+const GAP = 22;
+
+const PANELS = [
+  { title: 'stdio, SDK client: calls per second', table: 'stdioSdk', key: 'perSecond' },
+  { title: 'HTTP, SDK client: calls per second', table: 'httpSdk', key: 'perSecond' },
+  { title: 'HTTP, raw client: CPU of a call in µs', table: 'http', key: 'cpuUs' },
 ];
 
-export function renderChart({ results }) {
-  let y = 10;
+const STYLE = [
+  'text{font:14px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#1f2328}',
+  '.title{font-weight:600}.note,.value{fill:#59636e}.value{font-variant-numeric:tabular-nums}',
+  '.ground{fill:#fff;stroke:#d1d9e0}.reference{fill:#d1d9e0}.peer{fill:#818b98}.own{fill:#0969da}',
+  '@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.note,.value{fill:#9198a1}',
+  '.ground{fill:#0d1117;stroke:#3d444d}.reference{fill:#3d444d}.peer{fill:#7d8590}.own{fill:#4493f8}}',
+].join('');
+
+/** Bars for each target, the longest as long as there is room. */
+export function renderChart({ tables }) {
+  let y = MARGIN;
   const parts = [];
-  for (const { title, section } of GROUPS) {
-    const result = results[section];
-    if (result === undefined) continue;
-    const bars = Object.keys(result).flatMap((name) => {
-      const value = medianOf(result, name, 'perSecond');
-      return value === undefined ? [] : { name, value };
-    });
-    const most = Math.max(...bars.map(({ value }) => value));
-    parts.push(`<text x="0" y="${y + 14}" font-weight="bold">${title}</text>`);
-    y += ROW;
-    for (const { name, value } of bars) {
-      parts.push(renderBar({ name, value, length: (value / most) * (WIDTH - LABEL - 80), y }));
+  for (const panel of PANELS) {
+    const values = tables.find(({ id }) => id === panel.table)?.figures.find(({ key }) => key === panel.key)?.values;
+    if (values === undefined) continue;
+    parts.push(renderTitle(panel, y));
+    y += TITLE;
+    const most = Math.max(...Object.values(values));
+    for (const [name, value] of Object.entries(values)) {
+      parts.push(renderBar({ name, value, part: value / most, y }));
       y += ROW;
     }
-    y += 14;
+    y += GAP;
   }
-  const style = '<style>text{font:14px system-ui,sans-serif;fill:#57606a}</style>';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" role="img">${style}${parts.join('')}</svg>\n`;
+  const height = y - GAP + MARGIN;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
+    `<title>Toolyard beside direct use, a bare relay and peers</title><style>${STYLE}</style>`,
+    `<rect class="ground" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>`,
+    ...parts,
+    '</svg>\n',
+  ].join('\n');
 }
 
-function renderBar({ name, value, length, y }) {
-  const fill = name.startsWith('toolyard') ? '#2f81f7' : '#8c959f';
+function renderTitle({ title, key }, y) {
+  const note = isMoreBetter(key) ? 'more is better' : 'less is better';
   return [
-    `<text x="${LABEL - 8}" y="${y + 15}" text-anchor="end">${name}</text>`,
-    `<rect x="${LABEL}" y="${y + 2}" width="${length.toFixed(1)}" height="18" rx="3" fill="${fill}"/>`,
-    `<text x="${LABEL + length + 6}" y="${y + 15}">${Math.round(value).toLocaleString('en')}</text>`,
+    `<text class="title" x="${MARGIN}" y="${y + 14}">${title}</text>`,
+    `<text class="note" x="${WIDTH - MARGIN}" y="${y + 14}" text-anchor="end">${note}</text>`,
+  ].join('');
+}
+
+function renderBar({ name, value, part, y }) {
+  const from = MARGIN + LABEL;
+  const length = Math.max(2, part * (WIDTH - from - VALUE - MARGIN));
+  const kind = name.startsWith('toolyard') ? 'own' : isPeer(name) ? 'peer' : 'reference';
+  return [
+    `<text x="${from - 10}" y="${y + 15}" text-anchor="end">${name}</text>`,
+    `<rect class="${kind}" x="${from}" y="${y + 1}" width="${length.toFixed(1)}" height="19" rx="3"/>`,
+    `<text class="value" x="${(from + length + 8).toFixed(1)}" y="${y + 15}">${toNumber(value)}</text>`,
   ].join('');
 }

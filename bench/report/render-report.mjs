@@ -1,65 +1,71 @@
-// The report for people: what was measured, then the figures that count.
-import { medianOf } from '../measure/rounds.mjs';
+// The report for people: what was measured, then the figures that count, then what went wrong. It fits into 100 columns.
+import { toNumber } from './to-number.mjs';
 
-const TITLES = {
-  stdio: 'Over stdio, raw client, 16 in flight unless said otherwise',
-  stdioSdk: 'Over stdio, SDK client, the first calls, 16 in flight',
-  http: 'Over HTTP, raw client, 16 in flight; then 1, 8 and 32 sessions with one call each',
-  httpSdk: 'Over HTTP, SDK client, 16 in flight',
-  start: 'From the start of the process',
-  wide: 'Many servers',
-  catalogue: 'Tools and servers',
-  clients: 'Clients',
-  bystander: 'A ping while another client moves results of 10 MB',
-  idle: 'Memory without servers',
-  idleClients: 'Heap of an idle client',
-  abandoned: 'Heap left by 300 abandoned sessions',
-  calls: 'Heap after 5,000 and after many calls',
-};
+/** How many pairs a verdict is meant to be the median of. */
+const JUDGED_ROUNDS = 9;
 
-const UNITS = { Us: 'µs', Ms: 'ms', Mb: 'MB', Kb: 'KB' };
-
-export function renderReport({ node, rounds, results, bars, problems }) {
-  const sections = Object.entries(results).map(
-    ([name, result]) => `${TITLES[name] ?? name}\n\n${renderSection(result)}\n`,
-  );
-  const rows = bars.map(({ label, value, min, max, isMet }) => [
-    label,
-    toCell(value),
-    min === undefined ? `≤ ${max}` : `≥ ${min}`,
-    isMet ? 'met' : 'MISSED',
-  ]);
+export function renderReport({ node, cores, rounds, isQuick, tables, bars, problems }) {
   return [
-    `Node ${node}, medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}. CPU and memory are those of the process that the client speaks to.\n`,
-    ...sections,
-    'What Toolyard is held to: ratios of figures of the same round\n',
-    renderTable([['', 'measured', 'bar', ''], ...rows]),
-    ...(problems.length > 0 ? ['', ...problems] : []),
+    `Node ${node}, ${cores} cores. Figures are medians of all rounds, ratios those of what each round gives.`,
+    'CPU and memory are those of the process that the client speaks to.',
+    ...(isQuick ? ['This was a quick run: it shows that everything works, and its numbers mean little.'] : []),
+    ...tables.flatMap(renderTables),
+    ...(bars.length > 0 ? renderBars(bars, rounds) : []),
+    ...(problems.length > 0 ? ['', 'Problems', '', ...problems.map((problem) => `  ${problem.message}`)] : []),
     '',
   ].join('\n');
 }
 
-function renderSection(result) {
-  const names = Object.keys(result);
-  const keys = [...new Set(names.flatMap((name) => result[name].flatMap((values) => Object.keys(values ?? {}))))];
-  const rows = names.map((name) => [name, ...keys.map((key) => toCell(medianOf(result, name, key)))]);
-  return renderTable([['', ...keys.map(toHeading)], ...rows]);
+function renderTables({ title, rounds, targets, figures }) {
+  const heading = `${title} (${toRounds(rounds)})`;
+  const rows = figures.flatMap(({ label, values, base, toBase, bestPeer, toBestPeer }) => [
+    [label, ...targets.map((name) => toNumber(values[name]))],
+    ...(isShown(targets, base, values) ? [toRatios(`÷ ${base}`, targets, toBase)] : []),
+    ...(isShown(targets, bestPeer, values) ? [toRatios(`÷ best peer, ${bestPeer}`, targets, toBestPeer)] : []),
+  ]);
+  return ['', heading, '', renderTable([...toHeadings(targets), ...rows])];
 }
 
-function toHeading(key) {
-  const unit = UNITS[key.slice(-2)];
-  const words = (unit === undefined ? key : key.slice(0, -2)).replace(/([A-Z]|\d+)/g, ' $1').toLowerCase();
-  return unit === undefined ? words : `${words} [${unit}]`;
+/** A figure that only one target has is compared with nobody. */
+function isShown(targets, other, values) {
+  return other !== undefined && targets.some((name) => name !== other && values[name] !== undefined);
 }
 
-function toCell(value) {
-  if (value === undefined) return '–';
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
-  return value.toFixed(digits);
+function toRatios(label, targets, ratios) {
+  return [`  ${label}`, ...targets.map((name) => (ratios[name] === undefined ? '' : ratios[name].toFixed(2)))];
+}
+
+/** Names of several words stand in two lines. */
+function toHeadings(targets) {
+  const names = targets.map((name) => name.split(/(?<=^\w+,?) /));
+  const second = ['', ...names.map(([first, second = first]) => second)];
+  return names.some(({ length }) => length > 1)
+    ? [['', ...names.map(([first, second]) => (second === undefined ? '' : first))], second]
+    : [second];
+}
+
+function renderBars(bars, rounds) {
+  const note = rounds < JUDGED_ROUNDS ? `; they are meant for ${JUDGED_ROUNDS}, as --full has` : '';
+  const rows = bars.map(({ label, value, min, max, isMet }) => [
+    label,
+    toNumber(value),
+    max === undefined ? (min === undefined ? '' : `≥ ${min}`) : `≤ ${max}`,
+    isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
+  ]);
+  return [
+    '',
+    `What Toolyard is held to (${toRounds(rounds)}${note})`,
+    '',
+    renderTable([['', 'measured', 'bar', ''], ...rows]),
+  ];
+}
+
+function toRounds(rounds) {
+  return rounds === 1 ? '1 round' : `${rounds} rounds`;
 }
 
 function renderTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
-  return rows.map((row) => row.map(pad).join('   ').trimEnd()).join('\n');
+  return rows.map((row) => `  ${row.map(pad).join('  ')}`.trimEnd()).join('\n');
 }

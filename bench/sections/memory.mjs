@@ -4,6 +4,7 @@ import { callAtOnce } from '../measure/calls.mjs';
 import { heapOf, withProbe } from '../measure/heap-of.mjs';
 import { memoryOf } from '../measure/process-usage.mjs';
 import * as own from '../targets/own-targets.mjs';
+import { echoOf, IN_FLIGHT } from './echo-calls.mjs';
 import { toPlace, useTarget, withFolder, withTarget } from './place.mjs';
 
 const IDLE_CLIENTS = 200;
@@ -23,19 +24,17 @@ function withHeap(target, use) {
 
 function measureClients(target) {
   return withHeap(target, async ({ session, openAnother, heap }) => {
-    const call = (each, index) => each.call(target.toolName('s0', 'echo'), { text: `${index}` }, `${index}`);
-    await callAtOnce(2000, 16, (index) => call(session, index));
-    // The first ones also pay for what is made once.
+    await callAtOnce(2000, IN_FLIGHT, echoOf(target, session));
     const open = async (count) => {
       const sessions = [];
       while (sessions.length < count) sessions.push(await openAnother());
-      await Promise.all(sessions.map(call));
-      return sessions;
+      await Promise.all(sessions.map((each, index) => echoOf(target, each)(index)));
     };
+    // The first ones also pay for what is made once.
     await open(20);
     const before = await heap();
     await open(IDLE_CLIENTS);
-    return { clientKb: (((await heap()) - before) * 1000) / IDLE_CLIENTS };
+    return { clientHeapKb: (((await heap()) - before) * 1000) / IDLE_CLIENTS };
   });
 }
 
@@ -45,36 +44,34 @@ function measureAbandoned(target) {
     const comeAndGo = async (count) => {
       for (let index = 0; index < count; index++) {
         const session = await openAnother();
-        await session.call(target.toolName('s0', 'echo'), { text: 'x' }, 'x');
+        await echoOf(target, session)(index);
         await session.close();
       }
     };
     await comeAndGo(ABANDONED / 3);
     const before = await heap();
     await comeAndGo(ABANDONED);
-    return { abandonedMb: (await heap()) - before };
+    return { abandonedHeapMb: (await heap()) - before };
   });
 }
 
 function measureCalls(target, size) {
-  return withHeap(target, async ({ session, heap }) => {
-    const call = (index) => session.call(target.toolName('s0', 'echo'), { text: `${index}` }, `${index}`);
-    await callAtOnce(5000, 16, call);
+  return withHeap(target, async ({ pid, session, heap }) => {
+    const call = echoOf(target, session);
+    await callAtOnce(5000, IN_FLIGHT, call);
     const early = await heap();
-    await callAtOnce(size.manyCalls - 5000, 16, call);
-    const late = await heap();
-    return { earlyMb: early, lateMb: late };
+    await callAtOnce(size.manyCalls - 5000, IN_FLIGHT, call);
+    const loadMb = memoryOf(pid);
+    return { 'heapMb, 5000 calls': early, [`heapMb, ${size.manyCalls} calls`]: await heap(), loadMb };
   });
 }
 
 /** All figures of this section. */
-export async function measureMemory({ rounds, size, inTurns }) {
-  const few = Math.min(rounds, size.scaleRounds);
-  const once = (name, target, measure) => inTurns(name, [target], measure, few);
+export async function measureMemory({ size, inTurns }) {
   return {
-    idle: await once('memory: idle', own.toolyardHttp, measureIdle),
-    idleClients: await once('memory: clients', own.toolyardHttp, measureClients),
-    abandoned: await once('memory: clients that went', own.toolyardHttp, measureAbandoned),
-    calls: await once('memory: calls', own.toolyard, (target) => measureCalls(target, size)),
+    idle: await inTurns('memory: idle', [own.bareHttpRelay, own.toolyardHttp, own.sdkProxy], measureIdle),
+    idleClients: await inTurns('memory: clients', [own.toolyardHttp], measureClients),
+    abandoned: await inTurns('memory: clients that went', [own.toolyardHttp], measureAbandoned),
+    calls: await inTurns('memory: calls', [own.toolyard], (target) => measureCalls(target, size)),
   };
 }

@@ -1,18 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from '../clients/at-exit.mjs';
 import { within } from '../measure/calls.mjs';
 import { createEnvironment, openTarget } from '../targets/open-target.mjs';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 180_000;
 
 /** Runs with an empty folder that is gone afterwards. */
 export async function withFolder(run) {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const forget = atExit(remove);
   try {
     return await run(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    remove();
+    forget();
   }
 }
 

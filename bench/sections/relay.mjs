@@ -1,54 +1,85 @@
 // What a call costs on its way: over stdio and over HTTP, with the raw client and with the SDK's.
-import { writeEchoServers } from '../configurations.mjs';
 import { callAtOnce, measureAtOnce, percentile, timeEach, timeOf } from '../measure/calls.mjs';
+import { memoryOf } from '../measure/process-usage.mjs';
 import * as own from '../targets/own-targets.mjs';
-import { SDK } from '../targets/open-target.mjs';
+import { jsonAlone } from '../targets/references.mjs';
+import { echoOf, IN_FLIGHT, oneServer } from './echo-calls.mjs';
 import { withTarget } from './place.mjs';
 
 const MEGABYTE = 1_000_000;
-const IN_FLIGHT = 16;
 const REPORTS = 2000;
+const SESSIONS = [1, 8, 32];
 
-const oneServer = (folder) => writeEchoServers(folder, 1);
-
-/** The call number `index` of a session: every one has other arguments, and its answer is checked. */
-function echoOf(target, session) {
-  const name = target.toolName('s0', 'echo');
-  return (index) => session.call(name, { text: `text ${index}` }, `text ${index}`);
+/** CPU of a call over stdio: the first ones, of which much is run before it is compiled, and warm ones. */
+export async function measureStdioCpu(target, { pid, session }, size) {
+  await session.tools();
+  const call = echoOf(target, session);
+  const cold = await measureAtOnce({ pid, count: size.cold, inFlight: IN_FLIGHT, call });
+  await callAtOnce(size.warmUp, IN_FLIGHT, call);
+  const warm = await measureAtOnce({ pid, count: size.warm, inFlight: IN_FLIGHT, call });
+  return { coldCpuUs: cold.cpuUs, ...warm };
 }
 
-/** Over stdio with the raw client: the first calls, warm ones, one at a time, large results, many reports. */
-function measureStdio(target, size) {
-  let reports = 0;
-  const onNotification = () => void reports++;
+/** The same over HTTP, where only warm ones count. */
+export async function measureHttpCpu(target, { pid, session }, size) {
+  await session.tools();
+  const call = echoOf(target, session);
+  await callAtOnce(size.httpWarmUp, IN_FLIGHT, call);
+  return measureAtOnce({ pid, count: size.http, inFlight: IN_FLIGHT, call });
+}
+
+/** Calls one at a time, large results, many reports of progress. */
+async function measureMessages(target, session, { size, reports }) {
+  const times = await timeEach(size.single, echoOf(target, session));
+  const big = (bytes) => session.call(target.toolName('s0', 'big'), { bytes }, 'x'.repeat(bytes));
+  const largeMs = percentile(await timeEach(size.large, () => big(MEGABYTE)), 50);
+  const hugeMs = percentile(await timeEach(size.huge, () => big(10 * MEGABYTE)), 50);
+  const storm = target.toolName('s0', 'storm');
+  reports.count = 0;
+  const stormMs = await timeOf(() =>
+    session.call(storm, { reports: REPORTS }, String(REPORTS), { progressToken: 'storm' }),
+  );
+  return {
+    p50Ms: percentile(times, 50),
+    p99Ms: percentile(times, 99),
+    largeMs,
+    hugeMs,
+    // Some pass none on.
+    ...(reports.count === REPORTS ? { stormMs } : {}),
+  };
+}
+
+/** Sessions with one call each under way; all of them are open and were used before the clock starts. */
+async function measureSessions(target, { pid, session, openAnother }, size) {
+  const values = {};
+  const sessions = [session];
+  for (const count of SESSIONS) {
+    while (sessions.length < count) sessions.push(await openAnother());
+    const calls = sessions.map((each) => echoOf(target, each));
+    await Promise.all(calls.map((call, index) => call(index)));
+    const callOfOne = (index) => calls[index % count](index);
+    const { perSecond } = await measureAtOnce({ pid, count: size.httpSessions, inFlight: count, call: callOfOne });
+    values[`perSecond, ${count} ${count === 1 ? 'session' : 'sessions'}`] = perSecond;
+  }
+  await Promise.all(sessions.slice(1).map((each) => each.close()));
+  return values;
+}
+
+/** All figures of the raw client; `measureCpu` comes first, since it has the first calls. */
+function measureRaw(target, measureCpu, size) {
+  const reports = { count: 0 };
+  const onNotification = ({ method }) => {
+    if (method === 'notifications/progress') reports.count++;
+  };
   return withTarget(
     target,
     oneServer,
-    async ({ pid, session }) => {
-      await session.tools();
-      const call = echoOf(target, session);
-      const cold = await measureAtOnce({ pid, count: size.cold, inFlight: IN_FLIGHT, call });
-      await callAtOnce(size.warmUp, IN_FLIGHT, call);
-      const warm = await measureAtOnce({ pid, count: size.warm, inFlight: IN_FLIGHT, call });
-      const times = await timeEach(size.single, call);
-      const big = (bytes) => session.call(target.toolName('s0', 'big'), { bytes }, 'x'.repeat(bytes));
-      const largeMs = percentile(await timeEach(size.large, () => big(MEGABYTE)), 50);
-      const hugeMs = percentile(await timeEach(size.huge, () => big(10 * MEGABYTE)), 50);
-      const storm = target.toolName('s0', 'storm');
-      const stormMs = await timeOf(() =>
-        session.call(storm, { reports: REPORTS }, String(REPORTS), { progressToken: 'storm' }),
-      );
-      return {
-        coldCpuUs: cold.cpuUs,
-        cpuUs: warm.cpuUs,
-        perSecond: warm.perSecond,
-        p50Ms: percentile(times, 50),
-        p99Ms: percentile(times, 99),
-        largeMs,
-        hugeMs,
-        // Some pass none on.
-        ...(reports === REPORTS ? { stormMs } : {}),
-      };
+    async (opened) => {
+      const idleMb = memoryOf(opened.pid);
+      const cpu = await measureCpu(target, opened, size);
+      const messages = await measureMessages(target, opened.session, { size, reports });
+      const sessions = opened.openAnother === undefined ? {} : await measureSessions(target, opened, size);
+      return { ...cpu, ...messages, ...sessions, idleMb, loadMb: memoryOf(opened.pid) };
     },
     { onNotification },
   );
@@ -63,47 +94,25 @@ function measureSdk(target, count) {
       await session.tools();
       return measureAtOnce({ pid, count, inFlight: IN_FLIGHT, call: echoOf(target, session) });
     },
-    { client: SDK },
+    { withSdk: true },
   );
 }
 
-/** Over HTTP with the raw client: one session with 16 calls in flight, then 1, 8 and 32 sessions with one each. */
-function measureHttp(target, size) {
-  return withTarget(target, oneServer, async ({ pid, session, openAnother }) => {
-    await session.tools();
-    const call = echoOf(target, session);
-    await callAtOnce(size.httpWarmUp, IN_FLIGHT, call);
-    const warm = await measureAtOnce({ pid, count: size.http, inFlight: IN_FLIGHT, call });
-    const values = { cpuUs: warm.cpuUs, perSecond: warm.perSecond };
-    const sessions = [session];
-    for (const count of [1, 8, 32]) {
-      while (sessions.length < count) sessions.push(await openAnother());
-      const calls = sessions.map((each) => echoOf(target, each));
-      const callOfOne = (index) => calls[index % count](index);
-      const { perSecond } = await measureAtOnce({ pid, count: size.httpSessions, inFlight: count, call: callOfOne });
-      values[`perSecond${count}`] = perSecond;
-    }
-    await Promise.all(sessions.slice(1).map((each) => each.close()));
-    return values;
-  });
-}
-
 /** All figures of this section. */
-export async function measureRelay({ rounds, size, peers, inTurns }) {
-  const stdioPeers = peers.filter(({ transport }) => transport === 'stdio');
+export async function measureRelay({ size, peers, inTurns }) {
+  const overStdio = [own.direct, own.bareRelay, own.toolyard, own.joined, own.sdkProxy];
+  const overHttp = [own.directHttp, own.bareHttpRelay, own.toolyardHttp];
   const httpPeers = peers.filter(({ transport }) => transport === 'http');
-  const listening = peers.filter(({ transport }) => transport !== 'stdio');
-  const stdioTargets = [own.direct, own.bareRelay, own.toolyard, own.joined, own.sdkProxy, ...stdioPeers];
-  const httpTargets = [own.bareHttpRelay, own.toolyardHttp, own.toolyardStateless, ...httpPeers];
   return {
-    stdio: await inTurns('relay over stdio', stdioTargets, (target) => measureStdio(target, size), rounds),
-    stdioSdk: await inTurns('SDK client over stdio', stdioTargets, (target) => measureSdk(target, size.sdk), rounds),
-    http: await inTurns('relay over HTTP', httpTargets, (target) => measureHttp(target, size), rounds),
-    httpSdk: await inTurns(
-      'SDK client over HTTP',
-      [own.bareHttpServer, own.bareHttpRelay, own.toolyardHttp, ...listening],
-      (target) => measureSdk(target, size.httpSdk),
-      rounds,
+    stdio: await inTurns('relay over stdio', [...overStdio, jsonAlone], (target) =>
+      measureRaw(target, measureStdioCpu, size),
+    ),
+    stdioSdk: await inTurns('SDK client over stdio', overStdio, (target) => measureSdk(target, size.sdk)),
+    http: await inTurns('relay over HTTP', [...overHttp, own.toolyardStateless, ...httpPeers], (target) =>
+      measureRaw(target, measureHttpCpu, size),
+    ),
+    httpSdk: await inTurns('SDK client over HTTP', [...overHttp, ...peers], (target) =>
+      measureSdk(target, size.httpSdk),
     ),
   };
 }

@@ -1,13 +1,10 @@
 // How long it takes until a client has something: the handshake, and the tools of many servers.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { ECHO_TOOLS, WIDE_TOOLS, writeEchoServers, writeWideServers } from '../configurations.mjs';
-import { timeOf } from '../measure/calls.mjs';
 import * as own from '../targets/own-targets.mjs';
+import { bareNode } from '../targets/references.mjs';
 import { toPlace, useTarget, withFolder } from './place.mjs';
 
-/** Node itself with nothing to do: what every start here contains. */
-const bareNode = { name: 'node -e 0' };
+const SLOW = { startMs: 1000 };
 
 /** From the start of the process to the handshake, and to a list with the tools of all servers. */
 async function timeFirstList(target, place, expected) {
@@ -20,55 +17,40 @@ async function timeFirstList(target, place, expected) {
   });
 }
 
-async function measureNode() {
-  const ms = await timeOf(() => once(spawn(process.execPath, ['-e', '0']), 'exit'));
-  return { startMs: ms };
-}
-
 /** 1, 10 and 30 servers for the first time, 30 again from what is remembered, 10 slow ones beside one. */
 function measureStart(target) {
-  const first = (folder, count, options) =>
-    timeFirstList(target, { ...writeEchoServers(folder, count, options), ...toPlace(folder) }, count * ECHO_TOOLS);
   return withFolder(async (folder) => {
-    const one = await first(folder, 1);
-    const ten = await first(folder, 10);
-    const thirty = await first(folder, 30);
-    const again = await first(folder, 30);
-    const oneSlow = await first(folder, 1, { startMs: 1000 });
-    const tenSlow = await first(folder, 10, { startMs: 1000 });
-    return {
+    const first = (count, options) =>
+      timeFirstList(target, { ...writeEchoServers(folder, count, options), ...toPlace(folder) }, count * ECHO_TOOLS);
+    const one = await first(1);
+    const values = {
       handshakeMs: one.handshakeMs,
-      oneMs: one.listMs,
-      tenMs: ten.listMs,
-      thirtyMs: thirty.listMs,
-      rememberedMs: again.listMs,
-      oneSlowMs: oneSlow.listMs,
-      tenSlowMs: tenSlow.listMs,
+      'firstListMs, 1 server': one.listMs,
+      'firstListMs, 1 slow server': (await first(1, SLOW)).listMs,
     };
+    if (target === own.direct) return values;
+    values['firstListMs, 10 slow servers'] = (await first(10, SLOW)).listMs;
+    values['firstListMs, 10 servers'] = (await first(10)).listMs;
+    values['firstListMs, 30 servers'] = (await first(30)).listMs;
+    values['firstListMs, 30 again'] = (await first(30)).listMs;
+    return values;
   });
 }
 
 function measureWide(target, count) {
   return withFolder(async (folder) => {
     const place = { ...writeWideServers(folder, count), ...toPlace(folder) };
-    return { wideMs: (await timeFirstList(target, place, count * WIDE_TOOLS)).listMs };
+    const { listMs } = await timeFirstList(target, place, count * WIDE_TOOLS);
+    return { [`firstListMs, ${count} servers`]: listMs };
   });
 }
 
 /** All figures of this section. */
-export async function measureStarts({ rounds, size, inTurns }) {
+export async function measureStarts({ size, inTurns }) {
   return {
-    start: await inTurns(
-      'start',
-      [bareNode, own.toolyard, own.sdkProxy],
-      (target) => (target === bareNode ? measureNode() : measureStart(target)),
-      rounds,
-    ),
-    wide: await inTurns(
-      `start of ${size.wideServers} servers`,
-      [own.toolyard, own.sdkProxy],
-      (target) => measureWide(target, size.wideServers),
-      Math.min(rounds, 3),
+    start: await inTurns('start', [bareNode, own.direct, own.bareRelay, own.toolyard, own.sdkProxy], measureStart),
+    wide: await inTurns(`start of ${size.wideServers} servers`, [own.bareRelay, own.toolyard, own.sdkProxy], (target) =>
+      measureWide(target, size.wideServers),
     ),
   };
 }

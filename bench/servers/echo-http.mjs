@@ -1,26 +1,26 @@
-// The least that an MCP server over HTTP can do: it answers itself, at once, as JSON.
+// Direct use over HTTP: a server that answers itself, at once, as JSON, or as a stream of events where it reports progress.
 import { createServer } from 'node:http';
+import { createAnswer, reportsOf } from './answers.mjs';
 
-const TOOLS = [{ name: 'echo', description: 'The echo tool.', inputSchema: { type: 'object' } }];
-const RESULTS = {
-  initialize: ({ protocolVersion }) => ({
-    protocolVersion,
-    capabilities: { tools: {} },
-    serverInfo: { name: 'bench', version: '1.0.0' },
-  }),
-  ping: () => ({}),
-  'tools/list': () => ({ tools: TOOLS }),
-  'tools/call': ({ arguments: { text } }) => ({ content: [{ type: 'text', text }] }),
-};
+const answer = createAnswer();
+const SESSION = { 'mcp-session-id': 'bench' };
+
+function receive(message, response) {
+  const text = answer(message);
+  const reports = reportsOf(message);
+  if (text === undefined) response.writeHead(202).end();
+  else if (reports.length === 0) response.writeHead(200, { 'content-type': 'application/json', ...SESSION }).end(text);
+  else {
+    response.writeHead(200, { 'content-type': 'text/event-stream', ...SESSION });
+    response.end([...reports, text].map((data) => `data: ${data}\n\n`).join(''));
+  }
+}
 
 createServer((request, response) => {
-  if (request.method !== 'POST') return response.writeHead(405).end();
   const parts = [];
   request.on('data', (part) => parts.push(part));
   request.on('end', () => {
-    const { id, method, params } = JSON.parse(Buffer.concat(parts).toString());
-    if (id === undefined) return response.writeHead(202).end();
-    const body = JSON.stringify({ jsonrpc: '2.0', id, result: RESULTS[method](params) });
-    return response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'bench' }).end(body);
+    if (request.method === 'POST') receive(JSON.parse(Buffer.concat(parts).toString()), response);
+    else response.writeHead(405).end();
   });
 }).listen(Number(process.argv[2]), '127.0.0.1');

@@ -4,12 +4,25 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { atExit } from '../clients/at-exit.mjs';
 import { withKey } from './own-targets.mjs';
 
 const FOLDER = fileURLToPath(new URL('../.peers', import.meta.url));
+// No scripts of theirs run, and a machine without a network is noticed soon.
+const INSTALL = [
+  'install',
+  '--ignore-scripts',
+  '--no-save',
+  '--no-package-lock',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=1000',
+];
 const ownName = (_key, tool) => tool;
 
-/** `transport` says how clients reach it, `launch` how it starts, given the path of its command. */
+/** `transport` says how clients reach it, `takesMany` that it serves several servers and clients with one process. */
 const PEERS = [
   {
     name: 'mcp-hub',
@@ -17,6 +30,7 @@ const PEERS = [
     version: '4.2.1',
     command: 'mcp-hub',
     transport: 'sse',
+    takesMany: true,
     toolName: withKey,
     toArgs: ({ file, port }) => ['--port', String(port), '--config', file],
   },
@@ -47,15 +61,15 @@ const PEERS = [
   },
 ];
 
-/** The peers that can be had, as targets; `say` hears of the others. */
-export async function installPeers(say) {
+/** The peers that can be had, as targets; `onProblem` hears of the others. */
+export async function installPeers({ say, onProblem }) {
   const targets = [];
   for (const peer of PEERS) {
     try {
       await install(peer, say);
       targets.push(toTarget(peer));
     } catch (error) {
-      say(`leaves out ${peer.name}, which could not be installed: ${firstLine(error)}`);
+      onProblem(peer, `left out, since it could not be installed: ${firstLine(error)}`);
     }
   }
   return targets;
@@ -65,20 +79,30 @@ async function install({ name, package: packageName, version }, say) {
   const place = join(FOLDER, name);
   const installed = join(place, 'node_modules', packageName, 'package.json');
   if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return;
-  say(`installs ${packageName} ${version}`);
+  say(`installs ${packageName} ${version} from npm into bench/.peers`);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), '{ "private": true }');
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
-  await promisify(execFile)('npm', [...args, `${packageName}@${version}`], { cwd: place, timeout: 180_000 });
+  const installing = promisify(execFile)('npm', [...INSTALL, `${packageName}@${version}`], {
+    cwd: place,
+    timeout: 180_000,
+  });
+  const forget = atExit(() => installing.child.kill());
+  try {
+    await installing;
+  } finally {
+    forget();
+  }
 }
 
-function toTarget({ name, package: packageName, command, transport, toolName, toArgs }) {
+function toTarget({ name, package: packageName, command, transport, takesMany = false, toolName, toArgs }) {
   const folder = join(FOLDER, name, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const path = join(folder, typeof bin === 'string' ? bin : (bin[command] ?? Object.values(bin)[0]));
   return {
     name,
+    isPeer: true,
     transport,
+    takesMany,
     toolName,
     launch: (place) => ({ command: process.execPath, args: [path, ...toArgs(place)] }),
   };

@@ -5,7 +5,10 @@ import { openStdioConnection } from '../clients/stdio-connection.mjs';
 import { openSession } from '../clients/open-session.mjs';
 
 const TOOLYARD = fileURLToPath(new URL('../../apps/cli/dist/toolyard.js', import.meta.url));
-const script = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const BARE_RELAY = fileURLToPath(new URL('../yardsticks/bare-relay.mjs', import.meta.url));
+const BARE_HTTP_RELAY = fileURLToPath(new URL('../yardsticks/bare-http-relay.mjs', import.meta.url));
+const ECHO_HTTP = fileURLToPath(new URL('../servers/echo-http.mjs', import.meta.url));
+const SDK_PROXY = fileURLToPath(new URL('../peers/sdk-v1-proxy.mjs', import.meta.url));
 const node = (...args) => ({ command: process.execPath, args });
 const serve = (file, ...args) => node(TOOLYARD, 'serve', '--config', file, ...args);
 
@@ -26,7 +29,7 @@ export const bareRelay = {
   name: 'bare relay',
   transport: 'stdio',
   toolName: withKey,
-  launch: ({ file }) => node(script('yardsticks/bare-relay.mjs'), file),
+  launch: ({ file }) => node(BARE_RELAY, file),
 };
 
 export const toolyard = { name: 'toolyard', transport: 'stdio', toolName: withKey, launch: ({ file }) => serve(file) };
@@ -42,20 +45,21 @@ export const joined = {
   },
 };
 
-/** What most aggregators are: some lines around the SDK's `Client` and `Server`. */
+/** What most aggregators are: some lines around the SDK's `Client` and `Server`. It stands for the peers over stdio. */
 export const sdkProxy = {
   name: 'sdk proxy',
+  isPeer: true,
   transport: 'stdio',
   toolName: withKey,
-  launch: ({ file }) => node(script('peers/sdk-v1-proxy.mjs'), file),
+  launch: ({ file }) => node(SDK_PROXY, file),
 };
 
 /** A server that answers over HTTP itself. */
-export const bareHttpServer = {
-  name: 'bare server',
+export const directHttp = {
+  name: 'direct',
   transport: 'http',
   toolName: ownName,
-  launch: ({ port }) => node(script('servers/echo-http.mjs'), String(port)),
+  launch: ({ port }) => node(ECHO_HTTP, String(port)),
 };
 
 /** The yardstick over HTTP. */
@@ -63,7 +67,7 @@ export const bareHttpRelay = {
   name: 'bare relay',
   transport: 'http',
   toolName: withKey,
-  launch: ({ file, port }) => node(script('yardsticks/bare-http-relay.mjs'), file, String(port)),
+  launch: ({ file, port }) => node(BARE_HTTP_RELAY, file, String(port)),
 };
 
 export const toolyardHttp = {
@@ -75,7 +79,7 @@ export const toolyardHttp = {
 
 export const toolyardStateless = { ...toolyardHttp, name: 'toolyard, stateless', era: 'stateless' };
 
-/** Throws where there is nothing to measure. */
-export function checkBuilt() {
-  if (!existsSync(TOOLYARD)) throw new Error('The command is not built. Run "npm run build" first.');
+/** Whether there is something to measure. */
+export function isBuilt() {
+  return existsSync(TOOLYARD);
 }

@@ -7,6 +7,8 @@ const [file, port] = process.argv.slice(2);
 const open = new Map();
 let nextId = 1;
 const servers = await startServers(JSON.parse(readFileSync(file, 'utf8')).mcpServers, (message) => {
+  // Reports of progress would need a stream of events.
+  if (message.id === undefined) return;
   const { id, response } = open.get(message.id);
   open.delete(message.id);
   message.id = id;
@@ -31,8 +33,10 @@ function receive(message, response) {
 }
 
 createServer((request, response) => {
-  if (request.method !== 'POST') return response.writeHead(405).end();
   const parts = [];
   request.on('data', (part) => parts.push(part));
-  request.on('end', () => receive(JSON.parse(Buffer.concat(parts).toString()), response));
+  request.on('end', () => {
+    if (request.method === 'POST') receive(JSON.parse(Buffer.concat(parts).toString()), response);
+    else response.writeHead(405).end();
+  });
 }).listen(Number(port), '127.0.0.1');

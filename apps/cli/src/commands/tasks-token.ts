@@ -23,7 +23,7 @@ const SHOWN = 12;
 export async function runTasksToken(options: TasksTokenOptions, context: CommandContext): Promise<number> {
   const settings = await readTaskSettings(context, { database: true });
   const { openTaskStore } = await import('@toolyard/tasks');
-  const store = await openTaskStore(locateTasks(context.surroundings, settings), systemClock);
+  const store = await openTaskStore({ ...locateTasks(context.surroundings, settings), isBrief: true }, systemClock);
   try {
     context.terminal.stdout.write(await useTokens(options, store.tokens));
   } finally {

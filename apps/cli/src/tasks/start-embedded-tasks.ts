@@ -25,6 +25,8 @@ type Tell = (level: LogLevel, text: string) => void;
 /** How the tasks are started. */
 export interface EmbeddedOptions {
   readonly signal: AbortSignal;
+  /** They end with the command that they are started for. */
+  readonly isForOneCommand: boolean;
   /** Writes to the log. */
   readonly tell: Tell;
 }
@@ -35,10 +37,10 @@ export interface EmbeddedOptions {
  */
 export async function startEmbeddedTasks(
   surroundings: TaskSurroundings,
-  { signal, tell }: EmbeddedOptions,
+  { signal, isForOneCommand, tell }: EmbeddedOptions,
 ): Promise<Link> {
   const user = readUser(surroundings);
-  const store = await openStore(surroundings, signal);
+  const store = await openStore(surroundings, { signal, isForOneCommand });
   try {
     signal.throwIfAborted();
     return serve(store, user, tell);
@@ -56,11 +58,14 @@ function readUser({ env }: TaskSurroundings): string {
 }
 
 // Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
-async function openStore(surroundings: TaskSurroundings, signal: AbortSignal): Promise<TaskStore> {
+async function openStore(
+  surroundings: TaskSurroundings,
+  { signal, isForOneCommand }: Pick<EmbeddedOptions, 'signal' | 'isForOneCommand'>,
+): Promise<TaskStore> {
   try {
     const folder = locateTaskFolder(surroundings);
     return await withDeadline({ clock: systemClock, ms: FOLDER_WAIT_MS, signal }, (until) =>
-      openTaskStore({ folder, until }, systemClock),
+      openTaskStore({ folder, until, isBrief: isForOneCommand }, systemClock),
     );
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;

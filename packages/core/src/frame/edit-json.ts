@@ -1,6 +1,7 @@
 import { EditedBytes, toNewText, type NewText } from './edited-bytes.ts';
 import { encodeText } from './encode-text.ts';
-import { scanObject, type ScannedObject, type Span } from './scan-json.ts';
+import { scanObject, type ScannedObject } from './scan-json.ts';
+import type { Span } from './span.ts';
 
 /** One replacement in a JSON text: the bytes of `span` give way to `text`. */
 export interface Edit {

@@ -1,4 +1,4 @@
-import type { Span } from './scan-json.ts';
+import type { Span } from './span.ts';
 
 /** A member of an object of a message, and where its value stands. */
 export interface Member extends Span {

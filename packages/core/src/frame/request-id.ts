@@ -1,5 +1,6 @@
 import { decodeText } from './decode-text.ts';
-import { decodeString, type Span } from './scan-json.ts';
+import { decodeString } from './scan-json.ts';
+import type { Span } from './span.ts';
 
 /**
  * A JSON-RPC id or a progress token, which go back to their sender as they came. To be compared, and written with

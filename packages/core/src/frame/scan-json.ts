@@ -1,12 +1,7 @@
 import { decodeText, recallString } from './decode-text.ts';
 import { Members, type Member } from './members.ts';
 import { skipPlain } from './skip-plain.ts';
-
-/** Where a JSON value stands in a byte array: `start` inclusive, `end` exclusive. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from './span.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -99,7 +94,7 @@ export function scanObject(
   const members = new Members();
   at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
-  if (wanted.level > notes.depth) notes.depth = wanted.level;
+  notes.depth = Math.max(notes.depth, wanted.level);
   for (;;) {
     const member = readMember(bytes, at, wanted, notes);
     if (member === undefined || !members.add(member)) return undefined;

@@ -1,5 +1,6 @@
 import type { Frame } from '../frame/frame.ts';
-import { scanObject, type Span } from '../frame/scan-json.ts';
+import { scanObject } from '../frame/scan-json.ts';
+import type { Span } from '../frame/span.ts';
 
 /** The extension of the stateless revision by which the work of a request goes on after its answer. */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

@@ -269,6 +269,24 @@ describe('resolving', () => {
     expect(table.exposedName('x:b')).toBe('x__b');
   });
 
+  it('knows a tool by the name with a hash that it had before', () => {
+    const table = createTable({ x: ['a.b', 'a!b', 'c'] });
+    const hashed = table.exposedName('x:a.b') ?? '';
+    expect(hashed).toBe('x__a_b_d2407691');
+    table.setServer('x', ['a.b', 'c']);
+    expect(table.exposedName('x:a.b')).toBe('x__a_b');
+    expect(table.resolve(hashed)).toMatchObject({ id: 'x:a.b' });
+    table.setServer('x', ['c']);
+    expect(table.resolve(hashed)).toBeUndefined();
+  });
+
+  it('shows no tool under the name that another one of its server has with its hash', () => {
+    const imitation = 'x__a_e0f54fd6';
+    const table = createTable({ x: ['a', imitation] }, { naming: 'none' });
+    expect(table.exposedName('x:a')).toBe('a');
+    expect(table.exposedName(`x:${imitation}`)).toBe('x__x__a_e0f54fd6_34a7b32c');
+  });
+
   it('refuses a server that is not configured', () => {
     expect(() => createTable({ x: [] }).setServer('y', [])).toThrow('Server "y" is not in the configuration');
   });

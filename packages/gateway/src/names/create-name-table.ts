@@ -1,8 +1,9 @@
 import { toToolId, type Naming, type ToolId } from '@toolyard/core';
 import { compareOrder, createClaimTable } from './create-claim-table.ts';
-import type { Claimant } from './create-claim-table.ts';
+import type { Claim, Claimant } from './create-claim-table.ts';
 import { createNameOwners, type NameOwners } from './create-name-owners.ts';
-import { toClaims } from './to-claims.ts';
+import { toClaims, toHashedClaims, type NameSource } from './to-claims.ts';
+import { toHeadOfHashed } from './to-hashed-name.ts';
 import { toKeyPrefixes } from './to-key-prefixes.ts';
 
 /** A configured server, running or not, as far as names depend on it. */
@@ -43,10 +44,7 @@ export interface NameTable {
   serverOf(name: string): string | undefined;
 }
 
-interface NamedEntry extends Claimant, Named {
-  /** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
-  readonly bareNames: ReadonlySet<string>;
-}
+type NamedEntry = Claimant & Named & NameSource;
 
 type EntryMaker = (key: string, names: readonly string[]) => readonly NamedEntry[];
 
@@ -55,10 +53,14 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
   const prefixes = toKeyPrefixes(options.servers.map(({ key }) => key));
   const owners = createNameOwners(prefixes);
   const toEntries = createEntryMaker(options.servers, prefixes, owners);
-  const claims = createClaimTable<NamedEntry>();
+  const claims = createClaimTable<NamedEntry>(toHashedClaims);
   const byServer = new Map<string, readonly NamedEntry[]>();
   const byId = new Map<string, NamedEntry>();
   const byBareName = new Map<string, Set<NamedEntry>>();
+  const findHashed = createHashedFinder((name) => {
+    const servers = [...(owners.find(name)?.servers ?? [])];
+    return servers.map((key) => byServer.get(key) ?? []);
+  });
 
   function replace(key: string, come: readonly NamedEntry[]): readonly string[] {
     const gone = byServer.get(key) ?? [];
@@ -72,7 +74,7 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
 
   function remember(entry: NamedEntry): void {
     byId.set(entry.id, entry);
-    for (const name of entry.bareNames) {
+    for (const name of bareNamesOf(entry)) {
       const same = byBareName.get(name);
       if (same === undefined) byBareName.set(name, new Set([entry]));
       else same.add(entry);
@@ -81,7 +83,7 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
 
   function forget(entry: NamedEntry): void {
     byId.delete(entry.id);
-    for (const name of entry.bareNames) {
+    for (const name of bareNamesOf(entry)) {
       const same = byBareName.get(name);
       same?.delete(entry);
       if (same?.size === 0) byBareName.delete(name);
@@ -96,7 +98,8 @@ export function createNameTable(options: { readonly servers: readonly NamedServe
       return entry && claims.nameOf(entry);
     },
     resolve(name) {
-      return claims.holderOf(name) ?? byId.get(name) ?? toResolution(byBareName.get(name)) ?? claims.winnerOf(name);
+      const current = claims.holderOf(name) ?? byId.get(name) ?? toResolution(byBareName.get(name));
+      return current ?? claims.winnerOf(name) ?? findHashed(name);
     },
     serverOf(name) {
       const [server, ...others] = owners.find(name)?.servers ?? [];
@@ -115,18 +118,57 @@ function createEntryMaker(
     const server = positions.get(key);
     const prefix = prefixes.get(key);
     if (!server || !prefix) throw new Error(`Server "${key}" is not in the configuration its names were created from.`);
-    return [...new Set(names)].map((own, index) => {
-      const label = Object.hasOwn(server.rename, own) ? (server.rename[own] ?? own) : own;
-      return {
-        id: toToolId(key, own),
-        server: key,
-        name: own,
-        bareNames: new Set([own, label].filter((name) => owners.isFree(name, key))),
-        order: [server.position, index],
-        claims: toClaims({ server: key, own, label, naming: server.naming, prefix, owners }),
-      };
+    const { naming, rename, position } = server;
+    const entries = [...new Set(names)].map((name, index): NamedEntry => {
+      const label = Object.hasOwn(rename, name) ? (rename[name] ?? name) : name;
+      const id = toToolId(key, name);
+      const source = { server: key, name, label, naming, prefix, owners };
+      const claims = toClaims(source);
+      // Not spread out of `source`, which would take longer than all the rest.
+      return { id, server: key, name, label, naming, prefix, owners, order: [position, index], claims };
     });
+    return isImitated(entries) ? entries.map(withHashedClaims) : entries;
   };
+}
+
+/** Whether a tool is called what another one of its server may be with its hash, which has the better right to it. */
+function isImitated(entries: readonly NamedEntry[]): boolean {
+  const looksHashed = ({ name }: Claim): boolean => toHeadOfHashed(name) !== undefined;
+  return entries.some(({ naming, claims }) => naming !== 'safe' && claims.some(looksHashed));
+}
+
+function withHashedClaims(entry: NamedEntry): NamedEntry {
+  return { ...entry, claims: [...entry.claims, ...toHashedClaims(entry)] };
+}
+
+/** The own name and, where it is renamed, the new one, unless it begins with the key of another server. */
+function bareNamesOf({ server, name, label, owners }: NamedEntry): readonly string[] {
+  return (name === label ? [name] : [name, label]).filter((bare) => owners.isFree(bare, server));
+}
+
+/** Finds what has a better name now by one with a hash, which a client may still know it by. */
+function createHashedFinder(
+  entriesFor: (name: string) => readonly (readonly NamedEntry[])[],
+): (name: string) => NamedEntry | undefined {
+  const tables = new WeakMap<readonly NamedEntry[], ReadonlyMap<string, NamedEntry>>();
+  return (name) => {
+    if (toHeadOfHashed(name) === undefined) return undefined;
+    for (const entries of entriesFor(name)) {
+      const table = tables.get(entries) ?? toHashedNames(entries);
+      tables.set(entries, table);
+      const found = table.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function toHashedNames(entries: readonly NamedEntry[]): ReadonlyMap<string, NamedEntry> {
+  const byName = new Map<string, NamedEntry>();
+  for (const entry of entries) {
+    for (const { name } of toHashedClaims(entry)) if (!byName.has(name)) byName.set(name, entry);
+  }
+  return byName;
 }
 
 function toResolution(entries: ReadonlySet<NamedEntry> | undefined): Resolution {

@@ -12,7 +12,7 @@ const RANK = { hashed: 0, ownName: 1, renamed: 2, cleaned: 3, preferred: 4 } as 
 export interface NameSource {
   readonly server: string;
   /** What the server calls it. */
-  readonly own: string;
+  readonly name: string;
   /** What clients are to see: the own name unless it is renamed. */
   readonly label: string;
   readonly naming: Naming;
@@ -20,14 +20,14 @@ export interface NameSource {
   readonly owners: NameOwners;
 }
 
-/** The names an entry could be shown under, best first: as its server's naming says, `safe`, `safe` with a hash. */
+/** The names an entry could be shown under, best first: as its server's naming says, then `safe`. */
 export function toClaims(source: NameSource): readonly Claim[] {
   const preferred = toPreferredName(source);
   const plain = toPlainName(source);
   const claims: Claim[] = [];
   if (preferred !== undefined) claims.push({ name: preferred, rank: RANK.preferred });
   if (plain !== undefined) claims.push({ name: plain, rank: toPlainRank(source) });
-  return [...claims, ...toHashedClaims(source)];
+  return claims;
 }
 
 function toPreferredName({ server, label, naming, owners }: NameSource): string | undefined {
@@ -44,14 +44,15 @@ function toPlainName({ label, prefix, owners }: NameSource): string | undefined 
   return owners.find(name)?.beginning === prefix.text ? name : undefined;
 }
 
-function toPlainRank({ own, label }: NameSource): number {
+function toPlainRank({ name, label }: NameSource): number {
   if (cleanName(label) !== label) return RANK.cleaned;
-  return own === label ? RANK.ownName : RANK.renamed;
+  return name === label ? RANK.ownName : RANK.renamed;
 }
 
-function toHashedClaims({ server, own, label, prefix, owners }: NameSource): readonly Claim[] {
+/** Its names that end in digits of its hash, best first; making one costs more than all else that is done with a tool. */
+export function toHashedClaims({ server, name, label, prefix, owners }: NameSource): readonly Claim[] {
   const clean = cleanName(label);
-  const hash = hashId(toToolId(server, own));
+  const hash = hashId(toToolId(server, name));
   return HASH_LENGTHS.map((digits) => {
     const names = toHashedNames(prefix.text, clean, hash.slice(0, digits));
     const own = names.find((name) => owners.find(name)?.servers.has(server) === true);

@@ -1,25 +1,39 @@
-import { decodeSpan, scanObject, setMembers, type CatalogueEntry } from '@toolyard/core';
+import {
+  applyEdits,
+  decodeSpan,
+  encodeText,
+  ObjectEdits,
+  scanObject,
+  type CatalogueEntry,
+  type Edit,
+  type Wanted,
+} from '@toolyard/core';
 
 /** The member of `_meta` that holds a tool's or prompt's id. */
 const ID_MEMBER = 'dev.toolyard/id';
 
-const encoder = new TextEncoder();
+const DEFINITION: Wanted = { level: 1, inside: new Map([['_meta', { level: 2, inside: new Map() }]]) };
 
 /** The definition as the server sent it, byte for byte but for its name and the id in `_meta`. */
-export function toExposedJson(entry: CatalogueEntry, name: string): string {
-  const json = toEditable(entry.json, entry.definition);
-  return setMembers(json, { name: JSON.stringify(name), _meta: withId(json, entry) });
+export function toExposedJson({ id, json, definition }: CatalogueEntry, name: string): string {
+  const rewrite = (): string => JSON.stringify({ ...definition, name, _meta: withId(definition['_meta'], id) });
+  // Most definitions are written as JavaScript writes them, and it does that in a fraction of the time of an edit.
+  if (JSON.stringify(definition) === json) return rewrite();
+  const bytes = encodeText(json);
+  const scanned = scanObject(bytes, 0, DEFINITION);
+  // An object that names a member twice cannot be edited, so what JavaScript reads in it is written anew.
+  if (scanned === undefined) return rewrite();
+  const edits: Edit[] = [];
+  const outer = new ObjectEdits(edits, scanned);
+  outer.set('name', JSON.stringify(name));
+  const meta = scanned.members.get('_meta');
+  if (meta?.members === undefined) outer.set('_meta', JSON.stringify(withId(definition['_meta'], id)));
+  else new ObjectEdits(edits, { members: meta.members, end: meta.end }).set(ID_MEMBER, JSON.stringify(id));
+  const edited = applyEdits(bytes, edits);
+  return decodeSpan(edited, { start: 0, end: edited.length });
 }
 
-function withId(json: string, { id, definition }: CatalogueEntry): string {
-  const bytes = encoder.encode(json);
-  const span = scanObject(bytes)?.members.get('_meta');
-  const text = span === undefined ? '' : decodeSpan(bytes, span);
-  const meta = text.startsWith('{') ? toEditable(text, definition['_meta']) : '{}';
-  return setMembers(meta, { [ID_MEMBER]: JSON.stringify(id) });
-}
-
-/** An object that names a member twice cannot be edited, so what JavaScript reads in it is written anew. */
-function toEditable(json: string, value: unknown): string {
-  return scanObject(encoder.encode(json)) === undefined ? JSON.stringify(value) : json;
+function withId(meta: unknown, id: string): object {
+  const known = typeof meta === 'object' && !Array.isArray(meta) ? meta : {};
+  return { ...known, [ID_MEMBER]: id };
 }

@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
  * a copy of a host that is an object of a class would have none of them.
  */
 export function changeHost(host: Host, changes: Partial<Host>): Host {
-  const { surroundings, info, clock, secrets, state, respondent, builtins, program } = host;
+  const { surroundings, info, clock, secrets, state, respondent, builtins, program, onManyCalls } = host;
   return {
     surroundings,
     info,
@@ -15,6 +15,7 @@ export function changeHost(host: Host, changes: Partial<Host>): Host {
     respondent,
     builtins,
     program,
+    onManyCalls,
     notify: (notice) => host.notify(notice),
     approve: host.approve?.bind(host),
     askInput: host.askInput?.bind(host),

@@ -13,6 +13,8 @@ export interface Notice {
 /** Starts a server that an app brings along; the end of the link is the end of all of it. Rejects as other starters do. */
 export type BuiltinStarter = (options: {
   readonly signal: AbortSignal;
+  /** It ends with the command that it is started for. */
+  readonly isForOneCommand: boolean;
   /** Writes to the log of the yard. */
   tell(level: LogLevel, text: string): void;
 }) => Promise<Link>;

@@ -1,12 +1,17 @@
-import { ToolyardError, type LinkStarter, type Log } from '@toolyard/core';
+import { ToolyardError, type LinkStarter } from '@toolyard/core';
 import { createCommandLinkStarter, createDockerLinkStarter, createNodeHttpRequester } from '@toolyard/node';
-import { createUrlLinkStarter } from '@toolyard/runtime';
+import { createUrlLinkStarter, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
+
+/** What is started, and for whom. */
+export interface LinkStarterOptions extends Pick<YardOptions, 'isForOneCommand' | 'log'> {
+  readonly chain: readonly string[];
+}
 
 /** Starts every kind of server that can be started in this process; `stop` ends what is left. */
 export function createLinkStarter(
   { surroundings, clock, builtins }: Pick<Host, 'surroundings' | 'clock' | 'builtins'>,
-  { chain, log }: { readonly chain: readonly string[]; readonly log: Log },
+  { chain, log, isForOneCommand = false }: LinkStarterOptions,
 ): LinkStarter & { stop(): Promise<void> } {
   const { env, platform } = surroundings;
   const commands = createCommandLinkStarter({ env, platform, chain, log });
@@ -20,7 +25,7 @@ export function createLinkStarter(
       if (server.kind === 'docker') return containers.start(server, signal);
       const start = builtins?.[server.name];
       if (start === undefined) throw toNotBuiltIn(server.name);
-      return start({ signal, tell: (level, text) => log.write(level, text, server.key) });
+      return start({ signal, isForOneCommand, tell: (level, text) => log.write(level, text, server.key) });
     },
     async stop() {
       await Promise.all([commands.stop(), containers.stop()]);

@@ -24,8 +24,8 @@ export interface OwnYard {
 
 /** Starts the servers of a configuration in this process. */
 export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYard {
-  const { chain, log } = options;
-  const starter = createLinkStarter(host, { chain, log });
+  const { log } = options;
+  const starter = createLinkStarter(host, options);
   const yard = createYard({
     ...options,
     links: starter,

@@ -1,3 +1,4 @@
+import { createDebouncedRun } from '../clock/create-debounced-run.ts';
 import { appendRotating } from './append-rotating.ts';
 
 /** Where lines are kept. */
@@ -23,41 +24,50 @@ const MAX_BYTES = 5_000_000;
 const MAX_PENDING = 10_000;
 /** Characters of one write. Node cuts what has over 512 KB in UTF-8 into several, between which another process may write. */
 const BATCH_LENGTH = 131_072;
+/** Lines of this time are written together, since opening the file costs more than all else that is done for a line. */
+const GATHERED = { quietMs: 100, mostMs: 100 };
+/** So many lines do not wait for others. */
+const MANY_LINES = 500;
 
 /** Keeps lines in a file for the user alone. */
 export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailure }: LineFileOptions): LineFile {
-  let pending: string[] = [];
+  const pending: string[] = [];
   let lost = 0;
-  let running: Promise<void> | undefined;
   let hasFailed = false;
+  const writing = createDebouncedRun(write, GATHERED);
 
-  function take(): string {
-    if (lost > 0) pending.push(`${toLossLine(lost)}\n`);
-    lost = 0;
+  /** Of the first lines, at least one. */
+  function take(most: number): readonly string[] {
     let length = 0;
     const end = pending.findIndex((line) => (length += line.length) > Math.min(BATCH_LENGTH, maxBytes));
-    return pending.splice(0, end < 0 ? pending.length : Math.max(1, end)).join('');
+    return pending.splice(0, Math.min(most, end < 0 ? most : Math.max(1, end)));
   }
 
-  async function run(): Promise<void> {
-    while (pending.length > 0) {
+  async function write(): Promise<void> {
+    if (lost > 0) pending.push(`${toLossLine(lost)}\n`);
+    lost = 0;
+    for (let left = pending.length; left > 0;) {
+      const lines = take(left);
+      left -= lines.length;
       try {
-        await appendRotating(file, take(), maxBytes);
+        await appendRotating(file, lines.join(''), maxBytes);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed) onFailure(error);
         hasFailed = true;
       }
     }
-    running = undefined;
+    // What was added meanwhile is for the next time.
+    if (pending.length > 0 || lost > 0) writing.call();
   }
 
   return {
     add(line) {
       if (pending.length >= MAX_PENDING) lost++;
       else pending.push(`${line}\n`);
-      running ??= Promise.resolve().then(run);
+      if (pending.length === 1) writing.call();
+      if (pending.length === MANY_LINES) void writing.flush();
     },
-    flush: () => running ?? Promise.resolve(),
+    flush: () => writing.flush(),
   };
 }

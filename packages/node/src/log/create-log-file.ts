@@ -1,4 +1,12 @@
-import { createRedactor, toIsoTime, toMessage, ToolyardError, type Clock, type Log, type LogLevel } from '@toolyard/core';
+import {
+  createRedactor,
+  toIsoTime,
+  toMessage,
+  ToolyardError,
+  type Clock,
+  type Log,
+  type LogLevel,
+} from '@toolyard/core';
 import { createLineFile } from './create-line-file.ts';
 import type { LogLine } from './parse-log-line.ts';
 

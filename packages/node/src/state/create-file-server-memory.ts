@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@toolyard/core';
+import { createDebouncedRun } from '../clock/create-debounced-run.ts';
 import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
 import { formatSavedServer, MAX_STATE_BYTES, parseSavedServer } from './parse-saved-server.ts';
@@ -16,6 +17,12 @@ export interface FileServerMemory extends ServerMemory {
 const LEFTOVER_MS = 60_000;
 
 /**
+ * What is new is written when there was nothing new for a moment: while servers start, clients wait for their lists, and
+ * for each server a file has to reach the disk.
+ */
+const SAVED_AFTER = { quietMs: 250, mostMs: 2000 };
+
+/**
  * Keeps each server in a file of its own below `folder`; all are read now, and a file that cannot be understood counts
  * as none, nor is one of over `maxBytes` read. `onFailure` is told once when writing fails, and again only after it worked in between.
  */
@@ -27,7 +34,19 @@ export async function createFileServerMemory(
   const place = join(folder, 'servers');
   const known = await readAll(place, maxBytes);
   const writers = new Map<string, LatestWriter>();
+  const unsaved = new Map<string, SavedServer>();
+  const saving = createDebouncedRun(save, SAVED_AFTER);
   let hasFailed = false;
+
+  /** One after another, so that whoever else reads files does not wait for all of them. */
+  async function save(): Promise<void> {
+    for (const [key, saved] of unsaved) {
+      unsaved.delete(key);
+      const writer = writerOf(key);
+      writer.give(formatSavedServer(saved));
+      await writer.flush();
+    }
+  }
 
   async function write(file: string, text: string): Promise<boolean> {
     try {
@@ -52,11 +71,10 @@ export async function createFileServerMemory(
     recall: (key) => known.get(key),
     remember(saved) {
       known.set(saved.key, saved);
-      writerOf(saved.key).give(formatSavedServer(saved));
+      unsaved.set(saved.key, saved);
+      saving.call();
     },
-    async flush() {
-      await Promise.all([...writers.values()].map((writer) => writer.flush()));
-    },
+    flush: () => saving.flush(),
   };
 }
 

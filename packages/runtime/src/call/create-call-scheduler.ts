@@ -11,10 +11,10 @@ import {
 import { refuseRequest } from '../link/refuse-request.ts';
 import type { Servers } from '../supervise/servers.ts';
 import { createCallBoard, type CallBoard } from './create-call-board.ts';
-import { createCallRecords, toRefused, type CallRecordsOptions } from './create-call-records.ts';
+import { createCallRecords, toRefused, type CallRecords, type CallRecordsOptions } from './create-call-records.ts';
 import { createGate } from './create-gate.ts';
 import { createSilenceWatch } from './create-silence-watch.ts';
-import { createSessionLimits } from './create-session-limits.ts';
+import { createSessionLimits, type SessionLimits } from './create-session-limits.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { OpenCall, type OpenCallOptions } from './open-call.ts';
 
@@ -64,7 +64,8 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
-  const yard = { servers, gate, clock, board, silence: createSilenceWatch({ clock, open: board.open }) };
+  const silence = createSilenceWatch({ clock, open: board.open });
+  const yard = { servers, gate, clock, board, silence };
   const records = createCallRecords({ ...options, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
@@ -85,20 +86,12 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
   }
 
   return {
-    calls: {
-      active: () => board.open().map((call) => board.show(call.record)),
-      history: () => board.history(),
-      on: board.on,
-      noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
-      stop: async () => stopping.stop(),
-      resume: async () => stopping.resume(),
-      isStopped: () => stopping.isStopped(),
-      sessionUse: async (session) => sessions.use(session),
-      continueSession: async (session) => sessions.extend(session),
-      resetSession: async (session) => sessions.reset(session),
-    },
+    calls: toCalls({ board, records, stopping, sessions }),
     reviewLimits: gate.review,
-    end: () => stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending')),
+    end() {
+      stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending'));
+      silence.end();
+    },
     refuse,
     relay(server, request) {
       if (stopping.isStopped()) return refuse(server, request, toStopped());
@@ -117,6 +110,28 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
       else if (limits.isWithdrawnAtLimit === true) call.withdraw(toSpent(sessions.use(call.session).limit));
       else call.end('refuse', toSpent(sessions.use(call.session).limit));
     },
+  };
+}
+
+interface CallParts {
+  readonly board: CallBoard;
+  readonly records: CallRecords;
+  readonly stopping: StopSwitch;
+  readonly sessions: SessionLimits;
+}
+
+function toCalls({ board, records, stopping, sessions }: CallParts): Calls {
+  return {
+    active: () => board.open().map((call) => board.show(call.record)),
+    history: () => board.history(),
+    on: board.on,
+    noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
+    stop: async () => stopping.stop(),
+    resume: async () => stopping.resume(),
+    isStopped: () => stopping.isStopped(),
+    sessionUse: async (session) => sessions.use(session),
+    continueSession: async (session) => sessions.extend(session),
+    resetSession: async (session) => sessions.reset(session),
   };
 }
 

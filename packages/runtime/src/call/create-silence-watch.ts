@@ -11,6 +11,8 @@ export interface WatchedCall {
 export interface SilenceWatch {
   /** From now on a call may be silent for `ms` at most. */
   begin(ms: number): void;
+  /** Nothing is watched any more. */
+  end(): void;
 }
 
 /** Whose calls are watched. */
@@ -21,20 +23,23 @@ export interface SilenceWatchOptions {
 
 /** One timer for all calls: nearly all end long before, and to set and clear one for each costs more than to look through them. */
 export function createSilenceWatch({ clock, open }: SilenceWatchOptions): SilenceWatch {
-  let isSet = false;
+  let stopClock: (() => void) | undefined;
 
   function begin(ms: number): void {
-    if (isSet) return;
-    isSet = true;
-    clock.after(ms, look);
+    stopClock ??= clock.after(ms, look);
+  }
+
+  function end(): void {
+    stopClock?.();
+    stopClock = undefined;
   }
 
   function look(): void {
     for (const call of open()) if ((call.silenceLeft() ?? 1) <= 0) call.endSilent();
-    isSet = false;
+    end();
     const left = open().flatMap((call) => call.silenceLeft() ?? []);
     if (left.length > 0) begin(left.reduce((least, ms) => Math.min(least, ms)));
   }
 
-  return { begin };
+  return { begin, end };
 }

@@ -9,11 +9,17 @@ const NAME_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
 };
 
 /** A catalogue entry from the text a server sent; `undefined` where it has no name. */
-export function toEntry(place: { server: string; kind: CatalogueKind }, json: string): CatalogueEntry | undefined {
+export function toEntry(
+  { server, kind }: { readonly server: string; readonly kind: CatalogueKind },
+  json: string,
+): CatalogueEntry | undefined {
   const definition: unknown = JSON.parse(json);
-  if (typeof definition !== 'object' || definition === null) return undefined;
-  const fields: Readonly<Record<string, unknown>> = { ...definition };
-  const name = fields[NAME_MEMBERS[place.kind]];
+  if (!isObject(definition)) return undefined;
+  const name = definition[NAME_MEMBERS[kind]];
   if (typeof name !== 'string' || name === '') return undefined;
-  return { ...place, name, id: `${place.server}:${name}`, json, definition: fields };
+  return { server, kind, name, id: `${server}:${name}`, json, definition };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

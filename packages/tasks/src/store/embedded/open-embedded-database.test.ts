@@ -55,6 +55,15 @@ describe('openEmbeddedDatabase', () => {
     });
   });
 
+  it.each([
+    { isBrief: true, shown: false },
+    { isBrief: false, shown: true },
+  ])('shows those who wait whether it stays open: $shown where isBrief is $isBrief', async ({ isBrief, shown }) => {
+    const database = await openEmbeddedDatabase({ folder, files: standIn(root), isBrief });
+    expect(JSON.parse(readFileSync(`${folder}.lock`, 'utf8'))).toMatchObject({ isOpen: shown });
+    await database.close();
+  });
+
   it('has the database make its files where there is no archive of an empty one', async () => {
     const database = await openEmbeddedDatabase({ folder, files: standIn(root) });
     expect(await ask(database, 'SELECT 1', [])).toEqual([{ text: 'SELECT 1' }]);

@@ -17,6 +17,8 @@ export interface EmbeddedOptions {
   readonly files?: EmbeddedFiles;
   /** A folder that another process has is waited for until this is aborted, or until that process seems to keep it. */
   readonly until?: AbortSignal | undefined;
+  /** It is closed in a moment, so that others wait for it however long that takes on a busy machine. */
+  readonly isBrief?: boolean;
 }
 
 /**
@@ -29,10 +31,14 @@ export async function openEmbeddedDatabase({
   folder,
   files = locateEmbeddedFiles(),
   until,
+  isBrief = false,
 }: EmbeddedOptions): Promise<Database> {
   try {
     makeParents(folder);
-    return await openLocked(folder, files, await waitForFolder(folder, { until }));
+    const lock = await waitForFolder(folder, { until });
+    const database = await openLocked(folder, files, lock);
+    if (!isBrief) lock.showOpen(true);
+    return database;
   } catch (error) {
     throw toFolderError(folder, error);
   }
@@ -75,7 +81,6 @@ class EmbeddedDatabase implements Database {
     this.#open = open;
     this.#thread = Promise.resolve(thread);
     this.#forgetAtEnd(thread);
-    lock.showOpen(true);
   }
 
   async transaction<T>(options: TransactionOptions, work: (transaction: Transaction) => Promise<T>): Promise<T> {
