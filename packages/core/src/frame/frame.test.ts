@@ -84,6 +84,29 @@ describe('parseFrames', () => {
 });
 
 describe('withId', () => {
+  it('knows where everything stands, without reading the message again', () => {
+    const texts = [
+      '"jsonrpc":"2.0"',
+      '"id": "é"',
+      '"params":{"name":"x","_meta":{"a":[1]}}',
+      '"result":{"isError":true}',
+    ];
+    const members = fc.shuffledSubarray(texts, { minLength: texts.length });
+    const id = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme', maxLength: 8 }));
+    fc.assert(
+      fc.property(members, id, (ordered, given) => {
+        const changed = parseFrame(encode(`{${ordered.join(', ')}}`))?.withId(given);
+        const scanned = changed && parseFrame(changed.bytes);
+        expect(changed?.id).toBe(scanned?.id);
+        for (const name of ['id', 'params', 'result'] as const)
+          expect(changed?.span(name)).toEqual(scanned?.span(name));
+        expect([changed?.param('name'), changed?.param('_meta')]).toEqual(['x', { a: [1] }]);
+        expect(changed?.meta?.get('a')).toEqual(scanned?.meta?.get('a'));
+        expect(changed?.result?.get('isError')).toEqual(scanned?.result?.get('isError'));
+      }),
+    );
+  });
+
   it('changes the id and nothing else, wherever it stands', () => {
     const text = '{ "result" : {"id":7,"n":12345678901234567890, "x":1.0} , "extra":[1], "id" : 7 }';
     expect(textOf(parseFrame(encode(text))?.withId('client-1'))).toBe(text.replace('"id" : 7', '"id" : "client-1"'));
