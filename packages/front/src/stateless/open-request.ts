@@ -261,7 +261,8 @@ export class OpenRequest implements StatelessServing, Parkable {
     this.#audit?.answer(answer);
     const own = id === this.#id ? answer : answer.withId(id);
     this.#turn = undefined;
-    const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''));
+    const isResult = own.span('error') === undefined;
+    const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''), isResult);
     void this.#link.close();
     return pressure;
   }
