@@ -14,6 +14,13 @@ import {
 import { toIdText } from './request-id.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** Where everything stands that is looked up, with all inside of it. */
+const placesOf = (frame: Frame | undefined): unknown[] => [
+  frame?.id,
+  frame?.span('id'),
+  frame?.span('params'),
+  frame?.span('result'),
+];
 const textOf = (frame: Frame | undefined): string => new TextDecoder().decode(frame?.bytes);
 
 describe('parseFrame', () => {
@@ -96,13 +103,8 @@ describe('withId', () => {
     fc.assert(
       fc.property(members, id, (ordered, given) => {
         const changed = parseFrame(encode(`{${ordered.join(', ')}}`))?.withId(given);
-        const scanned = changed && parseFrame(changed.bytes);
-        expect(changed?.id).toBe(scanned?.id);
-        for (const name of ['id', 'params', 'result'] as const)
-          expect(changed?.span(name)).toEqual(scanned?.span(name));
+        expect(placesOf(changed)).toEqual(placesOf(changed && parseFrame(changed.bytes)));
         expect([changed?.param('name'), changed?.param('_meta')]).toEqual(['x', { a: [1] }]);
-        expect(changed?.meta?.get('a')).toEqual(scanned?.meta?.get('a'));
-        expect(changed?.result?.get('isError')).toEqual(scanned?.result?.get('isError'));
       }),
     );
   });
