@@ -1,6 +1,6 @@
 export { createStdioLink } from './stdio/create-stdio-link.ts';
 export type { StdioLinkOptions } from './stdio/create-stdio-link.ts';
-export type { AuditedCall, AuditedOutcome } from './session/call-audit.ts';
+export type { AuditedCall, AuditedOutcome } from './session/open-audit.ts';
 export { createHttpFront } from './http/create-http-front.ts';
 export type { HttpFront, HttpFrontOptions } from './http/create-http-front.ts';
 export { createStatusPages } from './http/create-status-pages.ts';

@@ -3,6 +3,7 @@ import {
   CONTROL_ENDING,
   createNotification,
   reportBug,
+  ShortTermMap,
   toCapabilitySet,
   type CatalogueKind,
   type Clock,
@@ -22,7 +23,7 @@ import { tellRootsChanged, tellRootsLeft } from './questions/tell-roots-changed.
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
 import { createBriefing, type Briefing } from './relay/create-briefing.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
-import { findWanting, type Audience } from './notices/find-wanting.ts';
+import { findWanting, type Audience, type Sessions } from './notices/find-wanting.ts';
 import { isLogLevel, type LogLevel } from './session/log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
@@ -76,14 +77,16 @@ export interface GatewayOptions extends NamingOverride {
 export function createGateway(options: GatewayOptions): Gateway {
   const { yard } = options;
   const offer = createOffer(yard, options);
-  const sessions = new Set<Session>();
+  // By numbers: each stateless request is one for as long as it takes.
+  const sessions = new ShortTermMap<number, Session>();
   let accepted = 0;
+  let named = 0;
   const subscriptions = new Subscriptions<Session>();
   const elicitations = createElicitationOwners<Session>();
   const tasks = createTasks(options);
   const control = createControlHandlers(yard, options.program && withNotice(options.program, sessions));
   const briefing = createBriefing(yard, {
-    levels: () => wantedLevels([...sessions]),
+    levels: () => wantedLevels([...sessions.values()]),
     urisOf: (server) => subscriptions.urisOf(server),
   });
   const handlers = createHandlers({ ...options, offer, subscriptions, briefing, tasks });
@@ -92,7 +95,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (event.type === 'catalogue-changed') {
       const { kind, server, set } = event;
       if (set === undefined) offer.update(kind, server);
-      for (const session of sessions) if (set === undefined || isOfSet(session, set)) session.announce(kind);
+      for (const session of sessions.values()) if (set === undefined || isOfSet(session, set)) session.announce(kind);
     } else if (event.type === 'server-changed') {
       offer.follow(event.status);
       briefing.follow(event.status);
@@ -100,46 +103,46 @@ export function createGateway(options: GatewayOptions): Gateway {
     } else if (event.type === 'configuration-changed') {
       offer.reconfigure();
       subscriptions.keep((server) => yard.server(server) !== undefined);
-      for (const session of sessions) for (const kind of CATALOGUE_KINDS) session.announce(kind);
+      for (const session of sessions.values()) for (const kind of CATALOGUE_KINDS) session.announce(kind);
     }
   }
 
   function end(session: Session): void {
-    sessions.delete(session);
+    sessions.delete(session.about.number);
     elicitations.forget(session);
     tasks.end(session);
     if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
-    tellRootsLeft(yard, session, sessions);
+    tellRootsLeft(yard, session, sessions.values());
     for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
   }
 
   const onBug = (error: unknown): void => reportBug(options.log, error);
-  const host = createHost(options, { offer, sessions, elicitations, tasks, onEnd: end, onBug });
+  const host = createHost(options, { offer, sessions, elicitations, tasks, handlers, onEnd: end, onBug });
+  const trustedHost = { ...host, handlers: { ...handlers, ...control } };
   yard.on(follow);
   listenToServers(yard, { sessions, subscriptions, elicitations, tasks });
   return {
     exposedName: (toolId) => offer.exposedName('tools', toolId),
     resolveTool: (name) => offer.resolve('tools', name),
     accept(link, about = {}) {
-      const client = toClient(about, about.session ?? `client-${++accepted}`);
-      const known = client.isTrusted ? { ...handlers, ...control } : handlers;
-      const session = new Session(link, { ...host, ...client }, known);
-      sessions.add(session);
+      const client = toClient(about, ++accepted, about.session ?? `client-${++named}`);
+      const session = new Session(link, client, client.isTrusted ? trustedHost : host);
+      sessions.set(client.number, session);
       return session;
     },
     async stop() {
-      await Promise.all([...sessions].map((session) => session.close()));
+      await Promise.all([...sessions.values()].map((session) => session.close()));
     },
   };
 }
 
 /** The same program, whose end is told to whoever passes on the messages of clients. */
-function withNotice({ about, end }: YardProgram, sessions: ReadonlySet<Session>): YardProgram {
+function withNotice({ about, end }: YardProgram, sessions: Sessions): YardProgram {
   if (end === undefined) return { about };
   return {
     about,
     end() {
-      for (const session of sessions) void session.deliver(createNotification(CONTROL_ENDING));
+      for (const session of sessions.values()) void session.deliver(createNotification(CONTROL_ENDING));
       end();
     },
   };
@@ -150,8 +153,9 @@ function isOfSet({ respondent }: Session, set: string): boolean {
   return toCapabilitySet(respondent.capabilities) === set;
 }
 
-function toClient({ trusted, remote, session, oneClient }: AcceptOptions, name: string): SessionClient {
+function toClient({ trusted, remote, session, oneClient }: AcceptOptions, number: number, name: string): SessionClient {
   return {
+    number,
     name,
     isTransient: session !== undefined,
     isOneClient: oneClient === true,
@@ -169,7 +173,7 @@ function listenToServers(yard: Relay, { tasks, ...audience }: Audience & { reado
   });
   yard.onQuestion((server, question, session) => {
     const asked = { server, question, session };
-    return tasks.isAboutTask(asked) ? tasks.put(asked) : putUnrelated(asked, [...audience.sessions]);
+    return tasks.isAboutTask(asked) ? tasks.put(asked) : putUnrelated(asked, [...audience.sessions.values()]);
   });
 }
 
@@ -179,21 +183,19 @@ function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
   return isAsked ? sessions.map((session) => session.logLevel ?? 'info') : [];
 }
 
-/** What all sessions of a gateway share. */
-type GatewayHost = Omit<SessionHost, keyof SessionClient>;
-
-interface HostParts extends Pick<GatewayHost, 'onEnd' | 'onBug'> {
+interface HostParts extends Pick<SessionHost, 'handlers' | 'onEnd' | 'onBug'> {
   readonly offer: Offer;
-  readonly sessions: ReadonlySet<Session>;
+  readonly sessions: Sessions;
   readonly elicitations: ElicitationOwners<Session>;
   readonly tasks: Tasks;
 }
 
-function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayHost {
-  const { offer, sessions, elicitations, tasks, onEnd, onBug } = parts;
+function createHost({ yard, clock }: GatewayOptions, parts: HostParts): SessionHost {
+  const { offer, sessions, elicitations, tasks, handlers, onEnd, onBug } = parts;
   return {
     yard,
     clock,
+    handlers,
     isAlone: () => sessions.size < 2,
     onResult: (server, answer) => offer.learn(server, answer),
     onError: (server, answer, session) => elicitations.noteError(server, answer, session),
@@ -201,7 +203,7 @@ function createHost({ yard, clock }: GatewayOptions, parts: HostParts): GatewayH
     showAnswer: tasks.showAnswer,
     showReport: tasks.showReport,
     showQuestion: tasks.showQuestion,
-    onRoots: (session) => tellRootsChanged(yard, session, sessions),
+    onRoots: (session) => tellRootsChanged(yard, session, sessions.values()),
     onEnd,
     onBug,
   };

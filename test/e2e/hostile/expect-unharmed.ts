@@ -8,7 +8,7 @@ import {
   waitUntil,
 } from '@toolyard/testing';
 import { expect, onTestFinished } from 'vitest';
-import { ask, HEADERS, messagesIn, openSession, readEvents } from '../../parts/http/open-front.ts';
+import { ask, HEADERS, openSession, readMessages } from '../../parts/http/open-front.ts';
 import { createMarker, createYardFolder, fixture } from '../harness/create-yard-folder.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { startHttp } from '../http/start-http.ts';
@@ -63,9 +63,9 @@ export async function expectUnharmed({ isJoined }: { readonly isJoined: boolean 
     expect(statuses.filter((status) => status > 0).length).toBeGreaterThan(MESSAGES / 2);
     const params = { name: 'echo__echo', arguments: { text: `batch ${batch}` } };
     const answer = await bystander.post(ask(`b${batch}`, 'tools/call', params));
-    expect(messagesIn(await readEvents(answer))).toMatchObject([{ result: { content: [{ text: `batch ${batch}` }] } }]);
+    expect(await readMessages(answer)).toMatchObject([{ result: { content: [{ text: `batch ${batch}` }] } }]);
     const own = await hostile.post(ask(`own-${batch}`, 'ping'));
-    expect(messagesIn(await readEvents(own))).toMatchObject([{ id: `own-${batch}`, result: {} }]);
+    expect(await readMessages(own)).toMatchObject([{ id: `own-${batch}`, result: {} }]);
   }
   expect(running.child.exitCode).toBeNull();
   expect(findProcesses(marker)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { ask, HEADERS, messagesIn, openSession, readEvents } from '../../parts/http/open-front.ts';
+import { ask, HEADERS, openSession, readEvents, readMessages } from '../../parts/http/open-front.ts';
 import { ENVELOPE } from '../../parts/http/post-stateless.ts';
 import { runIn } from '../shared/shared-folder.ts';
 import { createMarker, createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
@@ -33,7 +33,7 @@ it('servers whose JSON is hard to take lose what they sent, and nobody else lose
   for (const id of [1, 2]) {
     await readEvents(await http.post(ask(`deep-${id}`, 'tools/call', { name: 'deep-answer__odd' })));
     await readEvents(await http.post(ask(`list-${id}`, 'tools/list')));
-    expect(messagesIn(await readEvents(await http.post(ask(id, 'tools/call', params))))).toMatchObject([
+    expect(await readMessages(await http.post(ask(id, 'tools/call', params)))).toMatchObject([
       { id, result: { content: [{ text: 'over HTTP' }] } },
     ]);
   }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { startMcpHttpServer, type ArrivedRequest } from '@toolyard/testing';
 import { expect, onTestFinished } from 'vitest';
-import { HEADERS, messagesIn, openSession, readEvents } from '../../parts/http/open-front.ts';
+import { HEADERS, messagesIn, openSession, readEvents, readMessages } from '../../parts/http/open-front.ts';
 import { ENVELOPE } from '../../parts/http/post-stateless.ts';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { openGateway } from '../harness/start-gateway.ts';
@@ -62,7 +62,7 @@ type Post = (body: string) => Promise<unknown[]>;
 
 async function postWithSession(origin: string): Promise<Post> {
   const session = await openSession(origin);
-  return async (body) => messagesIn(await readEvents(await session.post(body)));
+  return async (body) => readMessages(await session.post(body));
 }
 
 function postStateless(origin: string): Post {

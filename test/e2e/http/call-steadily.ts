@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'vitest';
-import { ask, HEADERS, messagesIn, openSession, readEvents, type RawSession } from '../../parts/http/open-front.ts';
+import { ask, HEADERS, openSession, readEvents, readMessages, type RawSession } from '../../parts/http/open-front.ts';
 import { createMarker, createYardFolder, fixture } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';
 
@@ -43,7 +43,7 @@ export function callSteadily(session: RawSession): () => Promise<void> {
     while (!stop.signal.aborted || calls < 20) {
       const startedAt = performance.now();
       const params = { name: 'echo__echo', arguments: { text: `call ${calls}` } };
-      const [answer] = messagesIn(await readEvents(await session.post(ask(++calls, 'tools/call', params))));
+      const [answer] = await readMessages(await session.post(ask(++calls, 'tools/call', params)));
       expect(answer).toMatchObject({ result: { content: [{ text: `call ${calls - 1}` }] } });
       slowest = Math.max(slowest, performance.now() - startedAt);
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ask, messagesIn, openSession, readEvents } from '../../parts/http/open-front.ts';
+import { ask, openSession, readMessages } from '../../parts/http/open-front.ts';
 import { callSteadily, expectIdleHarmless, sessionsAt, setUp } from './call-steadily.ts';
 
 const MB = 1_000_000;
@@ -55,7 +55,7 @@ describe('while a good client calls, calls take less than a second and none fail
       await waitUntil(() => findProcesses(marker).length > 0, 20_000);
       const answers = Array.from({ length: 20 }, async (_, n) => {
         const params = { name: 'doomed__echo', arguments: { text: 'x' } };
-        return messagesIn(await readEvents(await other.post(ask(`${round}-${n}`, 'tools/call', params))));
+        return readMessages(await other.post(ask(`${round}-${n}`, 'tools/call', params)));
       });
       for (const pid of findProcesses(marker)) process.kill(pid, 'SIGKILL');
       for (const answer of await Promise.all(answers)) expect(answer).toMatchObject([{ result: { content: [{}] } }]);

@@ -5,7 +5,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixturePath, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ask, HEADERS, messagesIn, openSession, readEvents, type RawSession } from '../../parts/http/open-front.ts';
+import {
+  ask,
+  HEADERS,
+  messagesIn,
+  openSession,
+  readEvents,
+  readMessages,
+  type RawSession,
+} from '../../parts/http/open-front.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';
@@ -14,7 +22,7 @@ const PATIENT = { listWaitMs: 30_000 };
 const base = (url: string): string => new URL(url).origin;
 
 async function answerOf(session: RawSession, method: string, params: object = {}): Promise<unknown> {
-  const [answer] = messagesIn(await readEvents(await session.post(ask(`${method}-${Math.random()}`, method, params))));
+  const [answer] = await readMessages(await session.post(ask(`${method}-${Math.random()}`, method, params)));
   return answer;
 }
 

@@ -5,7 +5,6 @@ import { systemClock } from '@toolyard/node';
 import type { JoinedYard } from '@toolyard/runtime';
 import { createCommandHost } from '../host/create-command-host.ts';
 import { servesPort } from '../http/serves-port.ts';
-import { expectCalls } from '../process/expect-calls.ts';
 import type { Interruption } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -33,7 +32,6 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
       { surroundings: context.surroundings, clock: systemClock },
       { ...options, address, place, shown: log },
     );
-    expectCalls();
     context.terminal.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
     return http;
   };

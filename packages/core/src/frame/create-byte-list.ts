@@ -20,48 +20,56 @@ const BLOCK_BYTES = 4096;
  * first part is always kept as it is, since mostly it is the only one.
  */
 export function createByteList(): ByteList {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  let block: Uint8Array | undefined;
-  let used = 0;
+  return new JoinedParts();
+}
 
-  function sealBlock(): void {
-    if (block !== undefined) parts.push(block.subarray(0, used));
-    block = undefined;
+/** A class, since one is made for each HTTP request and an object with a getter takes long to make. */
+class JoinedParts implements ByteList {
+  #parts: Uint8Array[] = [];
+  #size = 0;
+  #block: Uint8Array | undefined;
+  #used = 0;
+
+  get size(): number {
+    return this.#size;
   }
 
-  function copy(part: Uint8Array): void {
-    if (block === undefined || used + part.length > block.length) {
-      sealBlock();
+  add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    const isKept = this.#size === 0 || isMostOfItsMemory(part);
+    this.#size += part.length;
+    if (!isKept) return this.#copy(part);
+    this.#sealBlock();
+    this.#parts.push(part);
+  }
+
+  join(): Uint8Array {
+    this.#sealBlock();
+    return joinBytes(this.#parts, this.#size);
+  }
+
+  clear(): void {
+    this.#parts = [];
+    this.#size = 0;
+    this.#block = undefined;
+  }
+
+  #sealBlock(): void {
+    if (this.#block !== undefined) this.#parts.push(this.#block.subarray(0, this.#used));
+    this.#block = undefined;
+  }
+
+  #copy(part: Uint8Array): void {
+    let block = this.#block;
+    if (block === undefined || this.#used + part.length > block.length) {
+      this.#sealBlock();
       block = new Uint8Array(Math.max(BLOCK_BYTES, part.length));
-      used = 0;
+      this.#block = block;
+      this.#used = 0;
     }
-    block.set(part, used);
-    used += part.length;
+    block.set(part, this.#used);
+    this.#used += part.length;
   }
-
-  return {
-    get size() {
-      return size;
-    },
-    add(part) {
-      if (part.length === 0) return;
-      const isKept = size === 0 || isMostOfItsMemory(part);
-      size += part.length;
-      if (!isKept) return copy(part);
-      sealBlock();
-      parts.push(part);
-    },
-    join() {
-      sealBlock();
-      return joinBytes(parts, size);
-    },
-    clear() {
-      parts = [];
-      size = 0;
-      block = undefined;
-    },
-  };
 }
 
 function isMostOfItsMemory({ length, buffer }: Uint8Array): boolean {

@@ -14,6 +14,13 @@ import {
 import { toIdText } from './request-id.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** Where everything stands that is looked up, with all inside of it. */
+const placesOf = (frame: Frame | undefined): unknown[] => [
+  frame?.id,
+  frame?.span('id'),
+  frame?.span('params'),
+  frame?.span('result'),
+];
 const textOf = (frame: Frame | undefined): string => new TextDecoder().decode(frame?.bytes);
 
 describe('parseFrame', () => {
@@ -84,6 +91,24 @@ describe('parseFrames', () => {
 });
 
 describe('withId', () => {
+  it('knows where everything stands, without reading the message again', () => {
+    const texts = [
+      '"jsonrpc":"2.0"',
+      '"id": "é"',
+      '"params":{"name":"x","_meta":{"a":[1]}}',
+      '"result":{"isError":true}',
+    ];
+    const members = fc.shuffledSubarray(texts, { minLength: texts.length });
+    const id = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme', maxLength: 8 }));
+    fc.assert(
+      fc.property(members, id, (ordered, given) => {
+        const changed = parseFrame(encode(`{${ordered.join(', ')}}`))?.withId(given);
+        expect(placesOf(changed)).toEqual(placesOf(changed && parseFrame(changed.bytes)));
+        expect([changed?.param('name'), changed?.param('_meta')]).toEqual(['x', { a: [1] }]);
+      }),
+    );
+  });
+
   it('changes the id and nothing else, wherever it stands', () => {
     const text = '{ "result" : {"id":7,"n":12345678901234567890, "x":1.0} , "extra":[1], "id" : 7 }';
     expect(textOf(parseFrame(encode(text))?.withId('client-1'))).toBe(text.replace('"id" : 7', '"id" : "client-1"'));

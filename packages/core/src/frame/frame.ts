@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
-import { Members, type Member } from './members.ts';
+import { Members, moveMembers, type Member, type MovedMembers } from './members.ts';
 import { readId, toIdText, type RequestId } from './request-id.ts';
 import { decodeSpan, decodeString, scanArray, scanObject, ScanNotes, skipSpace, type Wanted } from './scan-json.ts';
 import { toOneLine, toOneLineText } from './to-one-line.ts';
@@ -46,6 +46,8 @@ export class Frame {
   #method: string | null | undefined;
   #params: Members | null | undefined;
   #isResponse: boolean | undefined;
+  /** Where the members stood in the message that it is a copy of. */
+  #before: MovedMembers | undefined;
 
   /** `bytes` must be a JSON object; its members are looked for when somebody asks, unless they are known. */
   constructor(bytes: Uint8Array, known?: Members, refusal?: JsonRpcError) {
@@ -145,12 +147,20 @@ export class Frame {
   /** The same message under another id. */
   withId(id: RequestId): Frame {
     const span = this.#find('id');
-    return span === undefined ? this : this.edited([{ span, text: toIdText(id) }]);
+    if (span === undefined) return this;
+    const frame = this.edited([{ span, text: toIdText(id) }]);
+    // Whoever reads it then need not have it scanned again, however large it is.
+    frame.#before = { members: this.#known ?? NO_MEMBERS, from: span.end, by: frame.bytes.length - this.bytes.length };
+    return frame;
   }
 
   #find(name: FrameMember): Member | undefined {
-    this.#known ??= scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS;
+    this.#known ??= this.#before === undefined ? this.#scan() : moveMembers(this.#before);
     return this.#known.get(name);
+  }
+
+  #scan(): Members {
+    return scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS;
   }
 }
 

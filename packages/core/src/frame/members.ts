@@ -58,3 +58,22 @@ export class Members implements Iterable<Member> {
     return true;
   }
 }
+
+/** Members that stand elsewhere in another text: what was at `from` and after it is `by` bytes further back. */
+export interface MovedMembers {
+  readonly members: Members;
+  readonly from: number;
+  readonly by: number;
+}
+
+/** The same members where they stand now. */
+export function moveMembers({ members, from, by }: MovedMembers): Members {
+  if (by === 0) return members;
+  const move = (place: number): number => (place < from ? place : place + by);
+  const moved = new Members();
+  for (const { name, start, end, members: inner } of members) {
+    const own = inner && moveMembers({ members: inner, from, by });
+    moved.add({ name, start: move(start), end: move(end), members: own, next: undefined });
+  }
+  return moved;
+}

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { ToolyardError, type Clock, type Link } from '@toolyard/core';
-import type { AuditedCall } from '../session/call-audit.ts';
+import type { AuditedCall } from '../session/open-audit.ts';
 import { createDoor } from './create-door.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import type { NoteHeaders } from './exchange.ts';

@@ -11,7 +11,8 @@ export type NoteHeaders = (message: Frame, headers: IncomingHttpHeaders) => Fram
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly url: URL;
+  /** Absent where its address is no URL. */
+  readonly path: string | undefined;
   /** Traces the request from the client to the log. */
   readonly requestId: string;
   /** What the session of the request must have begun with. */

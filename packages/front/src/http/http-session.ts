@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import {
   createErrorResponse,
   progressTokenOf,
-  type Clock,
+  ShortTermMap,
   type Frame,
   type Link,
   type LinkEnd,
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { CallAudit, type AuditedCall } from '../session/call-audit.ts';
+import { openAudit, type AuditHost, type OpenAudit } from '../session/open-audit.ts';
 import { EventStore } from './event-store.ts';
 import { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
@@ -21,13 +21,10 @@ import type { ReplayBudget } from './replay-budget.ts';
 import type { Reply } from './reply.ts';
 
 /** What a session is part of. */
-export interface SessionHost {
-  readonly clock: Clock;
+export interface SessionHost extends AuditHost {
   readonly limits: HttpLimits;
   /** Shared by all sessions. */
   readonly replay: ReplayBudget;
-  toToolId(name: string): string | undefined;
-  audit(call: AuditedCall): void;
   onEnd(): void;
 }
 
@@ -40,9 +37,16 @@ export interface Post {
   readonly requestId: string;
 }
 
-interface OpenRequest {
+/** A POST with requests that wait for their answers. */
+interface OpenPost {
   readonly reply: Reply;
+  missing: number;
+}
+
+interface OpenRequest {
+  readonly post: OpenPost;
   readonly progressToken: RequestId | undefined;
+  readonly audit: OpenAudit | undefined;
 }
 
 const METHOD_NOT_FOUND = -32601;
@@ -61,14 +65,12 @@ export class HttpSession implements Link {
   readonly #store: EventStore;
   readonly #unsent: Unsent = { bytes: 0 };
   readonly #replies = this.#createReplyHost();
-  readonly #audit: CallAudit;
-  readonly #open = new Map<RequestId, OpenRequest>();
-  /** Answers that are still missing in each reply. */
-  readonly #missing = new Map<Reply, number>();
+  readonly #open = new ShortTermMap<RequestId, OpenRequest>();
   readonly #streams = new Map<number, EventStream>();
   readonly #unasked: EventStream;
-  /** Those that are not over. */
-  readonly #responses = new Set<ServerResponse>();
+  /** Those that are not over, by numbers. */
+  readonly #responses = new ShortTermMap<number, ServerResponse>();
+  #lastResponse = 0;
   /** The client has opened the stream of what nobody asked for, and may do so again. */
   #hasListened = false;
   /** The client came back with the session's id, so it has read it. */
@@ -86,12 +88,6 @@ export class HttpSession implements Link {
     this.#activeAt = host.clock.now();
     this.#store = new EventStore(host.limits, host.replay, (stream) => this.#forget(stream));
     this.closed = new Promise((resolve) => (this.#finish = resolve));
-    this.#audit = new CallAudit({
-      clock: host.clock,
-      who: () => ({ session: id.slice(0, 8), client: this.#client }),
-      toToolId: (name) => host.toToolId(name),
-      write: (call) => host.audit(call),
-    });
     this.#unasked = this.#openStream(0);
   }
 
@@ -149,14 +145,13 @@ export class HttpSession implements Link {
 
   /** Takes the messages of a POST; the response gets the answers, or just a receipt where no answer is due. */
   post({ frames, isBatch, form, requestId }: Post, response: ServerResponse): void {
+    this.#track(response);
     const requests = frames.filter((frame) => frame.isRequest);
-    if (requests.length === 0) this.#track(response);
-    else {
-      this.#touch();
-      this.#responses.add(response);
-      this.#expect(requests, new PostReply(response, { isBatch, form }, this.#replies));
+    if (requests.length > 0) {
+      const reply = new PostReply(response, { isBatch, form }, this.#replies);
+      this.#expect(requests, { reply, missing: requests.length }, requestId);
     }
-    for (const frame of frames) this.#note(frame, requestId);
+    for (const frame of frames) this.#note(frame);
     this.#inbox.push(frames);
     if (requests.length === 0) response.writeHead(202).end();
   }
@@ -197,8 +192,9 @@ export class HttpSession implements Link {
 
   #track(response: ServerResponse): void {
     this.#touch();
-    this.#responses.add(response);
-    response.once('close', () => this.#responses.delete(response));
+    const number = ++this.#lastResponse;
+    this.#responses.set(number, response);
+    response.once('close', () => this.#responses.delete(number));
   }
 
   #touch(): void {
@@ -227,32 +223,31 @@ export class HttpSession implements Link {
         stream.attach(response);
         return stream;
       },
-      onDetach: (response) => {
-        this.#responses.delete(response);
-        this.#touch();
-      },
+      onDetach: () => this.#touch(),
     };
   }
 
-  #expect(requests: readonly Frame[], reply: Reply): void {
-    this.#missing.set(reply, requests.length);
+  #expect(requests: readonly Frame[], post: OpenPost, requestId: string): void {
+    const caller = { session: this.id.slice(0, 8), client: this.#client, requestId };
     for (const request of requests) {
-      if (request.id !== undefined) this.#open.set(request.id, { reply, progressToken: progressTokenOf(request) });
+      const audit = openAudit(request, caller, this.#host);
+      if (request.id !== undefined)
+        this.#open.set(request.id, { post, progressToken: progressTokenOf(request), audit });
     }
   }
 
-  #note(frame: Frame, requestId: string): void {
-    this.#audit.begin(frame, requestId);
+  #note(frame: Frame): void {
     this.#isConfirmed ||= frame.method !== 'initialize';
     if (frame.method === 'initialize') {
       this.#handshake = frame.id;
       this.#client = clientNameOf(frame);
     } else if (frame.method === 'notifications/cancelled') {
       const id = frame.paramId('requestId');
-      if (id === undefined) return;
+      const request = id === undefined ? undefined : this.#open.get(id);
+      if (id === undefined || request === undefined) return;
       // Nobody answers a request that was cancelled.
-      this.#audit.cancel(id);
-      this.#conclude(id);
+      request.audit?.end('cancelled');
+      this.#conclude(id, request);
     }
   }
 
@@ -260,21 +255,16 @@ export class HttpSession implements Link {
     const { id } = answer;
     const request = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || request === undefined) return;
-    this.#audit.end(id, answer);
-    request.reply.write(answer);
-    this.#conclude(id);
+    request.audit?.answer(answer);
+    request.post.reply.write(answer);
+    this.#conclude(id, request);
     if (id === this.#handshake) this.#agree(answer);
   }
 
-  #conclude(id: RequestId): void {
-    const reply = this.#open.get(id)?.reply;
-    if (reply === undefined) return;
+  #conclude(id: RequestId, { post }: OpenRequest): void {
     this.#open.delete(id);
-    const missing = (this.#missing.get(reply) ?? 1) - 1;
-    this.#missing.set(reply, missing);
-    if (missing > 0) return;
-    this.#missing.delete(reply);
-    reply.finish();
+    post.missing -= 1;
+    if (post.missing === 0) post.reply.finish();
   }
 
   #agree(answer: Frame): void {
@@ -288,7 +278,7 @@ export class HttpSession implements Link {
   /** Whether there is a way for a question: a client that takes no stream, and never opened one, would not get it. */
   #canAsk(relatedTo: RequestId | undefined): boolean {
     const related = relatedTo === undefined ? undefined : this.#open.get(relatedTo);
-    return related === undefined || related.reply.takesMessages || this.#hasListened;
+    return related === undefined || related.post.reply.takesMessages || this.#hasListened;
   }
 
   #refuse({ id = 0 }: Frame): void {
@@ -300,11 +290,11 @@ export class HttpSession implements Link {
 
   #replyFor(frame: Frame, relatedTo: RequestId | undefined): Reply {
     const related = relatedTo === undefined ? this.#requestOf(frame) : this.#open.get(relatedTo);
-    if (related?.reply.takesMessages === true) return related.reply;
+    if (related?.post.reply.takesMessages === true) return related.post.reply;
     if (this.#unasked.isAttached || frame.method !== 'notifications/message') return this.#unasked;
     // A log is of use while it is written, and most likely it is about what the client waits for.
-    const open = [...this.#missing.keys()].findLast((reply) => reply.takesMessages && reply.isAttached);
-    return open ?? this.#unasked;
+    const open = [...this.#open.values()].findLast(({ post }) => post.reply.takesMessages && post.reply.isAttached);
+    return open?.post.reply ?? this.#unasked;
   }
 
   /** The request that a progress report belongs to, for gateways elsewhere, whose links have one channel. */
@@ -323,18 +313,17 @@ export class HttpSession implements Link {
   }
 
   #cutOff(): void {
-    for (const response of this.#responses) response.destroy();
+    for (const response of this.#responses.values()) response.destroy();
     this.#end({ expected: false, reason: 'does not read what is sent to it' });
   }
 
   #end(end: LinkEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#audit.close();
-    for (const reply of this.#missing.keys()) reply.abandon();
+    for (const { audit } of this.#open.values()) audit?.end('unanswered');
+    for (const post of new Set([...this.#open.values()].map((request) => request.post))) post.reply.abandon();
     for (const stream of this.#streams.values()) stream.finish();
     this.#open.clear();
-    this.#missing.clear();
     this.#streams.clear();
     this.#store.clear();
     this.#inbox.close();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Frame, Link, LinkEnd, Pressure } from '@toolyard/core';
-import { CallAudit } from '../session/call-audit.ts';
+import { ShortTermMap, type Frame, type Link, type LinkEnd, type Pressure, type RequestId } from '@toolyard/core';
+import { openAudit, type OpenAudit } from '../session/open-audit.ts';
 import { encodeEvent } from './encode-event.ts';
 import { EventWriter, type Unsent } from './event-writer.ts';
 import type { SessionHost } from './http-session.ts';
@@ -13,7 +13,7 @@ export class OldSseSession implements Link {
   readonly #host: SessionHost;
   readonly #inbox = new Inbox();
   readonly #unsent: Unsent = { bytes: 0 };
-  readonly #audit: CallAudit;
+  readonly #calls = new ShortTermMap<RequestId, OpenAudit>();
   #writer: EventWriter | undefined;
   #finish: (end: LinkEnd) => void = () => undefined;
   #isOver = false;
@@ -22,12 +22,6 @@ export class OldSseSession implements Link {
     this.id = id;
     this.#host = host;
     this.closed = new Promise((resolve) => (this.#finish = resolve));
-    this.#audit = new CallAudit({
-      clock: host.clock,
-      who: () => ({ session: id.slice(0, 8), client: 'sse' }),
-      toToolId: (name) => host.toToolId(name),
-      write: (call) => host.audit(call),
-    });
   }
 
   /** Opens the stream, and says where messages are taken. */
@@ -51,7 +45,7 @@ export class OldSseSession implements Link {
 
   send(frame: Frame): undefined {
     if (this.#isOver) return;
-    if (frame.isResponse && frame.id !== undefined) this.#audit.end(frame.id, frame);
+    if (frame.isResponse && frame.id !== undefined) this.#answer(frame.id, frame);
     this.#writer?.write(encodeEvent(frame));
     if (this.#unsent.bytes - frame.bytes.length <= this.#host.limits.maxUnsentBytes) return;
     this.#writer?.cutOff();
@@ -59,11 +53,7 @@ export class OldSseSession implements Link {
   }
 
   post(frames: readonly Frame[], requestId: string): void {
-    for (const frame of frames) {
-      this.#audit.begin(frame, requestId);
-      const cancelled = frame.method === 'notifications/cancelled' ? frame.paramId('requestId') : undefined;
-      if (cancelled !== undefined) this.#audit.cancel(cancelled);
-    }
+    for (const frame of frames) this.#note(frame, requestId);
     this.#inbox.push(frames);
   }
 
@@ -76,10 +66,24 @@ export class OldSseSession implements Link {
     return Promise.resolve();
   }
 
+  #note(frame: Frame, requestId: string): void {
+    const call = openAudit(frame, { session: this.id.slice(0, 8), client: 'sse', requestId }, this.#host);
+    if (call !== undefined && frame.id !== undefined) this.#calls.set(frame.id, call);
+    const cancelled = frame.method === 'notifications/cancelled' ? frame.paramId('requestId') : undefined;
+    if (cancelled === undefined) return;
+    this.#calls.get(cancelled)?.end('cancelled');
+    this.#calls.delete(cancelled);
+  }
+
+  #answer(id: RequestId, answer: Frame): void {
+    this.#calls.get(id)?.answer(answer);
+    this.#calls.delete(id);
+  }
+
   #end(end: LinkEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#audit.close();
+    for (const call of this.#calls.values()) call.end('unanswered');
     this.#writer?.end();
     this.#inbox.close();
     this.#host.onEnd();

@@ -12,8 +12,8 @@ export interface PostReplyHost {
   readonly unsent: Unsent;
   /** Makes a response a stream of events. */
   openStream(response: ServerResponse): EventStream;
-  /** Told when a response is over. */
-  onDetach(response: ServerResponse): void;
+  /** Told whenever a response is over. */
+  onDetach(): void;
 }
 
 /** What its client wants of a reply. */
@@ -46,7 +46,7 @@ export class PostReply implements Reply {
     response.once('close', () => {
       clearTimeout(this.#timer);
       host.unsent.bytes -= this.#ownUnsent;
-      host.onDetach(response);
+      host.onDetach();
     });
   }
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { createByteList } from '@toolyard/core';
-import { afterPoll } from './after-poll.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Reads the whole body of a request; a refusal where it is too large, `undefined` where the client went away. */
@@ -18,14 +17,9 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Ui
       }
     };
     request.on('data', take);
-    let isWhole = false;
-    const giveUp = (): void => {
-      if (!isWhole) resolve(undefined);
-    };
-    request.on('end', () => {
-      isWhole = true;
-      afterPoll(() => resolve(body.join()));
-    });
+    // Only the first of these counts, and it costs more to take the others off than to leave them.
+    const giveUp = (): void => resolve(undefined);
+    request.on('end', () => resolve(body.join()));
     request.on('close', giveUp);
     request.on('error', giveUp);
   });

@@ -1,5 +1,6 @@
 import { parseFrames, type Frame } from '@toolyard/core';
 import type { Exchange } from './exchange.ts';
+import { polled } from './polled.ts';
 import { readBody } from './read-body.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -12,12 +13,13 @@ export interface Messages {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const OPEN_BRACKET = 0x5b;
+const JSON_TYPE = 'application/json';
 const MAX_JUDGED_BYTES = 65_536;
 
 /** Refuses a body that is not announced as JSON: pages can send other types without asking. */
 export function checkContentType({ request }: Pick<Exchange, 'request'>): Refusal | undefined {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'application/json') return undefined;
+  const given = request.headers['content-type'];
+  if (given === JSON_TYPE || given?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE) return undefined;
   return { status: 415, message: 'Send JSON, with "content-type: application/json".' };
 }
 
@@ -26,6 +28,7 @@ export async function readMessages(exchange: Exchange): Promise<Messages | Refus
   const { request, limits } = exchange;
   const body = await readBody(request, limits.maxBodyBytes);
   if (body === undefined || !(body instanceof Uint8Array)) return body;
+  await polled();
   const frames = parseFrames(body);
   const refused = frames.find(({ refusal }) => refusal !== undefined);
   if (refused?.refusal !== undefined) {

@@ -11,6 +11,7 @@ import { refuse, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
 import type { SessionTable } from './session-table.ts';
+import { toUrl } from './to-url.ts';
 
 /** A request that was turned away, as it is written down. */
 export interface AuditedRefusal {
@@ -59,13 +60,10 @@ export async function receiveRequest(
   // A client that goes away in the middle is seen by the end of its request.
   response.on('error', ignore);
   const credentials = readCredentials(request.headers, credentialHeaders);
-  const url = toUrl(request);
-  const served = { sessions, limits, toolSchema, noteHeaders };
+  const path = toPath(request);
+  const exchange = { request, response, requestId, credentials, sessions, limits, toolSchema, noteHeaders, path };
   try {
-    const refusal =
-      url === undefined
-        ? { status: 400, message: 'The address of the request is no URL.' }
-        : await serve({ request, response, url, requestId, credentials, ...served }, reception);
+    const refusal = await serve(exchange, reception);
     if (refusal === undefined) return;
     await discardBody(request, limits.discardMs);
     // What still comes of it is not read, so the connection is of no further use.
@@ -83,9 +81,10 @@ function ignore(): void {
 }
 
 function serve(exchange: Exchange, reception: Reception): ReturnType<Serve> {
-  const { request, response, url } = exchange;
+  const { request, response, path } = exchange;
   const { door, pages, clock } = reception;
-  const page = ownValue(pages, url.pathname);
+  if (path === undefined) return { status: 400, message: 'The address of the request is no URL.' };
+  const page = ownValue(pages, path);
   const refusal =
     door.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : door.checkToken(request.headers));
   if (refusal !== undefined) {
@@ -101,7 +100,7 @@ function serve(exchange: Exchange, reception: Reception): ReturnType<Serve> {
     response.writeHead(status, { 'content-type': type }).end(body);
     return undefined;
   }
-  const protocol = ownValue(PROTOCOL, url.pathname);
+  const protocol = ownValue(PROTOCOL, path);
   return protocol === undefined
     ? { status: 404, message: 'Nothing is here. MCP is served at /mcp.' }
     : protocol(exchange);
@@ -111,14 +110,14 @@ function ownValue<Value>(table: Readonly<Record<string, Value>> | undefined, nam
   return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function toAudited({ request, requestId, url }: Exchange, refusal: Refusal, clock: Clock): AuditedRefusal {
+function toAudited({ request, requestId, path }: Exchange, refusal: Refusal, clock: Clock): AuditedRefusal {
   return {
     event: 'refused',
     time: new Date(clock.now()).toISOString(),
     requestId,
     from: request.socket.remoteAddress ?? '',
     method: request.method ?? '',
-    path: url.pathname.slice(0, 200),
+    path: path?.slice(0, 200) ?? '',
     status: refusal.status,
     reason: refusal.message.slice(0, 200),
   };
@@ -128,8 +127,8 @@ function toRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
-function toUrl({ url = '' }: IncomingMessage): URL | undefined {
-  // Only the path counts: which host was meant is for the door to judge.
-  const text = `http://localhost${url.startsWith('/') ? url : '/'}`;
-  return URL.canParse(text) ? new URL(text) : undefined;
+/** The path of a request, `undefined` where its address is no URL; the usual ones need no parser. */
+function toPath(request: IncomingMessage): string | undefined {
+  const { url = '' } = request;
+  return Object.hasOwn(PROTOCOL, url) ? url : toUrl(request)?.pathname;
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import { checkContentType, readMessages } from './read-messages.ts';
 import type { Refusal } from './refusal.ts';
+import { toUrl } from './to-url.ts';
 
 /** The stream of the old HTTP+SSE transport, which is a session of its own. */
 export function serveOldSse({ request, response, sessions, credentials }: Exchange): Refusal | undefined {
@@ -13,9 +14,9 @@ export function serveOldSse({ request, response, sessions, credentials }: Exchan
 
 /** Where clients of the old transport send their messages; answers come on their stream. */
 export async function serveOldMessages(exchange: Exchange): Promise<Refusal | undefined> {
-  const { request, response, sessions, url, requestId, credentials } = exchange;
+  const { request, response, sessions, requestId, credentials } = exchange;
   if (request.method !== 'POST') return { status: 405, message: 'Use POST.', headers: { allow: 'POST' } };
-  const session = sessions.findOld(url.searchParams.get('sessionId') ?? '', credentials);
+  const session = sessions.findOld(toUrl(request)?.searchParams.get('sessionId') ?? '', credentials);
   if (session === undefined) {
     return { status: 404, message: 'Session not found: its stream has ended. Open another at /sse.' };
   }

@@ -61,7 +61,7 @@ export function keptMeta(frame: Frame, without: readonly string[] = NAMES): stri
 
 /** The `_meta` of a message; empty for one that is no object or names a member twice, which says nothing for certain. */
 export function readMeta(frame: Frame): Readonly<Record<string, unknown>> {
-  return frame.meta === undefined ? {} : { ...Object(frame.param('_meta')) };
+  return frame.meta === undefined ? {} : Object(frame.param('_meta'));
 }
 
 function isObject(value: unknown): value is object {

@@ -5,12 +5,11 @@ import {
   toTextWithout,
   progressTokenOf,
   toIdText,
-  type Clock,
   type Frame,
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { CallAudit, type AuditedCall } from '../session/call-audit.ts';
+import { openAudit, type AuditHost, type Caller, type OpenAudit } from '../session/open-audit.ts';
 import { checkQuestion } from './check-question.ts';
 import { createHandshake } from './discover.ts';
 import { withoutEnvelope, type Envelope } from './envelope.ts';
@@ -21,17 +20,20 @@ import { Questions } from './questions.ts';
 import { refuseQuestion } from './refuse-question.ts';
 import type { StatelessLink, StatelessServing } from './stateless-link.ts';
 import { abandon } from './stateless-reply.ts';
-import type { StatelessRequest, Turn } from './stateless-request.ts';
+import type { Turn } from './stateless-request.ts';
 import { toStatelessAnswer } from './to-stateless-answer.ts';
 import { isDeclined, toUrlQuestions } from './to-url-questions.ts';
 
 /** What open requests need. */
-export interface RequestHost {
-  readonly clock: Clock;
+export interface RequestHost extends AuditHost {
   readonly parked: ParkedRequests<OpenRequest>;
-  /** The tool id that a name in a call stands for. */
-  toToolId(name: string): string | undefined;
-  audit(call: AuditedCall): void;
+}
+
+/** What one request is made with. */
+export interface RequestParts {
+  readonly link: StatelessLink;
+  /** Responses that came with it, to questions that the client expects. */
+  readonly given: InputResponses | undefined;
 }
 
 /** The methods in the middle of which a client may be asked. */
@@ -61,7 +63,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   readonly #link: StatelessLink;
   /** What it is called on the link, whatever its client calls it now. */
   readonly #id: RequestId;
-  readonly #audit: CallAudit;
+  readonly #audit: OpenAudit | undefined;
   readonly #questions = new Questions();
   #given: InputResponses | undefined;
   /** The request whose response is open; none while it is parked. */
@@ -76,14 +78,13 @@ export class OpenRequest implements StatelessServing, Parkable {
   #refusal: Frame | undefined;
   #stopGathering: (() => void) | undefined;
 
-  /** `given` are responses that came with the first request, to questions that the client expects. */
-  constructor(request: StatelessRequest, given: InputResponses | undefined, host: RequestHost) {
-    this.#id = request.id;
-    this.#link = request.link;
-    this.#envelope = request.envelope;
+  constructor(turn: Turn, { link, given }: RequestParts, host: RequestHost) {
+    this.#id = turn.id;
+    this.#link = link;
+    this.#envelope = turn.envelope;
     this.#given = given;
     this.#host = host;
-    this.#audit = openAudit(request, host);
+    this.#audit = openAudit(turn.frame, toCaller(turn, link), host);
   }
 
   get name(): string {
@@ -96,9 +97,8 @@ export class OpenRequest implements StatelessServing, Parkable {
 
   /** Sends the request on as one of the handshake era. */
   begin(turn: Turn): void {
-    const { id, frame, envelope, requestId } = turn;
+    const { id, frame, envelope } = turn;
     this.#link.serve(this);
-    this.#audit.begin(frame, requestId);
     if (Object.keys(envelope.capabilities).length > 0) {
       // Longer than the client's own id, so never the same.
       this.#link.push(createHandshake(`${id}/handshake`, turn, envelope.capabilities));
@@ -140,7 +140,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   end(): void {
     this.#stopGathering?.();
     this.#host.parked.remove(this);
-    this.#audit.close();
+    this.#audit?.end('unanswered');
     const turn = this.#turn;
     this.#turn = undefined;
     if (turn !== undefined) abandon(turn.reply, turn.id);
@@ -157,7 +157,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   #lose(reason?: string): void {
-    this.#audit.cancel(this.#id);
+    this.#audit?.end('cancelled');
     this.#link.leave(reason);
   }
 
@@ -258,10 +258,11 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {
-    this.#audit.end(this.#id, answer);
+    this.#audit?.answer(answer);
     const own = id === this.#id ? answer : answer.withId(id);
     this.#turn = undefined;
-    const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''));
+    const isResult = own.span('error') === undefined;
+    const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''), isResult);
     void this.#link.close();
     return pressure;
   }
@@ -287,13 +288,8 @@ function withoutResponses(frame: Frame): Frame {
   return frame.edited([{ span, text }]);
 }
 
-function openAudit({ link, envelope }: StatelessRequest, { clock, toToolId, audit }: RequestHost): CallAudit {
-  const info: Readonly<Record<string, unknown>> = { ...envelope.clientInfo };
-  const client = typeof info['name'] === 'string' ? info['name'].slice(0, 100) : '';
-  return new CallAudit({
-    clock,
-    who: () => ({ session: link.id.slice(0, 8), client }),
-    toToolId,
-    write: audit,
-  });
+function toCaller({ envelope, requestId }: Turn, { id }: StatelessLink): Caller {
+  const { clientInfo: info } = envelope;
+  const name = info !== undefined && 'name' in info ? info.name : undefined;
+  return { session: id.slice(0, 8), client: typeof name === 'string' ? name.slice(0, 100) : '', requestId };
 }

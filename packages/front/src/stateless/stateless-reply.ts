@@ -4,8 +4,8 @@ import { createErrorResponse, type Frame, type Pressure, type RequestId } from '
 export interface StatelessReply {
   /** Sends what comes before the answer; clients that take the answer alone do without. */
   write(frame: Frame): Pressure;
-  /** Sends the one answer; a second is dropped. */
-  answer(frame: Frame): Pressure;
+  /** Sends the one answer; a second is dropped. Where `isResult` says that it is no error, nobody has to look. */
+  answer(frame: Frame, isResult?: boolean): Pressure;
   /** Shows that the connection lives. */
   keepAlive(): void;
   /** Sets who is told when the client goes away before it has its answer. */

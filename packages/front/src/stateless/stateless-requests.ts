@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createErrorResponse, type Clock, type JsonRpcError, type Link } from '@toolyard/core';
-import type { AuditedCall } from '../session/call-audit.ts';
+import { createErrorResponse, ShortTermMap, type JsonRpcError, type Link } from '@toolyard/core';
+import type { AuditHost } from '../session/open-audit.ts';
 import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
 import { discover } from './discover.ts';
 import { parseEnvelope } from './envelope.ts';
@@ -15,15 +15,10 @@ import type { GivenRequest, Turn } from './stateless-request.ts';
 import { parseSubscriptionFilter } from './subscription-filter.ts';
 
 /** What requests without a session need. */
-export interface StatelessOptions {
-  readonly clock: Clock;
+export interface StatelessOptions extends AuditHost {
   readonly limits: ParkLimits;
   /** Serves the link of one request. */
   accept(link: Link): void;
-  /** The tool id that a name in a call stands for. */
-  toToolId(name: string): string | undefined;
-  /** Told of every call that ended. */
-  audit(call: AuditedCall): void;
 }
 
 /** What is sent on as a request of the handshake era. */
@@ -42,7 +37,7 @@ const FORWARDED: readonly (string | undefined)[] = [
 /** All requests without a session of one front, each with a link of its own. */
 export class StatelessRequests {
   readonly #options: StatelessOptions;
-  readonly #links = new Map<string, StatelessLink>();
+  readonly #links = new ShortTermMap<string, StatelessLink>();
   readonly #parked: ParkedRequests<OpenRequest>;
   readonly #host: RequestHost;
 
@@ -59,10 +54,10 @@ export class StatelessRequests {
 
   /** Answers a request now or later; gives back why not, where nothing was sent. */
   serve(given: GivenRequest): JsonRpcError | undefined {
-    const { frame } = given;
+    const { id, frame, reply, requestId, credentials } = given;
     const envelope = parseEnvelope(frame);
     if ('code' in envelope) return envelope;
-    const turn: Turn = { ...given, envelope };
+    const turn: Turn = { id, frame, reply, requestId, credentials, envelope };
     if (frame.method === 'server/discover') return discover({ ...turn, link: this.#open() });
     if (frame.method === LISTEN) return this.#listen(turn);
     if (FORWARDED.includes(frame.method)) return this.#forward(turn);
@@ -102,7 +97,7 @@ export class StatelessRequests {
   }
 
   #begin(turn: Turn, responses?: InputResponses): undefined {
-    const request = new OpenRequest({ ...turn, link: this.#open() }, responses, this.#host);
+    const request = new OpenRequest(turn, { link: this.#open(), given: responses }, this.#host);
     request.begin(turn);
   }
 

@@ -1,4 +1,4 @@
-import type { Frame } from '@toolyard/core';
+import type { Frame, ShortTermMap } from '@toolyard/core';
 import type { ElicitationOwners } from '../questions/create-elicitation-owners.ts';
 import type { Session } from '../session/session.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -11,9 +11,12 @@ export interface Said {
   readonly session: string | undefined;
 }
 
+/** The clients of a gateway. */
+export type Sessions = Pick<ShortTermMap<number, Session>, 'size' | 'values'>;
+
 /** Who there is to hear it. */
 export interface Audience {
-  readonly sessions: ReadonlySet<Session>;
+  readonly sessions: Sessions;
   readonly subscriptions: Subscriptions<Session>;
   readonly elicitations: ElicitationOwners<Session>;
 }
@@ -36,6 +39,6 @@ function findByMethod(
       return owner === undefined ? [] : [owner];
     }
     default:
-      return [...sessions];
+      return [...sessions.values()];
   }
 }

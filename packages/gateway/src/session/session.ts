@@ -26,7 +26,7 @@ import {
   type Yard,
 } from '@toolyard/core';
 import { createClientQuestions, type ClientQuestions, type QuestionPlace } from './create-client-questions.ts';
-import { toPassedOn } from './to-passed-on.ts';
+import { NO_CAPABILITIES, toPassedOn } from './to-passed-on.ts';
 import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
 import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
@@ -55,6 +55,8 @@ export type Handler = (incoming: Incoming) => Pressure;
 
 /** Who a session is with. */
 export interface SessionClient {
+  /** Tells it from all other sessions of its gateway. */
+  readonly number: number;
   /** Names the session where it takes turns with others, and among servers that each session has for itself. */
   readonly name: string;
   /** Other links belong to the same session, before and after this one. */
@@ -67,8 +69,10 @@ export interface SessionClient {
   readonly isRemote: boolean;
 }
 
-/** What a session is part of. */
-export interface SessionHost extends SessionClient {
+/** What sessions are part of; one object for many, which is quicker than one for each. */
+export interface SessionHost {
+  /** What answers the requests of clients, by methods. */
+  readonly handlers: Readonly<Record<string, Handler>>;
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   /** Whether this is the only session. */
@@ -124,29 +128,30 @@ type ChangingRespondent = { -readonly [Name in keyof Respondent]: Respondent[Nam
 /** One gateway client, from the first message to the end of its link. */
 export class Session {
   readonly ended: Promise<void>;
+  /** Whom it is with. */
+  readonly about: SessionClient;
   readonly #respondent: ChangingRespondent;
   readonly #questions: ClientQuestions;
   #logLevel: LogLevel | undefined;
   readonly #link: Link;
   readonly #client: PatientSender;
   readonly #host: SessionHost;
-  readonly #handlers: Readonly<Record<string, Handler>>;
   readonly #open = new ShortTermMap<RequestId, SentRequest | undefined>();
   /** The tasks whose results are waited for, by requests. */
   readonly #awaited = new Map<RequestId, string>();
   readonly #listed = new Set<CatalogueKind>();
   readonly #announcements = new Set<string>();
 
-  constructor(link: Link, host: SessionHost, handlers: Readonly<Record<string, Handler>>) {
+  constructor(link: Link, about: SessionClient, host: SessionHost) {
     this.#link = link;
     this.#client = createPatientSender({ link, clock: host.clock, isAlone: host.isAlone });
+    this.about = about;
     this.#host = host;
-    this.#handlers = handlers;
-    this.#respondent = { session: host.name, capabilities: {}, transient: host.isTransient };
-    if (host.isOneClient) this.#respondent.client = host.name;
+    this.#respondent = { session: about.name, capabilities: NO_CAPABILITIES, transient: about.isTransient };
+    if (about.isOneClient) this.#respondent.client = about.name;
     this.#questions = createClientQuestions({ send: this.#client.send, clock: host.clock });
     this.ended = link.closed.then(() => this.#end());
-    const receive = (frame: Frame): Pressure => this.#receive(host.isRemote ? withoutUserId(frame) : frame);
+    const receive = (frame: Frame): Pressure => this.#receive(about.isRemote ? withoutUserId(frame) : frame);
     link.receive(guardReceiver(link, receive, host.onBug));
   }
 
@@ -293,7 +298,8 @@ export class Session {
       return this.#client.send(createErrorResponse(id, { code: ERROR_CODES.invalidRequest, message }));
     }
     this.#open.set(id, undefined);
-    const handler = Object.hasOwn(this.#handlers, method) ? this.#handlers[method] : undefined;
+    const { handlers } = this.#host;
+    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (handler !== undefined) return handler({ id, request: frame, session: this });
     return this.refuse(id, { code: ERROR_CODES.methodNotFound, message: `Method not found: ${method}` });
   }
@@ -315,7 +321,7 @@ export class Session {
 
   /** Whoever passes on the messages of a client knows which session it belongs to. */
   #rename(name: unknown, isOneClient: boolean): undefined {
-    if (!this.#host.isTrusted || typeof name !== 'string') return;
+    if (!this.about.isTrusted || typeof name !== 'string') return;
     this.#respondent.session = name;
     this.#respondent.transient = true;
     if (isOneClient) this.#respondent.client = name;

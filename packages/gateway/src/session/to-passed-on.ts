@@ -1,5 +1,8 @@
 import { TASKS_EXTENSION } from '@toolyard/core';
 
+/** Of a client that has not said what it can be asked; one object, since servers remember what they know of each. */
+export const NO_CAPABILITIES: Readonly<Record<string, unknown>> = {};
+
 /**
  * What servers are told that a client can do. Tasks that the client would make are not passed on; the extension is for
  * stateless clients alone, since a server that made a task of a call of another would give a result that it could never

@@ -80,8 +80,9 @@ export class Branches {
     if (respondent === undefined) return false;
     const { kind, sharing } = this.#options.definition;
     if (sharing === 'per-session') return true;
+    if (kind !== 'url' || SHARED_METHODS.includes(frame.method ?? '')) return false;
     const set = this.#keyOf(respondent);
-    if (kind !== 'url' || set === '{}' || SHARED_METHODS.includes(frame.method ?? '')) return false;
+    if (set === '{}') return false;
     return this.#all.has(set) || this.#all.size < MOST_SETS;
   }
 

@@ -50,7 +50,7 @@ export class HttpReply implements StatelessReply {
   }
 
   /** Ends the response, too. */
-  answer(frame: Frame): undefined {
+  answer(frame: Frame, isResult = false): undefined {
     const { response } = this.#options;
     if (this.#isAnswered || response.closed) return;
     this.#isAnswered = true;
@@ -59,7 +59,7 @@ export class HttpReply implements StatelessReply {
       this.#writer.end();
       return;
     }
-    sendJson(response, statusOf(frame), frame.bytes);
+    sendJson(response, isResult ? 200 : statusOf(frame), frame.bytes);
   }
 
   keepAlive(): void {
