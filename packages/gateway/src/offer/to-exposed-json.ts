@@ -13,8 +13,12 @@ const ID_MEMBER = 'dev.toolyard/id';
 
 const LOOKED_UP: Wanted = new Map([['_meta', new Map()]]);
 
+type Exposed = Pick<CatalogueEntry, 'id' | 'name' | 'json'>;
+
 /** The definition as the server sent it, byte for byte but for its name and the id in `_meta`. */
-export function toExposedJson({ id, json, name: own, definition }: CatalogueEntry, name: string): string {
+export function toExposedJson({ id, json, name: own }: Exposed, name: string): string {
+  // Not the entry's own, which would be kept for as long as the entry.
+  const definition: Readonly<Record<string, unknown>> = JSON.parse(json);
   const rewrite = (): string => JSON.stringify({ ...definition, name, _meta: withId(definition['_meta'], id) });
   // Most definitions are written as JavaScript writes them, so that it is known where everything stands.
   if (JSON.stringify(definition) === json) {
