@@ -4,8 +4,8 @@ import type { CatalogueEntry, CatalogueKind } from '@toolyard/core';
 export interface ListCache {
   /** The entries that `listOf` gives for each server, in configuration order, joined by commas. */
   join(kind: CatalogueKind, listOf: (server: string) => Entries): string;
-  /** Makes one server's entries anew at the next `join`. */
-  forget(kind: CatalogueKind, server: string): void;
+  /** Makes one server's entries anew at the next `join`; those of all servers where none is named. */
+  forget(kind: CatalogueKind, server?: string): void;
 }
 
 type Entries = readonly CatalogueEntry[];
@@ -21,14 +21,14 @@ export function createListCache(
   keys: readonly string[],
   render: (kind: CatalogueKind, entries: Entries, server: string) => readonly string[],
 ): ListCache {
-  const rendered = new Map<string, WeakMap<Entries, string>>();
+  const rendered = new Map<CatalogueKind, Map<string, WeakMap<Entries, string>>>();
   const joined = new Map<CatalogueKind, Joined>();
 
   function partOf(kind: CatalogueKind, server: string, entries: Entries): string {
-    const place = `${kind} ${server}`;
-    const texts = rendered.get(place) ?? new WeakMap<Entries, string>();
+    const byServer = rendered.get(kind) ?? new Map<string, WeakMap<Entries, string>>();
+    const texts = byServer.get(server) ?? new WeakMap<Entries, string>();
     const part = texts.get(entries) ?? render(kind, entries, server).join(',');
-    rendered.set(place, texts.set(entries, part));
+    rendered.set(kind, byServer.set(server, texts.set(entries, part)));
     return part;
   }
 
@@ -41,6 +41,9 @@ export function createListCache(
       joined.set(kind, { parts, text });
       return text;
     },
-    forget: (kind, server) => void rendered.delete(`${kind} ${server}`),
+    forget(kind, server) {
+      if (server === undefined) rendered.delete(kind);
+      else rendered.get(kind)?.delete(server);
+    },
   };
 }

@@ -132,14 +132,17 @@ function createView(yard: Yard & Relay, known: LastKnown, override: NamingOverri
   function update(kind: CatalogueKind, server: string): void {
     // What a server that is leaving the configuration still has is not shown any more.
     if (!keys.includes(server)) return;
+    if (!isNamed(kind)) {
+      owners.refresh();
+      // A URI that comes or goes can hide or show the same one of any other server.
+      forget(kind);
+      return;
+    }
     forget(kind, server);
-    if (!isNamed(kind)) owners.refresh();
-    // A URI that comes or goes can hide or show the same one of any other server.
-    const touched = isNamed(kind) ? named[kind].setServer(server, known.namesOf(kind, server)) : keys;
-    for (const other of touched) forget(kind, other);
+    for (const other of named[kind].setServer(server, known.namesOf(kind, server))) forget(kind, other);
   }
 
-  function forget(kind: CatalogueKind, server: string): void {
+  function forget(kind: CatalogueKind, server?: string): void {
     lists.forget(kind, server);
     statelessTools.forget(kind, server);
   }

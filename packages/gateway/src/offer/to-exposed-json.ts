@@ -14,11 +14,19 @@ const ID_MEMBER = 'dev.toolyard/id';
 
 const DEFINITION: Wanted = { level: 1, inside: new Map([['_meta', { level: 2, inside: new Map() }]]) };
 
+type Exposed = Pick<CatalogueEntry, 'id' | 'name' | 'json'>;
+
 /** The definition as the server sent it, byte for byte but for its name and the id in `_meta`. */
-export function toExposedJson({ id, json, definition }: CatalogueEntry, name: string): string {
+export function toExposedJson({ id, json, name: own }: Exposed, name: string): string {
+  // Not the entry's own, which would be kept for as long as the entry.
+  const definition: Readonly<Record<string, unknown>> = JSON.parse(json);
   const rewrite = (): string => JSON.stringify({ ...definition, name, _meta: withId(definition['_meta'], id) });
-  // Most definitions are written as JavaScript writes them, and it does that in a fraction of the time of an edit.
-  if (JSON.stringify(definition) === json) return rewrite();
+  // Most definitions are written as JavaScript writes them, so that it is known where everything stands.
+  if (JSON.stringify(definition) === json) {
+    const head = `{"name":${JSON.stringify(own)}`;
+    if (definition['_meta'] !== undefined || !json.startsWith(head)) return rewrite();
+    return `{"name":${JSON.stringify(name)}${json.slice(head.length, -1)},"_meta":{"${ID_MEMBER}":${JSON.stringify(id)}}}`;
+  }
   const bytes = encodeText(json);
   const scanned = scanObject(bytes, 0, DEFINITION);
   // An object that names a member twice cannot be edited, so what JavaScript reads in it is written anew.

@@ -138,7 +138,8 @@ async function parseWithInputs(
     return parseConfiguration(text, { ...paths, variables, ...(options.isUsed && { isUsed: options.isUsed }) });
   };
   const look = parse(true);
-  if (!approved) return look;
+  // A text that names no input, not even in escapes, says the same without the answers as with them.
+  if (!approved || !/input:|\\u/.test(text)) return look;
   // People are asked only where their answers can make something start.
   const isVain = look.configuration === undefined || stopsStart(look.configuration, rulesOf(options));
   const asked = isVain || options.askInput === undefined ? [] : look.inputsNeeded;

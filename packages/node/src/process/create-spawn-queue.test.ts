@@ -1,34 +1,36 @@
 import { expect, it } from 'vitest';
 import { createSpawnQueue } from './create-spawn-queue.ts';
 
-/** Runs `count` spawns that take `ms` each; tells the order of them and of the turns of the event loop. */
+/** Runs spawns that take so long each; tells when they began, when they were handed out, and how the event loop turned. */
 async function record(count: number, ms: number): Promise<readonly string[]> {
   const seen: string[] = [];
   const queue = createSpawnQueue();
-  let isOver = false;
-  const noteTurn = (): void => {
-    seen.push('turn');
-    if (!isOver) setImmediate(noteTurn);
-  };
-  const spawns = Array.from({ length: count }, (_, index) =>
-    queue.run(async () => {
-      for (const startedAt = performance.now(); performance.now() - startedAt < ms;);
-      seen.push(String(index));
-      return index;
+  let next = setImmediate(function note() {
+    if (seen.at(-1) !== 'turn') seen.push('turn');
+    next = setImmediate(note);
+  });
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      await queue.run(async () => {
+        for (const startedAt = performance.now(); performance.now() - startedAt < ms;);
+        seen.push(`begin ${index}`);
+      });
+      seen.push(`use ${index}`);
     }),
   );
-  setImmediate(noteTurn);
-  expect(await Promise.all(spawns)).toEqual(Array.from({ length: count }, (_, index) => index));
-  isOver = true;
-  return seen.slice(0, seen.lastIndexOf(String(count - 1)) + 1);
+  clearImmediate(next);
+  return seen;
 }
 
-it('begins processes that take no time in one turn of the event loop, in order', async () => {
-  expect(await record(5, 0)).toEqual(['0', '1', '2', '3', '4']);
+it('lets the event loop turn between two processes, and hands out none before all have begun', async () => {
+  const each = ['begin 0', 'begin 1', 'begin 2', 'use 0', 'use 1', 'use 2'];
+  expect(await record(3, 0)).toEqual(each.flatMap((step) => ['turn', step]));
 });
 
-it('lets the event loop go on between processes that take long', async () => {
-  expect(await record(3, 30)).toEqual(['0', 'turn', '1', 'turn', '2']);
+it('holds a process back for no longer than a moment', async () => {
+  const seen = await record(8, 100);
+  expect(seen.indexOf('use 0')).toBeLessThan(seen.indexOf('begin 4'));
+  expect(seen.filter((step) => step.startsWith('use'))).toHaveLength(8);
 });
 
 it('goes on after one that fails', async () => {

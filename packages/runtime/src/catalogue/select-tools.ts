@@ -1,7 +1,11 @@
 import type { ToolSelection } from '@toolyard/core';
 
 /** The tools that a selection offers, in their order: those that an include glob takes and no exclude glob does. */
-export function selectTools<T extends { readonly name: string }>(tools: readonly T[], selection: ToolSelection): T[] {
+export function selectTools<T extends { readonly name: string }>(
+  tools: readonly T[],
+  selection: ToolSelection,
+): readonly T[] {
+  if (selection.include === undefined && selection.exclude.length === 0) return tools;
   const include = selection.include?.map(parseGlob);
   const exclude = selection.exclude.map(parseGlob);
   return tools.filter(({ name }) => {

@@ -8,18 +8,45 @@ const NAME_MEMBERS: Readonly<Record<CatalogueKind, string>> = {
   templates: 'uriTemplate',
 };
 
-/** A catalogue entry from the text a server sent; `undefined` where it has no name. */
-export function toEntry(
-  { server, kind }: { readonly server: string; readonly kind: CatalogueKind },
-  json: string,
-): CatalogueEntry | undefined {
-  const definition: unknown = JSON.parse(json);
-  if (!isObject(definition)) return undefined;
-  const name = definition[NAME_MEMBERS[kind]];
-  if (typeof name !== 'string' || name === '') return undefined;
-  return { server, kind, name, id: `${server}:${name}`, json, definition };
+interface EntryPlace {
+  readonly server: string;
+  readonly kind: CatalogueKind;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** A catalogue entry from the text a server sent; `undefined` where it has no name. */
+export function toEntry(place: EntryPlace, json: string): CatalogueEntry | undefined {
+  const name = parseDefinition(json)[NAME_MEMBERS[place.kind]];
+  return typeof name === 'string' && name !== '' ? new ParsedOnDemand(place, name, json) : undefined;
+}
+
+/** Of ten thousand tools most are listed and never called, and parsed they take many times the memory of their text. */
+class ParsedOnDemand implements CatalogueEntry {
+  readonly server: string;
+  readonly kind: CatalogueKind;
+  readonly name: string;
+  readonly id: string;
+  readonly json: string;
+  #definition: CatalogueEntry['definition'] | undefined;
+
+  constructor({ server, kind }: EntryPlace, name: string, json: string) {
+    this.server = server;
+    this.kind = kind;
+    this.name = name;
+    this.id = `${server}:${name}`;
+    this.json = json;
+  }
+
+  get definition(): CatalogueEntry['definition'] {
+    this.#definition ??= parseDefinition(this.json);
+    return this.#definition;
+  }
+}
+
+function parseDefinition(json: string): CatalogueEntry['definition'] {
+  const value: unknown = JSON.parse(json);
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is CatalogueEntry['definition'] {
   return typeof value === 'object' && value !== null;
 }
