@@ -25,6 +25,28 @@ it('leaves a request without `_meta` as it is', () => {
   expect(withoutEnvelope(frame)).toBe(frame);
 });
 
+it('says what each request says, whatever the one before said', () => {
+  const ask = (capabilities: object, name: string): ReturnType<typeof parseEnvelope> =>
+    parseEnvelope(
+      createRequest(1, 'm', {
+        _meta: {
+          [REVISION]: '2026-07-28',
+          [CAPABILITIES]: capabilities,
+          'io.modelcontextprotocol/clientInfo': { name },
+        },
+      }),
+    );
+  for (const name of ['one', 'one', 'two', 'one']) {
+    expect(ask({ roots: {} }, name)).toEqual({
+      capabilities: { roots: {} },
+      clientInfo: { name },
+      logLevel: undefined,
+    });
+    expect(ask({ sails: {} }, name)).toMatchObject({ capabilities: { sails: {} } });
+    expect(parseEnvelope(createRequest(1, 'm', {}))).toMatchObject({ code: -32602 });
+  }
+});
+
 it('believes nothing of a `_meta` that says a thing twice', () => {
   const text = `{"id":1,"method":"m","params":{"_meta":{"${REVISION}":"a","${REVISION}":"b","${CAPABILITIES}":{}}}}`;
   const frame = parseFrame(Buffer.from(text));

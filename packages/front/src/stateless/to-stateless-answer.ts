@@ -1,7 +1,19 @@
 import { scanObject, type Edit, type Frame, type Member } from '@toolyard/core';
 
-/** The members that clients may decide by whether they keep a result: nothing here may be kept, or shown to others. */
-const NOT_CACHED: Readonly<Record<string, string>> = { ttlMs: '0', cacheScope: '"private"' };
+/** A member that a result must have, and its text. */
+interface WantedMember {
+  readonly name: string;
+  readonly text: string;
+}
+
+const COMPLETE: readonly WantedMember[] = [{ name: 'resultType', text: '"resultType":"complete"' }];
+
+/** Clients may decide by them whether they keep a result: nothing here may be kept, or shown to others. */
+const NOT_CACHED: readonly WantedMember[] = [
+  ...COMPLETE,
+  { name: 'ttlMs', text: '"ttlMs":0' },
+  { name: 'cacheScope', text: '"cacheScope":"private"' },
+];
 
 const CACHEABLE: readonly string[] = [
   'server/discover',
@@ -19,16 +31,14 @@ export function toStatelessAnswer(answer: Frame, method: string): Frame {
   if (answer.span('error') !== undefined) return withNewCode(answer);
   const result = answer.span('result');
   if (result === undefined) return answer;
-  const wanted = { resultType: '"complete"', ...(CACHEABLE.includes(method) ? NOT_CACHED : {}) };
-  return answer.edited(addMissing(result, wanted));
+  return answer.edited(addMissing(result, CACHEABLE.includes(method) ? NOT_CACHED : COMPLETE));
 }
 
 /** What a server says itself goes before. */
-function addMissing({ members, end }: Member, wanted: Readonly<Record<string, string>>): Edit[] {
+function addMissing({ members, end }: Member, wanted: readonly WantedMember[]): Edit[] {
   if (members === undefined) return [];
-  const missing = Object.entries(wanted).filter(([name]) => !members.has(name));
-  if (missing.length === 0) return [];
-  const texts = missing.map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  const texts = wanted.flatMap(({ name, text }) => (members.has(name) ? [] : text));
+  if (texts.length === 0) return [];
   const at = end - 1;
   return [{ span: { start: at, end: at }, text: `${members.size > 0 ? ',' : ''}${texts.join(',')}` }];
 }
