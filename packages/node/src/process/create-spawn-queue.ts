@@ -5,7 +5,7 @@ export interface SpawnQueue {
 }
 
 /** For so many milliseconds, at most, a process that exists waits for others to begin. */
-const MOST_HELD_MS = 250;
+const MOST_HELD_MS = 1000;
 
 interface Begun {
   readonly at: number;
@@ -19,17 +19,17 @@ interface Begun {
  * to a ping, for as long as all of them take together.
  *
  * Nobody works with a process while others are to begin, since that makes these expensive: for each of them the system copies
- * the page tables of all memory that is in use, and afterwards the first write to every page is a fault. Most programs take
- * longer to start than they are held back here.
+ * the page tables of all memory in use, some milliseconds for a hundred megabytes, and afterwards the first write to every page is a
+ * fault. Most programs take longer to start than they are held back here.
  */
-export function createSpawnQueue(): SpawnQueue {
+export function createSpawnQueue(mostHeldMs: number = MOST_HELD_MS): SpawnQueue {
   const waiting: (() => void)[] = [];
   const begun: Begun[] = [];
   let isTurning = false;
 
   function takeTurn(): void {
     const [first] = begun;
-    const isHeldLong = first !== undefined && performance.now() - first.at > MOST_HELD_MS;
+    const isHeldLong = first !== undefined && performance.now() - first.at > mostHeldMs;
     const begin = isHeldLong ? undefined : waiting.shift();
     if (begin === undefined) begun.shift()?.handOut();
     else begin();
