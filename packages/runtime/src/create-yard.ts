@@ -58,7 +58,7 @@ export interface YardOptions {
    * rejects with is why the server stays off.
    */
   readonly prepareServer?: (key: string) => Promise<void>;
-  /** Called once, when so many calls were made that many more are likely. */
+  /** Called once, when so many calls were asked for that many more are likely. */
   readonly onManyCalls?: (() => void) | undefined;
   /** Who servers are told is calling. */
   readonly client: { readonly name: string; readonly version: string };

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { measureMemory } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { ShortTermMap } from './short-term-map.ts';
 
@@ -31,3 +32,15 @@ it('does what a Map does', () => {
     }),
   );
 });
+
+it('keeps no room for many once they are gone', () => {
+  const map = new ShortTermMap<number, object>();
+  const before = measureMemory();
+  for (let index = 0; index < 300_000; index++) map.set(index, SHARED);
+  for (let index = 0; index < 300_000; index++) map.delete(index);
+  expect(measureMemory() - before).toBeLessThan(1_000_000);
+  map.set(1, SHARED);
+  expect([...map]).toEqual([[1, SHARED]]);
+});
+
+const SHARED = {};

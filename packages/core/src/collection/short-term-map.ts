@@ -1,3 +1,6 @@
+/** Places that may stay while nothing is there. */
+const FEW_PLACES = 64;
+
 /**
  * A map for what comes and goes thousands of times a second, such as open requests by their ids.
  *
@@ -37,6 +40,8 @@ export class ShortTermMap<Key, Value> implements Iterable<readonly [Key, Value]>
     this.#places.delete(key);
     this.#values[place] = undefined;
     this.#free.push(place);
+    // What many at once needed is not kept for the few after them.
+    if (this.#places.size === 0 && this.#values.length > FEW_PLACES) this.clear();
     return true;
   }
 

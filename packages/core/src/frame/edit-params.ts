@@ -10,7 +10,10 @@ export interface ParamChanges {
 
 const NONE: MemberTexts = {};
 
-/** The edits that make the changes, added to others; `params` and `_meta` are added where the message has none. */
+/**
+ * The edits that make the changes, added to others, which must not be of `params`; `params` and `_meta` are added where the
+ * message has none.
+ */
 export function editParams(frame: Frame, { params = NONE, meta }: ParamChanges, edits: Edit[] = []): Edit[] {
   const span = frame.span('params');
   if (span === undefined) {

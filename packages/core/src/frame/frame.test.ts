@@ -133,6 +133,23 @@ describe('editParams', () => {
     return textOf(frame && frame.edited(editParams(frame, changes)));
   };
 
+  it.each([
+    '{"id":1,"method":"x","params":{"_meta":{}}}',
+    '{"method":"x","params":{"_meta":{}},"id":1}',
+    '{"id":1,"method":"x","params":{}}',
+    '{"id":1,"method":"x"}',
+  ])('adds several members, in their order, to %s', (text) => {
+    const frame = parseFrame(encode(text));
+    const id = frame?.span('id');
+    const edits = id === undefined ? [] : [{ span: id, text: '42' }];
+    const edited = frame?.edited(editParams(frame, { params: { a: '1', b: '2' }, meta: { c: '3', d: '4' } }, edits));
+    const { id: newId, params } = JSON.parse(textOf(edited));
+    expect(newId).toBe(42);
+    expect(params).toEqual({ a: 1, b: 2, _meta: { c: 3, d: 4 } });
+    expect(Object.keys(params).filter((name) => name !== '_meta')).toEqual(['a', 'b']);
+    expect(Object.keys(params._meta)).toEqual(['c', 'd']);
+  });
+
   it('replaces what is there and leaves the rest byte for byte', () => {
     const text =
       '{"id":1,"method":"tools/call","params":{"arguments":{"n":1e400,"big":9007199254740993},"name":"a","_meta":{"progressToken":"t","x":1}}}';

@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
 import { Members, moveMembers, type Member, type MovedMembers } from './members.ts';
 import { readId, toIdText, type RequestId } from './request-id.ts';
-import { decodeSpan, decodeString, scanArray, scanObject, ScanNotes, skipSpace, type Wanted } from './scan-json.ts';
+import { decodeSpan, decodeString, planScan, scanArray, scanObject, ScanNotes, skipSpace } from './scan-json.ts';
 import { toOneLine, toOneLineText } from './to-one-line.ts';
 import { toValidText } from './to-valid-text.ts';
 
@@ -17,18 +17,8 @@ const MAX_MESSAGE_DEPTH = 1000;
 
 const NO_MEMBERS = new Members();
 
-const META: Wanted = { level: 3, inside: new Map() };
-const PARAMS: Wanted = { level: 2, inside: new Map([['_meta', META]]) };
-const RESULT: Wanted = { level: 2, inside: new Map() };
-
 /** The objects of a message whose members are looked up, all found while the message is read once. */
-const MESSAGE: Wanted = {
-  level: 1,
-  inside: new Map([
-    ['params', PARAMS],
-    ['result', RESULT],
-  ]),
-};
+const MESSAGE = planScan({ params: { _meta: {} }, result: {} });
 
 /**
  * One JSON-RPC message on a link, known to be valid JSON but parsed only as far as routing needs.
@@ -155,12 +145,14 @@ export class Frame {
   }
 
   #find(name: FrameMember): Member | undefined {
-    this.#known ??= this.#before === undefined ? this.#scan() : moveMembers(this.#before);
+    this.#known ??= this.#learn();
     return this.#known.get(name);
   }
 
-  #scan(): Members {
-    return scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS;
+  #learn(): Members {
+    const before = this.#before;
+    this.#before = undefined;
+    return before === undefined ? (scanObject(this.bytes, 0, MESSAGE)?.members ?? NO_MEMBERS) : moveMembers(before);
   }
 }
 
@@ -194,9 +186,14 @@ function withoutDepth({ id, method }: Frame): Frame | undefined {
 /** How many messages a batch may have; one that has more is no message at all. */
 const MAX_BATCH = 100_000;
 
-/** Reads a line: one message, or a batch as revision 2025-03-26 allows. Empty where any part is not a message. */
+/** Whether a line is a batch, as revision 2025-03-26 allows, if it is anything. */
+export function isBatch(bytes: Uint8Array): boolean {
+  return bytes[skipSpace(bytes, 0)] === 0x5b;
+}
+
+/** Reads a line: one message, or a batch. Empty where any part is not a message. */
 export function parseFrames(bytes: Uint8Array): Frame[] {
-  if (bytes[skipSpace(bytes, 0)] !== 0x5b) {
+  if (!isBatch(bytes)) {
     const frame = parseFrame(bytes);
     return frame ? [frame] : [];
   }

@@ -4,7 +4,7 @@ import type { Span } from './span.ts';
 export interface Member extends Span {
   /** Decoded. */
   readonly name: string;
-  /** Those of its value where they were wanted and it is an unambiguous object. */
+  /** Those of its value where they were looked for and it is an unambiguous object. */
   readonly members: Members | undefined;
   /** The one after it in the text. */
   next: Member | undefined;

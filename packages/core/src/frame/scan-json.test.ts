@@ -34,6 +34,36 @@ describe('scanObject', () => {
     );
   });
 
+  it('finds the same in a text that it has read before', () => {
+    const name = fc.oneof(
+      fc.string({ minLength: 30, maxLength: 66 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', '\u007f', '\\', '"', 'é'), maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.jsonValue({ maxDepth: 1 })), (object) => {
+        const bytes = encode(JSON.stringify(object));
+        const read = (): unknown[] =>
+          [...(scanObject(bytes)?.members ?? [])].map((member) => [member.name, member.start, member.end]);
+        const first = read();
+        expect(read()).toEqual(first);
+        expect(first.map((member) => (member as unknown[])[0])).toEqual(
+          Object.keys(JSON.parse(JSON.stringify(object))),
+        );
+      }),
+    );
+  });
+
+  it.each([31, 32, 33, 63, 64, 65])(
+    'knows a name of %i bytes when it comes again, and no longer one for it',
+    (length) => {
+      const names = ['n'.repeat(length), 'n'.repeat(length + 1), `${'n'.repeat(length - 1)}m`];
+      const bytes = encode(JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index]))));
+      for (let time = 0; time < 2; time++) {
+        expect([...(scanObject(bytes)?.members ?? [])].map((member) => member.name)).toEqual(names);
+      }
+    },
+  );
+
   it('agrees with JSON.parse about damaged texts', () => {
     const damaged = fc
       .tuple(

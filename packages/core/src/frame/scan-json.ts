@@ -21,7 +21,7 @@ const RETURN = 0x0d;
 const INVALID = -1;
 
 /** Far beyond what any message may have, so that one of brackets alone does not fill the memory. */
-const LONGEST_STACK = 1_000_000;
+const LONGEST_STACK = 1 << 20;
 
 /** Decodes a part of a message; invalid UTF-8 becomes replacement characters. */
 export function decodeSpan(bytes: Uint8Array, span: Span): string {
@@ -39,15 +39,26 @@ function decodeQuoted(bytes: Uint8Array, start: number, end: number): string {
   return text.includes('\\') ? String(JSON.parse(`"${text}"`)) : text;
 }
 
-/** An object whose members are wanted. */
-export interface Wanted {
+/** An object whose members are to be found. */
+export interface ScanPlan {
   /** How many objects are open inside of it, itself included. */
   readonly level: number;
-  /** Its members whose own members are wanted too. */
-  readonly inside: ReadonlyMap<string, Wanted>;
+  /** Its members whose own members are to be found too. */
+  readonly inside: ReadonlyMap<string, ScanPlan>;
 }
 
-const ALONE: Wanted = { level: 1, inside: new Map() };
+/** Names of members, and in them the same. */
+interface Names {
+  readonly [name: string]: Names;
+}
+
+/** Plans to find the members of an object, and of those objects in it that are named. */
+export function planScan(names: Names, level = 1): ScanPlan {
+  const inside = Object.entries(names).map(([name, within]) => [name, planScan(within, level + 1)] as const);
+  return { level, inside: new Map(inside) };
+}
+
+const ALONE = planScan({});
 
 /** What is known of an object after it was read once. */
 export interface ScannedObject {
@@ -75,7 +86,7 @@ export class ScanNotes {
 }
 
 /**
- * The members of the object at `start`, and with them those of the members that are wanted.
+ * The members of the object at `start`, and with them those of the members that the plan names.
  *
  * Checks the whole object against the JSON grammar without building it. Answers `undefined` where it is not an object,
  * not valid, has very many members, or names one twice: two readers could then see two different messages.
@@ -86,7 +97,7 @@ export class ScanNotes {
 export function scanObject(
   bytes: Uint8Array,
   start = 0,
-  wanted: Wanted = ALONE,
+  plan: ScanPlan = ALONE,
   notes: ScanNotes = new ScanNotes(),
 ): ScannedObject | undefined {
   let at = skipSpace(bytes, start, notes);
@@ -94,9 +105,9 @@ export function scanObject(
   const members = new Members();
   at = skipSpace(bytes, at + 1, notes);
   if (bytes[at] === CLOSE_BRACE) return { members, end: at + 1 };
-  notes.depth = Math.max(notes.depth, wanted.level);
+  notes.depth = Math.max(notes.depth, plan.level);
   for (;;) {
-    const member = readMember(bytes, at, wanted, notes);
+    const member = readMember(bytes, at, plan, notes);
     if (member === undefined || !members.add(member)) return undefined;
     at = member.end;
     if ((bytes[at] ?? 0) <= SPACE) at = skipSpace(bytes, at, notes);
@@ -107,7 +118,7 @@ export function scanObject(
   }
 }
 
-function readMember(bytes: Uint8Array, at: number, { level, inside }: Wanted, notes: ScanNotes): Member | undefined {
+function readMember(bytes: Uint8Array, at: number, { level, inside }: ScanPlan, notes: ScanNotes): Member | undefined {
   const known = recallString(bytes, at);
   const nameEnd = known === undefined ? skipString(bytes, at, notes) : at + known.bytes.length + 2;
   const start = skipColon(bytes, nameEnd, notes);

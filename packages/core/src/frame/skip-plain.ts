@@ -21,28 +21,13 @@ export interface PlainNotes {
  * Most bytes of a large message are read here and nowhere else.
  */
 export function skipPlain(bytes: Uint8Array, start: number, notes: PlainNotes): number {
-  // Most strings end near, and a loop that is not compiled yet goes on in no other function.
-  const near = Math.min(bytes.length, start + NEAR_BYTES);
-  let seen = 0;
-  for (let at = start; at < near; at++) {
-    const kind = PLAIN[bytes[at] ?? 0] ?? 0;
-    if (kind === 0) {
-      if ((seen & HIGH) !== 0) notes.hasHighByte = true;
-      return at;
-    }
-    seen |= kind;
-  }
-  if ((seen & HIGH) !== 0) notes.hasHighByte = true;
-  return near === bytes.length ? near : skipFarPlain(bytes, near, notes);
-}
-
-function skipFarPlain(bytes: Uint8Array, start: number, notes: PlainNotes): number {
+  const { length } = bytes;
   // A view of words has to begin at a multiple of their size.
-  const aligned = Math.min(bytes.length, start + (-(bytes.byteOffset + start) & 3));
-  let at = skipPlainBytes(bytes, start, aligned, notes);
-  if (at < aligned || at === bytes.length) return at;
+  const near = Math.min(length, start + NEAR_BYTES + (-(bytes.byteOffset + start) & 3));
+  let at = skipPlainBytes(bytes, start, near, notes);
+  if (at < near || at === length) return at;
   at = skipPlainWords(bytes, at, notes);
-  return skipPlainBytes(bytes, at, bytes.length, notes);
+  return skipPlainBytes(bytes, at, length, notes);
 }
 
 function skipPlainBytes(bytes: Uint8Array, start: number, end: number, notes: PlainNotes): number {

@@ -1,6 +1,6 @@
 import { allocateBytes } from '../frame/allocate-bytes.ts';
 import type { Frame } from '../frame/frame.ts';
-import { parseFrame, parseFrames } from '../frame/frame.ts';
+import { isBatch, parseFrame, parseFrames } from '../frame/frame.ts';
 import { createLineSplitter } from '../frame/create-line-splitter.ts';
 import type { Link, LinkEnd, Pressure } from './link.ts';
 
@@ -179,20 +179,21 @@ function createReader({ source, onNoise, onOverlong, maxBytes }: StreamLinkOptio
     if (!busy && !finished) source.resume();
   }
 
-  function takeBatch(line: Uint8Array): void {
-    const frames = parseFrames(line);
-    if (frames.length === 0) onNoise(new TextDecoder().decode(line.subarray(0, NOISE_BYTES)));
+  /** Answers whether it is one. */
+  function takeBatch(line: Uint8Array): boolean {
+    const frames = isBatch(line) ? parseFrames(line) : [];
     for (const frame of frames) waiting.add(frame);
+    return frames.length > 0;
   }
 
   const lines = createLineSplitter({
     maxBytes: maxBytes ?? MAX_MESSAGE_BYTES,
     onOverlong,
     onLine(line) {
-      // Nearly every line is one message.
-      const frame = parseFrame(line);
-      if (frame === undefined) takeBatch(line);
-      else waiting.add(frame);
+      // Nearly every line is one message, for which there need be no list.
+      const frame = isBatch(line) ? undefined : parseFrame(line);
+      if (frame !== undefined) waiting.add(frame);
+      else if (!takeBatch(line)) onNoise(new TextDecoder().decode(line.subarray(0, NOISE_BYTES)));
       deliver();
     },
   });

@@ -12,13 +12,16 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /** Where a message names the task that it belongs to, in the `_meta` of its parameters or its result; the quotes are part of it. */
 export function findRelatedTask(frame: Frame, member: 'params' | 'result'): Span | undefined {
-  if (member === 'params') return readRelatedTask(frame.bytes, frame.paramSpan('_meta'));
+  if (member === 'params') return readTaskId(frame.bytes, frame.meta?.get(RELATED_TASK));
   return readRelatedTask(frame.bytes, frame.result?.get('_meta'));
 }
 
 /** The same in a `_meta` that stands elsewhere. */
 export function readRelatedTask(bytes: Uint8Array, meta: Span | undefined): Span | undefined {
-  const related = meta && scanObject(bytes, meta.start)?.members.get(RELATED_TASK);
+  return readTaskId(bytes, meta && scanObject(bytes, meta.start)?.members.get(RELATED_TASK));
+}
+
+function readTaskId(bytes: Uint8Array, related: Span | undefined): Span | undefined {
   const id = related && scanObject(bytes, related.start)?.members.get('taskId');
   return id !== undefined && bytes[id.start] === QUOTE ? id : undefined;
 }

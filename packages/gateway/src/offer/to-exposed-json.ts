@@ -3,16 +3,16 @@ import {
   decodeSpan,
   encodeText,
   ObjectEdits,
+  planScan,
   scanObject,
   type CatalogueEntry,
   type Edit,
-  type Wanted,
 } from '@toolyard/core';
 
 /** The member of `_meta` that holds a tool's or prompt's id. */
 const ID_MEMBER = 'dev.toolyard/id';
 
-const DEFINITION: Wanted = { level: 1, inside: new Map([['_meta', { level: 2, inside: new Map() }]]) };
+const DEFINITION = planScan({ _meta: {} });
 
 type Exposed = Pick<CatalogueEntry, 'id' | 'name' | 'json'>;
 

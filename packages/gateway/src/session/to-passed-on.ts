@@ -1,7 +1,7 @@
 import { TASKS_EXTENSION } from '@toolyard/core';
 
 /** Of a client that has not said what it can be asked; one object, since servers remember what they know of each. */
-export const NO_CAPABILITIES: Readonly<Record<string, unknown>> = {};
+export const NO_CAPABILITIES: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /**
  * What servers are told that a client can do. Tasks that the client would make are not passed on; the extension is for

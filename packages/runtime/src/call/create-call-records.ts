@@ -27,7 +27,7 @@ export interface CallRecordsOptions {
   readonly clock: Clock;
   /** Asked for each time, since it may change. */
   maxRetries(): number;
-  /** Called once, when so many calls were made that many more are likely. */
+  /** Called once, when so many calls were asked for that many more are likely. */
   readonly onManyCalls?: (() => void) | undefined;
 }
 

@@ -59,12 +59,13 @@ const SILENCE_MS = 300_000;
 /** A scheduler without calls. */
 export function createCallScheduler(options: CallSchedulerOptions): CallScheduler {
   const { servers, clock, log, redactShown } = options;
-  const board = createCallBoard({ redactShown, onBug: (error) => reportBug(log, error) });
+  const onBug = (error: unknown): void => reportBug(log, error);
+  const board = createCallBoard({ redactShown, onBug });
   const gate = createGate({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
-  const silence = createSilenceWatch({ clock, open: board.open });
+  const silence = createSilenceWatch({ clock, silenceMs: SILENCE_MS, open: board.open, onBug });
   const yard = { servers, gate, clock, board, silence };
   const records = createCallRecords({ ...options, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({

@@ -11,6 +11,7 @@ function openWatch(): {
   timers(): number;
   begin(name: string): { hear(): void; end(): void };
   readonly ended: string[];
+  readonly bugs: unknown[];
 } {
   const clock = createFakeClock();
   const open = new Map<string, WatchedCall>();
@@ -23,10 +24,17 @@ function openWatch(): {
       return clock.after(ms, action);
     },
   };
-  const watch = createSilenceWatch({ clock: counting, open: () => [...open.values()] });
+  const bugs: unknown[] = [];
+  const watch = createSilenceWatch({
+    clock: counting,
+    silenceMs: SILENCE_MS,
+    open: () => [...open.values()],
+    onBug: (error) => void bugs.push(error),
+  });
   return {
     clock,
     ended,
+    bugs,
     timers: () => timers,
     begin(name) {
       let heardAt = clock.now();
@@ -35,9 +43,10 @@ function openWatch(): {
         endSilent() {
           open.delete(name);
           ended.push(name);
+          if (name === 'bad') throw new Error('bad end');
         },
       });
-      watch.begin(SILENCE_MS);
+      watch.begin();
       return { hear: () => (heardAt = clock.now()), end: () => open.delete(name) };
     },
   };
@@ -79,4 +88,16 @@ it('needs one timer for a thousand calls that end in time, and none afterwards',
   clock.advance(SILENCE_MS);
   expect(ended).toEqual(['late']);
   expect(timers()).toBe(2);
+});
+
+it('goes on where the end of a call throws', () => {
+  const { clock, begin, ended, bugs } = openWatch();
+  begin('bad');
+  begin('second');
+  clock.advance(SILENCE_MS);
+  expect(ended).toEqual(['bad', 'second']);
+  expect(bugs).toMatchObject([{ message: 'bad end' }]);
+  begin('later');
+  clock.advance(SILENCE_MS);
+  expect(ended).toEqual(['bad', 'second', 'later']);
 });

@@ -9,8 +9,8 @@ export interface WatchedCall {
 
 /** Ends calls that were silent for too long. */
 export interface SilenceWatch {
-  /** From now on a call may be silent for `ms` at most. */
-  begin(ms: number): void;
+  /** A call runs from now on. */
+  begin(): void;
   /** Nothing is watched any more. */
   end(): void;
 }
@@ -18,28 +18,42 @@ export interface SilenceWatch {
 /** Whose calls are watched. */
 export interface SilenceWatchOptions {
   readonly clock: Clock;
+  /** How long a call may be silent at most. */
+  readonly silenceMs: number;
   open(): readonly WatchedCall[];
+  /** Told what the end of a call throws, which is nothing to the others. */
+  readonly onBug: (error: unknown) => void;
 }
 
 /** One timer for all calls: nearly all end long before, and to set and clear one for each costs more than to look through them. */
-export function createSilenceWatch({ clock, open }: SilenceWatchOptions): SilenceWatch {
+export function createSilenceWatch({ clock, silenceMs, open, onBug }: SilenceWatchOptions): SilenceWatch {
   let stopClock: (() => void) | undefined;
 
-  function begin(ms: number): void {
+  function set(ms: number): void {
     stopClock ??= clock.after(ms, look);
   }
 
-  function end(): void {
-    stopClock?.();
-    stopClock = undefined;
-  }
-
   function look(): void {
-    for (const call of open()) if ((call.silenceLeft() ?? 1) <= 0) call.endSilent();
-    end();
+    stopClock = undefined;
+    for (const call of open()) if ((call.silenceLeft() ?? 1) <= 0) end(call);
     const left = open().flatMap((call) => call.silenceLeft() ?? []);
-    if (left.length > 0) begin(left.reduce((least, ms) => Math.min(least, ms)));
+    // A clock that was set back must not put off the end of those that come next.
+    if (left.length > 0) set(left.reduce((least, ms) => Math.min(least, ms), silenceMs));
   }
 
-  return { begin, end };
+  function end(call: WatchedCall): void {
+    try {
+      call.endSilent();
+    } catch (error) {
+      onBug(error);
+    }
+  }
+
+  return {
+    begin: () => set(silenceMs),
+    end() {
+      stopClock?.();
+      stopClock = undefined;
+    },
+  };
 }

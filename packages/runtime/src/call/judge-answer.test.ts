@@ -16,6 +16,8 @@ describe('an answer that is passed on unread', () => {
     ['a long success', `{"content":"${long}"}`, 'success'],
     ['a long tool error', `{"content":"${long}", "isError" : true }`, 'error'],
     ['a long result with a flag inside', `{"content":"${long}","structuredContent":{"isError":true}}`, 'success'],
+    ['a long tool error with its flag in front', `{"isError":true,"content":"${long}"}`, 'error'],
+    ['a long result that names a member twice', `{"a":1,"a":"${long}","isError":true}`, 'success'],
     ['a long text with a flag', `{"content":"${long}\\"isError\\":true}"}`, 'success'],
   ])('is judged by its flag: %s', (_, result, status) => {
     expect(judgeAnswer(createResponse(1, result)).status).toBe(status);

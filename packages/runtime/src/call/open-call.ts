@@ -324,7 +324,7 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
       const usedMs = clock.now() - (this.#record.startedAt ?? clock.now()) - this.#restedMs;
       this.#stopLimit = clock.after(totalMs - usedMs, () => this.end('time-out', toTimeout(`${totalMs} ms`)));
     } else if (silenceMs !== undefined) {
-      silence.begin(silenceMs);
+      silence.begin();
     }
   }
 }

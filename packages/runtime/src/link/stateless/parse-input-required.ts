@@ -28,7 +28,7 @@ export function parseInputRequired(answer: Frame): InputRequired | undefined {
   const asked = result?.get('inputRequests');
   const requests = asked === undefined ? new Members() : membersOf(answer, asked);
   if (result === undefined || requests === undefined) return undefined;
-  const questions = [...requests].map((asked) => parseQuestion(answer, asked));
+  const questions = [...requests].map((request) => parseQuestion(answer, request));
   const state = result.get('requestState');
   if (!questions.every((question) => question !== undefined)) return undefined;
   return { questions, state: state && decodeSpan(answer.bytes, state) };

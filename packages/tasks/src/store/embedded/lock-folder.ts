@@ -4,7 +4,7 @@ import { identifyThisProcess, isRunning, parseProcessIdentity, type ProcessIdent
 
 /** A folder that no other process uses. */
 export interface FolderLock extends Pick<Lock, 'release'> {
-  /** Tells those who wait whether the database is open; it is being opened or closed where it is not. */
+  /** Tells those who wait whether the database stays open; otherwise it is being opened or closed, or is soon. */
   showOpen(isOpen: boolean): void;
 }
 
@@ -35,7 +35,7 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
-/** Whether whoever holds the folder is opening or closing its database; one who does not say so keeps it. */
+/** Whether whoever holds the folder is opening or closing its database, or needs it for one command; one who does not say so keeps it. */
 export function isMoving(folder: string): boolean {
   return textOf(`${folder}.lock`).includes(MOVING);
 }

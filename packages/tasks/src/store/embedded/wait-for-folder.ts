@@ -14,7 +14,7 @@ export interface FolderWait {
 
 /**
  * Takes the lock as soon as nobody has it. Throws who has it when `until` is aborted, and before that where the database stays open: one
- * that is opened or closed, which can take long on a busy machine, is waited for.
+ * that is opened or closed, or used for one command, which can take long on a busy machine, is waited for.
  */
 export async function waitForFolder(folder: string, { until, openMs = 5000 }: FolderWait = {}): Promise<FolderLock> {
   let openSince = performance.now();
