@@ -41,12 +41,37 @@ describe('a session', () => {
   it('leaves no request without an end when it ends', async () => {
     const { url, last } = await openFront();
     const session = await openSession(url);
-    const events = session.post(ask(1, 'silent'));
+    const events = await session.post(ask(1, 'silent'));
     const json = session.post(ask(2, 'silent'), { accept: 'application/json' });
     await waitUntil(() => last().received.length === 3);
     await session.delete();
-    expect(messagesIn(await readEvents(await events))).toEqual([]);
+    expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(messagesIn(await readEvents(events))).toEqual([]);
     expect((await json).status).toBe(404);
+  });
+
+  it.each([
+    ['alone', ask(1, 'end'), HEADERS, 404, [{ id: null, error: {} }]],
+    ['after another', `[${ask(1, 'ping')},${ask(2, 'end')}]`, HEADERS, 200, [{ id: 1, result: {} }]],
+    [
+      'after another, for JSON',
+      `[${ask(1, 'ping')},${ask(2, 'end')}]`,
+      { accept: 'application/json' },
+      404,
+      [{ id: null, error: {} }],
+    ],
+  ])('gives the answers that came where it ends in the middle of a request: %s', async (...given) => {
+    const [, body, headers, status, messages] = given;
+    const { url } = await openFront({
+      accept: (link) =>
+        link.receive(({ id = 0, method }) =>
+          method === 'end' ? void link.close() : link.send(createResponse(id, '{"protocolVersion":"2025-03-26"}')),
+        ),
+    });
+    const session = await openSession(url, '2025-03-26');
+    const answer = await session.post(body, headers);
+    expect(answer.status).toBe(status);
+    expect(await readMessages(answer)).toMatchObject(messages);
   });
 
   it('ends after a time without requests and streams, and not while a stream is open', async () => {
