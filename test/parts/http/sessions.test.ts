@@ -318,6 +318,19 @@ describe('a stream that broke off', () => {
     expect(last().received.map(({ method }) => method)).toEqual(['initialize', 'silent']);
   });
 
+  it('gets the logs of the session again once it is gone on with', async () => {
+    const { url, last } = await openFront();
+    const session = await openSession(url);
+    const stop = new AbortController();
+    const first = await session.post(ask(1, 'silent'), {}, stop.signal);
+    const [primer] = await readEvents(first, (seen) => seen.length === 1);
+    stop.abort();
+    const again = await session.get({ 'last-event-id': primer?.id ?? '' });
+    void last().link.send(createNotification('notifications/message'));
+    void last().link.send(createResponse(1, '{}'));
+    expect(messagesIn(await readEvents(again))).toMatchObject([{ method: 'notifications/message' }, { id: 1 }]);
+  });
+
   it('has no events without data for clients that do not know them', async () => {
     const { url } = await openFront();
     const session = await openSession(url, '2025-06-18');

@@ -57,7 +57,7 @@ export class PostReply implements Reply {
   }
 
   get isAttached(): boolean {
-    return !this.#response.closed;
+    return this.#stream?.isAttached ?? !this.#response.closed;
   }
 
   write(frame: Frame): void {
