@@ -11,7 +11,7 @@ import { HttpReply } from './stateless/http-reply.ts';
 /** The response to a client that waits for it. */
 async function openResponse(): Promise<ServerResponse> {
   const server = createServer();
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const asked = new Promise<ServerResponse>((resolve) =>
     server.on('request', (_request, response) => resolve(response)),
   );
