@@ -41,12 +41,37 @@ describe('a session', () => {
   it('leaves no request without an end when it ends', async () => {
     const { url, last } = await openFront();
     const session = await openSession(url);
-    const events = session.post(ask(1, 'silent'));
+    const events = await session.post(ask(1, 'silent'));
     const json = session.post(ask(2, 'silent'), { accept: 'application/json' });
     await waitUntil(() => last().received.length === 3);
     await session.delete();
-    expect(messagesIn(await readEvents(await events))).toEqual([]);
+    expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(messagesIn(await readEvents(events))).toEqual([]);
     expect((await json).status).toBe(404);
+  });
+
+  it.each([
+    ['alone', ask(1, 'end'), HEADERS, 404, [{ id: null, error: {} }]],
+    ['after another', `[${ask(1, 'ping')},${ask(2, 'end')}]`, HEADERS, 200, [{ id: 1, result: {} }]],
+    [
+      'after another, for JSON',
+      `[${ask(1, 'ping')},${ask(2, 'end')}]`,
+      { accept: 'application/json' },
+      404,
+      [{ id: null, error: {} }],
+    ],
+  ])('gives the answers that came where it ends in the middle of a request: %s', async (...given) => {
+    const [, body, headers, status, messages] = given;
+    const { url } = await openFront({
+      accept: (link) =>
+        link.receive(({ id = 0, method }) =>
+          method === 'end' ? void link.close() : link.send(createResponse(id, '{"protocolVersion":"2025-03-26"}')),
+        ),
+    });
+    const session = await openSession(url, '2025-03-26');
+    const answer = await session.post(body, headers);
+    expect(answer.status).toBe(status);
+    expect(await readMessages(answer)).toMatchObject(messages);
   });
 
   it('ends after a time without requests and streams, and not while a stream is open', async () => {
@@ -258,64 +283,6 @@ describe('the stream of what nobody asked for', () => {
     const stream = await session.get();
     clock.advance(15_000);
     expect(await readEvents(stream, (seen) => seen.length >= 2)).toMatchObject([{ retry: '1000' }, { '': '' }]);
-  });
-});
-
-describe('a stream that broke off', () => {
-  it('is gone on with after the last event that was seen', async () => {
-    const { url, last } = await openFront();
-    const session = await openSession(url);
-    const stop = new AbortController();
-    const stream = await session.get({}, stop.signal);
-    void last().link.send(createNotification('one'));
-    const [, first] = await readEvents(stream, (seen) => seen.length === 2);
-    stop.abort();
-    void last().link.send(createNotification('two'));
-    void last().link.send(createNotification('three'));
-    const again = await session.get({ 'last-event-id': first?.id ?? '' });
-    const events = await readEvents(again, (seen) => messagesIn(seen).length === 2);
-    expect(messagesIn(events)).toMatchObject([{ method: 'two' }, { method: 'three' }]);
-  });
-
-  it('keeps the answer of a request whose client went away, and does not cancel it', async () => {
-    const { url, last } = await openFront();
-    const session = await openSession(url);
-    const stop = new AbortController();
-    const [primer] = await readEvents(
-      await session.post(ask(1, 'silent'), {}, stop.signal),
-      (seen) => seen.length === 1,
-    );
-    expect(primer).toEqual({ id: '1-0', data: '', retry: '1000' });
-    stop.abort();
-    void last().link.send(createResponse(1, '{"late":true}'));
-    const again = await session.get({ 'last-event-id': primer?.id ?? '' });
-    expect(messagesIn(await readEvents(again))).toMatchObject([{ id: 1, result: { late: true } }]);
-    expect(last().received.map(({ method }) => method)).toEqual(['initialize', 'silent']);
-  });
-
-  it('has no events without data for clients that do not know them', async () => {
-    const { url } = await openFront();
-    const session = await openSession(url, '2025-06-18');
-    const events = await readEvents(await session.post(ask(1, 'reports')));
-    expect(events[0]).toEqual({ retry: '1000' });
-  });
-
-  it.each(['9-1', 'nonsense', '-1', '1-'])('is not found by the event %s', async (id) => {
-    const { url } = await openFront();
-    const session = await openSession(url);
-    expect((await session.get({ 'last-event-id': id })).status).toBe(400);
-  });
-
-  it('is forgotten after a time', async () => {
-    const clock = createFakeClock();
-    const { url } = await openFront({ clock });
-    const session = await openSession(url);
-    const events = await readEvents(await session.post(ask(1, 'reports')));
-    const id = events[0]?.id ?? '';
-    const missed = messagesIn(await readEvents(await session.get({ 'last-event-id': id })));
-    expect(missed).toMatchObject([{ method: 'notifications/progress' }, { id: 1 }]);
-    clock.advance(330_000);
-    expect((await session.get({ 'last-event-id': id })).status).toBe(400);
   });
 });
 

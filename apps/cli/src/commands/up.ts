@@ -6,7 +6,6 @@ import { DEFAULT_ADDRESS, openHttp, type Http, type HttpOptions } from '@toolyar
 import { createCommandHost } from '../host/create-command-host.ts';
 import { servesPort } from '../http/serves-port.ts';
 import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
-import { expectCalls } from '../process/expect-calls.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
@@ -113,7 +112,6 @@ async function runOwn(up: Up): Promise<void> {
   if (started === undefined) return;
   onHangup(() => started.reload());
   up.http?.host(started.yard, started.gateway);
-  expectCalls();
   introduce(up, started.opened.configuration.servers.length, up.http?.url);
   follow(started.yard, screen);
   await untilAborted(signal);

@@ -21,7 +21,7 @@ export function expectManyCalls(): void {
   setFlags(LATER);
 }
 
-/** Other versions of V8 have a compiler between the two, and would complain of flags that they do not have. */
+/** V8 11.3 is that of Node 20. Other versions have a compiler between the two, and would complain of flags that they do not have. */
 function setFlags(flags: readonly string[]): void {
-  if (process.versions.v8.startsWith('11.')) for (const flag of flags) setFlagsFromString(flag);
+  if (process.versions.v8.startsWith('11.3.')) for (const flag of flags) setFlagsFromString(flag);
 }

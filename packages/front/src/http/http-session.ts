@@ -192,6 +192,8 @@ export class HttpSession implements Link {
 
   #track(response: ServerResponse): void {
     this.#touch();
+    // A client may hang up as soon as it has sent its message, and is not heard of again.
+    if (response.closed) return;
     const number = ++this.#lastResponse;
     this.#responses.set(number, response);
     response.once('close', () => this.#responses.delete(number));

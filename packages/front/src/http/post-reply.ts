@@ -42,7 +42,9 @@ export class PostReply implements Reply {
     this.#response = response;
     this.#options = options;
     this.#host = host;
-    if (this.takesMessages) this.#timer = setTimeout(() => this.#toStream()?.start(), DECIDE_MS);
+    if (this.takesMessages && this.isAttached) {
+      this.#timer = setTimeout(() => this.#toStream()?.start(), DECIDE_MS);
+    }
     response.once('close', () => {
       clearTimeout(this.#timer);
       host.unsent.bytes -= this.#ownUnsent;
@@ -55,10 +57,11 @@ export class PostReply implements Reply {
   }
 
   get isAttached(): boolean {
-    return !this.#response.closed;
+    return this.#stream?.isAttached ?? !this.#response.closed;
   }
 
   write(frame: Frame): void {
+    if (this.#stream === undefined && !this.isAttached) return;
     const stream = frame.isResponse ? this.#stream : this.#toStream();
     if (stream === undefined) this.#answers.push(frame);
     else stream.write(frame);
@@ -74,21 +77,26 @@ export class PostReply implements Reply {
 
   abandon(): void {
     clearTimeout(this.#timer);
+    // The answers of a batch that did come are the client's.
+    const stream = this.#answers.length === 0 ? this.#stream : this.#toStream();
     const message = 'The session ended before the answer came. Send "initialize" to start another.';
-    if (this.#stream !== undefined) this.#stream.abandon();
-    else if (!this.#response.closed) refuse(this.#response, { status: 404, message });
+    if (stream !== undefined) stream.abandon();
+    else if (this.isAttached) refuse(this.#response, { status: 404, message });
   }
 
-  /** The stream that the response is from now on; nothing where it cannot become one. */
+  /**
+   * The stream that the response is from now on; nothing where it cannot become one. One that is over does not either:
+   * its client has seen no event that it could come back with.
+   */
   #toStream(): EventStream | undefined {
     clearTimeout(this.#timer);
-    if (this.takesMessages) this.#stream ??= this.#host.openStream(this.#response);
+    if (this.takesMessages && this.isAttached) this.#stream ??= this.#host.openStream(this.#response);
     for (const answer of this.#answers.splice(0)) this.#stream?.write(answer);
     return this.#stream;
   }
 
   #finishAsJson(): void {
-    if (this.#response.closed) return;
+    if (!this.isAttached) return;
     if (this.#answers.length === 0) {
       this.#response.writeHead(202).end();
       return;

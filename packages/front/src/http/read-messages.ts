@@ -1,6 +1,6 @@
 import { parseFrames, type Frame } from '@toolyard/core';
+import { afterPoll } from './after-poll.ts';
 import type { Exchange } from './exchange.ts';
-import { polled } from './polled.ts';
 import { readBody } from './read-body.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -28,7 +28,7 @@ export async function readMessages(exchange: Exchange): Promise<Messages | Refus
   const { request, limits } = exchange;
   const body = await readBody(request, limits.maxBodyBytes);
   if (body === undefined || !(body instanceof Uint8Array)) return body;
-  await polled();
+  await afterPoll();
   const frames = parseFrames(body);
   const refused = frames.find(({ refusal }) => refusal !== undefined);
   if (refused?.refusal !== undefined) {

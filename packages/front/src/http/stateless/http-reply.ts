@@ -37,9 +37,13 @@ export class HttpReply implements StatelessReply {
   }
 
   onGone(listener: () => void): void {
-    this.#options.response.once('close', () => {
+    const { response } = this.#options;
+    const tell = (): void => {
       if (!this.#isAnswered) listener();
-    });
+    };
+    // Whoever sets the listener is still beginning.
+    if (response.closed) queueMicrotask(tell);
+    else response.once('close', tell);
   }
 
   write(frame: Frame): undefined {

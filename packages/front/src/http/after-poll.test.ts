@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { polled } from './polled.ts';
+import { afterPoll } from './after-poll.ts';
 
 it('lets those of one turn go on together and in order, before anything that they cause', async () => {
   const seen: string[] = [];
   async function goOn(name: string): Promise<void> {
-    await polled();
+    await afterPoll();
     seen.push(name);
     queueMicrotask(() => void seen.push(`caused by ${name}`));
   }
@@ -17,8 +17,8 @@ it('lets those of one turn go on together and in order, before anything that the
 });
 
 it('lets those of another turn wait for that', async () => {
-  const first = polled();
-  expect(polled()).toBe(first);
+  const first = afterPoll();
+  expect(afterPoll()).toBe(first);
   await first;
-  expect(polled()).not.toBe(first);
+  expect(afterPoll()).not.toBe(first);
 });
