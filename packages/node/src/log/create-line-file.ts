@@ -1,5 +1,5 @@
 import { createDebouncedRun } from '../clock/create-debounced-run.ts';
-import { appendRotating } from './append-rotating.ts';
+import { appendRotating, appendRotatingSync } from './append-rotating.ts';
 
 /** Where lines are kept. */
 export interface LineFileOptions {
@@ -14,7 +14,7 @@ export interface LineFileOptions {
 
 /** A file that lines are added to. */
 export interface LineFile {
-  /** Adds a line, sooner or later; neither waits nor throws, however slow the disk is. */
+  /** Adds a line, sooner or later, at the latest when the process exits; neither waits nor throws, however slow the disk is. */
   add(line: string): void;
   /** Resolves when every line is written, or was found impossible to write. */
   flush(): Promise<void>;
@@ -28,6 +28,23 @@ const BATCH_LENGTH = 131_072;
 const GATHERED = { quietMs: 100, mostMs: 100 };
 /** So many lines do not wait for others. */
 const MANY_LINES = 500;
+
+/** What writes the lines that wait in each file. One listener has them all, since Node warns of a leak where there are many. */
+const waiting = new Set<() => void>();
+
+function writeWaiting(): void {
+  for (const writeNow of waiting) writeNow();
+}
+
+function awaitExit(writeNow: () => void): void {
+  if (waiting.size === 0) process.once('exit', writeWaiting);
+  waiting.add(writeNow);
+}
+
+function forgetExit(writeNow: () => void): void {
+  waiting.delete(writeNow);
+  if (waiting.size === 0) process.off('exit', writeWaiting);
+}
 
 /** Keeps lines in a file for the user alone. */
 export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailure }: LineFileOptions): LineFile {
@@ -43,9 +60,18 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
     return pending.splice(0, Math.min(most, end < 0 ? most : Math.max(1, end)));
   }
 
-  async function write(): Promise<void> {
+  function addLoss(): void {
     if (lost > 0) pending.push(`${toLossLine(lost)}\n`);
     lost = 0;
+  }
+
+  function fail(error: unknown): void {
+    if (!hasFailed) onFailure(error);
+    hasFailed = true;
+  }
+
+  async function write(): Promise<void> {
+    addLoss();
     for (let left = pending.length; left > 0;) {
       const lines = take(left);
       left -= lines.length;
@@ -53,20 +79,36 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
         await appendRotating(file, lines.join(''), maxBytes);
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed) onFailure(error);
-        hasFailed = true;
+        fail(error);
       }
     }
     // What was added meanwhile is for the next time.
     if (pending.length > 0 || lost > 0) writing.call();
+    else forgetExit(writeNow);
+  }
+
+  function writeNow(): void {
+    addLoss();
+    try {
+      while (pending.length > 0) appendRotatingSync(file, take(pending.length).join(''), maxBytes);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   return {
     add(line) {
-      if (pending.length >= MAX_PENDING) lost++;
-      else pending.push(`${line}\n`);
-      if (pending.length === 1) writing.call();
-      if (pending.length === MANY_LINES) void writing.flush();
+      if (pending.length >= MAX_PENDING) {
+        lost++;
+        return;
+      }
+      addLoss();
+      pending.push(`${line}\n`);
+      if (pending.length === 1) {
+        writing.call();
+        awaitExit(writeNow);
+      }
+      if (pending.length >= MANY_LINES) writing.callNow();
     },
     flush: () => writing.flush(),
   };
