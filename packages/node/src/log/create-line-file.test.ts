@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLineFile, type LineFile } from './create-line-file.ts';
+import { waitingFiles, writeWaitingLines } from './write-waiting-lines.ts';
 
 let folder: string;
 let file: string;
@@ -120,27 +119,14 @@ describe('createLineFile', () => {
     expect(read().slice(MOST)).toEqual(['1 lost', '1 lost']);
   });
 
-  it('listens to the exit of the process only while lines wait, and once for all files', async () => {
-    const before = process.listenerCount('exit');
-    const files = Array.from({ length: 20 }, (_, at) => create(join(folder, `${at}`)));
-    for (const lines of files) lines.add('a');
-    expect(process.listenerCount('exit')).toBe(before + 1);
-    await Promise.all(files.map((lines) => lines.flush()));
-    expect(process.listenerCount('exit')).toBe(before);
-  });
-
-  it('writes what waits when the process exits', async () => {
-    const program = join(folder, 'program.cjs');
-    const contents = `
-      import { createLineFile } from './create-line-file.ts';
-      const lines = createLineFile({ file: process.argv[2], toLossLine: String, onFailure(error) { throw error; } });
-      for (let at = 0; at < 3; at++) lines.add('line ' + at);
-      process.exit(7);
-    `;
-    const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
-    const resolving = { conditions: ['@toolyard/source'], mainFields: ['module', 'main'] };
-    await build({ stdin, outfile: program, bundle: true, platform: 'node', format: 'cjs', ...resolving });
-    expect(spawnSync(process.execPath, [program, file]).status).toBe(7);
-    expect(read()).toEqual(['line 0', 'line 1', 'line 2']);
+  it('writes what waits at once when it is told to, and not again', async () => {
+    const lines = [create(), create(join(folder, 'other'))];
+    for (const each of lines) each.add('a');
+    writeWaitingLines();
+    expect(read()).toEqual(['a']);
+    expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('a\n');
+    await Promise.all(lines.map((each) => each.flush()));
+    expect(read()).toEqual(['a']);
+    expect(waitingFiles.size).toBe(0);
   });
 });

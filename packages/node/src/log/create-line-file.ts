@@ -1,5 +1,6 @@
 import { createDebouncedRun } from '../clock/create-debounced-run.ts';
 import { appendRotating, appendRotatingSync } from './append-rotating.ts';
+import { waitingFiles } from './write-waiting-lines.ts';
 
 /** Where lines are kept. */
 export interface LineFileOptions {
@@ -14,7 +15,7 @@ export interface LineFileOptions {
 
 /** A file that lines are added to. */
 export interface LineFile {
-  /** Adds a line, sooner or later, at the latest when the process exits; neither waits nor throws, however slow the disk is. */
+  /** Adds a line, sooner or later, and with `writeWaitingLines` at once; neither waits nor throws, however slow the disk is. */
   add(line: string): void;
   /** Resolves when every line is written, or was found impossible to write. */
   flush(): Promise<void>;
@@ -28,23 +29,6 @@ const BATCH_LENGTH = 131_072;
 const GATHERED = { quietMs: 100, mostMs: 100 };
 /** So many lines do not wait for others. */
 const MANY_LINES = 500;
-
-/** What writes the lines that wait in each file. One listener has them all, since Node warns of a leak where there are many. */
-const waiting = new Set<() => void>();
-
-function writeWaiting(): void {
-  for (const writeNow of waiting) writeNow();
-}
-
-function awaitExit(writeNow: () => void): void {
-  if (waiting.size === 0) process.once('exit', writeWaiting);
-  waiting.add(writeNow);
-}
-
-function forgetExit(writeNow: () => void): void {
-  waiting.delete(writeNow);
-  if (waiting.size === 0) process.off('exit', writeWaiting);
-}
 
 /** Keeps lines in a file for the user alone. */
 export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailure }: LineFileOptions): LineFile {
@@ -84,7 +68,7 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
     }
     // What was added meanwhile is for the next time.
     if (pending.length > 0 || lost > 0) writing.call();
-    else forgetExit(writeNow);
+    else waitingFiles.delete(writeNow);
   }
 
   function writeNow(): void {
@@ -106,7 +90,7 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
       pending.push(`${line}\n`);
       if (pending.length === 1) {
         writing.call();
-        awaitExit(writeNow);
+        waitingFiles.add(writeNow);
       }
       if (pending.length >= MANY_LINES) writing.callNow();
     },
