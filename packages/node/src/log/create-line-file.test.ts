@@ -129,4 +129,16 @@ describe('createLineFile', () => {
     expect(read()).toEqual(['a']);
     expect(waitingFiles.size).toBe(0);
   });
+
+  it('writes at once also what a write that is under way would have come to', async () => {
+    const lines = create();
+    lines.add(LONG);
+    lines.add('a');
+    const written = lines.flush();
+    await Promise.resolve();
+    writeWaitingLines();
+    expect(read()).toContain('a');
+    await written;
+    expect(read().toSorted()).toEqual(['a', LONG]);
+  });
 });

@@ -56,7 +56,7 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
 
   async function write(): Promise<void> {
     addLoss();
-    for (let left = pending.length; left > 0;) {
+    for (let left = pending.length; left > 0 && pending.length > 0;) {
       const lines = take(left);
       left -= lines.length;
       try {
