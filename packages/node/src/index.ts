@@ -44,6 +44,7 @@ export type { RunLog, RunLogOptions } from './journal/create-run-log.ts';
 export { readRuns } from './journal/read-runs.ts';
 export type { ReadRunsOptions } from './journal/read-runs.ts';
 export { createLineFile } from './log/create-line-file.ts';
+export { writeWaitingLines } from './log/write-waiting-lines.ts';
 export { createLogFile } from './log/create-log-file.ts';
 export type { LogFile, LogFileOptions } from './log/create-log-file.ts';
 export { formatLogLine } from './log/format-log-line.ts';

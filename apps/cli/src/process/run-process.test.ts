@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { build } from 'esbuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createProcessContext } from './create-process-context.ts';
 import { runToEnd } from './run-process.ts';
@@ -40,5 +45,31 @@ describe('runToEnd', () => {
     expect(await runWith('EPIPE', 0)).toEqual({ code: 0, stderr: '' });
     expect(await runWith('ECONNRESET', 0)).toEqual({ code: 0, stderr: '' });
     expect(await runWith('EIO', 0, true)).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+describe('runProcess', () => {
+  it.each([
+    ['ends by itself', 'return 7;'],
+    ['does not wait', 'terminal.exitNow(7); return 0;'],
+  ])('writes the lines that wait when the program %s', async (_, end) => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolyard-exit-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const program = join(folder, 'program.cjs');
+    const contents = `
+      import { createLineFile } from '@toolyard/node';
+      import { runProcess } from './run-process.ts';
+      void runProcess(async ([file], { terminal }) => {
+        createLineFile({ file, toLossLine: String, onFailure: console.error }).add('the last words');
+        ${end}
+      });
+    `;
+    const stdin = { contents, resolveDir: import.meta.dirname, loader: 'ts' } as const;
+    const resolving = { conditions: ['@toolyard/source'], mainFields: ['module', 'main'] };
+    await build({ stdin, outfile: program, bundle: true, platform: 'node', format: 'cjs', ...resolving });
+    const file = join(folder, 'lines');
+    const { status, stderr } = spawnSync(process.execPath, [program, file], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 7, stderr: '' });
+    expect(await readFile(file, 'utf8')).toBe('the last words\n');
   });
 });

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { writeWaitingLines } from '@toolyard/node';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { createProcessContext } from './create-process-context.ts';
@@ -8,6 +9,8 @@ type Main = (words: readonly string[], context: CommandContext) => Promise<numbe
 
 /** Runs a program in this process and ends the process with the exit code it gives, when all output is written. */
 export async function runProcess(main: Main): Promise<void> {
+  // However it ends: also after a second Ctrl-C, and with an error that nobody caught.
+  process.once('exit', writeWaitingLines);
   process.exit(await runToEnd(main, process.argv.slice(2), createProcessContext()));
 }
 

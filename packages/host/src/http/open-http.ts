@@ -43,7 +43,6 @@ export async function openHttp(
 ): Promise<Http> {
   const { address, place, shown } = options;
   const log = openYardLog(place, { shown, clock });
-  const audit = createAuditLog(log, clock);
   const source = createSessionSource(log);
   const status = createStatusPages({
     clock,
@@ -62,7 +61,7 @@ export async function openHttp(
       const id = findToolId(source.served, name);
       return id && source.served?.yard.catalogue.find('tools', id)?.definition['inputSchema'];
     },
-    audit: (entry) => audit.add(entry),
+    audit: createAuditLog(log),
     onError: (message) => log.write('error', message),
     pages: status.pages,
     ...(token === undefined ? {} : { token }),
@@ -88,7 +87,6 @@ export async function openHttp(
     async close() {
       source.stop();
       await front.close();
-      audit.flush();
       await log.flush();
     },
   };

@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
  * a copy of a host that is an object of a class would have none of them.
  */
 export function changeHost(host: Host, changes: Partial<Host>): Host {
-  const { surroundings, info, clock, secrets, state, respondent, builtins, program, onManyCalls } = host;
+  const { surroundings, info, clock, secrets, state, respondent, builtins, program } = host;
   return {
     surroundings,
     info,
@@ -15,10 +15,10 @@ export function changeHost(host: Host, changes: Partial<Host>): Host {
     respondent,
     builtins,
     program,
-    onManyCalls,
     notify: (notice) => host.notify(notice),
     approve: host.approve?.bind(host),
     askInput: host.askInput?.bind(host),
+    onManyCalls: host.onManyCalls?.bind(host),
     ...changes,
   };
 }

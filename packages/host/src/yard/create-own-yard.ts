@@ -31,7 +31,7 @@ export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYa
     links: starter,
     clock: host.clock,
     client: host.info,
-    onManyCalls: host.onManyCalls,
+    onManyCalls: () => host.onManyCalls?.(),
     // Short, since it goes with every request.
     chainId: randomBytes(9).toString('base64url'),
     redact: (text, server) => createRedactor(secretsOf({ servers: [server] }))(text),

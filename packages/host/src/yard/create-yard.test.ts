@@ -1,5 +1,5 @@
-import { createLinkPair, type LogLevel } from '@toolyard/core';
-import { createFakeClock, createMemoryLog } from '@toolyard/testing';
+import { createLinkPair, toToolId, type LogLevel } from '@toolyard/core';
+import { createFakeClock, createMemoryLog, serveFake } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BuiltinStarter } from '../ports/host.ts';
 import { createYard } from './create-yard.ts';
@@ -33,6 +33,28 @@ it('starts a built-in server with what the host passed in, and logs under its ke
   });
   (await begun)('info', 'told');
   expect(log.lines).toContainEqual({ level: 'info', text: 'told', server: 'tasks' });
+});
+
+it('tells the host of many calls, by the method of that host', async () => {
+  const tasks: BuiltinStarter = async () => {
+    const { near, far } = createLinkPair();
+    serveFake(far, { tools: ['add'] });
+    return near;
+  };
+  const told: unknown[] = [];
+  const host = {
+    ...createHost({ tasks }),
+    onManyCalls() {
+      told.push(this);
+    },
+  };
+  const yard = await createYard(host, TASKS);
+  onTestFinished(() => yard.stop());
+  const { signal } = new AbortController();
+  await yard.settled({ signal });
+  const call = { tool: toToolId('tasks', 'add'), arguments: {}, origin: 'person' } as const;
+  while (told.length === 0) await yard.caller.call(call, signal);
+  expect(told).toEqual([host]);
 });
 
 it('says which built-in server the host does not have', async () => {

@@ -5,12 +5,11 @@ import { hostYard, wait, type HostedSocket } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
-import { stateStoreOf } from '../state/state-store.ts';
 import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
 import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
 import { keepHistory } from './keep-history.ts';
 import type { YardPlace } from './locate-yard.ts';
-import { openYardLog } from './open-yard-log.ts';
+import { withYardState, type YardState } from './with-yard-state.ts';
 
 /** How long clients that are waiting are answered from what is remembered before servers take the machine, in milliseconds. */
 const HEAD_START_MS = 100;
@@ -49,10 +48,13 @@ export interface StartedYard {
 
 /** Starts the yard of a configuration in this process; `undefined` where there is one already and only one may be. */
 export async function startYard(host: Host, options: StartOptions): Promise<StartedYard | undefined> {
-  const { place, shown, reach } = options;
-  await untilEnded(place.socket);
-  const log = openYardLog(place, { shown, clock: host.clock });
-  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  await untilEnded(options.place.socket);
+  return withYardState(host, options, (state) => start(host, options, state));
+}
+
+async function start(host: Host, options: StartOptions, state: YardState): Promise<StartedYard | undefined> {
+  const { place, reach } = options;
+  const { log, memory } = state;
   const opened = await openConfiguration(host, { ...options, memory });
   const joined = createJoinedLinks();
   const socket = await listen(place, joined, (error) => {
@@ -87,8 +89,7 @@ export async function startYard(host: Host, options: StartOptions): Promise<Star
         if (socket !== 'taken') await socket?.close();
         await running.stop();
         await history.end();
-        await memory.flush();
-        await log.flush();
+        await state.flush();
       }),
   };
 }

@@ -15,14 +15,13 @@ import { bindMemory } from '../configuration/bind-memory.ts';
 import { openConfiguration } from '../configuration/open-configuration.ts';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
-import { stateStoreOf } from '../state/state-store.ts';
 import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
 import { createOwnYard, type OwnYard } from './create-own-yard.ts';
 import { joinRunningYard } from './join-running-yard.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
-import { openYardLog } from './open-yard-log.ts';
 import { rememberSuccesses } from './remember-successes.ts';
 import { withRespondent } from './with-respondent.ts';
+import { withYardState, type YardState } from './with-yard-state.ts';
 
 /** A yard to work with, of this process or of another one; where it follows its file, so do its members. */
 export interface UsedYard {
@@ -127,9 +126,15 @@ export function toFollowing(
 
 async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): Promise<ClosableYard> {
   const { shown, listener } = options;
-  const { clock } = host;
-  const log = openYardLog(place, { shown: listener === undefined ? shown : teeLog(shown, listener), clock });
-  const memory = await stateStoreOf(host).openMemory(place, ({ message }) => log.write('warning', message));
+  const heard = listener === undefined ? shown : teeLog(shown, listener);
+  return withYardState(host, { place, shown: heard }, (state) => startOwn(host, { ...options, place }, state));
+}
+
+async function startOwn(
+  host: Host,
+  { place, ...options }: UseYardOptions & { readonly place: YardPlace },
+  { log, memory, flush }: YardState,
+): Promise<ClosableYard> {
   const opened = await openConfiguration(host, { ...options, memory });
   log.hide(secretsOf(opened.configuration));
   const parts = { opened, memory, log };
@@ -137,7 +142,7 @@ async function openOwn(host: Host, options: UseYardOptions, place: YardPlace): P
     options.follows === true ? createFollowedYard(host, parts) : createFixedYard(host, parts, options);
   async function close(): Promise<void> {
     await stop();
-    await Promise.all([memory.flush(), log.flush()]);
+    await flush();
   }
   if (options.follows === true) return toFollowing(host, { yard, stop: close }, place);
   const { configuration } = opened;

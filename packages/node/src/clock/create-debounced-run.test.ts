@@ -41,6 +41,32 @@ describe('createDebouncedRun', () => {
     expect(runs).toHaveLength(1);
   });
 
+  it('begins at once where it is told to, and gathers what is asked for meanwhile', async () => {
+    const { runs, debounced } = create();
+    debounced.call();
+    debounced.callNow();
+    debounced.callNow();
+    await Promise.resolve();
+    expect(runs).toHaveLength(1);
+    debounced.call();
+    await vi.advanceTimersByTimeAsync(9);
+    expect(runs).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('begins again right after a run where it was told to meanwhile', async () => {
+    const { runs, debounced } = create();
+    debounced.callNow();
+    await Promise.resolve();
+    debounced.callNow();
+    debounced.call();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(runs).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(runs).toHaveLength(2);
+  });
+
   it('flushes what was asked for during a run too, one run at a time', async () => {
     let underWay = 0;
     let runs = 0;

@@ -2,6 +2,8 @@
 export interface DebouncedRun {
   /** Asks for the work, which is done some time later. */
   call(): void;
+  /** Asks for the work without the wait: it begins now, or as soon as a run that is under way has ended. */
+  callNow(): void;
   /** Does now what was asked for; resolves when it is done, and with it what was asked for meanwhile. */
   flush(): Promise<void>;
 }
@@ -29,8 +31,10 @@ export function createDebouncedRun(work: () => Promise<void>, { quietMs, mostMs 
 
   function begin(): void {
     clearTimeout(timer);
-    isWanted = false;
-    const working = Promise.resolve().then(work);
+    const working = Promise.resolve().then(() => {
+      isWanted = false;
+      return work();
+    });
     running = working.then(() => {
       running = undefined;
       if (isWanted) arm();
@@ -42,6 +46,11 @@ export function createDebouncedRun(work: () => Promise<void>, { quietMs, mostMs 
       if (!isWanted) wantedAt = performance.now();
       isWanted = true;
       if (running === undefined) arm();
+    },
+    callNow() {
+      isWanted = true;
+      wantedAt = -Infinity;
+      if (running === undefined) begin();
     },
     async flush() {
       while (isWanted || running !== undefined) {

@@ -1,4 +1,4 @@
-import { constants, fstatSync, readSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { makeFolder } from '../file/make-folder.ts';
@@ -19,10 +19,21 @@ export async function appendRotating(file: string, text: string, maxBytes: numbe
   rotateOver(file, maxBytes - Buffer.byteLength(text));
   const handle = await openForUser(file);
   try {
-    // Half a line that a full disk left behind is ended, and not cut off, since readers may have read it already.
-    await handle.appendFile(endsWithLine(handle.fd) ? text : `\n${text}`);
+    await handle.appendFile(onNewLine(handle.fd, text));
   } finally {
     await handle.close();
+  }
+}
+
+/** The same at once, for a process that is ending. */
+export function appendRotatingSync(file: string, text: string, maxBytes: number): void {
+  rotateOver(file, maxBytes - Buffer.byteLength(text));
+  makeFolder(dirname(file));
+  const fd = openSync(file, FLAGS, 0o600);
+  try {
+    appendFileSync(fd, onNewLine(fd, text));
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -31,6 +42,11 @@ async function openForUser(file: string): Promise<FileHandle> {
     makeFolder(dirname(file));
     return open(file, FLAGS, 0o600);
   });
+}
+
+/** Half a line that a full disk left behind is ended, and not cut off, since readers may have read it already. */
+function onNewLine(fd: number, text: string): string {
+  return endsWithLine(fd) ? text : `\n${text}`;
 }
 
 function endsWithLine(fd: number): boolean {

@@ -1,5 +1,6 @@
 import { createDebouncedRun } from '../clock/create-debounced-run.ts';
-import { appendRotating } from './append-rotating.ts';
+import { appendRotating, appendRotatingSync } from './append-rotating.ts';
+import { waitingFiles } from './write-waiting-lines.ts';
 
 /** Where lines are kept. */
 export interface LineFileOptions {
@@ -14,7 +15,7 @@ export interface LineFileOptions {
 
 /** A file that lines are added to. */
 export interface LineFile {
-  /** Adds a line, sooner or later; neither waits nor throws, however slow the disk is. */
+  /** Adds a line, sooner or later, and with `writeWaitingLines` at once; neither waits nor throws, however slow the disk is. */
   add(line: string): void;
   /** Resolves when every line is written, or was found impossible to write. */
   flush(): Promise<void>;
@@ -43,30 +44,55 @@ export function createLineFile({ file, maxBytes = MAX_BYTES, toLossLine, onFailu
     return pending.splice(0, Math.min(most, end < 0 ? most : Math.max(1, end)));
   }
 
-  async function write(): Promise<void> {
+  function addLoss(): void {
     if (lost > 0) pending.push(`${toLossLine(lost)}\n`);
     lost = 0;
-    for (let left = pending.length; left > 0;) {
+  }
+
+  function fail(error: unknown): void {
+    if (!hasFailed) onFailure(error);
+    hasFailed = true;
+  }
+
+  async function write(): Promise<void> {
+    addLoss();
+    for (let left = pending.length; left > 0 && pending.length > 0;) {
       const lines = take(left);
       left -= lines.length;
       try {
         await appendRotating(file, lines.join(''), maxBytes);
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed) onFailure(error);
-        hasFailed = true;
+        fail(error);
       }
     }
     // What was added meanwhile is for the next time.
     if (pending.length > 0 || lost > 0) writing.call();
+    else waitingFiles.delete(writeNow);
+  }
+
+  function writeNow(): void {
+    addLoss();
+    try {
+      while (pending.length > 0) appendRotatingSync(file, take(pending.length).join(''), maxBytes);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   return {
     add(line) {
-      if (pending.length >= MAX_PENDING) lost++;
-      else pending.push(`${line}\n`);
-      if (pending.length === 1) writing.call();
-      if (pending.length === MANY_LINES) void writing.flush();
+      if (pending.length >= MAX_PENDING) {
+        lost++;
+        return;
+      }
+      addLoss();
+      pending.push(`${line}\n`);
+      if (pending.length === 1) {
+        writing.call();
+        waitingFiles.add(writeNow);
+      }
+      if (pending.length >= MANY_LINES) writing.callNow();
     },
     flush: () => writing.flush(),
   };

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SavedServer, ToolyardError } from '@toolyard/core';
 import { describeServerMemory } from '@toolyard/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFileServerMemory, type FileServerMemory } from './create-file-server-memory.ts';
 
 let folder: string;
@@ -28,6 +29,20 @@ async function writeOne(saved: SavedServer): Promise<string> {
   await memory.flush();
   const [name = ''] = await readdir(join(folder, 'servers'));
   return join(folder, 'servers', name);
+}
+
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** What another process would read. */
+async function onDisk(key: string): Promise<SavedServer | undefined> {
+  return (await createFileServerMemory(folder, fail)).recall(key);
+}
+
+async function untilOnDisk(saved: SavedServer): Promise<void> {
+  while (JSON.stringify(await onDisk(saved.key)) !== JSON.stringify(saved)) await turn();
 }
 
 describe('createFileServerMemory', () => {
@@ -60,6 +75,36 @@ describe('createFileServerMemory', () => {
     for (let failures = 0; failures < 1000; failures++) memory.remember({ ...SAVED, failures });
     await memory.flush();
     expect((await createFileServerMemory(folder, fail)).recall('files')?.failures).toBe(999);
+  });
+
+  it('writes what a person switched at once, and what was learned a moment later', async () => {
+    stopTime();
+    const memory = await createFileServerMemory(folder, fail);
+    const learned = { ...SAVED, key: 'learned', entryHash: 'entry', lists: { tools: ['{"name":"a"}'] } };
+    memory.remember(learned);
+    for (const enabled of [false, true]) {
+      const switched = { ...SAVED, enabled, entryHash: 'entry' };
+      memory.remember(switched);
+      await untilOnDisk(switched);
+    }
+    const { enabled: _, ...unswitched } = { ...SAVED, enabled: true };
+    memory.remember(unswitched);
+    await untilOnDisk(unswitched);
+    expect(await onDisk('learned')).toBeUndefined();
+    vi.advanceTimersByTime(250);
+    await untilOnDisk(learned);
+  });
+
+  it('writes what came while it was writing', async () => {
+    stopTime();
+    const memory = await createFileServerMemory(folder, fail);
+    memory.remember({ ...SAVED, key: 'a' });
+    memory.remember({ ...SAVED, key: 'b' });
+    vi.advanceTimersByTime(250);
+    await Promise.resolve();
+    const newer = ['a', 'b', 'c'].map((key): SavedServer => ({ ...SAVED, key, failures: 2 }));
+    for (const saved of newer) memory.remember(saved);
+    for (const saved of newer) await untilOnDisk(saved);
   });
 
   it('takes a file it cannot understand for none, and replaces it', async () => {

@@ -17,8 +17,8 @@ export interface FileServerMemory extends ServerMemory {
 const LEFTOVER_MS = 60_000;
 
 /**
- * What is new is written when there was nothing new for a moment: while servers start, clients wait for their lists, and
- * for each server a file has to reach the disk.
+ * What was learned of servers is written when there was nothing new for a moment: while they start, clients wait for their
+ * lists, and for each server a file has to reach the disk.
  */
 const SAVED_AFTER = { quietMs: 250, mostMs: 2000 };
 
@@ -40,12 +40,14 @@ export async function createFileServerMemory(
 
   /** One after another, so that whoever else reads files does not wait for all of them. */
   async function save(): Promise<void> {
-    for (const [key, saved] of unsaved) {
-      unsaved.delete(key);
-      const writer = writerOf(key);
-      writer.give(formatSavedServer(saved));
-      await writer.flush();
-    }
+    for (const saved of unsaved.values()) await give(saved).flush();
+  }
+
+  function give(saved: SavedServer): LatestWriter {
+    unsaved.delete(saved.key);
+    const writer = writerOf(saved.key);
+    writer.give(formatSavedServer(saved));
+    return writer;
   }
 
   async function write(file: string, text: string): Promise<boolean> {
@@ -70,12 +72,23 @@ export async function createFileServerMemory(
   return {
     recall: (key) => known.get(key),
     remember(saved) {
+      const isSwitch = hasOtherSwitch(saved, known.get(saved.key));
       known.set(saved.key, saved);
       unsaved.set(saved.key, saved);
-      saving.call();
+      // A person's word must outlive a kill; what was learned can be learned again.
+      if (isSwitch) give(saved);
+      else saving.call();
     },
-    flush: () => saving.flush(),
+    async flush() {
+      for (const saved of unsaved.values()) give(saved);
+      await Promise.all([saving.flush(), ...[...writers.values()].map((writer) => writer.flush())]);
+    },
   };
+}
+
+/** The hash of an entry says something of its switch alone, though servers that nobody switched may have one too. */
+function hasOtherSwitch({ enabled, entryHash }: SavedServer, before: SavedServer | undefined): boolean {
+  return enabled !== before?.enabled || (enabled !== undefined && entryHash !== before?.entryHash);
 }
 
 /** Keys may hold characters that no file name can, and differ in case only. */
