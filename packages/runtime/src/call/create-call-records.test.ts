@@ -2,7 +2,7 @@ import { createFakeClock } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createCallRecords } from './create-call-records.ts';
 
-it('tells once that many calls were asked for, at the 2,000th', () => {
+it('tells once that many calls were asked for, at the 10,000th', () => {
   let told = 0;
   const records = createCallRecords({
     idPrefix: 'y',
@@ -13,10 +13,10 @@ it('tells once that many calls were asked for, at the 2,000th', () => {
   const ask = (count: number): void => {
     for (let index = 0; index < count; index++) records.submitted({ tool: 'a:b', arguments: {}, origin: 'person' });
   };
-  ask(1999);
+  ask(9999);
   expect(told).toBe(0);
   ask(1);
   expect(told).toBe(1);
-  ask(3000);
+  ask(20_000);
   expect(told).toBe(1);
 });

@@ -36,7 +36,7 @@ const LONGEST_NAME = 300;
 const LONGEST_REASON = 2000;
 
 /** More than most sessions ever make. */
-const MANY_CALLS = 2000;
+const MANY_CALLS = 10_000;
 
 /** No call has an id yet. */
 export function createCallRecords(options: CallRecordsOptions): CallRecords {
