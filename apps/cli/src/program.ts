@@ -1,9 +1,9 @@
+import { VERSION } from '@toolyard/core';
 import { Command } from 'commander';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 import { COMMANDS } from './command-table.ts';
 import { runCommand } from './run-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
-import { VERSION } from './process/version.ts';
 
 /** The command `toolyard`: resolves with the exit code, whatever happens. */
 export function runToolyard(words: readonly string[], context: CommandContext): Promise<number> {

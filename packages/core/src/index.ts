@@ -154,7 +154,16 @@ export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from 
 export { cleanName, toKeyForms, toSafePrefix } from './name/safe-name.ts';
 export { parseToolId, toToolId } from './name/tool-id.ts';
 export type { ToolId } from './name/tool-id.ts';
-export { CONTROL_ENDING, CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
+export { meetVersions } from './version/meet-versions.ts';
+export type { RunningProgram, SpokenVersion } from './version/meet-versions.ts';
+export { VERSION } from './version/version.ts';
+export {
+  CONTROL_ENDING,
+  CONTROL_EVENT,
+  CONTROL_METHODS,
+  CONTROL_PROTOCOL,
+  CONTROL_SESSION,
+} from './yard/control.ts';
 export type {
   AskedQuestion,
   Greeting,

@@ -63,5 +63,6 @@ export { resolveArguments } from './map/resolve-arguments.ts';
 export { suggestMappings } from './map/suggest-mappings.ts';
 export { createEngineClient } from './reach/create-engine-client.ts';
 export type { EngineClient } from './reach/create-engine-client.ts';
+export { ENGINE_PROTOCOL } from './reach/engine-methods.ts';
 export { serveEngine } from './reach/serve-engine.ts';
 export type { ServedEngine } from './reach/serve-engine.ts';

@@ -69,7 +69,7 @@ async function explainHere(event: Explained, opened: CommandHooks): Promise<read
   const judged = await judgeHooks(opened);
   if (options.json !== true) terminal.stderr.write(explainUnapproved(judged));
   const place = await locateYard(surroundings, named);
-  const yard = await joinRunningYard(place, shown);
+  const yard = await joinRunningYard(place, shown, (message) => host.notify({ level: 'warning', message }));
   try {
     return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(host, place, yard) });
   } finally {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, ToolyardError, type Link, type Log, type Naming } from '@toolyard/core';
+import { toMessage, ToolyardError, VERSION, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
 import {
@@ -21,7 +21,6 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
 import { toEndCode } from '../process/to-exit-code.ts';
-import { VERSION } from '../process/version.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ToolyardError, type Link } from '@toolyard/core';
+import { ToolyardError, VERSION, type Link } from '@toolyard/core';
 import { createStdioLink, splitEras } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import type { TaskSettings } from '@toolyard/tasks';
@@ -12,7 +12,6 @@ import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toEndCode } from '../process/to-exit-code.ts';
-import { VERSION } from '../process/version.ts';
 
 /** How the task tools are served. */
 export interface TasksMcpOptions {

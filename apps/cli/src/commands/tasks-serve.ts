@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { VERSION } from '@toolyard/core';
 import { findUnencrypted, toUrlHost } from '@toolyard/host/http';
 import { systemClock } from '@toolyard/node';
 import { runInterruptible } from '../process/run-interruptible.ts';
@@ -7,7 +8,6 @@ import { createRequestLog } from '../tasks/create-request-log.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { toEndCode } from '../process/to-exit-code.ts';
-import { VERSION } from '../process/version.ts';
 
 /** Where the backend listens. */
 export interface TasksServeOptions {

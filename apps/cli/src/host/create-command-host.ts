@@ -1,4 +1,4 @@
-import { dropSteering, toLine, type ConfigInput } from '@toolyard/core';
+import { dropSteering, toLine, VERSION, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
 import { BACKGROUND_COMMAND } from './background-command.ts';
@@ -6,7 +6,6 @@ import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { expectManyCalls } from '../process/expect-calls.ts';
-import { VERSION } from '../process/version.ts';
 import { askApproval, showServers } from './ask-approval.ts';
 import { createBuiltins } from './create-builtins.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLinkPair, toMessage, ToolyardError, withDeadline, type Link, type LogLevel } from '@toolyard/core';
+import { createLinkPair, toMessage, ToolyardError, VERSION, withDeadline, type Link, type LogLevel } from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import {
   createSingleUserIdentity,
@@ -9,7 +9,6 @@ import {
   parseTaskSettings,
   type TaskStore,
 } from '@toolyard/tasks';
-import { VERSION } from '../process/version.ts';
 import { locateTaskFolder, type TaskSurroundings } from './read-task-settings.ts';
 
 /** Whose tasks they are where nobody says. */

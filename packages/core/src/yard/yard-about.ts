@@ -3,6 +3,10 @@ export interface YardAbout {
   /** What people call that program: `toolyard up`, for instance. */
   readonly program: string;
   readonly pid?: number;
+  /** Of that program; absent where it is from before versions were told. */
+  readonly version?: string;
+  /** The form of its methods (`CONTROL_PROTOCOL`); absent as `version` is. */
+  readonly protocol?: number;
   /** Where it serves MCP over HTTP. */
   readonly url?: string;
   /** It runs in the background, and ends when somebody who joined asks it to. */

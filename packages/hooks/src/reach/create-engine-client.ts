@@ -44,14 +44,26 @@ const UNKNOWN = 'The event may have been taken all the same; "toolyard hooks log
 /** What an engine may say that it failed with; everything else it cannot know. */
 const PASSED_ON: readonly ToolyardErrorCode[] = ['state-not-written', 'state-not-read', 'log-not-written'];
 
-/** Reaches the engine at the other end of a link, which is the client's from now on. */
-export function createEngineClient(link: Link, clock: Pick<Clock, 'after'>): EngineClient {
+/** The id of the question who runs the engine; those of events are numbers. */
+const GREETING = 'about';
+
+/**
+ * Reaches the engine at the other end of a link, which is the client's from now on. `check` hears who runs it before any event is handed
+ * over, `undefined` where it is too old to tell, and refuses it by throwing a `ToolyardError`, with which every `enter` then rejects; what it hears was written by any version.
+ */
+export function createEngineClient(
+  link: Link,
+  clock: Pick<Clock, 'after'>,
+  check?: (about: unknown) => void,
+): EngineClient {
   const open = new Map<number, Open>();
   let count = 0;
   let end: LinkEnd | undefined;
+  const greeting = check && createGreeting(check);
 
   link.receive((frame) => {
-    if (frame.method === ENGINE_METHODS.taken) take(open, frame);
+    if (frame.isResponse && frame.id === GREETING) greeting?.hear(frame);
+    else if (frame.method === ENGINE_METHODS.taken) take(open, frame);
     else if (frame.isResponse) settle(open, frame);
     return undefined;
   });
@@ -60,6 +72,7 @@ export function createEngineClient(link: Link, clock: Pick<Clock, 'after'>): Eng
     for (const { isTaken, reject } of open.values()) reject(toLoss(isTaken, how.reason));
     open.clear();
   });
+  if (greeting !== undefined) void link.send(createRequest(GREETING, ENGINE_METHODS.about));
 
   return {
     enter: (event, signal, onTaken = () => undefined) =>
@@ -74,7 +87,7 @@ export function createEngineClient(link: Link, clock: Pick<Clock, 'after'>): Eng
         };
         const abort = (): void => entry.reject(toInterruption(entry));
         const stopClock = clock.after(TAKEN_WITHIN_MS, () => {
-          if (!entry.isTaken) entry.reject(toSilent());
+          if (!entry.isTaken) entry.reject(toSilent(entry));
         });
         function finish<T>(settleWith: (value: T) => void): (value: T) => void {
           return (value) => {
@@ -88,10 +101,31 @@ export function createEngineClient(link: Link, clock: Pick<Clock, 'after'>): Eng
         if (end !== undefined) return entry.reject(toLoss(false, end.reason));
         signal.addEventListener('abort', abort);
         open.set(id, entry);
-        entry.isSent = true;
-        void link.send(createRequest(id, ENGINE_METHODS.enter, { event }));
+        const send = (): void => {
+          // Nobody may wait any more for what could not be sent at once.
+          if (!open.has(id)) return;
+          entry.isSent = true;
+          void link.send(createRequest(id, ENGINE_METHODS.enter, { event }));
+        };
+        if (greeting === undefined) send();
+        else greeting.heard.then(send, entry.reject);
       }),
   };
+}
+
+interface Greeting {
+  /** Takes what the engine says of itself. */
+  hear(answer: Frame): void;
+  /** Resolves when it was heard and was not refused; never where the engine is silent. */
+  readonly heard: Promise<void>;
+}
+
+function createGreeting(check: (about: unknown) => void): Greeting {
+  let hear: (about: unknown) => void = () => undefined;
+  const heard = new Promise<unknown>((resolve) => (hear = resolve)).then(check);
+  // A refusal is for those who enter events, and there may be none.
+  heard.catch(() => undefined);
+  return { hear: (answer) => hear(answer.value('result')), heard };
 }
 
 function take(open: ReadonlyMap<unknown, Open>, frame: Frame): void {
@@ -148,7 +182,8 @@ function toInterruption({ isSent, isTaken }: Open): ToolyardError {
   return new ToolyardError('interrupted', `Nobody waits for the event any longer. ${isTaken ? SAFE : UNKNOWN}`);
 }
 
-function toSilent(): ToolyardError {
-  const message = `The running engine of this workspace did not take the event within ${TAKEN_WITHIN_MS / 1000} s. End it, then try again. ${UNKNOWN}`;
+function toSilent({ isSent }: Open): ToolyardError {
+  const doubt = isSent ? ` ${UNKNOWN}` : '';
+  const message = `The running engine of this workspace did not take the event within ${TAKEN_WITHIN_MS / 1000} s. End it, then try again.${doubt}`;
   return new ToolyardError('call-timeout', message);
 }

@@ -1,11 +1,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createNotification, createResponse, type Link } from '@toolyard/core';
+import { CONTROL_METHODS, createNotification, createResponse, type Link } from '@toolyard/core';
 import { hostYard } from '@toolyard/node';
 import { createMemoryLog } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { linkToRunningYard } from './join-running-yard.ts';
+import { findRunningProgram, joinRunningYard, linkToRunningYard } from './join-running-yard.ts';
 import type { YardPlace } from './locate-yard.ts';
 
 let folder = '';
@@ -56,4 +56,40 @@ it('hands on all that comes after the answer, and not the answer itself', async 
   });
   expect(methods).toEqual(['first', 'second']);
   await joined?.close();
+});
+
+/** A yard that only tells who runs it; gives the methods that it was asked for. */
+async function hostTelling(about: object): Promise<string[]> {
+  const asked: string[] = [];
+  await host((guest) =>
+    guest.receive(({ id = 0, method = '' }) => {
+      asked.push(method);
+      return guest.send(createResponse(id, JSON.stringify(method === CONTROL_METHODS.about ? about : {})));
+    }),
+  );
+  return asked;
+}
+
+const NEWER = { program: 'toolyard up', pid: 12, version: '99.0.0', protocol: 2, isBackground: true, links: 1 };
+const REFUSAL = {
+  code: 'version-mismatch',
+  message:
+    'The Toolyard that runs /c.json (process 12) is version 99.0.0, and this is version 0.0.0. They cannot work together. ' +
+    'Update this Toolyard, or end it with "toolyard down", then try again.',
+};
+
+it('asks nothing but who runs it of a yard that speaks another protocol', async () => {
+  const asked = await hostTelling(NEWER);
+  await expect(joinRunningYard(place, createMemoryLog())).rejects.toMatchObject(REFUSAL);
+  await expect(link()).rejects.toMatchObject(REFUSAL);
+  expect(asked).toEqual([CONTROL_METHODS.about, CONTROL_METHODS.about]);
+});
+
+it('finds the program that runs a yard whatever protocol it speaks, and ends it', async () => {
+  const asked = await hostTelling(NEWER);
+  const found = await findRunningProgram(place, createMemoryLog());
+  expect(found?.about).toEqual(NEWER);
+  await found?.program.end();
+  await found?.program.stop();
+  expect(asked).toEqual([CONTROL_METHODS.about, CONTROL_METHODS.end]);
 });

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard, type YardAbout } from '@toolyard/core';
+import {
+  CONTROL_PROTOCOL,
+  type Link,
+  type Log,
+  type Relay,
+  secretsOf,
+  ToolyardError,
+  VERSION,
+  type Yard,
+  type YardAbout,
+} from '@toolyard/core';
 import { createGateway, type Gateway, type YardProgram } from '@toolyard/gateway';
 import { hostYard, wait, type HostedSocket } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
@@ -72,7 +82,13 @@ async function start(host: Host, options: StartOptions, state: YardState): Promi
   log.hide(secretsOf(opened.configuration));
   const { about = () => ({ program: host.info.name }), end } = options;
   const program: YardProgram = {
-    about: () => ({ ...about(), isBackground: end !== undefined, links: joined.count }),
+    about: () => ({
+      ...about(),
+      version: VERSION,
+      protocol: CONTROL_PROTOCOL,
+      isBackground: end !== undefined,
+      links: joined.count,
+    }),
     end,
   };
   const running = runYard(host, { opened, memory, log, program });

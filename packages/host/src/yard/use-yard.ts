@@ -67,7 +67,9 @@ export async function useYard<Result>(
   use: (used: UsedYard) => Promise<Result>,
 ): Promise<Result> {
   const place = await locateYard(host.surroundings, options);
-  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown);
+  // Commands show nothing of the log, and people have to know this.
+  const tell = (message: string): void => host.notify({ level: 'warning', message });
+  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown, tell);
   const used = joined === undefined ? await openOwn(host, options, place) : toUsed(host, joined, place);
   try {
     return await use(used);

@@ -59,11 +59,26 @@ type Lists = Partial<Record<CatalogueKind, readonly (readonly [key: string, json
 /** How many ended calls are kept, as many as the yard itself keeps. */
 const HISTORY_LENGTH = 500;
 
-/** Joins the yard at the other end of a link; rejects where it does not answer as one. */
-export async function createJoinedYard(link: Link): Promise<JoinedYard> {
+/**
+ * Joins the yard at the other end of a link; rejects where it does not answer as one. `check` hears before anything else is asked who runs
+ * it, `undefined` where that program is too old to tell, and refuses it by throwing.
+ */
+export async function createJoinedYard(
+  link: Link,
+  check?: (about: YardAbout | undefined) => void,
+): Promise<JoinedYard> {
   const yard = new YardOfAnotherProcess(link);
+  if (check !== undefined) check(await yard.about());
   await yard.join();
   return yard;
+}
+
+/** The program that runs a yard, of whatever version: it can be named and ended, and nothing else is known of it. */
+export type YardProgramLink = Pick<JoinedYard, 'about' | 'end' | 'ended' | 'stop'>;
+
+/** Reaches the program at the other end of a link without joining its yard. */
+export function createYardProgramLink(link: Link): YardProgramLink {
+  return new YardOfAnotherProcess(link);
 }
 
 class YardOfAnotherProcess implements JoinedYard {

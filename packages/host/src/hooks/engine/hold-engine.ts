@@ -1,5 +1,5 @@
-import type { Link } from '@toolyard/core';
-import { serveEngine, type Entered, type HookEngine, type NewEvent } from '@toolyard/hooks';
+import { VERSION, type Link } from '@toolyard/core';
+import { ENGINE_PROTOCOL, serveEngine, type Entered, type HookEngine, type NewEvent } from '@toolyard/hooks';
 import { hostYard } from '@toolyard/node';
 
 /** The right to run the hooks of a workspace, which one process at a time has. */
@@ -52,7 +52,7 @@ export function createGuests(): Guests {
 
   return {
     welcome(link) {
-      const guest = serveEngine(link, { enter });
+      const guest = serveEngine(link, { enter }, { version: VERSION, protocol: ENGINE_PROTOCOL, pid: process.pid });
       served.add(guest);
       void link.closed.then(() => served.delete(guest));
     },

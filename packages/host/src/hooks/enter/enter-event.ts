@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { joinSignals, ToolyardError, type Link } from '@toolyard/core';
-import { createEngineClient } from '@toolyard/hooks';
+import { joinSignals, ToolyardError, VERSION, type Link } from '@toolyard/core';
+import { createEngineClient, ENGINE_PROTOCOL } from '@toolyard/hooks';
 import { joinYard } from '@toolyard/node';
+import { meetRunning } from '../../lifetime/meet-running.ts';
 import { locateEngine } from '../engine/engine-place.ts';
 import { holdEngine } from '../engine/hold-engine.ts';
 import type { Entering, EnterOutcome } from './entering.ts';
@@ -36,7 +37,8 @@ async function enterThere(entering: Entering, link: Link): Promise<EnterOutcome 
   };
   const given = joinSignals(signal, leave.signal);
   try {
-    const records = await createEngineClient(link, opened.host.clock).enter(event, given.signal, onTaken);
+    const client = createEngineClient(link, opened.host.clock, (about) => meetEngine(entering, about));
+    const records = await client.enter(event, given.signal, onTaken);
     await onEnded?.(records);
     return { type: 'ended', records };
   } catch (error) {
@@ -47,6 +49,12 @@ async function enterThere(entering: Entering, link: Link): Promise<EnterOutcome 
     given.release();
     await link.close();
   }
+}
+
+function meetEngine({ opened: { host, workspace } }: Entering, about: unknown): void {
+  const tell = (message: string): void => host.notify({ level: 'warning', message });
+  const name = `The Toolyard that runs the hooks of ${workspace}`;
+  meetRunning({ name, about }, { version: VERSION, protocol: ENGINE_PROTOCOL }, tell);
 }
 
 /** Runs the hooks itself; `undefined` where another process was faster. */
