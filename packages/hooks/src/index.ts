@@ -41,6 +41,7 @@ export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-mark
 export { toFileEvents } from './event/to-file-events.ts';
 export type { FileEvent } from './event/to-file-events.ts';
 export type { Marks } from './event/marks.ts';
+export { JOURNAL_VERSION } from './run/journal.ts';
 export type { HookJournal, JournalEntry, PlannedRun } from './run/journal.ts';
 export type { EngineEvent, Entered, HookEngine, HookEngineOptions, HookYard } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';

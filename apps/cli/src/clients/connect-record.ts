@@ -1,8 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJsonText, toCanonicalJson } from '@toolyard/core';
+import { toCanonicalJson } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
-import { checkState, readTextFile, replaceTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
+import {
+  checkState,
+  formatState,
+  makeRoom,
+  parseState,
+  readTextFile,
+  replaceTextFile,
+  resolvePlaces,
+  stateFolderOf,
+  type StateForm,
+} from '@toolyard/node';
 
 /** What one `connect` did to a client's file. The backup belongs to it; what it did not put in is somebody else's. */
 export interface ConnectRecord {
@@ -22,8 +32,19 @@ export interface ConnectRecords {
   drop(file: string): Promise<void>;
 }
 
-/** Keeps the records of this user. */
-export function createConnectRecords(surroundings: Surroundings): ConnectRecords {
+/** A record as it is kept; those from before versions were written say the same. */
+const RECORD: StateForm<ConnectRecord> = {
+  version: 1,
+  read({ entry, isFileMade, folder }) {
+    if (entry === undefined) return undefined;
+    return { entry, isFileMade: isFileMade === true, ...(typeof folder === 'string' ? { folder } : {}) };
+  },
+};
+
+const LOSS = 'Without it, "toolyard disconnect" takes out the entry alone.';
+
+/** Keeps the records of this user; `tell` hears of one that was set aside, since this version cannot read it. */
+export function createConnectRecords(surroundings: Surroundings, tell: (message: string) => void): ConnectRecords {
   const { stateDir } = resolvePlaces(surroundings);
   const placeOf = async (file: string): Promise<string> => {
     const place = `${await stateFolderOf(join(stateDir, 'clients'), file)}.json`;
@@ -34,17 +55,24 @@ export function createConnectRecords(surroundings: Surroundings): ConnectRecords
     const read = await readTextFile(place);
     return read.kind === 'text' ? read.text : undefined;
   };
+  const placeFor = async (file: string): Promise<string> => {
+    const place = await placeOf(file);
+    const message = await makeRoom(place, RECORD, LOSS);
+    if (message !== undefined) tell(message);
+    return place;
+  };
   return {
     async read(file) {
-      return parseRecord((await readTextOf(await placeOf(file))) ?? '');
+      const state = parseState((await readTextOf(await placeOf(file))) ?? '', RECORD);
+      return state.kind === 'known' ? state.value : undefined;
     },
     async write(file, record) {
-      const place = await placeOf(file);
-      const after = `${JSON.stringify({ file, ...record }, undefined, 2)}\n`;
+      const place = await placeFor(file);
+      const after = formatState(RECORD, { file, ...record }, 2);
       await replaceTextFile({ file: place, before: await readTextOf(place), after });
     },
     async drop(file) {
-      await rm(await placeOf(file), { force: true });
+      await rm(await placeFor(file), { force: true });
     },
   };
 }
@@ -52,12 +80,4 @@ export function createConnectRecords(surroundings: Surroundings): ConnectRecords
 /** Whether an entry is what a `connect` put in, however it is written. */
 export function isOfRecord(record: ConnectRecord | undefined, entry: unknown): record is ConnectRecord {
   return record !== undefined && entry !== undefined && toCanonicalJson(record.entry) === toCanonicalJson(entry);
-}
-
-function parseRecord(text: string): ConnectRecord | undefined {
-  const read = readJsonText(text);
-  const value: unknown = read.ok ? read.value : undefined;
-  if (typeof value !== 'object' || value === null || !('entry' in value)) return undefined;
-  const folder = 'folder' in value && typeof value.folder === 'string' ? { folder: value.folder } : {};
-  return { entry: value.entry, isFileMade: 'isFileMade' in value && value.isFileMade === true, ...folder };
 }

@@ -32,7 +32,7 @@ export interface OpenedClient {
 
 /** Reads a client's file; throws `usage` where the client has none in a project, and `config-invalid` where it cannot be edited. */
 export async function openClient(
-  { surroundings }: CommandContext,
+  { surroundings, terminal }: CommandContext,
   { client, project }: ClientOptions,
 ): Promise<OpenedClient> {
   const target = findClientFile(surroundings, client, project === true ? 'project' : 'user');
@@ -43,7 +43,7 @@ export async function openClient(
   // What cannot be read is told as it is when something is put in, whatever is to be done.
   toEditedText(target.file, putEntry(text ?? '', path, {}));
   const entry = readEntry(text ?? '', path);
-  const records = createConnectRecords(surroundings);
+  const records = createConnectRecords(surroundings, (message) => terminal.stderr.write(`warning: ${message}\n`));
   const record = await records.read(target.file);
   return { target, path, text, entry, record: isOfRecord(record, entry) ? record : undefined, records };
 }

@@ -7,6 +7,7 @@ import {
   type ApprovalStore,
   type HookApprovals,
 } from '@toolyard/node';
+import type { Notice } from '../ports/host.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 
 /** A memory that may take a moment to keep what it was given. */
@@ -27,20 +28,28 @@ export interface MemoryPlace {
 export interface StateStore {
   readonly approvals: ApprovalStore;
   readonly hookApprovals: HookApprovals;
-  /** What is remembered of the servers of one configuration; `onFailure` hears where it cannot be kept. */
+  /** What is remembered of the servers of one configuration; `onFailure` hears where it cannot be kept or read. */
   openMemory(place: MemoryPlace, onFailure: (error: ToolyardError) => void): Promise<KeptMemory>;
 }
 
-/** The host's own store, else files below the state folder that only this user can change. */
+/**
+ * The host's own store, else files below the state folder that only this user can change. The host gets a notice of files that were set
+ * aside, since this version cannot read them.
+ */
 export function stateStoreOf(host: {
   readonly surroundings: Surroundings;
   readonly state?: StateStore | undefined;
+  notify?(notice: Notice): void;
 }): StateStore {
   if (host.state !== undefined) return host.state;
   const { stateDir } = resolvePlaces(host.surroundings);
+  const tell = (message: string): void => host.notify?.({ level: 'warning', message });
   return {
-    approvals: createFileApprovalStore(stateDir),
-    hookApprovals: createFileHookApprovals(stateDir),
-    openMemory: ({ stateFolder }, onFailure) => createFileServerMemory(stateFolder, onFailure),
+    approvals: createFileApprovalStore(stateDir, tell),
+    hookApprovals: createFileHookApprovals(stateDir, tell),
+    openMemory: ({ stateFolder }, onFailure) =>
+      createFileServerMemory(stateFolder, (error) =>
+        error.code === 'state-not-read' ? tell(error.message) : onFailure(error),
+      ),
   };
 }

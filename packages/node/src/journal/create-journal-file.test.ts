@@ -152,4 +152,37 @@ describe('createJournalFile', () => {
       message: expect.stringMatching(/^The journal .*journal\.jsonl could not be read: it is a folder\. Make it/),
     });
   });
+
+  it('says in its first line which form its values have, also after it was replaced', async () => {
+    const journal = createJournalFile(file, { version: 1 });
+    await journal.append([{ n: 1 }]);
+    await journal.append([{ n: 2 }]);
+    const head = '{"type":"journal","version":1}\n';
+    expect(await readFile(file, 'utf8')).toBe(`${head}{"n":1}\n{"n":2}\n`);
+    expect(await createJournalFile(file, { version: 1 }).read()).toEqual([{ n: 1 }, { n: 2 }]);
+    await journal.replace([{ n: 3 }]);
+    expect(await readFile(file, 'utf8')).toBe(`${head}{"n":3}\n`);
+  });
+
+  it('reads a journal from before forms were written, and one of an earlier form', async () => {
+    await create().append(numbers(1, 3));
+    const journal = createJournalFile(file, { version: 2 });
+    expect(await journal.read()).toEqual(numbers(1, 3));
+    await createJournalFile(file, { version: 1 }).replace(numbers(1, 4));
+    expect(await journal.read()).toEqual(numbers(1, 4));
+  });
+
+  it('sets a journal of a newer form aside with a word, and begins anew', async () => {
+    await createJournalFile(file, { version: 2 }).append([{ n: 1 }]);
+    const newer = await readFile(file, 'utf8');
+    const journal = createJournalFile(file, { version: 1, onTrouble: (message) => troubles.push(message) });
+    expect(await journal.read()).toEqual([]);
+    await journal.append([{ n: 2 }]);
+    expect(await journal.read()).toEqual([{ n: 2 }]);
+    expect(await readFile(`${file}.newer-2`, 'utf8')).toBe(newer);
+    expect(troubles).toEqual([
+      `${file} was written by a newer Toolyard and is not used. It is kept as journal.jsonl.newer-2. ` +
+        'What waited in it is not run, and what changed meanwhile is not noticed.',
+    ]);
+  });
 });

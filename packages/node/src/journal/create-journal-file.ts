@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { toMessage, ToolyardError } from '@toolyard/core';
+import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
 import { openPlainFile, refuseFile } from '../file/open-plain-file.ts';
 import { createLineReader } from '../log/open-line-reader.ts';
 import { hasCode } from '../file/has-code.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
+import { setAside, type UnusableFile } from '../state/set-aside.ts';
+import { parseState, type StateText } from '../state/versioned-state.ts';
 import { appendDurably } from './append-durably.ts';
 import { createGroupWriter } from './create-group-writer.ts';
 import { parseJson } from './parse-json.ts';
@@ -28,26 +31,58 @@ const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 
 /** How a journal is kept. */
 export interface JournalFileOptions {
+  /**
+   * Which form the values have: the first line of the file says so. A journal of a newer form is set aside, of which `onTrouble` is told, and
+   * one without a form is from before there were any. Where it is absent, nothing is said and anything is read.
+   */
+  readonly version?: number;
   /** Told in a sentence when lines that were whole once cannot be read any more. */
   onTrouble?(message: string): void;
 }
 
+const LOSS = 'What waited in it is not run, and what changed meanwhile is not noticed.';
+
 /** The journal at a path, for the user alone; folder and file are made by the first value. */
-export function createJournalFile(file: string, { onTrouble }: JournalFileOptions = {}): JournalFile {
-  const writer = createGroupWriter((lines) => appendDurably(file, lines).catch(refuse(file)));
+export function createJournalFile(file: string, { version, onTrouble }: JournalFileOptions = {}): JournalFile {
+  const head = version === undefined ? [] : [JSON.stringify({ type: HEAD, version })];
+  const writer = createGroupWriter((lines) => appendDurably(file, lines, head).catch(refuse(file)));
+
+  async function read(): Promise<readonly unknown[]> {
+    const { values, damaged } = await readValues(file);
+    const form = version === undefined ? undefined : readForm(values[0], version);
+    if (form !== undefined && form.kind !== 'known') {
+      onTrouble?.(await setJournalAside({ file, state: form }));
+      return [];
+    }
+    if (damaged.length > 0) onTrouble?.(describeDamage(file, damaged));
+    return form === undefined ? values : values.slice(1);
+  }
+
   return {
-    read: () =>
-      writer.inTurn(async () => {
-        const { values, damaged } = await readValues(file);
-        if (damaged.length > 0) onTrouble?.(describeDamage(file, damaged));
-        return values;
-      }),
+    read: () => writer.inTurn(read),
     append: (values) => writer.add(values.map((value) => JSON.stringify(value))),
     replace(values) {
-      const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
+      const lines = [...head, ...values.map((value) => JSON.stringify(value))];
+      const text = lines.map((line) => `${line}\n`).join('');
       return writer.inTurn(() => writeFileAtomically(file, text).then(() => undefined, refuse(file)));
     },
   };
+}
+
+/** What tells the line with the form of the values from the values. */
+const HEAD = 'journal';
+
+/** `undefined` where the first line is a value, as in journals from before there were forms. */
+function readForm(first: unknown, version: number): StateText<object> | undefined {
+  if (!isJsonObject(first) || first['type'] !== HEAD) return undefined;
+  return parseState(JSON.stringify(first), { version, read: (fields) => fields });
+}
+
+async function setJournalAside(journal: UnusableFile): Promise<string> {
+  const message = await setAside([journal], LOSS);
+  // Nothing may be added to it.
+  if (existsSync(journal.file)) throw new ToolyardError('state-not-read', message);
+  return message;
 }
 
 interface ReadValues {

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SavedServer, ToolyardError } from '@toolyard/core';
 import { describeServerMemory } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFileServerMemory, type FileServerMemory } from './create-file-server-memory.ts';
+import { createFileServerMemory, readServerMemory, type FileServerMemory } from './create-file-server-memory.ts';
 
 let folder: string;
 const opened: FileServerMemory[] = [];
@@ -107,23 +107,56 @@ describe('createFileServerMemory', () => {
     for (const saved of newer) await untilOnDisk(saved);
   });
 
-  it('takes a file it cannot understand for none, and replaces it', async () => {
+  it('takes a file it cannot understand for none, sets it aside with a word, and goes on', async () => {
     const file = await writeOne(SAVED);
     await writeFile(file, '{ "version": 1, "key": "fi');
     await writeFile(join(folder, 'servers', 'notes.txt'), 'mine');
     await mkdir(join(folder, 'servers', 'folder.json'));
-    const memory = await createFileServerMemory(folder, fail);
+    const told: ToolyardError[] = [];
+    const memory = await createFileServerMemory(folder, (error) => told.push(error));
+    expect(memory.recall('files')).toBeUndefined();
+    memory.remember(SAVED);
+    await memory.flush();
+    expect(told.map(({ code }) => code)).toEqual(['state-not-read']);
+    expect((await createFileServerMemory(folder, fail)).recall('files')).toEqual(SAVED);
+    expect(await readFile(`${file}.unreadable`, 'utf8')).toBe('{ "version": 1, "key": "fi');
+    expect(await readFile(join(folder, 'servers', 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('sets aside what a newer Toolyard remembered, says so once, and loses nothing of it', async () => {
+    const file = await writeOne({ ...SAVED, enabled: false });
+    const newer = JSON.stringify({ version: 2, ...SAVED, enabled: false, more: true });
+    await writeFile(file, newer);
+    const told: string[] = [];
+    const memory = await createFileServerMemory(folder, ({ message }) => told.push(message));
     expect(memory.recall('files')).toBeUndefined();
     memory.remember(SAVED);
     await memory.flush();
     expect((await createFileServerMemory(folder, fail)).recall('files')).toEqual(SAVED);
-    expect(await readFile(join(folder, 'servers', 'notes.txt'), 'utf8')).toBe('mine');
+    expect(told).toEqual([
+      `${file} was written by a newer Toolyard and is not used. It is kept as ${basename(file)}.newer-2. ` +
+        'Which of these servers were switched on or off by hand, or given up, is not known any more: "toolyard status" shows them.',
+    ]);
+    expect(await readFile(`${file}.newer-2`, 'utf8')).toBe(newer);
+  });
+
+  it('changes nothing for those who only look', async () => {
+    const file = await writeOne(SAVED);
+    const other = join(folder, 'servers', 'other.json');
+    await writeFile(other, JSON.stringify({ version: 2 }));
+    await writeFile(`${file}.old.tmp`, 'x');
+    await utimes(`${file}.old.tmp`, new Date(0), new Date(0));
+    const before = await readdir(join(folder, 'servers'));
+    const { recall, unusable } = await readServerMemory(folder);
+    expect(recall('files')).toEqual(SAVED);
+    expect(unusable).toEqual([{ file: other, state: { kind: 'newer', version: 2, fields: {} } }]);
+    expect(await readdir(join(folder, 'servers'))).toEqual(before);
   });
 
   it("takes a copy under another server's name for none", async () => {
     const file = await writeOne(SAVED);
     await writeFile(file, (await readFile(file, 'utf8')).replace('"files"', '"other"'));
-    const memory = await createFileServerMemory(folder, fail);
+    const memory = await createFileServerMemory(folder, () => undefined);
     expect([memory.recall('files'), memory.recall('other')]).toEqual([undefined, undefined]);
   });
 

@@ -5,7 +5,9 @@ import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@
 import { createDebouncedRun } from '../clock/create-debounced-run.ts';
 import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
-import { formatSavedServer, MAX_STATE_BYTES, parseSavedServer } from './parse-saved-server.ts';
+import { formatSavedServer, MAX_STATE_BYTES, SAVED_SERVER } from './parse-saved-server.ts';
+import { setAside, type UnusableFile } from './set-aside.ts';
+import { parseState } from './versioned-state.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** A memory in files. */
@@ -22,9 +24,13 @@ const LEFTOVER_MS = 60_000;
  */
 const SAVED_AFTER = { quietMs: 250, mostMs: 2000 };
 
+const LOSS =
+  'Which of these servers were switched on or off by hand, or given up, is not known any more: "toolyard status" shows them.';
+
 /**
- * Keeps each server in a file of its own below `folder`; all are read now, and a file that cannot be understood counts
- * as none, nor is one of over `maxBytes` read. `onFailure` is told once when writing fails, and again only after it worked in between.
+ * Keeps each server in a file of its own below `folder`; all are read now. A file that cannot be understood counts as none and is set aside,
+ * of which `onFailure` is told with `state-not-read`; one of over `maxBytes` is not read. `onFailure` is also told once when writing fails,
+ * and again only after it worked in between.
  */
 export async function createFileServerMemory(
   folder: string,
@@ -32,7 +38,9 @@ export async function createFileServerMemory(
   maxBytes: number = MAX_STATE_BYTES,
 ): Promise<FileServerMemory> {
   const place = join(folder, 'servers');
-  const known = await readAll(place, maxBytes);
+  const { known, unusable, leftovers } = await readAll(place, maxBytes);
+  await Promise.all(leftovers.map(removeLeftover));
+  if (unusable.length > 0) onFailure(new ToolyardError('state-not-read', await setAside(unusable, LOSS)));
   const writers = new Map<string, LatestWriter>();
   const unsaved = new Map<string, SavedServer>();
   const saving = createDebouncedRun(save, SAVED_AFTER);
@@ -86,6 +94,18 @@ export async function createFileServerMemory(
   };
 }
 
+/** What is remembered below a folder, for those who only look. */
+export interface ReadServerMemory extends Pick<ServerMemory, 'recall'> {
+  /** The files that the next Toolyard that runs these servers sets aside. */
+  readonly unusable: readonly UnusableFile[];
+}
+
+/** Reads what is remembered below `folder`, and changes nothing. */
+export async function readServerMemory(folder: string): Promise<ReadServerMemory> {
+  const { known, unusable } = await readAll(join(folder, 'servers'), MAX_STATE_BYTES);
+  return { recall: (key) => known.get(key), unusable };
+}
+
 /** The hash of an entry says something of its switch alone, though servers that nobody switched may have one too. */
 function hasOtherSwitch({ enabled, entryHash }: SavedServer, before: SavedServer | undefined): boolean {
   return enabled !== before?.enabled || (enabled !== undefined && entryHash !== before?.entryHash);
@@ -96,19 +116,36 @@ function fileNameOf(key: string): string {
   return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
 }
 
-async function readAll(folder: string, maxBytes: number): Promise<Map<string, SavedServer>> {
-  const names = await readdir(folder).catch(() => []);
-  const read = await Promise.all(names.map((name) => readOne(folder, name, maxBytes)));
-  return new Map(read.flatMap((saved) => (saved === undefined ? [] : [[saved.key, saved]])));
+interface ReadServers {
+  readonly known: Map<string, SavedServer>;
+  readonly unusable: readonly UnusableFile[];
+  /** What writers have not finished, or left. */
+  readonly leftovers: readonly string[];
 }
 
-async function readOne(folder: string, name: string, maxBytes: number): Promise<SavedServer | undefined> {
+async function readAll(folder: string, maxBytes: number): Promise<ReadServers> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.json'));
+  const read = await Promise.all(files.map((name) => readOne(folder, name, maxBytes)));
+  return {
+    leftovers: names.filter((name) => name.endsWith('.tmp')).map((name) => join(folder, name)),
+    known: new Map(read.flatMap((each) => (each !== undefined && 'key' in each ? [[each.key, each]] : []))),
+    unusable: read.flatMap((each) => (each !== undefined && 'state' in each ? [each] : [])),
+  };
+}
+
+/** `undefined` for what is no plain file, or too large. */
+async function readOne(
+  folder: string,
+  name: string,
+  maxBytes: number,
+): Promise<SavedServer | UnusableFile | undefined> {
   const file = join(folder, name);
-  if (name.endsWith('.tmp')) await removeLeftover(file);
-  if (!name.endsWith('.json')) return undefined;
   const bytes = await readPlainFile(file, maxBytes).catch(() => undefined);
-  const saved = bytes && parseSavedServer(bytes.toString('utf8'));
-  return saved !== undefined && fileNameOf(saved.key) === name ? saved : undefined;
+  if (bytes === undefined) return undefined;
+  const state = parseState(bytes.toString('utf8'), SAVED_SERVER);
+  if (state.kind !== 'known') return { file, state };
+  return fileNameOf(state.value.key) === name ? state.value : { file, state: { kind: 'unreadable' } };
 }
 
 /** A writer that was killed leaves its unfinished text; a young one may belong to a writer that is at work. */

@@ -1,4 +1,4 @@
-import { toJournalEntry, type HookJournal, type JournalEntry } from '@toolyard/hooks';
+import { JOURNAL_VERSION, toJournalEntry, type HookJournal, type JournalEntry } from '@toolyard/hooks';
 import { createJournalFile } from '@toolyard/node';
 
 /** A journal that knows how many runs are open in it. */
@@ -11,7 +11,7 @@ export interface CountedJournal extends HookJournal {
 
 /** The journal of a workspace at a path; told in a sentence what of it cannot be used. */
 export function openJournal(file: string, onTrouble: (message: string) => void): CountedJournal {
-  const journal = createJournalFile(file, { onTrouble });
+  const journal = createJournalFile(file, { version: JOURNAL_VERSION, onTrouble });
   const pending = new Set<string>();
   let left = 0;
 
