@@ -21,7 +21,13 @@ it('ends the yard in the background with its servers, and says where there is no
   await client.toolNames();
   const end = async (clients: number): Promise<void> => {
     const [pid] = findBackgroundYards(place);
-    expect(await readJson(place, 'down')).toEqual({ yard: 'ended', program: 'toolyard background', pid, clients });
+    expect(await readJson(place, 'down')).toEqual({
+      yard: 'ended',
+      program: 'toolyard background',
+      pid,
+      version: expect.stringMatching(/^\d+\./),
+      clients,
+    });
     expect([findBackgroundYards(place), findProcesses(marker)]).toEqual([[], []]);
   };
   await end(1);

@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ToolyardError } from '@toolyard/core';
+import { locateYard, type Surroundings } from '@toolyard/host';
+import { isPipe, measurePath, resolvePlaces } from '@toolyard/node';
+import { backupOf } from '../clients/client-backup.ts';
+import { findClientServers } from '../clients/find-client-servers.ts';
+import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
+import { locateClientFiles } from '../clients/locate-client-files.ts';
+
+/** Where something of Toolyard's is, or would be. */
+export interface Place {
+  readonly holds: 'configuration' | 'hooks' | 'state' | 'log' | 'data' | 'sockets' | 'client' | 'backup';
+  readonly path: string;
+  readonly exists: boolean;
+  /** Of all files in it. */
+  readonly bytes?: number;
+  /** The variable that moves it. */
+  readonly variable?: string;
+}
+
+type KnownPlace = Pick<Place, 'holds' | 'path' | 'variable'>;
+
+/**
+ * Lists every place where Toolyard keeps something of this user, and the clients' files with an entry for it; `config` is the value of
+ * `--config`. Files of a working directory are the project's own and are not listed. None where `state-refused` is found anyway.
+ */
+export async function listPlaces(surroundings: Surroundings, config?: string): Promise<Place[]> {
+  try {
+    const places = [...(await locateOwn(surroundings, config)), ...(await findInClients(surroundings))];
+    return await Promise.all(places.map(look));
+  } catch (error) {
+    if (ToolyardError.is(error) && error.code === 'state-refused') return [];
+    throw error;
+  }
+}
+
+async function locateOwn(surroundings: Surroundings, config: string | undefined): Promise<KnownPlace[]> {
+  const { userConfigDir, stateDir, dataDir } = resolvePlaces(surroundings);
+  const own = join(userConfigDir, 'toolyard');
+  const hooks = await findNames(own, /^hooks\.(json|ya?ml)$/);
+  const { logFile, socket } = await locateYard(surroundings, config === undefined ? {} : { config });
+  return [
+    { holds: 'configuration', path: join(own, 'toolyard.json'), variable: 'XDG_CONFIG_HOME' },
+    ...(hooks.length === 0 ? ['hooks.json'] : hooks).map((name): KnownPlace => ({
+      holds: 'hooks',
+      path: join(own, name),
+      variable: 'XDG_CONFIG_HOME',
+    })),
+    { holds: 'state', path: stateDir, variable: 'TOOLYARD_STATE_DIR' },
+    { holds: 'log', path: logFile, variable: 'TOOLYARD_STATE_DIR' },
+    { holds: 'data', path: dataDir, variable: 'TOOLYARD_DATA_DIR' },
+    // A pipe of Windows is no file, and goes with the process that listens at it.
+    ...(isPipe(socket) ? [] : [{ holds: 'sockets' as const, path: dirname(socket) }]),
+  ];
+}
+
+async function findInClients(surroundings: Surroundings): Promise<KnownPlace[]> {
+  const { servers } = await findClientServers(surroundings, surroundings.cwd);
+  const connected = servers.flatMap(({ file, definition }) => (isToolyardEntry(definition) ? [file] : []));
+  const all = [...new Set(locateClientFiles(surroundings).map(({ file }) => file))];
+  const backups = await Promise.all(all.map(findBackups));
+  return [
+    ...[...new Set(connected)].map((path): KnownPlace => ({ holds: 'client', path })),
+    ...backups.flat().map((path): KnownPlace => ({ holds: 'backup', path })),
+  ];
+}
+
+async function findBackups(file: string): Promise<string[]> {
+  const backup = basename(backupOf(file));
+  const names = await findNames(dirname(file), /\.toolyard-backup(-\d+)?$/);
+  return names.filter((name) => name.startsWith(backup)).map((name) => join(dirname(file), name));
+}
+
+async function findNames(folder: string, pattern: RegExp): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => pattern.test(name)).toSorted();
+}
+
+async function look(place: KnownPlace): Promise<Place> {
+  const bytes = await measurePath(place.path);
+  return { ...place, exists: bytes !== undefined, ...(bytes === undefined ? {} : { bytes }) };
+}
