@@ -68,7 +68,7 @@ export type { StateForm } from './state/versioned-state.ts';
 export { createDockerLinkStarter } from './docker/create-docker-link-starter.ts';
 export { readLock, tryLock } from './lock/try-lock.ts';
 export type { Lock } from './lock/try-lock.ts';
-export { isAlive } from './process/is-alive.ts';
+export { isAlive, ownPid } from './process/is-alive.ts';
 export { readBootId, readProcessStart } from './process/read-process-start.ts';
 export { repeatEvery, systemClock } from './clock/system-clock.ts';
 export { wait } from './clock/wait.ts';

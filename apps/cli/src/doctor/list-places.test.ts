@@ -32,7 +32,7 @@ it('names the log and the folder of the sockets as the yard has them', async () 
   expect(socket.startsWith(`${places.get('sockets')}/`)).toBe(true);
 });
 
-it('measures what is there, follows the variables, and finds the user’s hooks in YAML', async () => {
+it('measures what is there, follows the variables, and finds hooks in YAML', async () => {
   await writeIn(home, '.config/toolyard/toolyard.json', '{ "mcpServers": {} }');
   await writeIn(home, '.config/toolyard/hooks.yaml', 'version: 1');
   await mkdir(join(home, 'my-state/x'), { recursive: true });

@@ -40,6 +40,6 @@ export function meetVersions(running: RunningProgram, own: SpokenVersion): strin
 }
 
 function nameProgram({ name, version, pid }: RunningProgram): string {
-  const process = pid === undefined ? '' : ` (process ${pid})`;
-  return `${name}${process} is ${version === undefined ? 'of an older version' : `version ${version}`}`;
+  const found = pid === undefined ? '' : ` (process ${pid})`;
+  return `${name}${found} is ${version === undefined ? 'of an older version' : `version ${version}`}`;
 }

@@ -7,7 +7,6 @@ import {
   type ApprovalStore,
   type HookApprovals,
 } from '@toolyard/node';
-import type { Notice } from '../ports/host.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 
 /** A memory that may take a moment to keep what it was given. */
@@ -39,7 +38,7 @@ export interface StateStore {
 export function stateStoreOf(host: {
   readonly surroundings: Surroundings;
   readonly state?: StateStore | undefined;
-  notify?(notice: Notice): void;
+  notify?(notice: { readonly level: 'warning'; readonly message: string }): void;
 }): StateStore {
   if (host.state !== undefined) return host.state;
   const { stateDir } = resolvePlaces(host.surroundings);

@@ -19,7 +19,7 @@ describe('parseState', () => {
   });
 
   it.each(['{ "version": 1, "many": 3 }', '{ "many": 3 }', '{ "version": 0, "many": 3 }'])(
-    'brings what an earlier version wrote to today’s form: %s',
+    'brings what an earlier version wrote to the form of today: %s',
     (text) => {
       expect(parseState(text, FORM)).toEqual({ kind: 'known', value: 3 });
     },

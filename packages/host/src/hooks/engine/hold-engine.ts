@@ -1,6 +1,6 @@
 import { VERSION, type Link } from '@toolyard/core';
 import { ENGINE_PROTOCOL, serveEngine, type Entered, type HookEngine, type NewEvent } from '@toolyard/hooks';
-import { hostYard } from '@toolyard/node';
+import { hostYard, ownPid } from '@toolyard/node';
 
 /** The right to run the hooks of a workspace, which one process at a time has. */
 export interface HeldEngine {
@@ -52,7 +52,7 @@ export function createGuests(): Guests {
 
   return {
     welcome(link) {
-      const guest = serveEngine(link, { enter }, { version: VERSION, protocol: ENGINE_PROTOCOL, pid: process.pid });
+      const guest = serveEngine(link, { enter }, { version: VERSION, protocol: ENGINE_PROTOCOL, pid: ownPid() });
       served.add(guest);
       void link.closed.then(() => served.delete(guest));
     },
