@@ -157,13 +157,7 @@ export type { ToolId } from './name/tool-id.ts';
 export { meetVersions } from './version/meet-versions.ts';
 export type { RunningProgram, SpokenVersion } from './version/meet-versions.ts';
 export { VERSION } from './version/version.ts';
-export {
-  CONTROL_ENDING,
-  CONTROL_EVENT,
-  CONTROL_METHODS,
-  CONTROL_PROTOCOL,
-  CONTROL_SESSION,
-} from './yard/control.ts';
+export { CONTROL_ENDING, CONTROL_EVENT, CONTROL_METHODS, CONTROL_PROTOCOL, CONTROL_SESSION } from './yard/control.ts';
 export type {
   AskedQuestion,
   Greeting,

@@ -32,7 +32,7 @@ async function hostOther({ file }: YardFolder, about: YardAbout): Promise<string
   const onLink = (link: Link): void =>
     link.receive(({ id = 0, method = '' }) => {
       asked.push(method);
-      if (method === CONTROL_METHODS.end) void socket?.close();
+      if (method === CONTROL_METHODS.end) void close();
       const answer = answers[method];
       return link.send(
         answer === undefined
@@ -43,7 +43,9 @@ async function hostOther({ file }: YardFolder, about: YardAbout): Promise<string
   const userId = process.getuid?.() ?? 0;
   const path = await socketPathOf({ platform: process.platform, userId, configFile: file });
   const socket = await hostYard({ path, onLink });
-  onTestFinished(() => socket?.close());
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> | undefined => (closed ??= socket?.close());
+  onTestFinished(close);
   return asked;
 }
 
@@ -90,10 +92,7 @@ it('refuses a running yard that it would misread, and ends it all the same', asy
 it('sets aside what a newer Toolyard remembered, says so once, and loses nothing', async () => {
   const place = createSharedFolder({ echo: fixture('echo') });
   await readJson(place, 'status');
-  const servers = join(
-    await stateFolderOf(join(place.folder, '.local/state/toolyard'), place.file),
-    'servers',
-  );
+  const servers = join(await stateFolderOf(join(place.folder, '.local/state/toolyard'), place.file), 'servers');
   const [name = ''] = readdirSync(servers);
   const file = join(servers, name);
   const newer = JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: 2, more: 'x' });
@@ -108,7 +107,9 @@ it('sets aside what a newer Toolyard remembered, says so once, and loses nothing
   expect(first.code).toBe(0);
   expect(JSON.parse(first.stdout)).toMatchObject({ servers: [{ key: 'echo', state: 'running' }] });
   expect(first.stderr.split('was written by a newer Toolyard')).toHaveLength(2);
-  expect(first.stderr).toContain(`warning: ${file} was written by a newer Toolyard and is not used. It is kept as ${name}.newer-2. `);
+  expect(first.stderr).toContain(
+    `warning: ${file} was written by a newer Toolyard and is not used. It is kept as ${name}.newer-2. `,
+  );
   expect(readFileSync(`${file}.newer-2`, 'utf8')).toBe(newer);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, key: 'echo' });
 

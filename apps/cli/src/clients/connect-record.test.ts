@@ -35,15 +35,18 @@ it('writes a version, and reads what was written before there was one', async ()
 it.each([
   ['a newer Toolyard', JSON.stringify({ version: 2, ...RECORD }), 'newer-2'],
   ['nobody', '{ "version": 1, "en', 'unreadable'],
-])('takes a record that %s wrote for none, and keeps it when another one is written or dropped', async (_, text, mark) => {
-  const place = await writeOne();
-  for (const change of [() => records.write(FILE, RECORD), () => records.drop(FILE)]) {
-    await writeFile(place, text);
-    expect(await records.read(FILE)).toBeUndefined();
-    await change();
-  }
-  expect(told).toHaveLength(2);
-  expect(told[0]).toMatch(/ Without it, "toolyard disconnect" takes out the entry alone\.$/);
-  expect(await readFile(`${place}.${mark}`, 'utf8')).toBe(text);
-  expect(await readFile(`${place}.${mark}-2`, 'utf8')).toBe(text);
-});
+])(
+  'takes a record that %s wrote for none, and keeps it when another one is written or dropped',
+  async (_, text, mark) => {
+    const place = await writeOne();
+    for (const change of [() => records.write(FILE, RECORD), () => records.drop(FILE)]) {
+      await writeFile(place, text);
+      expect(await records.read(FILE)).toBeUndefined();
+      await change();
+    }
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatch(/ Without it, "toolyard disconnect" takes out the entry alone\.$/);
+    expect(await readFile(`${place}.${mark}`, 'utf8')).toBe(text);
+    expect(await readFile(`${place}.${mark}-2`, 'utf8')).toBe(text);
+  },
+);

@@ -17,7 +17,12 @@ const below = async (env: Readonly<Record<string, string>> = {}): Promise<Place[
 it('names every place also where nothing is there yet', async () => {
   const none = { exists: false };
   expect(await below()).toEqual([
-    { holds: 'configuration', path: join(home, '.config/toolyard/toolyard.json'), variable: 'XDG_CONFIG_HOME', ...none },
+    {
+      holds: 'configuration',
+      path: join(home, '.config/toolyard/toolyard.json'),
+      variable: 'XDG_CONFIG_HOME',
+      ...none,
+    },
     { holds: 'hooks', path: join(home, '.config/toolyard/hooks.json'), variable: 'XDG_CONFIG_HOME', ...none },
     { holds: 'state', path: join(home, '.local/state/toolyard'), variable: 'TOOLYARD_STATE_DIR', ...none },
     { holds: 'data', path: join(home, '.local/share/toolyard'), variable: 'TOOLYARD_DATA_DIR', ...none },

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createLinkPair, toMessage, ToolyardError, VERSION, withDeadline, type Link, type LogLevel } from '@toolyard/core';
+import {
+  createLinkPair,
+  toMessage,
+  ToolyardError,
+  VERSION,
+  withDeadline,
+  type Link,
+  type LogLevel,
+} from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import {
   createSingleUserIdentity,

@@ -16,7 +16,11 @@ const sync = promisify(fdatasync);
  * end is cut off first; where it fails, the file is as before. One process at a time may write the file. Only the disk is
  * waited for: for the rest another thread takes several times as long as the system. An empty file begins with the lines of `head`.
  */
-export async function appendDurably(file: string, lines: readonly string[], head: readonly string[] = []): Promise<void> {
+export async function appendDurably(
+  file: string,
+  lines: readonly string[],
+  head: readonly string[] = [],
+): Promise<void> {
   const fd = openForUser(file);
   let end = 0;
   try {

@@ -126,7 +126,9 @@ describe('createFileHookApprovals', () => {
     await approvals.approve(file, 'a', 'hash-1');
     expect(await approvals.isApproved(file, 'a', 'hash-1')).toBe(true);
     expect(await readFile(join(kept, `${name}.newer-2`), 'utf8')).toBe(newer);
-    expect(told).toEqual([expect.stringMatching(/ was written by a newer Toolyard .* Only what is approved now counts\.$/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/ was written by a newer Toolyard .* Only what is approved now counts\.$/),
+    ]);
     await writeFile(join(kept, name), newer);
     expect(await approvals.revoke(file, 'a')).toBe(true);
     expect(await readdir(kept)).toEqual([`${name}.newer-2`]);

@@ -60,7 +60,9 @@ describe('setAside', () => {
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('leaves what it cannot rename', async () => {
     const file = await write('a.json');
     await chmod(folder, 0o500);
-    expect(await setAside([{ file, state: NEWER }], 'Nothing is lost.')).toMatch(/ It could not be renamed: EACCES.*\. /);
+    expect(await setAside([{ file, state: NEWER }], 'Nothing is lost.')).toMatch(
+      / It could not be renamed: EACCES.*\. /,
+    );
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 });

@@ -58,7 +58,8 @@ function findFreeName(wanted: string): string {
 function describeUnusable(files: readonly string[], mark: string): string {
   const [first = ''] = files;
   const isNewer = mark !== 'unreadable';
-  if (files.length === 1) return `${first} ${isNewer ? 'was written by a newer Toolyard' : 'is broken'} and is not used.`;
+  if (files.length === 1)
+    return `${first} ${isNewer ? 'was written by a newer Toolyard' : 'is broken'} and is not used.`;
   const why = isNewer ? 'were written by a newer Toolyard' : 'are broken';
   return `${files.length} files in ${dirname(first)} ${why} and are not used.`;
 }
