@@ -1,5 +1,5 @@
 import { CATALOGUE_KINDS, STATELESS_REVISION, type Greeting, type SavedServer } from '@toolyard/core';
-import { formatState, type StateForm } from './versioned-state.ts';
+import { formatState, parseObject, type StateForm } from './versioned-state.ts';
 
 const NUMBERS = ['autoDisabledAt', 'lastAttemptAt', 'lastConnectedAt', 'lastFailureAt'] as const;
 
@@ -100,13 +100,4 @@ function isOptional(value: unknown, type: 'boolean' | 'string'): boolean {
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseObject(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -35,7 +35,8 @@ export function formatState({ version }: Pick<StateForm<unknown>, 'version'>, fi
   return `${JSON.stringify({ version, ...fields }, undefined, indent)}\n`;
 }
 
-function parseObject(text: string): JsonObject | undefined {
+/** The object that a JSON text is; `undefined` where it is something else. */
+export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
