@@ -29,17 +29,17 @@ const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 /** How a journal is kept. */
 export interface JournalFileOptions {
   /** Told in a sentence when lines that were whole once cannot be read any more. */
-  onTrouble?(message: string): void;
+  onWarning?(message: string): void;
 }
 
 /** The journal at a path, for the user alone; folder and file are made by the first value. */
-export function createJournalFile(file: string, { onTrouble }: JournalFileOptions = {}): JournalFile {
+export function createJournalFile(file: string, { onWarning }: JournalFileOptions = {}): JournalFile {
   const writer = createGroupWriter((lines) => appendDurably(file, lines).catch(refuse(file)));
   return {
     read: () =>
       writer.inTurn(async () => {
         const { values, damaged } = await readValues(file);
-        if (damaged.length > 0) onTrouble?.(describeDamage(file, damaged));
+        if (damaged.length > 0) onWarning?.(describeDamage(file, damaged));
         return values;
       }),
     append: (values) => writer.add(values.map((value) => JSON.stringify(value))),
