@@ -110,20 +110,20 @@ await describeExternal('PostgreSQL', (adminUrl) => {
     const admin = openPostgresDatabase({ url: url.href });
     await admin.transaction({ turn: 'test' }, async ({ run }) =>
       run(
-        `DO $$ BEGIN CREATE ROLE toolyard_test_guest LOGIN PASSWORD 'guest'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+        `DO $$ BEGIN CREATE ROLE toolyard_test_guest LOGIN PASSWORD 'visitor'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
       ),
     );
     await admin.close();
     url.username = 'toolyard_test_guest';
-    url.password = 'guest';
-    const guest = openPostgresDatabase({ url: url.href });
-    await expect(migrate(guest)).rejects.toMatchObject({
+    url.password = 'visitor';
+    const visitor = openPostgresDatabase({ url: url.href });
+    await expect(migrate(visitor)).rejects.toMatchObject({
       code: 'database-refused',
       message: expect.stringMatching(
         /^The task database cannot be set up: permission denied .*\. Let an administrator run "CREATE ROLE toolyard_tasks_user NOLOGIN"/,
       ),
     });
-    await guest.close();
+    await visitor.close();
   }, 60_000);
 
   it('is migrated once by many who start at once', async () => {
