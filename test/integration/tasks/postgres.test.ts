@@ -110,11 +110,11 @@ await describeExternal('PostgreSQL', (adminUrl) => {
     const admin = openPostgresDatabase({ url: url.href });
     await admin.transaction({ turn: 'test' }, async ({ run }) =>
       run(
-        `DO $$ BEGIN CREATE ROLE toolyard_test_guest LOGIN PASSWORD 'visitor'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+        `DO $$ BEGIN CREATE ROLE toolyard_test_visitor LOGIN PASSWORD 'visitor'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
       ),
     );
     await admin.close();
-    url.username = 'toolyard_test_guest';
+    url.username = 'toolyard_test_visitor';
     url.password = 'visitor';
     const visitor = openPostgresDatabase({ url: url.href });
     await expect(migrate(visitor)).rejects.toMatchObject({
