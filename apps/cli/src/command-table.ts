@@ -2,14 +2,15 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
-import type { ClientOptions } from './clients/open-client.ts';
-import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
-import { parseAddress, parsePort } from './http/parse-address.ts';
+import type { ClientFileOptions } from './clients/open-client.ts';
+import { DEFAULT_ADDRESS } from '@toolyard/host/http';
+import { parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
 import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
 import { BACKGROUND_COMMAND } from './host/background-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
+import { defineFound, defineHttp, SERVE } from './serve-entry.ts';
 
 const CALLS_ACTIONS = ['stop', 'resume'] as const;
 
@@ -32,17 +33,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },
-  {
-    name: 'serve',
-    summary: 'be one MCP server with the tools of all servers, on stdin and stdout, for a client',
-    define: (command) =>
-      void defineHttp(defineFound(command).option('--http <[host:]port>', 'serve HTTP there instead', toAddress))
-        .addOption(new Option('--naming <naming>', 'how tools are named').choices(['safe', 'colon', 'dot', 'none']))
-        .option('--name <name>', 'the name it tells its client')
-        .option('--version <version>', 'the version it tells its client')
-        .option('--shared', 'use one yard in the background together with all other clients, started where none runs'),
-    run: async (command, context) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), context),
-  },
+  SERVE,
   {
     name: 'down',
     summary: 'end the Toolyard that "serve --shared" started in the background on this configuration',
@@ -309,23 +300,6 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
 ];
 
-function defineFound(command: Command): Command {
-  return command.option('--found <file>', 'the configuration to use, which still has to be approved; for clients');
-}
-
-function defineHttp(command: Command): Command {
-  return command
-    .option('--token <token>', 'what HTTP clients have to bring (better: set TOOLYARD_TOKEN)')
-    .option('--tls-cert <file>', 'the certificate for HTTPS, in PEM')
-    .option('--tls-key <file>', 'its key, in PEM');
-}
-
-function toAddress(text: string): HttpAddress {
-  const address = parseAddress(text);
-  if (address !== undefined) return address;
-  throw new InvalidArgumentError('It must be PORT or HOST:PORT, for example 7420 or 127.0.0.1:7420.');
-}
-
 function toPort(text: string): number {
   const port = parsePort(text);
   if (port !== undefined) return port;
@@ -365,7 +339,7 @@ function defineClient(command: Command): void {
     .option('--json', 'print JSON');
 }
 
-function toClientOptions(command: Command): ClientOptions {
+function toClientOptions(command: Command): ClientFileOptions {
   const client = CLIENTS.find((name) => name === command.args[0]) ?? 'claude-desktop';
   return { ...command.optsWithGlobals(), client };
 }

@@ -8,7 +8,7 @@ import {
   type Link,
   type YardAbout,
 } from '@toolyard/core';
-import { hostYard, socketPathOf, stateFolderOf } from '@toolyard/node';
+import { listenExclusively, socketPathOf, stateFolderOf } from '@toolyard/node';
 import { expect, it, onTestFinished } from 'vitest';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { createSharedFolder, readJson, runIn } from './shared-folder.ts';
@@ -42,7 +42,7 @@ async function hostOther({ file }: YardFolder, about: YardAbout): Promise<string
     });
   const userId = process.getuid?.() ?? 0;
   const path = await socketPathOf({ platform: process.platform, userId, configFile: file });
-  const socket = await hostYard({ path, onLink });
+  const socket = await listenExclusively({ path, onLink });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> | undefined => (closed ??= socket?.close());
   onTestFinished(close);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toCanonicalJson } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
 import {
-  checkState,
+  checkStatePermissions,
   formatState,
   makeRoom,
   parseState,
@@ -48,7 +48,7 @@ export function createConnectRecords(surroundings: Surroundings, tell: (message:
   const { stateDir } = resolvePlaces(surroundings);
   const placeOf = async (file: string): Promise<string> => {
     const place = `${await stateFolderOf(join(stateDir, 'clients'), file)}.json`;
-    await checkState(stateDir, place);
+    await checkStatePermissions(stateDir, place);
     return place;
   };
   const readTextOf = async (place: string): Promise<string | undefined> => {

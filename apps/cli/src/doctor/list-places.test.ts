@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { locateYard } from '@toolyard/host';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDoctorHome, surroundingsIn, writeIn } from '../../test/doctor-home.ts';
-import { listPlaces, type Place } from './list-places.ts';
+import { listPlaces, type KeptPlace } from './list-places.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-const below = async (env: Readonly<Record<string, string>> = {}): Promise<Place[]> =>
+const below = async (env: Readonly<Record<string, string>> = {}): Promise<KeptPlace[]> =>
   (await listPlaces(surroundingsIn(home, env))).filter(({ holds }) => holds !== 'sockets' && holds !== 'log');
 
 it('names every place also where nothing is there yet', async () => {

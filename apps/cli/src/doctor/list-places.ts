@@ -9,7 +9,7 @@ import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { locateClientFiles } from '../clients/locate-client-files.ts';
 
 /** Where something of Toolyard's is, or would be. */
-export interface Place {
+export interface KeptPlace {
   readonly holds: 'configuration' | 'hooks' | 'state' | 'log' | 'data' | 'sockets' | 'client' | 'backup';
   readonly path: string;
   readonly exists: boolean;
@@ -19,13 +19,13 @@ export interface Place {
   readonly variable?: string;
 }
 
-type KnownPlace = Pick<Place, 'holds' | 'path' | 'variable'>;
+type LocatedPlace = Pick<KeptPlace, 'holds' | 'path' | 'variable'>;
 
 /**
  * Lists every place where Toolyard keeps something of this user, and the clients' files with an entry for it; `config` is the value of
  * `--config`. Files of a working directory are the project's own and are not listed. None where `state-refused` is found anyway.
  */
-export async function listPlaces(surroundings: Surroundings, config?: string): Promise<Place[]> {
+export async function listPlaces(surroundings: Surroundings, config?: string): Promise<KeptPlace[]> {
   try {
     const places = [...(await locateOwn(surroundings, config)), ...(await findInClients(surroundings))];
     return await Promise.all(places.map(look));
@@ -35,14 +35,14 @@ export async function listPlaces(surroundings: Surroundings, config?: string): P
   }
 }
 
-async function locateOwn(surroundings: Surroundings, config: string | undefined): Promise<KnownPlace[]> {
+async function locateOwn(surroundings: Surroundings, config: string | undefined): Promise<LocatedPlace[]> {
   const { userConfigDir, stateDir, dataDir } = resolvePlaces(surroundings);
   const own = join(userConfigDir, 'toolyard');
   const hooks = await findNames(own, /^hooks\.(json|ya?ml)$/);
   const { logFile, socket } = await locateYard(surroundings, config === undefined ? {} : { config });
   return [
     { holds: 'configuration', path: join(own, 'toolyard.json'), variable: 'XDG_CONFIG_HOME' },
-    ...(hooks.length === 0 ? ['hooks.json'] : hooks).map((name): KnownPlace => ({
+    ...(hooks.length === 0 ? ['hooks.json'] : hooks).map((name): LocatedPlace => ({
       holds: 'hooks',
       path: join(own, name),
       variable: 'XDG_CONFIG_HOME',
@@ -55,14 +55,14 @@ async function locateOwn(surroundings: Surroundings, config: string | undefined)
   ];
 }
 
-async function findInClients(surroundings: Surroundings): Promise<KnownPlace[]> {
+async function findInClients(surroundings: Surroundings): Promise<LocatedPlace[]> {
   const { servers } = await findClientServers(surroundings, surroundings.cwd);
   const connected = servers.flatMap(({ file, definition }) => (isToolyardEntry(definition) ? [file] : []));
   const all = [...new Set(locateClientFiles(surroundings).map(({ file }) => file))];
   const backups = await Promise.all(all.map(findBackups));
   return [
-    ...[...new Set(connected)].map((path): KnownPlace => ({ holds: 'client', path })),
-    ...backups.flat().map((path): KnownPlace => ({ holds: 'backup', path })),
+    ...[...new Set(connected)].map((path): LocatedPlace => ({ holds: 'client', path })),
+    ...backups.flat().map((path): LocatedPlace => ({ holds: 'backup', path })),
   ];
 }
 
@@ -77,7 +77,7 @@ async function findNames(folder: string, pattern: RegExp): Promise<string[]> {
   return names.filter((name) => pattern.test(name)).toSorted();
 }
 
-async function look(place: KnownPlace): Promise<Place> {
+async function look(place: LocatedPlace): Promise<KeptPlace> {
   const bytes = await measurePath(place.path);
   return { ...place, exists: bytes !== undefined, ...(bytes === undefined ? {} : { bytes }) };
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Place } from './list-places.ts';
+import type { KeptPlace } from './list-places.ts';
 import { renderPlaces } from './render-places.ts';
 
 const SCREEN = { isTerminal: false, line: () => undefined, paint: (_tone: string, text: string) => text };
 
 it('shows each place with its size, and how to remove everything', () => {
-  const places: Place[] = [
+  const places: KeptPlace[] = [
     { holds: 'configuration', path: '/home/you/.config/toolyard/toolyard.json', exists: true, bytes: 312 },
     { holds: 'state', path: '/home/you/.local/state/toolyard', exists: true, bytes: 1234 },
     { holds: 'data', path: '/home/you/.local/share/toolyard', exists: true, bytes: 39_600_000 },

@@ -1,13 +1,13 @@
 import { toLine } from '@toolyard/core';
 import type { Screen } from '../terminal/create-screen.ts';
 import { renderTable } from '../terminal/render-table.ts';
-import type { Place } from './list-places.ts';
+import type { KeptPlace } from './list-places.ts';
 
 const REMOVAL =
   'To remove Toolyard, run "toolyard down" and "toolyard disconnect CLIENT" for each client, then delete the rest of this list.';
 
 /** The lines that say where everything is and how to remove it; none where no place is known. */
-export function renderPlaces(places: readonly Place[], screen: Screen): string[] {
+export function renderPlaces(places: readonly KeptPlace[], screen: Screen): string[] {
   if (places.length === 0) return [];
   const rows = places.map(({ holds, path, bytes }) => [
     { text: holds },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { meetVersions, type RunningProgram } from './meet-versions.ts';
+import { meetVersions, type RunningToolyard } from './meet-versions.ts';
 
 const OWN = { version: '0.2.0', protocol: 1 };
-const RUNNING: RunningProgram = {
+const RUNNING: RunningToolyard = {
   name: 'The Toolyard that runs /c.json',
   pid: 12,
   end: 'it with "toolyard down"',

@@ -1,6 +1,6 @@
 import { ToolyardError } from '../error/toolyard-error.ts';
 import { compareVersions } from './compare-versions.ts';
-import { NO_VERSION } from './version.ts';
+import { UNRELEASED } from './version.ts';
 
 /** A program of Toolyard: which release it is, and which form its messages to other programs of Toolyard have. */
 export interface SpokenVersion {
@@ -9,7 +9,7 @@ export interface SpokenVersion {
 }
 
 /** A program of Toolyard that runs already; one from before these were told has neither of them. */
-export interface RunningProgram extends Partial<SpokenVersion> {
+export interface RunningToolyard extends Partial<SpokenVersion> {
   /** What people call it, at the beginning of a sentence: `The Toolyard that runs /home/you/toolyard.json`. */
   readonly name: string;
   readonly pid?: number | undefined;
@@ -24,7 +24,7 @@ const FIRST_PROTOCOL = 1;
  * What people are told where a program that runs is of another version than this one, and both understand each other. Throws
  * `version-mismatch` where they do not: whatever one of them says could then mean something else to the other.
  */
-export function meetVersions(running: RunningProgram, own: SpokenVersion): string | undefined {
+export function meetVersions(running: RunningToolyard, own: SpokenVersion): string | undefined {
   const { version, protocol = FIRST_PROTOCOL } = running;
   const met = `${nameProgram(running)}, and this is version ${own.version}.`;
   // One that does not tell its version is from before.
@@ -34,12 +34,12 @@ export function meetVersions(running: RunningProgram, own: SpokenVersion): strin
     const message = `${met} They cannot work together. ${update} ${running.end}, then try again.`;
     throw new ToolyardError('version-mismatch', message);
   }
-  if (version === own.version || version === NO_VERSION || own.version === NO_VERSION) return undefined;
+  if (version === own.version || version === UNRELEASED || own.version === UNRELEASED) return undefined;
   const advice = isNewer ? 'update this Toolyard' : `end ${running.end} and start it again`;
   return `${met} They work together. To use the newer version for both, ${advice}.`;
 }
 
-function nameProgram({ name, version, pid }: RunningProgram): string {
+function nameProgram({ name, version, pid }: RunningToolyard): string {
   const found = pid === undefined ? '' : ` (process ${pid})`;
   return `${name}${found} is ${version === undefined ? 'of an older version' : `version ${version}`}`;
 }

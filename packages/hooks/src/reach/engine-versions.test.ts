@@ -2,7 +2,7 @@ import { createLinkPair, createNotification, createResponse, ToolyardError, type
 import { createFakeClock, waitUntil } from '@toolyard/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../event/hook-event.ts';
-import { createEngineClient } from './create-engine-client.ts';
+import { createHookEngineClient } from './create-hook-engine-client.ts';
 import { serveEngine } from './serve-engine.ts';
 
 const EVENT: NewEvent = { name: 'manual', values: {}, id: 'event-1' };
@@ -28,7 +28,7 @@ describe('an engine and a client of any version', () => {
   it('says who runs it before an event is handed over', async () => {
     serve(ABOUT);
     const heard: unknown[] = [];
-    const client = createEngineClient(pair.near, createFakeClock(), (about) => heard.push(about, entered.length));
+    const client = createHookEngineClient(pair.near, createFakeClock(), (about) => heard.push(about, entered.length));
     expect(await client.enter(EVENT, forever())).toEqual([]);
     expect(heard).toEqual([ABOUT, 0]);
     expect(entered).toEqual([EVENT]);
@@ -37,7 +37,7 @@ describe('an engine and a client of any version', () => {
   it('hands an event over to an engine that is too old to say who runs it', async () => {
     serve();
     const heard: unknown[] = [];
-    const client = createEngineClient(pair.near, createFakeClock(), (about) => heard.push(about));
+    const client = createHookEngineClient(pair.near, createFakeClock(), (about) => heard.push(about));
     expect(await client.enter(EVENT, forever())).toEqual([]);
     expect([heard, entered]).toEqual([[undefined], [EVENT]]);
   });
@@ -45,7 +45,7 @@ describe('an engine and a client of any version', () => {
   it('hands no event over to an engine that is refused', async () => {
     serve(ABOUT);
     const refusal = new ToolyardError('version-mismatch', 'no');
-    const client = createEngineClient(pair.near, createFakeClock(), () => {
+    const client = createHookEngineClient(pair.near, createFakeClock(), () => {
       throw refusal;
     });
     for (let time = 0; time < 2; time++) await expect(client.enter(EVENT, forever())).rejects.toBe(refusal);
@@ -54,14 +54,14 @@ describe('an engine and a client of any version', () => {
 
   it('takes an event from a client that does not ask', async () => {
     serve(ABOUT);
-    expect(await createEngineClient(pair.near, createFakeClock()).enter(EVENT, forever())).toEqual([]);
+    expect(await createHookEngineClient(pair.near, createFakeClock()).enter(EVENT, forever())).toEqual([]);
   });
 
   it('has not entered an event where the engine never says who runs it', async () => {
     const asked: unknown[] = [];
     pair.far.receive(({ method }) => void asked.push(method));
     const clock = createFakeClock();
-    const client = createEngineClient(pair.near, clock, () => undefined);
+    const client = createHookEngineClient(pair.near, clock, () => undefined);
     const stop = new AbortController();
     const stopped = client.enter(EVENT, stop.signal);
     const silent = client.enter(EVENT, forever());

@@ -1,7 +1,7 @@
-import { isJsonObject, meetVersions, type RunningProgram, type SpokenVersion } from '@toolyard/core';
+import { isJsonObject, meetVersions, type RunningToolyard, type SpokenVersion } from '@toolyard/core';
 
 /** A program that runs, and what it told about itself: any version wrote that, so nothing of it is taken for granted. */
-export interface MetProgram extends Pick<RunningProgram, 'name'> {
+export interface MetProgram extends Pick<RunningToolyard, 'name'> {
   readonly about: unknown;
 }
 
@@ -19,7 +19,7 @@ export function meetRunning(met: MetProgram, own: SpokenVersion, tell: (message:
   tell(message);
 }
 
-function toRunning({ name, about }: MetProgram): RunningProgram {
+function toRunning({ name, about }: MetProgram): RunningToolyard {
   const { version, protocol, pid, isBackground } = isJsonObject(about) ? about : {};
   return {
     name,

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTROL_METHODS, createNotification, createResponse, type Link } from '@toolyard/core';
-import { hostYard } from '@toolyard/node';
+import { listenExclusively } from '@toolyard/node';
 import { createMemoryLog } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { findRunningProgram, joinRunningYard, linkToRunningYard } from './join-running-yard.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function host(onLink: (link: Link) => void): Promise<void> {
-  const hosted = await hostYard({ path: place.socket, onLink });
+  const hosted = await listenExclusively({ path: place.socket, onLink });
   onTestFinished(() => hosted?.close());
 }
 
@@ -33,16 +33,16 @@ it('gives no link to a yard that takes connections and does not answer', async (
 });
 
 it('finds no yard where it ends before it answers', async () => {
-  await host((guest) => void guest.close());
+  await host((link) => void link.close());
   expect(await link()).toBeUndefined();
 });
 
 it('hands on all that comes after the answer, and not the answer itself', async () => {
-  await host((guest) =>
-    guest.receive((frame) => {
-      void guest.send(createResponse(frame.id ?? 0, '{}'));
-      void guest.send(createNotification('first'));
-      return guest.send(createNotification('second'));
+  await host((link) =>
+    link.receive((frame) => {
+      void link.send(createResponse(frame.id ?? 0, '{}'));
+      void link.send(createNotification('first'));
+      return link.send(createNotification('second'));
     }),
   );
   const joined = await link();
@@ -61,10 +61,10 @@ it('hands on all that comes after the answer, and not the answer itself', async 
 /** A yard that only tells who runs it; gives the methods that it was asked for. */
 async function hostTelling(about: object): Promise<string[]> {
   const asked: string[] = [];
-  await host((guest) =>
-    guest.receive(({ id = 0, method = '' }) => {
+  await host((peer) =>
+    peer.receive(({ id = 0, method = '' }) => {
       asked.push(method);
-      return guest.send(createResponse(id, JSON.stringify(method === CONTROL_METHODS.about ? about : {})));
+      return peer.send(createResponse(id, JSON.stringify(method === CONTROL_METHODS.about ? about : {})));
     }),
   );
   return asked;

@@ -32,18 +32,18 @@ const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 /** How a journal is kept. */
 export interface JournalFileOptions {
   /**
-   * Which form the values have: the first line of the file says so. A journal of a newer form is set aside, of which `onTrouble` is told, and
+   * Which form the values have: the first line of the file says so. A journal of a newer form is set aside, of which `onWarning` is told, and
    * one without a form is from before there were any. Where it is absent, nothing is said and anything is read.
    */
   readonly version?: number;
   /** Told in a sentence when lines that were whole once cannot be read any more. */
-  onTrouble?(message: string): void;
+  onWarning?(message: string): void;
 }
 
 const LOSS = 'What waited in it is not run, and what changed meanwhile is not noticed.';
 
 /** The journal at a path, for the user alone; folder and file are made by the first value. */
-export function createJournalFile(file: string, { version, onTrouble }: JournalFileOptions = {}): JournalFile {
+export function createJournalFile(file: string, { version, onWarning }: JournalFileOptions = {}): JournalFile {
   const head = version === undefined ? [] : [JSON.stringify({ type: HEAD, version })];
   const writer = createGroupWriter((lines) => appendDurably(file, lines, head).catch(refuse(file)));
 
@@ -51,10 +51,10 @@ export function createJournalFile(file: string, { version, onTrouble }: JournalF
     const { values, damaged } = await readValues(file);
     const form = version === undefined ? undefined : readForm(values[0], version);
     if (form !== undefined && form.kind !== 'known') {
-      onTrouble?.(await setJournalAside({ file, state: form }));
+      onWarning?.(await setJournalAside({ file, state: form }));
       return [];
     }
-    if (damaged.length > 0) onTrouble?.(describeDamage(file, damaged));
+    if (damaged.length > 0) onWarning?.(describeDamage(file, damaged));
     return form === undefined ? values : values.slice(1);
   }
 

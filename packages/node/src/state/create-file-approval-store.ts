@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFile } from '../file/read-plain-file.ts';
-import { checkState } from './check-state.ts';
+import { checkStatePermissions } from './check-state-permissions.ts';
 import { APPROVAL, APPROVAL_LOSS, formatApproval, placeOfApproval, toApprovedPath } from './describe-approval.ts';
 import { makeRoom } from './set-aside.ts';
 import { parseState } from './versioned-state.ts';
@@ -29,7 +29,7 @@ export function createFileApprovalStore(
     async isApproved(file, hash) {
       const approval = { file: await toApprovedPath(file), hash };
       const place = placeOfApproval(folder, approval);
-      await checkState(stateDir, place);
+      await checkStatePermissions(stateDir, place);
       const bytes = await readPlainFile(place).catch(() => undefined);
       const state = bytes && parseState(bytes.toString('utf8'), APPROVAL);
       return state?.kind === 'known' && JSON.stringify(state.value) === JSON.stringify(approval);
@@ -37,7 +37,7 @@ export function createFileApprovalStore(
     async approve(file, hash) {
       const approval = { file: await toApprovedPath(file), hash };
       const place = placeOfApproval(folder, approval);
-      await checkState(stateDir, place);
+      await checkStatePermissions(stateDir, place);
       const message = await makeRoom(place, APPROVAL, APPROVAL_LOSS);
       await writeFileAtomically(place, formatApproval(approval)).catch(refuse(place));
       if (message !== undefined) onSetAside(message);

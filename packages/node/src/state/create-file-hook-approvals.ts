@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
-import { checkState, explainState } from './check-state.ts';
+import { checkStatePermissions, explainState } from './check-state-permissions.ts';
 import { APPROVAL, APPROVAL_LOSS, formatApproval, placeOfApproval, toApprovedPath } from './describe-approval.ts';
 import { makeRoom } from './set-aside.ts';
 import { parseState } from './versioned-state.ts';
@@ -67,7 +67,7 @@ export function createFileHookApprovals(
     async approve(file, hook, hash, seen) {
       const approval = { file: await toApprovedPath(file), hook, hash };
       const place = placeOfApproval(folder, approval);
-      await checkState(stateDir, place);
+      await checkStatePermissions(stateDir, place);
       const message = await makeRoom(place, APPROVAL, APPROVAL_LOSS);
       await writeFileAtomically(place, formatApproval({ ...approval, seen })).catch(refuse(hook, 'written to', place));
       if (message !== undefined) onSetAside(message);

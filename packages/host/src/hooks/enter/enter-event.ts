@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { joinSignals, ToolyardError, VERSION, type Link } from '@toolyard/core';
-import { createEngineClient, ENGINE_PROTOCOL } from '@toolyard/hooks';
+import { createHookEngineClient, ENGINE_PROTOCOL } from '@toolyard/hooks';
 import { joinYard } from '@toolyard/node';
 import { meetRunning } from '../../lifetime/meet-running.ts';
 import { locateEngine } from '../engine/engine-place.ts';
-import { holdEngine } from '../engine/hold-engine.ts';
+import { acquireEngine } from '../engine/acquire-engine.ts';
 import type { Entering, EnterOutcome } from './entering.ts';
 import { runEngineOnce } from './run-engine-once.ts';
 
@@ -37,7 +37,7 @@ async function enterThere(entering: Entering, link: Link): Promise<EnterOutcome 
   };
   const given = joinSignals(signal, leave.signal);
   try {
-    const client = createEngineClient(link, opened.host.clock, (about) => meetEngine(entering, about));
+    const client = createHookEngineClient(link, opened.host.clock, (about) => meetEngine(entering, about));
     const records = await client.enter(event, given.signal, onTaken);
     await onEnded?.(records);
     return { type: 'ended', records };
@@ -59,11 +59,11 @@ function meetEngine({ opened: { host, workspace } }: Entering, about: unknown): 
 
 /** Runs the hooks itself; `undefined` where another process was faster. */
 async function enterHere(entering: Entering, path: string): Promise<EnterOutcome | undefined> {
-  const held = await holdEngine(path);
-  if (held === undefined) return undefined;
+  const lease = await acquireEngine(path);
+  if (lease === undefined) return undefined;
   try {
-    return await runEngineOnce(entering, held);
+    return await runEngineOnce(entering, lease);
   } finally {
-    await held.release();
+    await lease.release();
   }
 }

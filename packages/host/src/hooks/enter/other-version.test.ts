@@ -1,5 +1,5 @@
 import { createErrorResponse, createNotification, createResponse, type Link } from '@toolyard/core';
-import { hostYard } from '@toolyard/node';
+import { listenExclusively } from '@toolyard/node';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestWorkspace, ECHO, type TestWorkspace } from '../../../test/create-test-workspace.ts';
 import { locateEngine } from '../engine/engine-place.ts';
@@ -18,7 +18,7 @@ async function hostEngine({ createHost, workspace }: TestWorkspace, about?: obje
       return link.send(about === undefined ? unknown : createResponse(id, JSON.stringify(about)));
     });
   const { engine } = await locateEngine(createHost().surroundings, workspace);
-  const socket = await hostYard({ path: engine, onLink });
+  const socket = await listenExclusively({ path: engine, onLink });
   onTestFinished(() => socket?.close());
   return asked;
 }
