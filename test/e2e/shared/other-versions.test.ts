@@ -67,7 +67,7 @@ it('offers "down" where the running yard is older', async () => {
   const { code, stderr } = await runIn(place, 'tools', '--json');
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /^warning: The Toolyard that runs .* \(process 12\) is of an older version, .* end it with "toolyard down" and start it again\.\n$/,
+    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* end it with "toolyard down" and start it again\.\n$/,
   );
 });
 
@@ -100,7 +100,7 @@ it('sets aside what a newer Toolyard remembered, says so once, and loses nothing
 
   // Who only looks changes nothing.
   const looked = await runIn(place, 'doctor');
-  expect(looked.stdout).toContain(`note   ${file} was written by a newer Toolyard; the next start keeps it`);
+  expect(looked.stdout).toContain(`note   ${file} was written by a newer Toolyard; the next start renames it`);
   expect(readFileSync(file, 'utf8')).toBe(newer);
 
   const first = await runIn(place, 'status', '--json');

@@ -51,7 +51,7 @@ function toUnusable(file: string, kind: 'newer' | 'unreadable'): Finding {
   return {
     check: 'state',
     level: 'note',
-    text: `${file} ${why}; the next start keeps it under another name and does not use it`,
+    text: `${file} ${why}; the next start renames it and does not use it`,
   };
 }
 

@@ -31,7 +31,7 @@ describe('meetVersions', () => {
   it('takes one that tells neither version nor protocol for an older one that speaks the first protocol', () => {
     const { name, end } = RUNNING;
     expect(meetVersions({ name, end }, OWN)).toBe(
-      'The Toolyard that runs /c.json is of an older version, and this is version 0.2.0. They work together. ' +
+      'The Toolyard that runs /c.json is an older version, and this is version 0.2.0. They work together. ' +
         'To use the newer version for both, end it with "toolyard down" and start it again.',
     );
     expect(() => meetVersions({ name, end }, { ...OWN, protocol: 2 })).toThrow(

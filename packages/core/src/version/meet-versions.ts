@@ -41,5 +41,5 @@ export function meetVersions(running: RunningToolyard, own: SpokenVersion): stri
 
 function nameProgram({ name, version, pid }: RunningToolyard): string {
   const found = pid === undefined ? '' : ` (process ${pid})`;
-  return `${name}${found} is ${version === undefined ? 'of an older version' : `version ${version}`}`;
+  return `${name}${found} is ${version === undefined ? 'an older version' : `version ${version}`}`;
 }

@@ -49,7 +49,8 @@ const GREETING = 'about';
 
 /**
  * Reaches the engine at the other end of a link, which is the client's from now on. `check` hears who runs it before any event is handed
- * over, `undefined` where it is too old to tell, and refuses it by throwing a `ToolyardError`, with which every `enter` then rejects; what it hears was written by any version.
+ * over, `undefined` where it is too old to tell, and refuses it by throwing a `ToolyardError`, with which every `enter` then rejects. Any
+ * version may have written what it hears.
  */
 export function createHookEngineClient(
   link: Link,

@@ -37,7 +37,7 @@ it.each([undefined, null, 'x', [], {}, { version: 1, protocol: '2', pid: 'x', is
     const name = `One that tells ${JSON.stringify(about)}`;
     meetRunning({ name, about }, OWN, (message) => told.push(message));
     expect(told).toEqual([
-      `${name} is of an older version, and this is version 0.2.0. They work together. ` +
+      `${name} is an older version, and this is version 0.2.0. They work together. ` +
         'To use the newer version for both, end it where it was started and start it again.',
     ]);
   },

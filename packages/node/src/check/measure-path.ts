@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The bytes of a file, or of all files below a folder, links not followed; `undefined` where there is nothing. What cannot be looked at counts as empty. */
+/** The bytes of a file, or of all files below a folder; `undefined` where there is nothing. Links, and what cannot be read, count as empty. */
 export async function measurePath(path: string): Promise<number | undefined> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return undefined;

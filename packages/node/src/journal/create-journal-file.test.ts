@@ -182,7 +182,7 @@ describe('createJournalFile', () => {
     expect(await readFile(`${file}.newer-2`, 'utf8')).toBe(newer);
     expect(warnings).toEqual([
       `${file} was written by a newer Toolyard and is not used. It is kept as journal.jsonl.newer-2. ` +
-        'What waited in it is not run, and what changed meanwhile is not noticed.',
+        'Events that were waiting in it are not run, and changes made since then are not noticed.',
     ]);
   });
 });

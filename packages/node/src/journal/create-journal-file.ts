@@ -40,7 +40,7 @@ export interface JournalFileOptions {
   onWarning?(message: string): void;
 }
 
-const LOSS = 'What waited in it is not run, and what changed meanwhile is not noticed.';
+const LOSS = 'Events that were waiting in it are not run, and changes made since then are not noticed.';
 
 /** The journal at a path, for the user alone; folder and file are made by the first value. */
 export function createJournalFile(file: string, { version, onWarning }: JournalFileOptions = {}): JournalFile {

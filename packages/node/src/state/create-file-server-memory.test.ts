@@ -135,7 +135,7 @@ describe('createFileServerMemory', () => {
     expect((await createFileServerMemory(folder, fail)).recall('files')).toEqual(SAVED);
     expect(told).toEqual([
       `${file} was written by a newer Toolyard and is not used. It is kept as ${basename(file)}.newer-2. ` +
-        'Which of these servers were switched on or off by hand, or given up, is not known any more: "toolyard status" shows them.',
+        'Until you switch them again, these servers are on or off as the configuration says.',
     ]);
     expect(await readFile(`${file}.newer-2`, 'utf8')).toBe(newer);
   });

@@ -24,8 +24,7 @@ const LEFTOVER_MS = 60_000;
  */
 const SAVED_AFTER = { quietMs: 250, mostMs: 2000 };
 
-const LOSS =
-  'Which of these servers were switched on or off by hand, or given up, is not known any more: "toolyard status" shows them.';
+const LOSS = 'Until you switch them again, these servers are on or off as the configuration says.';
 
 /**
  * Keeps each server in a file of its own below `folder`; all are read now. A file that cannot be understood counts as none and is set aside,
