@@ -112,6 +112,14 @@ describe('the documentation', () => {
     expect(fields.size).toBeGreaterThan(30);
     expect([...fields].filter((field) => !guide.includes(`\`${field}\``))).toEqual([]);
   });
+
+  it('describes every event that a hook can wait for', () => {
+    const [, list = ''] = /"event": \{[^}]*?"enum": \[([^\]]*)\]/.exec(readPage('packages/hooks/schema/hooks.schema.json')) ?? [];
+    const events = [...list.matchAll(/"([^"]+)"/g)].map(([, event]) => event);
+    const guide = readPage('docs/guides/hooks.md');
+    expect(events.length).toBeGreaterThan(10);
+    expect(events.filter((event) => !guide.includes(`\`${event}\``))).toEqual([]);
+  });
 });
 
 describe('the rule against machine paths', () => {
