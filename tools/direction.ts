@@ -22,7 +22,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
     usesNode: true,
     about: 'what every host does, without a terminal',
   },
-  'packages/testing': { imports: ['core', 'hooks'], usesNode: true, about: 'fixture servers and fakes, for tests only' },
+  'packages/testing': {
+    imports: ['core', 'hooks'],
+    usesNode: true,
+    about: 'fixture servers and fakes, for tests only',
+  },
   'apps/cli': {
     imports: ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
     usesNode: true,
@@ -65,7 +69,9 @@ function renderDirectionTable(): string {
 function importsOf(part: string): string {
   const own = PARTS[part]?.imports ?? [];
   const more = Object.entries(ENTRY_POINTS).flatMap(([folder, names]) =>
-    folder.startsWith(`${part}/`) ? names.map((name) => `${name} (only \`${folder.slice(0, -1).replace('packages/', '')}\`)`) : [],
+    folder.startsWith(`${part}/`)
+      ? names.map((name) => `${name} (only \`${folder.slice(0, -1).replace('packages/', '')}\`)`)
+      : [],
   );
   return own.length + more.length === 0 ? 'nothing of ours' : [...own, ...more].join(', ');
 }

@@ -114,7 +114,8 @@ describe('the documentation', () => {
   });
 
   it('describes every event that a hook can wait for', () => {
-    const [, list = ''] = /"event": \{[^}]*?"enum": \[([^\]]*)\]/.exec(readPage('packages/hooks/schema/hooks.schema.json')) ?? [];
+    const [, list = ''] =
+      /"event": \{[^}]*?"enum": \[([^\]]*)\]/.exec(readPage('packages/hooks/schema/hooks.schema.json')) ?? [];
     const events = [...list.matchAll(/"([^"]+)"/g)].map(([, event]) => event);
     const guide = readPage('docs/guides/hooks.md');
     expect(events.length).toBeGreaterThan(10);

@@ -14,7 +14,11 @@ const toolyard = join(root, 'apps/cli/dist/toolyard.js');
 /** What each picture shows. */
 const SCREENS = {
   status: ['toolyard status'],
-  call: ['toolyard call files:list_directry path=.', 'toolyard call files:list_directory', 'toolyard call files:list_directory path=specs'],
+  call: [
+    'toolyard call files:list_directry path=.',
+    'toolyard call files:list_directory',
+    'toolyard call files:list_directory path=specs',
+  ],
   run: ['cat today.md', 'toolyard run today.md'],
   hooks: ['toolyard hooks why file.saved --data path=specs/login/spec.md'],
 };
@@ -89,14 +93,22 @@ async function writeScreens(isCheck) {
   const shell = { cwd: folder, env: { PATH: `${writePrograms()}:${process.env.PATH}`, HOME: home, FORCE_COLOR: '1' } };
   for (const [name, text] of Object.entries(FILES)) write(join(folder, name), text);
   write(join(home, '.gitconfig'), '[user]\n  name = Ada\n  email = ada@example.com\n');
-  for (const command of ['git init -q -b main', 'toolyard approve --yes', 'toolyard hooks approve --yes']) run(command, shell);
+  for (const command of ['git init -q -b main', 'toolyard approve --yes', 'toolyard hooks approve --yes'])
+    run(command, shell);
   const stop = await startYard(shell);
   try {
     const written = Object.entries(SCREENS).map(([name, commands]) => {
-      const lines = commands.flatMap((command) => [`\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m`, ...run(command, shell), '']);
+      const lines = commands.flatMap((command) => [
+        `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m`,
+        ...run(command, shell),
+        '',
+      ]);
       return [`docs/screens/${name}.svg`, renderTerminal({ title: commands.join(', '), lines: lines.slice(0, -1) })];
     });
-    if (isCheck) return written.filter(([name, picture]) => readFileSync(join(root, name), 'utf8') !== picture).map(([name]) => name);
+    if (isCheck)
+      return written
+        .filter(([name, picture]) => readFileSync(join(root, name), 'utf8') !== picture)
+        .map(([name]) => name);
     for (const [name, picture] of written) write(join(root, name), picture);
     return [];
   } finally {
@@ -105,7 +117,10 @@ async function writeScreens(isCheck) {
 
   function run(command, options) {
     const { stdout } = spawnSync('bash', ['-c', `exec 2>&1; ${command}`], { ...options, encoding: 'utf8' });
-    const same = VARYING.reduce((text, [form, instead]) => text.replaceAll(form, instead), stdout.replaceAll(home, '/home/you'));
+    const same = VARYING.reduce(
+      (text, [form, instead]) => text.replaceAll(form, instead),
+      stdout.replaceAll(home, '/home/you'),
+    );
     return same.trimEnd().split('\n');
   }
 }

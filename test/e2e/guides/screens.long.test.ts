@@ -4,5 +4,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../harness/create-yard-folder.ts';
 
 it('shows in the pictures of the README what the command shows', () => {
-  expect(() => execFileSync(process.execPath, [join(ROOT, 'tools/write-screens.mjs'), '--check'], { stdio: 'pipe' })).not.toThrow();
+  expect(() =>
+    execFileSync(process.execPath, [join(ROOT, 'tools/write-screens.mjs'), '--check'], { stdio: 'pipe' }),
+  ).not.toThrow();
 });
