@@ -5,7 +5,9 @@ const FONT_SIZE = 13;
 const COLUMN = FONT_SIZE * 0.602;
 const LINE = 19;
 const MARGIN = 18;
-const BAR = 30;
+const BAR = 32;
+/** Longer lines go on in the next one, as in a window of this many columns. */
+const COLUMNS = 116;
 
 /** What each code of a terminal's colours means here; codes that end a colour are in `ENDS`. */
 const STYLES = new Map([
@@ -27,7 +29,8 @@ const CSS = [
  *
  * @param {{ title: string, lines: readonly string[] }} screen Lines may hold the codes for bold, dim, red, green and yellow.
  */
-export function renderTerminal({ title, lines }) {
+export function renderTerminal({ title, lines: given }) {
+  const lines = given.flatMap(wrap);
   const columns = Math.max(...lines.map((line) => withoutCodes(line).length), 60);
   const width = Math.ceil(columns * COLUMN + 2 * MARGIN);
   const height = BAR + lines.length * LINE + MARGIN;
@@ -67,6 +70,13 @@ function renderLine(line) {
 
 function renderSpan(text, styles) {
   return styles.size === 0 ? escape(text) : `<tspan class="${[...styles].join(' ')}">${escape(text)}</tspan>`;
+}
+
+/** Breaks a long line at spaces; its colours have ended by then. */
+function wrap(line) {
+  if (withoutCodes(line).length <= COLUMNS) return [line];
+  const end = line.lastIndexOf(' ', COLUMNS);
+  return [line.slice(0, end), ...wrap(line.slice(end + 1))];
 }
 
 function withoutCodes(line) {
