@@ -71,6 +71,15 @@ describe('the documentation', () => {
     expect(unplaced).toEqual([]);
   });
 
+  it('has no semicolon in a diagram, where it would end the line', () => {
+    const broken = pages.flatMap(({ name, text }) =>
+      [...text.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm)]
+        .filter(([, diagram]) => diagram?.includes(';'))
+        .map(() => name),
+    );
+    expect(broken).toEqual([]);
+  });
+
   it('leads to every way from the architecture page', () => {
     const linked = linksOf(readPage('docs/ARCHITECTURE.md'));
     expect(ways.length).toBeGreaterThan(10);
