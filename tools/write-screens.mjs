@@ -114,7 +114,10 @@ function prepareHome() {
 
 /** Runs the servers, so that every command joins them. Gives what ends them. */
 async function startYard() {
-  const child = spawn('toolyard', ['up', '--port', '0'], { ...shell, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [toolyard, 'up', '--port', '0'], {
+    ...shell,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   child.stdout.resume();
   run('toolyard status --wait 60000');
