@@ -23,7 +23,7 @@ const SCREENS = [
       'toolyard call files:list_directory path=specs',
     ],
   },
-  { name: 'run', commands: ['cat today.md', 'toolyard run today.md'] },
+  { name: 'run', commands: ['toolyard run today.md'] },
   { name: 'hooks', commands: ['toolyard hooks why file.saved --data path=specs/login/spec.md'] },
 ];
 
