@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -8,7 +7,7 @@ import { createMarker, ROOT } from '../harness/create-yard-folder.ts';
 import { sendTar, withLibraries, type TestEngine } from './test-engine.ts';
 
 /** What the Dockerfile and the product use of their base image; `node:20-slim`, which is not to be had without a network, has them too. */
-const PROGRAMS = [process.execPath, '/bin/sh', '/usr/bin/env', '/bin/sleep', '/usr/bin/install'];
+const PROGRAMS = [process.execPath, '/bin/sh', '/usr/bin/env', '/bin/sleep', '/bin/ln', '/usr/bin/install'];
 
 /** The image of the product, built by the `Dockerfile` from the packed package, without a network; gone after the tests of the file. */
 export function useProductImage(engine: TestEngine): string {
@@ -31,18 +30,18 @@ async function inFolder(action: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-/** Node, npm and a shell of this machine as an image, with a user of the number 1000 as Node's own images have it. */
+/** Node and a shell of this machine as an image, with a user of the number 1000 as Node's own images have it. */
 async function importBase(engine: TestEngine, base: string, folder: string): Promise<void> {
-  const npm = realpathSync(execFileSync('/bin/sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
+  for (const path of new Set(PROGRAMS.flatMap(withLibraries))) {
+    cpSync(path, join(folder, path), { dereference: true });
+  }
   for (const name of ['etc', 'tmp', 'usr/local/bin']) mkdirSync(join(folder, name), { recursive: true });
-  chmodSync(join(folder, 'tmp'), 0o1777);
   writeFileSync(join(folder, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n');
-  writeFileSync(join(folder, 'usr/local/bin/npm'), `#!/bin/sh\nexec node "${npm}" "$@"\n`, { mode: 0o755 });
-  const files = new Set([...PROGRAMS.flatMap(withLibraries), dirname(dirname(npm))].map((file) => file.slice(1)));
+  chmodSync(join(folder, 'tmp'), 0o1777);
+  chmodSync(folder, 0o755);
   const path = `ENV PATH=${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
   const query = new URLSearchParams({ fromSrc: '-', repo: base, changes: path });
-  const words = ['--dereference', '-C', '/', ...files, '-C', folder, 'etc', 'tmp', 'usr'];
-  await sendTar(engine, `/images/create?${query.toString()}`, words);
+  await sendTar(engine, `/images/create?${query.toString()}`, ['-C', folder, '.']);
 }
 
 async function build(

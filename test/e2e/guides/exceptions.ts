@@ -15,7 +15,10 @@ export const NOT_RUN: readonly { readonly begins: string; readonly why: string }
     why: 'would build what other tests are running; test/e2e/cli/package.test.ts looks at what it packs',
   },
   { begins: 'npm install -g toolyard@latest', why: 'needs a network, and changes the machine' },
-  { begins: 'docker', why: 'needs an engine; test/e2e/docker/product-image.long.test.ts does the same with a real one' },
+  {
+    begins: 'docker',
+    why: 'needs an engine; test/e2e/docker/product-image.long.test.ts does the same with a real one',
+  },
   { begins: 'systemctl', why: 'needs systemd; test/e2e/guides/services.test.ts runs what the unit starts' },
   { begins: 'loginctl', why: 'needs systemd' },
   { begins: 'journalctl', why: 'needs systemd' },
