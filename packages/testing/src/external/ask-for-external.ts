@@ -5,7 +5,7 @@ import type { ExternalName } from './external-programs.ts';
 /** The environment variable that leads test files to the parts of their run. */
 export const EXTERNALS_SOCKET = 'TOOLYARD_TEST_PARTS_SOCKET';
 
-/** Where a part is; the first question in a test run starts it. */
+/** Where a program is; the first question in a test run starts it. */
 export async function askForExternal(name: ExternalName): Promise<ExternalPlace> {
   const path = process.env[EXTERNALS_SOCKET];
   if (path === undefined)

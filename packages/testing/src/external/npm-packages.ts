@@ -17,3 +17,6 @@ export const NPM_SERVERS: readonly string[] = [
   'mcp-server-commands@0.5.0',
   'time-mcp@1.0.6',
 ];
+
+/** The newest long-term version of Node, as npm has it for this machine. */
+export const NEWER_NODE: readonly string[] = [`node-${process.platform}-${process.arch}@24`];
