@@ -59,7 +59,7 @@ describe('toolyard call', () => {
       code: 2,
       stderr:
         "error: unknown option '--text=.'\nArguments of a tool have no dashes: text=.\n" +
-        '"toolyard call --help" says how it is used.\n',
+        'Run "toolyard call --help" for usage.\n',
     });
   });
 
