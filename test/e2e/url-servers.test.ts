@@ -76,7 +76,7 @@ it('finds a server again that was killed and started again outside', async () =>
   expect(textOf(await client.call('near__add', { a: 1, b: 1 }))).toBe('2');
   const down = await client.call('far__echo', { message: 'two' });
   expect(down.result).toMatchObject({ isError: true });
-  expect(textOf(down)).toContain('It is tried again in');
+  expect(textOf(down)).toContain('Retrying in');
   const again = await startEverything('streamableHttp', Number(new URL(first.url).port));
   expect(again.url).toBe(first.url);
   await untilListed(client, 'far__echo', true);

@@ -342,7 +342,7 @@ describe('hooks check', () => {
     expect(stdout).toContain('Unknown server "chta"; did you mean "chat"?');
     expect(stdout).not.toContain('has no tool');
     expect(stderr).toContain('The tools and their parameters were not checked.\n');
-    expect(stderr).toContain('is not approved, so nothing of it was started.');
+    expect(stderr).toContain('is not approved, so none of its servers were started.');
     const list = await runToolyard(['hooks', 'list'], { cwd: folder });
     expect(list.stderr).toContain('The configuration here is not approved');
   });
@@ -357,7 +357,7 @@ describe('hooks check', () => {
     expect(await check({ 'hooks.json': text })).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: '3 hooks: nothing is wrong.\n',
+      stderr: '3 hooks: no problems found.\n',
     });
   });
 });

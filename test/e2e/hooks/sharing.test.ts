@@ -65,7 +65,7 @@ describe('exported hooks', () => {
     expect(text).toContain('// mine\n');
     expect(text).toContain('  // the first\n');
     expect(Object.keys(await statesOf(workspace))).toEqual(['a', 'b', 'a-2']);
-    expect((await workspace.hooks('import', 'in.yaml', '--yes')).stderr).toContain('There is nothing to add.\n');
+    expect((await workspace.hooks('import', 'in.yaml', '--yes')).stderr).toContain('Nothing to add.\n');
   });
 
   it("are added to the user's own on request, where they need no approval", async () => {

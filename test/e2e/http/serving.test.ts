@@ -135,7 +135,7 @@ describe('toolyard serve --http', () => {
       const all = ['serve', '--http', '0.0.0.0:0', '--config', place.file, ...words];
       const { child, saw, finished } = startToolyard(all, { cwd: place.folder, env: { TOOLYARD_TOKEN: 'the-token' } });
       onTestFinished(() => void child.kill('SIGKILL'));
-      await saw('stderr', 'Ctrl-C ends it.');
+      await saw('stderr', 'Press Ctrl-C to stop.');
       child.kill('SIGTERM');
       return (await finished).stderr;
     };
@@ -156,8 +156,8 @@ describe('toolyard serve --http', () => {
   });
 
   it.each([
-    [['--http', 'nowhere'], 'It must be PORT or HOST:PORT'],
-    [['--http', '70000'], 'It must be PORT or HOST:PORT'],
+    [['--http', 'nowhere'], 'Use PORT or HOST:PORT'],
+    [['--http', '70000'], 'Use PORT or HOST:PORT'],
     [['--http', '0', '--tls-cert', 'cert.pem'], 'give --tls-cert and --tls-key'],
     [['--http', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem'], '"no.pem" cannot be read'],
     [['--http', '0', '--tls-cert', 'servers.json', '--tls-key', 'servers.json'], 'has no certificate in PEM'],
@@ -222,7 +222,7 @@ describe('toolyard up', () => {
     });
     let told = '';
     up.child.stdout.on('data', (text: string) => (told += text));
-    await up.saw('stdout', 'Ctrl-C ends it.');
+    await up.saw('stdout', 'Press Ctrl-C to stop.');
     const url = /connect to (http\S+)/.exec(told)?.[1] ?? '';
     const session = await openSession(base(url));
     await answerOf(session, 'tools/list');

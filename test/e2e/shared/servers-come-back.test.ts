@@ -53,7 +53,7 @@ it('remembers a switch for the next yard where none runs, until the entry change
   const place = createSharedFolder({ echo: entry });
   const later = await runIn(place, 'disable', 'echo');
   expect(later).toMatchObject({ code: 0, stderr: '' });
-  expect(later.stdout).toContain('Server "echo" is disabled. No Toolyard runs on this configuration');
+  expect(later.stdout).toContain('Server "echo" is disabled. No Toolyard is running for this configuration');
   expect(await readJson(place, 'status')).toMatchObject({ yard: 'started', servers: [{ state: 'disabled' }] });
   const elsewhere = await openGateway(place, { env: { OTHER: 'x' } });
   expect(await elsewhere.toolNames()).toEqual([]);

@@ -20,7 +20,7 @@ async function serve(folder: string, host = '127.0.0.1'): Promise<{ served: Runn
   onTestFinished(() => void served.child.kill('SIGKILL'));
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
-  await served.saw('stderr', 'keeps its tasks in');
+  await served.saw('stderr', 'stores its tasks in');
   const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
   return { served, url };
 }

@@ -23,7 +23,7 @@ async function startBackend(folder: string) {
   onTestFinished(() => void served.child.kill('SIGKILL'));
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
-  await served.saw('stderr', 'keeps its tasks in');
+  await served.saw('stderr', 'stores its tasks in');
   const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
   const headers = { authorization: `Bearer ${TOKEN}`, 'x-user-id': 'ann', 'content-type': 'application/json' };
   const ask = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`, { headers })).json();

@@ -54,7 +54,7 @@ it(
     onTestFinished(() => void joined.child.kill('SIGKILL'));
     let told = '';
     joined.child.stderr.on('data', (text: string) => (told += text));
-    await joined.saw('stderr', 'Ctrl-C ends it.');
+    await joined.saw('stderr', 'Press Ctrl-C to stop.');
     const joinedUrl = /MCP is served at (\S+)\. Ctrl-C/.exec(told)?.[1] ?? '';
     for (const url of [up.url, joinedUrl]) {
       for (const call of await openForgers(url)) {

@@ -158,7 +158,7 @@ describe('import on a terminal', () => {
     ['a, b\r', ['a', 'b']],
     ['all\r', ['a', 'b']],
   ])('adds what %j means', async (answer, keys) => {
-    const { context } = createTerminal('Which should be added?', answer);
+    const { context } = createTerminal('Which servers do you want to add?', answer);
     expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(Object.keys(await own())).toEqual(keys);
   });
@@ -166,15 +166,15 @@ describe('import on a terminal', () => {
   it('shows before the question all that would start, unredacted', async () => {
     const a = { command: 'sh', args: ['-c', 'A_TOKEN=1; touch x'], env: { NODE_OPTIONS: '--require ./\u202ex' } };
     await writeFile(file, JSON.stringify({ mcpServers: { a } }));
-    const { context, shown } = createTerminal('Which should be added?', '\r');
+    const { context, shown } = createTerminal('Which servers do you want to add?', '\r');
     expect(await runImport({ keys: [] }, context)).toBe(0);
-    const before = shown().slice(0, shown().indexOf('Which should be added?'));
+    const before = shown().slice(0, shown().indexOf('Which servers do you want to add?'));
     expect(before).toContain('  1) a\n    command  sh\n    args     -c "A_TOKEN=1; touch x"\n');
     expect(before).toContain('    env      NODE_OPTIONS="--require ./\\u202ex"\n');
   });
 
   it('adds nothing for an empty answer', async () => {
-    const { context, shown } = createTerminal('Which should be added?', '\r');
+    const { context, shown } = createTerminal('Which servers do you want to add?', '\r');
     expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(shown()).toContain('Nothing was added.');
     await expect(own()).rejects.toThrow('ENOENT');

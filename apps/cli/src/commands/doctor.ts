@@ -29,7 +29,7 @@ export async function runDoctor(
       if (advice !== undefined) screen.line(`       ${screen.paint('quiet', toLine(advice))}`);
     }
     terminal.stderr.write(
-      wrong === 0 ? 'Nothing is wrong.\n' : `${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong.\n`,
+      wrong === 0 ? 'No problems found.\n' : `${wrong} problem${wrong === 1 ? '' : 's'} found.\n`,
     );
   }
   return wrong === 0 ? EXIT.done : EXIT.failed;

@@ -64,7 +64,7 @@ async function choose(
   const offered = found.filter(({ status }) => status === 'new' || status === 'rival');
   if (options.json === true || offered.length === 0 || !canAsk(terminal)) return [];
   showWhole(terminal, offered);
-  const answer = await askLine(terminal, 'Which should be added? (numbers or keys, "all", Enter for none) ');
+  const answer = await askLine(terminal, 'Which servers do you want to add? (numbers or keys, "all", Enter for none) ');
   return chooseServers(
     found,
     (answer ?? '').split(/[\s,]+/).filter((word) => word !== ''),
@@ -97,7 +97,7 @@ function show(
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (found.length > 0) for (const line of renderFound(found, screen)) screen.line(line);
   else
-    terminal.stderr.write('No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
+    terminal.stderr.write('No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
   for (const { file, reason } of troubles) terminal.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
 }
 

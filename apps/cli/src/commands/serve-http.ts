@@ -32,7 +32,7 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
       { surroundings: context.surroundings, clock: systemClock },
       { ...options, address, place, shown: log },
     );
-    context.terminal.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
+    context.terminal.stderr.write(`MCP is served at ${http.url}. Press Ctrl-C to stop.\n`);
     return http;
   };
   try {

@@ -221,7 +221,7 @@ const BROKEN: readonly SetUp[] = [
       memory.remember({ key: 'a', definitionHash: 'h', failures: 4, ...given });
       return nothing(memory.flush());
     },
-    finds: 'Server "a" was given up: it exited with code 1',
+    finds: 'Server "a" was auto-disabled: it exited with code 1',
   },
   {
     name: 'a list of tools that costs much',
@@ -364,7 +364,7 @@ describe('the doctor', () => {
         check: 'docker',
         level: 'wrong',
         text: 'The image gone of server "c" is not there',
-        advice: 'Run "docker pull gone", or take "pull": "never" out.',
+        advice: 'Run "docker pull gone", or remove "pull": "never".',
       },
     ]);
   });

@@ -31,7 +31,7 @@ it('says what it did not take from there, before it says what is missing', async
     message: expect.stringContaining('BACKEND_BASE_URL is missing.'),
   });
   expect(said()).toBe(
-    'toolyard: FOLDER/.env was not followed: BACKEND_BASE_URL. A folder does not decide where secrets go: set it in the environment.\n',
+    'toolyard: Ignored in FOLDER/.env: BACKEND_BASE_URL. A file in the working directory may not decide where secrets go: set it in the environment.\n',
   );
 });
 

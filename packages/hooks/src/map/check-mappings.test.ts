@@ -145,7 +145,7 @@ describe('checkMappings', () => {
     const filter = literal('filter', { size: 1, path: '' });
     expect(await check([...complete, literal('channel', 'b'), filter, literal('filter.size', 1)])).toEqual([
       { path: at(2, 'toolParam'), message: '"channel" is mapped more than once', severity: 'error' },
-      { path: at(3, 'toolParam'), message: '"filter" is mapped as a whole and by its fields', severity: 'error' },
+      { path: at(3, 'toolParam'), message: '"filter" is mapped both as a whole and by its fields', severity: 'error' },
     ]);
   });
 

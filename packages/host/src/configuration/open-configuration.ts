@@ -182,5 +182,5 @@ function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardErr
     found === undefined
       ? 'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.'
       : `To see what it would start and to approve it, run: toolyard approve --found ${quoteForShell(file)}`;
-  return new ToolyardError('config-not-approved', `${file} ${place}, so nothing of it was started. ${advice}`);
+  return new ToolyardError('config-not-approved', `${file} ${place}, so none of its servers were started. ${advice}`);
 }

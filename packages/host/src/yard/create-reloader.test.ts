@@ -64,15 +64,15 @@ describe('createReloader', () => {
     let message = 'wrong here\nwrong there';
     const bench = createBench(() => Promise.reject(new ToolyardError('config-invalid', message)));
     await bench.reloader.reload();
-    expect(bench.reloader.trouble()).toBe('The running configuration stays: wrong here\nwrong there');
+    expect(bench.reloader.trouble()).toBe('Keeping the running configuration: wrong here\nwrong there');
     await bench.reloader.reload();
     message = 'wrong in another way';
     await bench.reloader.reload();
     expect(bench.applied).toEqual([]);
     expect(bench.lines()).toEqual([
-      'The running configuration stays: wrong here',
+      'Keeping the running configuration: wrong here',
       'wrong there',
-      'The running configuration stays: wrong in another way',
+      'Keeping the running configuration: wrong in another way',
     ]);
   });
 

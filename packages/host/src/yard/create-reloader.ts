@@ -98,5 +98,5 @@ function describe(error: unknown, file: string | undefined): string {
       'Run "toolyard approve" to apply it.'
     );
   }
-  return `The running configuration stays: ${toMessage(error)}`;
+  return `Keeping the running configuration: ${toMessage(error)}`;
 }

@@ -142,7 +142,7 @@ describe('toolyard import', () => {
       signal: null,
       stdout: '',
       stderr:
-        'No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\nNothing was added.\n',
+        'No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\nNothing was added.\n',
     });
   });
 
