@@ -131,7 +131,7 @@ it('says what is wrong with an address, each in its own words', async () => {
   const { stdout } = await run(place, 'status', '--wait', '20000', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     servers: [
-      { key: 'login', state: 'needs-login', reason: expect.stringContaining('wants a login') },
+      { key: 'login', state: 'needs-login', reason: expect.stringContaining('requires a login') },
       { key: 'gone', state: 'retrying', phase: 'startup', reason: expect.stringContaining('connection refused') },
       {
         key: 'lost',

@@ -51,7 +51,7 @@ const ENDINGS: readonly (readonly [state: string, end: Ending, told: RegExp])[] 
       links.starts.get('files')?.pair.breakOff('exited');
       await until(yard, 'auto-disabled');
     },
-    /^Server "files" stopped working: dropped within 10 s of coming up, which counts as a failed retry: exited\. After 3 retries it is not tried any more/,
+    /^Server "files" stopped working: dropped within 10 s of coming up, which counts as a failed retry: exited\. Toolyard gave up after 3 retries/,
   ],
 ];
 

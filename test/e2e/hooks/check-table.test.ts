@@ -211,13 +211,13 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "unmapped", ${mapped('post', CHANNEL).replace('[', '^[')} }`,
     path: MAPPINGS,
-    message: '"text" is required and not mapped',
+    message: '"text" is required but not mapped',
   },
   {
     hook: `{ "id": "suggested", ${mapped('open').replace('[', '^[')} }`,
     path: MAPPINGS,
     message:
-      '"branch" is required and not mapped; the context has a value of that name: ' +
+      '"branch" is required but not mapped; the context has a value of that name: ' +
       '{ "toolParam": "branch", "source": "context", "value": "branch" }',
   },
   {
@@ -258,17 +258,17 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "items", ${mapped('post', CHANNEL, TEXT, literal('tags', '^[1]'))} }`,
     path: `${MAPPINGS}[2].value`,
-    message: 'tags[0]: must be a text, got 1',
+    message: 'tags[0]: must be a string, got 1',
   },
   {
     hook: `{ "id": "nested", ${mapped('post', CHANNEL, TEXT, literal('filter.depth', '1')).replace('[', '^[')} }`,
     path: MAPPINGS,
-    message: '"filter.kind" is required and not mapped',
+    message: '"filter.kind" is required but not mapped',
   },
   {
     hook: `{ "id": "inside", ${mapped('post', CHANNEL, TEXT, literal('filter', '^{ "kind": 5 }'))} }`,
     path: `${MAPPINGS}[2].value`,
-    message: 'filter.kind: must be a text, got 5',
+    message: 'filter.kind: must be a string, got 5',
   },
   {
     hook: `{ "id": "alternatives", ${mapped('either').replace('[', '^[')} }`,
@@ -278,7 +278,7 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "fired", "trigger": { "event": ^"webhook" }, "action": { "type": "custom", "parameters": { "command": "ls" } } }`,
     path: '.trigger.event',
-    message: 'The event "webhook" is only entered by "toolyard hooks fire" so far',
+    message: 'The event "webhook" can only be fired with "toolyard hooks fire" so far',
     severity: 'warning',
   },
 ];
@@ -309,7 +309,7 @@ describe('hooks check', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no JSON', { 'hooks.json': '{ "version": 1,\n  "hooks": [ }' }, ':2:14: $: Invalid JSON at line 2, column 14: '],
-    ['two files', { 'hooks.json': '{}', 'hooks.yaml': 'a: 1' }, ' are there, so neither is used. Keep one of them.'],
+    ['two files', { 'hooks.json': '{}', 'hooks.yaml': 'a: 1' }, ' exist, so neither is used. Keep one of them.'],
   ])('cannot read %s as hooks, which is exit code 2', (_, files, line) => expectUnreadable(files, line));
 
   it('gives the places of a file in YAML', async () => {

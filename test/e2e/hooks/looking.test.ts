@@ -106,7 +106,7 @@ describe('hooks list', () => {
     expect((await run('/', '--workspace', workspace.folder)).stdout).toContain('announce');
     expect(await run('/', '--workspace', join(workspace.folder, 'nowhere'))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no folder '),
+      stderr: expect.stringMatching(/^The folder .* does not exist\./),
     });
   });
 

@@ -133,7 +133,7 @@ describe('hooks watch', () => {
     const workspace = await createApproved([ticketHook]);
     const { saw } = await workspace.watch();
     workspace.writeHooksText('{ "version": 1, "hooks": [ }');
-    await saw('stderr', 'The hooks stay as they were, since a file is wrong:');
+    await saw('stderr', 'Keeping the current hooks, because a file has problems:');
     await saw('stderr', 'hooks.json:1:');
     expect((await workspace.hooks('fire', 'webhook')).code).toBe(2);
     workspace.writeHooks(ticketHook, noteHook('new', { event: 'file.created', paths: ['*.md'] }, '{path}'));
@@ -152,7 +152,7 @@ describe('hooks watch', () => {
     expect(await hooks('watch')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${folder} is watched already. "toolyard hooks log --follow" shows what happens there.\n`,
+      stderr: `${folder} is already being watched. To see what happens there, run "toolyard hooks log --follow".\n`,
     });
   });
 

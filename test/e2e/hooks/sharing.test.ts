@@ -27,7 +27,7 @@ describe('exported hooks', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('hunter');
     expect(await one.hooks('export', '--out', file)).toMatchObject({
       code: 1,
-      stderr: `${file} was not written: it is there already. Choose another name.\n`,
+      stderr: `${file} was not written: it already exists. Choose another name.\n`,
     });
     expect((await one.hooks('export', 'announce')).stdout).not.toContain('chat');
     const again = join(one.folder, 'again.json');
@@ -57,7 +57,7 @@ describe('exported hooks', () => {
     const first = await workspace.hooks('import', 'in.yaml', '--yes', '--json');
     expect(JSON.parse(first.stdout)).toMatchObject({
       added: ['b'],
-      skipped: [{ id: 'a', reason: 'it is there already' }],
+      skipped: [{ id: 'a', reason: 'it already exists' }],
     });
     const second = await workspace.hooks('import', 'again.json', '--yes', '--json');
     expect(JSON.parse(second.stdout)).toMatchObject({ added: ['a-2'], renamed: [{ from: 'a', to: 'a-2' }] });

@@ -140,8 +140,8 @@ describe('toolyard serve --http', () => {
       return (await finished).stderr;
     };
     expect(await start([])).toContain(
-      'toolyard: What clients send to 0.0.0.0 is not encrypted, tokens included: whoever sees the network can read them. ' +
-        'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.\n',
+      'toolyard: Traffic to 0.0.0.0 is not encrypted: anyone who sees the network can read it, tokens included. ' +
+        'Use --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.\n',
     );
     expect(await start(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'])).not.toContain('not encrypted');
   });
@@ -152,13 +152,13 @@ describe('toolyard serve --http', () => {
     const other = createYardFolder({ echo: fixture('echo') });
     const words = ['serve', '--http', new URL(url).port, '--config', other.file];
     const { code, stderr } = await runToolyard(words, { cwd: other.folder });
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('another program uses it') });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('another program is using it') });
   });
 
   it.each([
     [['--http', 'nowhere'], 'Use PORT or HOST:PORT'],
     [['--http', '70000'], 'Use PORT or HOST:PORT'],
-    [['--http', '0', '--tls-cert', 'cert.pem'], 'give --tls-cert and --tls-key'],
+    [['--http', '0', '--tls-cert', 'cert.pem'], 'Give both --tls-cert and --tls-key'],
     [['--http', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem'], '"no.pem" cannot be read'],
     [['--http', '0', '--tls-cert', 'servers.json', '--tls-key', 'servers.json'], 'has no certificate in PEM'],
     [['--http', '0', '--token', ''], 'The token (TOOLYARD_TOKEN or --token) is empty'],

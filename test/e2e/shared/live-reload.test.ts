@@ -39,7 +39,7 @@ it('keeps running and says so where the file is removed, and goes on with the fi
   expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
   const status = JSON.parse((await runIn(place, 'status', '--json')).stdout);
   expect(status).toMatchObject({
-    trouble: `Keeping the running configuration: ${place.file}: $: Config file was removed; put it back, or end Toolyard`,
+    trouble: `Keeping the running configuration: ${place.file}: $: Config file was removed; put it back, or stop Toolyard`,
     servers: [{ key: 'echo', state: 'running' }],
   });
   edit(place, { next: fixture('echo') });
@@ -90,11 +90,11 @@ it('does not apply a file that merely lies there and is not approved in its new 
   const up = startToolyard(['up', '--yes', '--port', '0'], { cwd: place.folder });
   await up.saw('stdout', 'echo is running with 3 tools');
   place.write('toolyard.json', { mcpServers: { evil: fixture('echo') } });
-  await up.saw('stderr', `${file} changed and is not approved in its new form, so the running configuration stays.`);
+  await up.saw('stderr', `${file} changed and the change is not approved, so the running configuration is kept.`);
   const status = await runToolyard(['status', '--json'], { cwd: place.folder });
   expect(JSON.parse(status.stdout)).toMatchObject({
     yard: 'running',
-    trouble: expect.stringContaining('is not approved in its new form'),
+    trouble: expect.stringContaining('the change is not approved'),
     servers: [{ key: 'echo', state: 'running' }],
   });
 

@@ -83,7 +83,7 @@ it.each([
     served.child.kill('SIGTERM');
     const { stderr } = await served.finished;
     const advice = 'Listen on 127.0.0.1 behind a proxy that has a certificate.';
-    expect(stderr.includes('is not encrypted, tokens included') && stderr.includes(advice)).toBe(isWarned);
+    expect(stderr.includes('is not encrypted: anyone') && stderr.includes(advice)).toBe(isWarned);
   },
   LIMIT_MS,
 );

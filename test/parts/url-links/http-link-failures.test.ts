@@ -257,7 +257,7 @@ describe('a first message that fails', () => {
     [405, 'server-start-failed', 'takes no messages at this address'],
     [415, 'server-start-failed', 'does not take the messages of this protocol'],
     [500, 'server-start-failed', 'could not answer'],
-    [301, 'server-start-failed', 'a redirect that leads nowhere'],
+    [301, 'server-start-failed', 'a redirect without a target'],
   ])('with status %i ends the link with %s', async (status, code, reason) => {
     const { link } = await open(() => createReply(status));
     void link.send(createRequest(1, 'initialize'));
@@ -381,7 +381,7 @@ describe('a redirect', () => {
   ])('with %i to %s is not followed, and said', async (status, location, reason) => {
     const { link, requester } = await open(() => redirect(status, location));
     void link.send(createRequest(1, 'initialize'));
-    expect((await link.closed).reason).toBe(`${reason}. Give the address that it leads to as "url"`);
+    expect((await link.closed).reason).toBe(`${reason}. Set "url" to the address that it redirects to`);
     expect(requester.requests.every(({ url }) => url === URL_OF_SERVER)).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ export async function checkFolders(
 ): Promise<Finding[]> {
   const { stateDir, dataDir } = resolvePlaces(surroundings);
   const folders = [
-    { folder: stateDir, purpose: 'what Toolyard remembers', variable: 'TOOLYARD_STATE_DIR' },
+    { folder: stateDir, purpose: 'the state of Toolyard', variable: 'TOOLYARD_STATE_DIR' },
     { folder: dataDir, purpose: 'the task list', variable: 'TOOLYARD_DATA_DIR' },
   ];
   const found = await Promise.all(folders.map(checkFolder));

@@ -120,7 +120,7 @@ const BROKEN: readonly SetUp[] = [
   {
     name: 'a file that may not be executed',
     make: async () => nothing(writeServers({ a: { command: await write('tool', '#!/bin/sh\n') } })),
-    finds: 'may not be executed. Run chmod +x',
+    finds: 'is not executable. Run chmod +x',
   },
   {
     name: 'a whole command line in "command"',
@@ -168,12 +168,12 @@ const BROKEN: readonly SetUp[] = [
       await writeServers({ a: { url: 'http://127.0.0.1:39001/mcp', docker: { image: 'x', ports: { '80': 39002 } } } });
       return { DOCKER_HOST: `unix://${home}/docker.sock` };
     },
-    finds: 'its "url" leads to port 39001, and no entry of "ports" leads there.',
+    finds: 'its "url" uses port 39001, but no entry in "ports" maps to it.',
   },
   {
     name: 'a file in place of the state folder',
     make: async () => ({ TOOLYARD_STATE_DIR: await write('state', '') }),
-    finds: /cannot keep what Toolyard remembers: .*state is not a folder$/,
+    finds: /cannot keep the state of Toolyard: .*state is not a folder$/,
   },
   {
     name: 'a file in place of a folder above the data folder',
@@ -358,7 +358,7 @@ describe('the doctor', () => {
       {
         check: 'docker',
         level: 'note',
-        text: 'The image later of server "b" is not there yet; the first start pulls it',
+        text: 'The image later of server "b" is not on this machine yet; the first start pulls it',
       },
       {
         check: 'docker',

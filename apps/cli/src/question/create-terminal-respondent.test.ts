@@ -204,7 +204,7 @@ describe('a form on a terminal', () => {
 
   it('that cannot be shown is refused with the reason, for both sides', async () => {
     const { respondent, shown } = openTerminal();
-    const reason = 'its field "x" is of a kind that no form can have';
+    const reason = 'its field "x" has a type that forms do not support';
     await expect(ask(respondent, form({ x: { type: 'object' } }))).rejects.toThrow(
       `The question cannot be shown: ${reason}.`,
     );

@@ -368,8 +368,8 @@ describe('a problem of a binding', () => {
     const { issues } = bind(['# A', '# D', '# D'], { bindings });
     expect(issues.map(({ message, line, severity }) => [line, severity, message])).toEqual([
       [4, 'error', 'Server not found: nope'],
-      [5, 'warning', 'The binding of "# X" has no effect: nothing here is called # X'],
-      [6, 'warning', 'The binding of "^x" has no effect: nothing here is called ^x'],
+      [5, 'warning', 'The binding of "# X" has no effect: the note has no section "# X"'],
+      [6, 'warning', 'The binding of "^x" has no effect: the note has no section "^x"'],
       [7, 'warning', 'The binding of "lines 90-99" has no effect: the note has 12 lines'],
       [
         8,

@@ -62,7 +62,7 @@ function readOptions(given: Readonly<Record<string, unknown>>, report: Report): 
 function describeUnknown(key: string): string {
   const nearest = findNearest(key, OPTIONS);
   return nearest === undefined
-    ? `Unknown option "${key}"; beside "arguments" stand only timeout, display and id`
+    ? `Unknown option "${key}"; only timeout, display and id are allowed beside "arguments"`
     : `Unknown option "${key}"; did you mean "${nearest}"?`;
 }
 

@@ -148,8 +148,8 @@ function isSendable(token: string): boolean {
 
 function toTokenUnusable(): ToolyardError {
   const message =
-    'The token (TOOLYARD_TOKEN or --token) is empty or has a character that no client can send. ' +
-    'Use letters, digits and signs of ASCII without a space, such as "openssl rand -hex 32" makes.';
+    'The token (TOOLYARD_TOKEN or --token) is empty or has a character that clients cannot send. ' +
+    'Use printable ASCII characters without spaces, for example the output of "openssl rand -hex 32".';
   return new ToolyardError('usage', message);
 }
 

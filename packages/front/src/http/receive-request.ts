@@ -72,7 +72,7 @@ export async function receiveRequest(
   } catch (error) {
     reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
     if (response.headersSent) response.destroy();
-    else refuse(response, { status: 500, message: 'Something is wrong with Toolyard itself. Its log says what.' });
+    else refuse(response, { status: 500, message: 'Internal error. See the log of Toolyard.' });
   }
 }
 
@@ -83,7 +83,7 @@ function ignore(): void {
 function serve(exchange: Exchange, reception: Reception): ReturnType<Serve> {
   const { request, response, path } = exchange;
   const { door, pages, clock } = reception;
-  if (path === undefined) return { status: 400, message: 'The address of the request is no URL.' };
+  if (path === undefined) return { status: 400, message: 'The URL of the request is invalid.' };
   const page = ownValue(pages, path);
   const refusal =
     door.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : door.checkToken(request.headers));
@@ -102,7 +102,7 @@ function serve(exchange: Exchange, reception: Reception): ReturnType<Serve> {
   }
   const protocol = ownValue(PROTOCOL, path);
   return protocol === undefined
-    ? { status: 404, message: 'Nothing is here. MCP is served at /mcp.' }
+    ? { status: 404, message: 'Not found. MCP is served at /mcp.' }
     : protocol(exchange);
 }
 

@@ -16,7 +16,7 @@ const TOOL_PARAM: Field = {
   about: 'The parameter of the tool; "filter.tags" is the field "tags" of "filter".',
 };
 
-const DEFAULT: Field = { shape: { kind: 'anything' }, about: 'Takes the place of a value that is missing.' };
+const DEFAULT: Field = { shape: { kind: 'anything' }, about: 'Used if the value is missing.' };
 
 const MAPPING: Shape = {
   kind: 'variants',
@@ -104,5 +104,5 @@ export const ACTION_SHAPE: Shape = {
 };
 
 function toParameters(fields: Fields): Field {
-  return { shape: { kind: 'object', fields }, required: true, about: 'With what it is done.' };
+  return { shape: { kind: 'object', fields }, required: true, about: 'Parameters of the action.' };
 }

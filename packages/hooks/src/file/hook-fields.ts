@@ -20,7 +20,7 @@ const HOOK_FIELDS: Fields = {
     about: 'What people see, at most 100 characters.',
   },
   description: { shape: { kind: 'string' }, about: 'What the hook is for.' },
-  enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events lead to runs.' },
+  enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events run the hook.' },
   trigger: { shape: TRIGGER_SHAPE, required: true, about: 'When the hook runs.' },
   action: { shape: ACTION_SHAPE, required: true, about: 'What the hook does.' },
   policy: {

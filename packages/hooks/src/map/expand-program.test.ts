@@ -7,7 +7,7 @@ const expand = (args: readonly string[], context: object, env?: Record<string, s
 
 const refused = (name: string, place = 'args[0]') => ({
   problems: [
-    `${place}: "${name}" begins with "-", so the program would take it for an option; write something before it, such as "--name={${name}}"`,
+    `${place}: "${name}" starts with "-", so the program would read it as an option; put something before it, such as "--name={${name}}"`,
   ],
 });
 

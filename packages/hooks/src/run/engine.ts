@@ -235,7 +235,7 @@ interface TakeRequest {
 
 const INTERRUPTED: ActionEnd = {
   status: 'interrupted',
-  reason: 'Toolyard ended during the run; whether it took effect is not known',
+  reason: 'Toolyard ended during the run; it is not known whether it took effect',
   attempts: 1,
 };
 

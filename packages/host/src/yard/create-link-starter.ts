@@ -35,6 +35,6 @@ export function createLinkStarter(
 }
 
 function toNotBuiltIn(name: string): ToolyardError {
-  const message = `The built-in server "${name}" is no part of this program. Let the command "toolyard up" run it.`;
+  const message = `The built-in server "${name}" is not part of this program. Run it with "toolyard up".`;
   return new ToolyardError('server-misconfigured', message);
 }

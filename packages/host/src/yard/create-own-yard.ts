@@ -49,7 +49,7 @@ export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYa
 function describeEvent(event: YardEvent): [text: string, server?: string] {
   if (event.type === 'catalogue-changed') return [`its ${event.kind} changed`, event.server];
   if (event.type === 'configuration-changed') return ['the configuration changed'];
-  if (event.type === 'server-auto-disabled') return [`is not tried any more: ${event.reason}`, event.key];
+  if (event.type === 'server-auto-disabled') return [`was auto-disabled: ${event.reason}`, event.key];
   const { key, state, phase, tools } = event.status;
   return [`is ${state}${phase === undefined ? '' : ` (${phase})`} with ${tools} tools`, key];
 }

@@ -94,7 +94,7 @@ describe('createReloader', () => {
     });
     expect(bench.reloader.trouble()).toBeUndefined();
     expect(bench.lines()).toEqual([
-      '/c.json changed and is not approved in its new form, so the running configuration stays. ' +
+      '/c.json changed and the change is not approved, so the running configuration is kept. ' +
         'Run "toolyard approve" to apply it.',
     ]);
   });

@@ -94,7 +94,7 @@ function isUnapproved(error: unknown): boolean {
 function describe(error: unknown, file: string | undefined): string {
   if (isUnapproved(error)) {
     return (
-      `${file} changed and is not approved in its new form, so the running configuration stays. ` +
+      `${file} changed and the change is not approved, so the running configuration is kept. ` +
       'Run "toolyard approve" to apply it.'
     );
   }

@@ -147,7 +147,7 @@ describe('what went wrong', () => {
     const { url } = await start((_request, response) => response.destroy());
     await expect(fail(url)).rejects.toMatchObject({
       code: 'connection-lost',
-      message: expect.stringMatching(/^broke the connection off \(127\.0\.0\.1:\d+\)$/),
+      message: expect.stringMatching(/^closed the connection unexpectedly \(127\.0\.0\.1:\d+\)$/),
     });
   });
 

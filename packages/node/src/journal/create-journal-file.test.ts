@@ -101,7 +101,7 @@ describe('createJournalFile', () => {
     await create().append([{ n: 2 }]);
     expect(await create().read()).toEqual([{ n: 1 }, { n: 2 }]);
     expect(troubles).toEqual([
-      `The journal ${file} is damaged: 2 lines (2, 3) cannot be read and will be left out. Events that stood there are lost.`,
+      `The journal ${file} is damaged: 2 lines (2, 3) cannot be read and will be skipped. Its events are lost.`,
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('createJournalFile', () => {
     const failure = {
       code: 'state-not-written',
       message: expect.stringMatching(
-        /^The journal .*journal\.jsonl could not be written: EISDIR.* Make room on the disk/,
+        /^The journal .*journal\.jsonl could not be written: EISDIR.* Free disk space/,
       ),
     };
     await expect(first).rejects.toMatchObject(failure);

@@ -82,7 +82,7 @@ describe('createRunLog', () => {
     await expect(log.keep({ id: 'run-1' })).rejects.toMatchObject({
       code: 'log-not-written',
       message: expect.stringMatching(
-        /^The log of runs .*runs\.jsonl could not be written: ENOSPC.* Make room on the disk/,
+        /^The log of runs .*runs\.jsonl could not be written: ENOSPC.* Free disk space/,
       ),
     });
     await rm(file);

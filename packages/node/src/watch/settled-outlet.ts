@@ -135,7 +135,7 @@ export class SettledOutlet {
         this.#known,
       );
     } catch (error) {
-      this.#options.onTrouble(`Changed files were not taken, and are told again: ${toMessage(error)}`);
+      this.#options.onTrouble(`Changed files could not be processed and will be tried again: ${toMessage(error)}`);
       this.#retryAt = steadyNow() + AGAIN_MS;
       return false;
     }

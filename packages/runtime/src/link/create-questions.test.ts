@@ -208,7 +208,7 @@ describe('the questions of a link', () => {
     void far.send(createRequest('q1', 'roots/list'));
     void far.send(createRequest('q2', 'roots/list'), 1);
     await waitUntil(() => answersTo('q2').length === 1);
-    const nobody = { code: -32601, message: 'Nobody is there who could be asked "roots/list".' };
+    const nobody = { code: -32601, message: 'No client is connected that could be asked "roots/list".' };
     expect([answersTo('q1'), answersTo('q2')]).toEqual([[nobody], [nobody]]);
     expect(questions).toEqual([]);
   });

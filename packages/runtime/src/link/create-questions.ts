@@ -179,7 +179,7 @@ function findFault(
 }
 
 function toNobody({ method }: Frame): string {
-  return `Nobody is there who could be asked "${method}".`;
+  return `No client is connected that could be asked "${method}".`;
 }
 
 function toNoConnection(most: number): string {

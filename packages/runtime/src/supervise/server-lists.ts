@@ -241,6 +241,6 @@ function toAsker({ link, exchange }: Greeted, set: string): Asker {
 }
 
 function toUnread(reason: string): string {
-  const advice = 'Let the client list its tools again, or connect it anew.';
+  const advice = 'Let the client list its tools again, or reconnect it.';
   return `a client is shown nothing of it: ${reason.replace(/\.$/, '')}. ${advice}`;
 }

@@ -83,13 +83,13 @@ export const WRONG_SERVERS: readonly BadConfiguration[] = [
     name: 'command and url',
     text: '{ "mcpServers": { "a": { "command": "npx", "url": "https://example.com/mcp" } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.mcpServers.a.url: "command" and "url" exclude each other; keep one of them'],
+    messages: ['FILE: $.mcpServers.a.url: "command" and "url" cannot be combined; keep one of them'],
   },
   {
     name: 'command and docker',
     text: '{ "mcpServers": { "a": { "command": "npx", "docker": { "image": "mcp/time" } } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.mcpServers.a.docker: "command" and "docker" exclude each other; keep one of them'],
+    messages: ['FILE: $.mcpServers.a.docker: "command" and "docker" cannot be combined; keep one of them'],
   },
   {
     name: 'a type that does not exist',

@@ -125,7 +125,7 @@ describe('connect', () => {
   });
 
   it('leaves a file alone that it cannot edit', () =>
-    expectLeftAlone(home, '{ "mcpServers": ', 'Invalid JSON at line 1, column 17: a value is expected'));
+    expectLeftAlone(home, '{ "mcpServers": ', 'Invalid JSON at line 1, column 17: expected a value'));
 
   it('refuses to put Toolyard into the file that it reads', async () => {
     await write('.mcp.json', '{ "mcpServers": {} }');

@@ -127,7 +127,7 @@ describe('toolyard import', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       added: ['ok'],
       skipped: [
-        { file: join(home, '.claude.json'), reason: 'Invalid JSON at line 1, column 17: a value is expected' },
+        { file: join(home, '.claude.json'), reason: 'Invalid JSON at line 1, column 17: expected a value' },
         { file: join(project, '.mcp.json'), reason: 'it is not UTF-8 text' },
         { file: join(home, '.cursor/mcp.json'), reason: 'it is over 10 MB' },
         { file: join(home, '.config/Code/User/mcp.json'), reason: 'it is a folder' },

@@ -49,7 +49,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
   const hooks = followHooks(opened, {
     onChange: (current) => asked.onHooks?.(current),
     onWrong: (lines) =>
-      tellTrouble(asked, ['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
+      tellTrouble(asked, ['Keeping the current hooks, because a file has problems:', ...lines].join('\n')),
   });
   try {
     return await startEngine(asked, configuration, hooks);

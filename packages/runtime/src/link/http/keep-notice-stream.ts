@@ -14,7 +14,7 @@ export interface NoticeOptions {
   onNoise(): void;
   /** The server does not know the session any more. */
   onExpired(): void;
-  /** The server cannot be reached any more. */
+  /** The server can no longer be reached. */
   onGone(error: ToolyardError): void;
 }
 
@@ -105,5 +105,5 @@ function ignoreLoss(error: unknown): void {
 }
 
 function unreachable(): ToolyardError {
-  return new ToolyardError('server-unavailable', 'cannot be reached any more');
+  return new ToolyardError('server-unavailable', 'can no longer be reached');
 }

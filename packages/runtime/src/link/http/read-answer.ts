@@ -47,7 +47,7 @@ export async function readAnswer(request: Asked, reply: HttpReply, options: Answ
   if (mediaTypeOf(reply) !== 'application/json') {
     await readShortBody(reply, options.clock);
     const type = mediaTypeOf(reply) || 'no type';
-    const what = `status ${reply.status} and content of ${type}, which is no answer`;
+    const what = `status ${reply.status} and content of ${type}, which is not an answer`;
     throw new ToolyardError('protocol-error', `answered "${request.method}" with ${what} (${host})`);
   }
   const body = await readBody(reply, MAX_MESSAGE_BYTES);
@@ -90,7 +90,7 @@ async function readStreams(request: Asked, first: HttpReply, options: AnswerOpti
       break;
     }
   }
-  throw new ToolyardError('connection-lost', `broke the connection off before it answered (${channel.host})`);
+  throw new ToolyardError('connection-lost', `closed the connection before it answered (${channel.host})`);
 }
 
 /** Reads one stream to its end; tells whether the answer was in it. */

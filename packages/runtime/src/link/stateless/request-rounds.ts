@@ -101,7 +101,7 @@ export class RequestRounds {
 
   #ask(answer: Frame): Pressure {
     const required = parseInputRequired(answer);
-    if (required === undefined) return this.#fail('asks for input in a way that cannot be read');
+    if (required === undefined) return this.#fail('sent a request for input that cannot be read');
     if (this.#round >= MOST_ROUNDS) return this.#fail(`asked for input more than ${MOST_ROUNDS} times`);
     this.#state = required.state;
     this.#answers = {};
