@@ -8,7 +8,7 @@ import { RawClient } from '../harness/raw-client.ts';
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const LIMIT_MS = 180_000;
 const NO_ROOM =
-  'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+  'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
 
 /** A task that no compression makes much smaller. */
 function createLargeTask(): object {

@@ -39,7 +39,7 @@ it('warns of a short service token, and uses it', async () => {
   const { context, said } = await openContext('', { SERVICE_AUTH_TOKEN: 'hunter2' });
   expect(await readTaskSettings(context, { token: true })).toMatchObject({ serviceTokens: ['hunter2'] });
   expect(said()).toBe(
-    'toolyard: SERVICE_AUTH_TOKEN has fewer than 32 characters and may be guessed. Use a longer one, such as "openssl rand -hex 32" makes.\n',
+    'toolyard: SERVICE_AUTH_TOKEN has fewer than 32 characters and may be guessed. Use a longer one, for example the output of "openssl rand -hex 32".\n',
   );
 });
 

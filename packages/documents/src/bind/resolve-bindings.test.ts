@@ -41,7 +41,7 @@ function bind(
   return resolveBindings(note, { bindings: configured, path, servers });
 }
 
-/** What became of each block: its server, or why it has none. */
+/** The outcome of each block: its server, or why it has none. */
 function outcomes(bound: BoundNote): string[] {
   return bound.blocks.map(({ server, issues }) => server ?? issues.map(({ message }) => message).join('; '));
 }

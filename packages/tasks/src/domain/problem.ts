@@ -11,7 +11,7 @@ export const PROBLEMS = {
   'in-progress': { status: 409, title: 'A request with this key is in progress' },
   'version-conflict': { status: 412, title: 'The task was changed meanwhile' },
   'body-too-large': { status: 413, title: 'The body is too large' },
-  'uri-too-long': { status: 414, title: 'The address is too long' },
+  'uri-too-long': { status: 414, title: 'The URL is too long' },
   'media-type': { status: 415, title: 'The body is not JSON' },
   validation: { status: 422, title: 'Input validation failed' },
   'key-reused': { status: 422, title: 'The key was used for another request' },

@@ -89,7 +89,7 @@ describe('a problem', () => {
       store: brokenStore(new ToolyardError('database-full', 'No space left on /var/lib/secret.')),
     });
     const detail =
-      'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+      'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
     const reply = await send('GET', '/tasks');
     expect(reply).toMatchObject({ status: 503, json: { type: 'urn:toolyard:problem:unavailable', detail } });
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
