@@ -56,7 +56,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": ^"a b", ${MANUAL}, ${CALL} }`,
     path: '.id',
-    message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
+    message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", not starting with "-"',
   },
   { hook: `^{ ${MANUAL}, ${CALL} }`, path: '.id', message: 'Missing required field: id' },
   {

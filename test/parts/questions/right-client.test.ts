@@ -88,7 +88,7 @@ describe('a question of a server', () => {
     server('a').answer(arrived, { content: [] });
     expect((await server('a').ask('elicitation/create', FORM, arrived.id)).value('error')).toEqual({
       code: -32603,
-      message: 'The request that the question belongs to is over.',
+      message: 'The request that the question belongs to has ended.',
     });
   });
 
@@ -152,7 +152,7 @@ describe('a question is taken back', () => {
     await answer;
     expect(seen(client)).toEqual(cancelled);
     expect((await asked).value('error')).toMatchObject({
-      message: 'The request that the question belongs to is over.',
+      message: 'The request that the question belongs to has ended.',
     });
     client.respond(question, { action: 'accept' });
     await client.request('ping');

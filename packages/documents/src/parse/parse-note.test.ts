@@ -94,7 +94,7 @@ describe('a tool block', () => {
     ['timeout: 0', '"timeout" must be a whole number of milliseconds from 1 to 300000'],
     ['timeout: soon', '"timeout" must be a whole number of milliseconds from 1 to 300000'],
     ['display: big', '"display" must be inline, block, collapsed or table'],
-    ['id: a b', '"id" must be 1 to 64 letters, digits, ".", "_" and "-", and begin with a letter or digit'],
+    ['id: a b', '"id" must be 1 to 64 letters, digits, ".", "_" and "-", starting with a letter or digit'],
     ['timeot: 5', 'Unknown option "timeot"; did you mean "timeout"?'],
     ['city: Rome', 'Unknown option "city"; only timeout, display and id are allowed beside "arguments"'],
   ])('refuses %s beside arguments', (line, message) => {

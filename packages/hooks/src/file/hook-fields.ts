@@ -10,7 +10,7 @@ const MAX_HOOKS = 1000;
 const ID: Shape = {
   kind: 'string',
   matches: /^(?!-)[A-Za-z0-9._-]{1,64}$/,
-  matchesAre: '1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
+  matchesAre: '1 to 64 letters, digits, "-", "_" and ".", not starting with "-"',
 };
 
 const HOOK_FIELDS: Fields = {

@@ -126,7 +126,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
         const next = findNewestOf(requests, guessed);
         if (next !== undefined) open.move(id, next);
         else {
-          takeBack(id, 'the request it belongs to is over');
+          takeBack(id, 'the request it belongs to has ended');
           const isPut = frame !== undefined && offer(...redirect({ id, frame, guessed }, open, options));
           if (!isPut) void refuse(id, INTERNAL, OVER);
         }
@@ -162,7 +162,7 @@ function redirect(
   return [{ id, frame, request: other.request, guessed: other.respondent }, other.asker.onQuestion];
 }
 
-const OVER = 'The request that the question belongs to is over.';
+const OVER = 'The request that the question belongs to has ended.';
 
 function findFault(
   { id, method }: { readonly id: RequestId; readonly method: string },

@@ -123,7 +123,7 @@ export class Branches {
   /** Ends what a session alone used. */
   endSession(session: string): void {
     for (const branch of this.#all.values()) {
-      if (branch.users.delete(session) && branch.users.size === 0) branch.close('its session is over');
+      if (branch.users.delete(session) && branch.users.size === 0) branch.close('its session has ended');
     }
   }
 

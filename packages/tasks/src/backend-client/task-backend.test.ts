@@ -166,7 +166,7 @@ describe.each([
   it('changes a task only in the version that is asked for', async () => {
     const { send } = await setUp(openBackend);
     await send('POST', '/tasks', { body: NEW });
-    const conflict = problem('version-conflict', 'The task was changed meanwhile', 412, {
+    const conflict = problem('version-conflict', 'The task has changed since it was read', 412, {
       detail: 'Task 1 has version 1 now. Read it again, and repeat the change with its new ETag.',
       current_version: 1,
     });

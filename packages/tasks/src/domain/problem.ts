@@ -9,7 +9,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'Method not allowed here' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time' },
   'in-progress': { status: 409, title: 'A request with this key is in progress' },
-  'version-conflict': { status: 412, title: 'The task was changed meanwhile' },
+  'version-conflict': { status: 412, title: 'The task has changed since it was read' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'uri-too-long': { status: 414, title: 'The URL is too long' },
   'media-type': { status: 415, title: 'The body is not JSON' },
