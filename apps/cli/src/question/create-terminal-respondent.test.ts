@@ -61,7 +61,7 @@ describe('a form on a terminal', () => {
       [
         'Server "wizard" asks you:',
         '  | Who are you?',
-        '/decline declines, Ctrl-C ends the call.',
+        'Type /decline to decline, or press Ctrl-C to end the call.',
         'Name (required, text, at least 2 characters)',
         '  | In full',
         '> ',
@@ -225,7 +225,7 @@ describe('a page on a terminal', () => {
     expect(shown()).toContain(
       [
         '  | Log in',
-        '/decline declines, Ctrl-C ends the call.',
+        'Type /decline to decline, or press Ctrl-C to end the call.',
         'It asks you to open a page at evil.example:',
         '  https://bank.example@evil.example/a',
         'Open it yourself in a browser, if you trust that host.',

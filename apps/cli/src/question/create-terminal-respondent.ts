@@ -87,7 +87,7 @@ async function put(
   const screen = createQuestionScreen(context, signal);
   screen.line(`Server ${screen.paint('strong', `"${name}"`)} asks you:`);
   screen.quote(asked.message);
-  screen.line(screen.paint('quiet', `${DECLINE} declines, Ctrl-C ends the call.`));
+  screen.line(screen.paint('quiet', `Type ${DECLINE} to decline, or press Ctrl-C to end the call.`));
   const result = await (asked.kind === 'url' ? askPage(screen, asked) : askForm(screen, server, asked.fields));
   if (!signal.aborted) return result;
   screen.line(`Server "${name}" no longer waits for the answer.`);
