@@ -35,7 +35,6 @@ import { refuseRequest } from './link/refuse-request.ts';
 import { createForgetfulMemory } from './supervise/create-forgetful-memory.ts';
 import { Servers } from './supervise/servers.ts';
 
-/** What a yard needs from outside. */
 export interface YardOptions {
   readonly configuration: Configuration;
   readonly links: LinkStarter;

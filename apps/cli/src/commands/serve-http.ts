@@ -11,7 +11,6 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
-/** What serving over HTTP needs. */
 export interface ServeHttpOptions extends Interruption {
   readonly context: CommandContext;
   readonly options: CommonOptions & HttpOptions;

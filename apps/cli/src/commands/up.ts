@@ -17,7 +17,6 @@ import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { createIntroduction } from './create-introduction.ts';
 
-/** What `up` is told. */
 export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
   readonly port?: number;

@@ -12,7 +12,6 @@ import type { Pages } from './page.ts';
 import { receiveRequest, type AuditedRefusal, type Reception } from './receive-request.ts';
 import { SessionTable } from './session-table.ts';
 
-/** What an HTTP front is made of. */
 export interface HttpFrontOptions {
   readonly clock: Clock;
   /** Serves a new session, or a request that has none: those of one client have a session name in common. */

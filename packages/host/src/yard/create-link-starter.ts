@@ -3,7 +3,6 @@ import { createCommandLinkStarter, createDockerLinkStarter, createNodeHttpReques
 import { createUrlLinkStarter, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 
-/** What is started, and for whom. */
 export interface LinkStarterOptions extends Pick<YardOptions, 'isForOneCommand' | 'log'> {
   readonly chain: readonly string[];
 }

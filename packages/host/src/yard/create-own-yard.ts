@@ -4,7 +4,6 @@ import { createYard, type LocalYard, type YardOptions } from '@toolyard/runtime'
 import type { Host } from '../ports/host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
-/** What a yard of this process is made from. */
 export interface OwnYardOptions extends Omit<
   YardOptions,
   'links' | 'clock' | 'redact' | 'client' | 'chainId' | 'onManyCalls'

@@ -14,7 +14,6 @@ export interface Reloader {
   stop(): Promise<void>;
 }
 
-/** What a reloader works on. */
 export interface ReloaderOptions {
   readonly opened: Pick<OpenConfiguration, 'reload' | 'file'>;
   readonly memory: ServerMemory;

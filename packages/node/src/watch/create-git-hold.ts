@@ -13,7 +13,6 @@ export interface GitHold {
   close(): void;
 }
 
-/** What a hold needs. */
 export interface GitHoldOptions {
   /** The hold ends that long after git's lock is gone. */
   readonly quietMs: number;

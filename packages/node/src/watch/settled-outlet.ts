@@ -12,7 +12,6 @@ import type { TreeWatchOptions } from './tree-watch.ts';
 export const GRACE_MS = 50;
 const AGAIN_MS = 2000;
 
-/** What an outlet works with. */
 export interface SettledOutletOptions extends Pick<TreeWatchOptions, 'root' | 'known' | 'onSettled' | 'onTrouble'> {
   readonly settleMs: number;
   readonly maxUnsettledMs: number;

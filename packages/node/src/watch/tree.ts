@@ -10,7 +10,6 @@ import { lookInto, type LookOptions, type SeenFolder, type Sight } from './look-
 import { readRootRules } from './read-root-rules.ts';
 import { firstUnknown, hasAncestorIn, isInGit, parentOf } from './tree-path.ts';
 
-/** What a look at a tree needs. */
 export interface TreeOptions extends LookOptions {
   /** What the files looked like when they were last told. */
   readonly known: ReadonlyMap<string, FileMark>;

@@ -32,7 +32,6 @@ export interface Questions {
   end(): void;
 }
 
-/** What the questions of a link are made of. */
 export interface QuestionsOptions {
   readonly link: Pick<Link, 'send'>;
   readonly open: OpenRequests;

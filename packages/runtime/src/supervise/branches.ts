@@ -18,7 +18,6 @@ import { Branch, type BranchOptions } from './branch.ts';
 import type { CopyLimit, CopyPlace } from './create-copy-limit.ts';
 import type { Greeted } from './greet.ts';
 
-/** What branches are made of. */
 export interface BranchesOptions extends Omit<
   BranchOptions,
   'session' | 'unusedMs' | 'gone' | 'caller' | 'settings' | 'onConnected' | 'onOver' | 'onNotification' | 'onUnrelated'

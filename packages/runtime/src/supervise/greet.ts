@@ -34,7 +34,6 @@ export interface Greeted {
   readonly verdict?: WireEra;
 }
 
-/** What a link needs from outside, and whom it tells. */
 export interface GreetOptions {
   readonly definition: ServerDefinition;
   readonly links: LinkStarter;

@@ -18,7 +18,6 @@ import type { Greeted } from './greet.ts';
 import type { KnownLists } from './known-lists.ts';
 import type { KnownServer } from './known-server.ts';
 
-/** What the lists of a server are read with, and who is told. */
 export interface ServerListsOptions extends RereadOptions {
   readonly known: KnownServer;
   readonly branches: Pick<Branches, 'connected'>;

@@ -25,7 +25,6 @@ import { Readings } from './readings.ts';
 import { reportNoise } from './report-noise.ts';
 import { SessionBriefing } from './session-briefing.ts';
 
-/** What a link to a URL is made of. */
 export interface HttpLinkOptions extends Endpoint {
   /** The server's key, for the log. */
   readonly server: string;

@@ -4,7 +4,6 @@ import { pause } from './pause.ts';
 import { isEventStream, readBody, readEvents, readFrames } from './read-reply.ts';
 import { toReconnectMs } from './to-reconnect-ms.ts';
 
-/** What a stream of unasked messages needs, and whom it tells. */
 export interface NoticeOptions {
   readonly channel: HttpChannel;
   readonly clock: Clock;

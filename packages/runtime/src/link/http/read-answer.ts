@@ -12,7 +12,6 @@ import { pause } from './pause.ts';
 import { isEventStream, mediaTypeOf, readBody, readEvents, readFrames, readShortBody } from './read-reply.ts';
 import { toReconnectMs } from './to-reconnect-ms.ts';
 
-/** What reading an answer needs, and whom it tells. */
 export interface AnswerOptions {
   /** Where the answer comes from; a stream that breaks off is taken up again where it can be listened to. */
   readonly channel: Pick<HttpChannel, 'host'> & Partial<Pick<HttpChannel, 'listen'>>;

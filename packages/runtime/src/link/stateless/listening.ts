@@ -12,7 +12,6 @@ import type { ChangingList } from './discovery.ts';
 import { grantedTopics, namesOf, toTopicFilter } from './topic.ts';
 import type { Wire } from './wire.ts';
 
-/** What listening needs from outside. */
 export interface ListeningOptions {
   readonly wire: Wire;
   readonly clock: Clock;

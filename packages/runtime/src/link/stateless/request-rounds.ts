@@ -13,7 +13,6 @@ import {
 import { isInputRequired, parseInputRequired, type InputQuestion } from './parse-input-required.ts';
 import type { Wire } from './wire.ts';
 
-/** What the rounds of a request need besides the wire. */
 export interface RoundsOptions {
   readonly wire: Wire;
   /** Its id is the one that everybody on this side knows it by; the envelope is in it. */
