@@ -46,21 +46,21 @@ const connected = async (): Promise<boolean> => (await readFile(file, 'utf8')).i
 
 describe('connect on a terminal', () => {
   it('writes after a yes', async () => {
-    const { context, shown } = createTerminal('Write this?', 'y\r');
+    const { context, shown } = createTerminal('Write this change?', 'y\r');
     expect(await runConnect({ client: 'cursor' }, context)).toBe(0);
     expect(shown()).toContain(`+++ ${file}`);
     expect(await connected()).toBe(true);
   });
 
   it('writes nothing after anything else', async () => {
-    const { context, shown } = createTerminal('Write this?', '\r');
+    const { context, shown } = createTerminal('Write this change?', '\r');
     expect(await runConnect({ client: 'cursor' }, context)).toBe(1);
     expect(shown()).toContain('Nothing was written.\n');
     expect(await connected()).toBe(false);
   });
 
   it('writes nothing where the file was changed under the question', async () => {
-    const { context } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this change?', '');
     const changed = '{ "mcpServers": {} }';
     const { stdin } = context.terminal;
     const connecting = runConnect({ client: 'cursor' }, context);
@@ -109,7 +109,7 @@ it('sets a backup aside whose entry is nowhere else', async () => {
 describe('disconnect on a terminal', () => {
   it('removes nothing where the file was changed under the question', async () => {
     await rm(file);
-    const { context } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this change?', '');
     await runConnect({ client: 'cursor', yes: true }, context);
     const asked = new Promise<void>(
       (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),

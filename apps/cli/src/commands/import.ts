@@ -135,6 +135,6 @@ function report(
   }
   const hasNew = found.some(({ status }) => status === 'new');
   terminal.stderr.write(
-    hasNew ? 'Nothing was added. Name keys, or add all new ones with --all.\n' : 'Nothing was added.\n',
+    hasNew ? 'Nothing was added. Name the servers to add, or use --all for all new ones.\n' : 'Nothing was added.\n',
   );
 }

@@ -65,7 +65,7 @@ describe('toolyard import', () => {
       ['10', 'here', 'VS Code (here)', 'new', `here ${project}/a`],
       [''],
     ]);
-    expect(stderr).toBe('Nothing was added. Name keys, or add all new ones with --all.\n');
+    expect(stderr).toBe('Nothing was added. Name the servers to add, or use --all for all new ones.\n');
     await expect(own()).rejects.toThrow('ENOENT');
   });
 
