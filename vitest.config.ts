@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
     test: {
       reporters: ['default', './tools/closing-line-reporter.mjs'],
       // Starts real databases and the like when the first test asks for them.
-      globalSetup: ['./packages/testing/src/parts/serve-parts.ts'],
+      globalSetup: ['./packages/testing/src/external/serve-externals.ts'],
       env: isAll ? { TOOLYARD_TEST_RUNS: 'all' } : {},
       testTimeout: LIMIT_MS,
       hookTimeout: LIMIT_MS,
@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...together,
             name: 'unit',
-            include: ['packages/*/src', 'apps/*/src', 'test/parts'].map((folder) => `${folder}/**/${ending}`),
+            include: ['packages/*/src', 'apps/*/src', 'test/integration'].map((folder) => `${folder}/**/${ending}`),
           },
         },
         {

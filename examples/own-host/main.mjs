@@ -1,7 +1,7 @@
 // A host of its own: it opens a yard, runs a note and a hook of a folder, and approves by a rule instead of asking.
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { describeConfiguration, findHome, openYard, runNote, systemClock } from '@toolyard/host';
+import { describeConfiguration, findHome, openYard, runNoteFile, systemClock } from '@toolyard/host';
 import { openWorkspaceHooks } from '@toolyard/host/hooks';
 
 const folder = resolve(process.argv[2] ?? import.meta.dirname);
@@ -28,7 +28,7 @@ const host = {
 // The yard of this folder: the one that runs already, else one that others can join while this program runs.
 const opened = await openYard(host);
 try {
-  const { blocks } = await runNote(host, opened, { file: 'NOTE.md' });
+  const { blocks } = await runNoteFile(host, opened, { file: 'NOTE.md' });
   for (const { tool, status } of blocks) console.log(`${tool}: ${status}`);
 
   const hooks = await openWorkspaceHooks(host, { workspace: folder });

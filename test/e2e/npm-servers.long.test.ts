@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describePart } from '@toolyard/testing';
+import { describeExternal } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEnvironment } from './harness/create-yard-folder.ts';
 import { createNpmYard, type NpmYard } from './harness/npm-servers.ts';
@@ -64,7 +64,7 @@ function withoutId({ _meta, ...item }: Item): Item {
   return Object.keys(meta).length === 0 ? item : { ...item, _meta: meta };
 }
 
-await describePart('npm servers', (modules) => {
+await describeExternal('npm servers', (modules) => {
   it('has every entry of every list, and the results of calls, as the servers give them directly', async () => {
     const place = createNpmYard(modules);
     const gateway = await connect(toGateway(place, {}));

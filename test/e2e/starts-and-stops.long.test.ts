@@ -4,7 +4,7 @@ import {
   createMemoryLog,
   createTestClient,
   findProcesses,
-  parentOf,
+  parentPidOf,
   waitUntil,
 } from '@toolyard/testing';
 import { expect, it } from 'vitest';
@@ -33,6 +33,6 @@ it('leaves no process of 200 servers with grandchildren', { timeout: 120_000 }, 
   const starter = createCommandLinkStarter({ log: createMemoryLog(), env: process.env, platform: process.platform });
   await Promise.all(Array.from({ length: LANES }, () => startAndStop(starter)));
   await starter.stop();
-  const watchdogs = findProcesses('toolyard-watchdog').filter((pid) => parentOf(pid) === process.pid);
+  const watchdogs = findProcesses('toolyard-watchdog').filter((pid) => parentPidOf(pid) === process.pid);
   expect(watchdogs).toEqual([]);
 });

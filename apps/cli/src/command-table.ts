@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
-import type { ClientOptions } from './clients/open-client.ts';
+import type { ClientFileOptions } from './clients/open-client.ts';
 import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
 import { parseAddress, parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
@@ -365,7 +365,7 @@ function defineClient(command: Command): void {
     .option('--json', 'Print JSON');
 }
 
-function toClientOptions(command: Command): ClientOptions {
+function toClientOptions(command: Command): ClientFileOptions {
   const client = CLIENTS.find((name) => name === command.args[0]) ?? 'claude-desktop';
   return { ...command.optsWithGlobals(), client };
 }

@@ -1,6 +1,6 @@
 import {
   createRedactor,
-  dropSteering,
+  dropControlCharacters,
   maskWords,
   nearest,
   type ServerStatus,
@@ -11,7 +11,7 @@ import {
 } from '@toolyard/core';
 import { exampleRecord, findSlowText, startCpuClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { renderResult } from './call/render-result.ts';
+import { renderToolResult } from './call/render-tool-result.ts';
 import { maskLines } from './clients/mask-lines.ts';
 import { renderEntryDiff } from './clients/render-entry-diff.ts';
 import { renderRun } from './hooks/log/render-run.ts';
@@ -36,7 +36,7 @@ const record = (reason: string) => exampleRecord({ reason, arguments: { reason }
 const RENDERERS: Readonly<Record<string, (text: string) => unknown>> = {
   textWidth,
   toLine,
-  dropSteering,
+  dropControlCharacters,
   toMessageText,
   toVisible,
   toVisibleLine,
@@ -50,7 +50,7 @@ const RENDERERS: Readonly<Record<string, (text: string) => unknown>> = {
   renderRun: (text) => renderRun(record(text), screen),
   renderWholeRun: (text) => renderWholeRun(record(text), screen),
   renderResult: (text) =>
-    renderResult({
+    renderToolResult({
       content: [
         { type: 'text', text },
         { type: 'image', data: text, mimeType: text, uri: text },

@@ -25,6 +25,7 @@ export type {
 export { toPortUnavailable } from './http/to-port-unavailable.ts';
 export type { ListeningPlace } from './http/to-port-unavailable.ts';
 export type { Clock } from './clock/clock.ts';
+export { delay, delayOrThrow } from './clock/delay.ts';
 export { toIsoTime } from './clock/to-iso-time.ts';
 export type {
   BuiltinServer,
@@ -40,7 +41,7 @@ export type {
   UrlServer,
 } from './config/configuration.ts';
 export { DEFAULT_SETTINGS } from './config/configuration.ts';
-export { CIRCLE_WORDS } from './config/circle-words.ts';
+export { CYCLE_MESSAGE } from './config/circle-words.ts';
 export type { ConfigInput } from './config/config-input.ts';
 export { formatProblem } from './config/config-problem.ts';
 export type { ConfigProblem, ConfigProblemCode, PlacedProblem } from './config/config-problem.ts';
@@ -63,11 +64,11 @@ export { findEntryLines } from './config/text/find-entry-lines.ts';
 export { putEntry } from './config/text/put-entry.ts';
 export { readJsonText } from './config/text/read-json-text.ts';
 export { removeEntry } from './config/text/remove-entry.ts';
-export type { TextEdit } from './config/text/edited-text.ts';
+export type { TextEditResult } from './config/text/edited-text.ts';
 export { toJsonPath } from './config/to-json-path.ts';
 export type { JsonPath } from './config/to-json-path.ts';
 export { toObjectSchema } from './config/to-object-schema.ts';
-export type { JsonSchema } from './config/to-object-schema.ts';
+export type { JsonSchemaDraft7 } from './config/to-object-schema.ts';
 export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { reportBug } from './error/report-bug.ts';
@@ -76,7 +77,7 @@ export { isServerUnavailable, ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
 export { toTextWithout } from './frame/to-text-without.ts';
 export { ShortTermMap } from './collection/short-term-map.ts';
-export { applyEdits, ObjectEdits, setMembers } from './frame/edit-json.ts';
+export { applyByteEdits, ObjectEdits, setMembers } from './frame/edit-json.ts';
 export { encodeText } from './frame/encode-text.ts';
 export { editParams } from './frame/edit-params.ts';
 export type { ParamChanges } from './frame/edit-params.ts';
@@ -139,7 +140,7 @@ export { joinSignals } from './signal/join-signals.ts';
 export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
-export { dropSteering, flattenText } from './text/drop-steering.ts';
+export { dropControlCharacters, flattenText } from './text/drop-control-characters.ts';
 export { findNearest } from './text/find-nearest.ts';
 export { findTellingLine } from './text/find-telling-line.ts';
 export { askWhetherMeant, nearest } from './text/nearest.ts';
@@ -157,7 +158,7 @@ export type { ToolId } from './name/tool-id.ts';
 export { CONTROL_ENDING, CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
 export type {
   AskedQuestion,
-  Greeting,
+  ServerIntroduction,
   NotificationListener,
   Question,
   QuestionListener,

@@ -1,4 +1,4 @@
-import { dropSteering } from '@toolyard/core';
+import { dropControlCharacters } from '@toolyard/core';
 import { findSlowText } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { readBinding } from './bind/read-binding.ts';
@@ -32,7 +32,7 @@ describe('texts of tools and of other people take time in proportion to their le
     ['a text in a fence', (text) => toFence(text, '')],
     ['a text in prose', escapeMarkdown],
     ['a text with markers', hideMarkers],
-    ['a text with escapes', dropSteering],
+    ['a text with escapes', dropControlCharacters],
     ['the name of an attachment', (text) => toAttachmentName({ note: text, id: text }, 1, text), 'a'],
   ])('%s', (_what, read, before) => {
     expect(findSlowText(read, before)).toBeUndefined();

@@ -1,4 +1,4 @@
-export type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './bind/binding.ts';
+export type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, BindableServer } from './bind/binding.ts';
 export type {
   BlockOptions,
   Heading,
@@ -22,7 +22,7 @@ export { resolveBindings } from './bind/resolve-bindings.ts';
 export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
 export { createBlockLocks } from './run/create-block-locks.ts';
 export type { BlockLocks } from './run/create-block-locks.ts';
-export { explainRefusal } from './parse/explain-refusal.ts';
+export { explainRefusedArguments } from './parse/explain-refused-arguments.ts';
 export type { NoteStore } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
 export { runNote } from './run/run-note.ts';

@@ -21,10 +21,10 @@ import { createElicitationOwners, type ElicitationOwners } from './questions/cre
 import { putUnrelated } from './questions/put-unrelated.ts';
 import { tellRootsChanged, tellRootsLeft } from './questions/tell-roots-changed.ts';
 import { createInitializeHandler, type GatewayInfo } from './relay/answer-initialize.ts';
-import { createBriefing, type Briefing } from './relay/create-briefing.ts';
+import { createClientStateReplay, type ClientStateReplay } from './relay/create-client-state-replay.ts';
 import { createListHandler } from './relay/create-list-handler.ts';
-import { findWanting, type Audience, type Sessions } from './notices/find-wanting.ts';
-import { isLogLevel, type LogLevel } from './session/log-level.ts';
+import { findWanting, type NoticeReceivers, type Sessions } from './notices/find-wanting.ts';
+import { isProtocolLogLevel, type ProtocolLogLevel } from './session/protocol-log-level.ts';
 import { createPromptHandler, createToolCallHandler } from './relay/route-named.ts';
 import {
   createCompletionHandler,
@@ -32,7 +32,7 @@ import {
   createSubscribeHandler,
   createUnsubscribeHandler,
 } from './relay/route-resources.ts';
-import { Session, type Handler, type SessionClient, type SessionHost } from './session/session.ts';
+import { Session, type RequestHandler, type SessionClient, type SessionHost } from './session/session.ts';
 import { Subscriptions } from './notices/subscriptions.ts';
 import { ERROR_CODES } from './session/to-json-rpc-error.ts';
 import { createTasks, type Tasks } from './tasks/create-tasks.ts';
@@ -84,11 +84,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const elicitations = createElicitationOwners<Session>();
   const tasks = createTasks(options);
   const control = createControlHandlers(yard, options.program && withNotice(options.program, sessions));
-  const briefing = createBriefing(yard, {
+  const stateReplay = createClientStateReplay(yard, {
     levels: () => wantedLevels([...sessions.values()]),
     urisOf: (server) => subscriptions.urisOf(server),
   });
-  const handlers = createHandlers({ ...options, offer, subscriptions, briefing, tasks });
+  const handlers = createHandlers({ ...options, offer, subscriptions, stateReplay, tasks });
 
   function follow(event: YardEvent): void {
     if (event.type === 'catalogue-changed') {
@@ -97,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       for (const session of sessions.values()) if (set === undefined || isOfSet(session, set)) session.announce(kind);
     } else if (event.type === 'server-changed') {
       offer.follow(event.status);
-      briefing.follow(event.status);
+      stateReplay.follow(event.status);
       tasks.follow(event.status);
     } else if (event.type === 'configuration-changed') {
       offer.reconfigure();
@@ -112,7 +112,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     tasks.end(session);
     if (session.respondent.transient !== true) yard.endSession(session.respondent.session);
     tellRootsLeft(yard, session, sessions.values());
-    for (const subscription of subscriptions.removeAll(session)) briefing.unsubscribe(subscription);
+    for (const subscription of subscriptions.removeAll(session)) stateReplay.unsubscribe(subscription);
   }
 
   const onBug = (error: unknown): void => reportBug(options.log, error);
@@ -164,20 +164,22 @@ function toClient({ trusted, remote, session, oneClient }: AcceptOptions, number
 }
 
 /** Passes on what servers say and ask without a request. */
-function listenToServers(yard: Relay, { tasks, ...audience }: Audience & { readonly tasks: Tasks }): void {
+function listenToServers(yard: Relay, { tasks, ...receivers }: NoticeReceivers & { readonly tasks: Tasks }): void {
   yard.onNotification((server, notification, session) => {
-    const said = { server, notification, session };
-    const task = tasks.routeNotice(said);
-    return task === undefined ? deliver(notification, findWanting(said, audience)) : deliver(task.notice, task.wanting);
+    const notice = { server, notification, session };
+    const task = tasks.routeNotice(notice);
+    return task === undefined
+      ? deliver(notification, findWanting(notice, receivers))
+      : deliver(task.notice, task.wanting);
   });
   yard.onQuestion((server, question, session) => {
     const asked = { server, question, session };
-    return tasks.isAboutTask(asked) ? tasks.put(asked) : putUnrelated(asked, [...audience.sessions.values()]);
+    return tasks.isAboutTask(asked) ? tasks.put(asked) : putUnrelated(asked, [...receivers.sessions.values()]);
   });
 }
 
 /** A client that asked for none still wants what servers mostly send; where nobody asked, servers are left alone. */
-function wantedLevels(sessions: readonly Session[]): readonly LogLevel[] {
+function wantedLevels(sessions: readonly Session[]): readonly ProtocolLogLevel[] {
   const isAsked = sessions.some((session) => session.logLevel !== undefined);
   return isAsked ? sessions.map((session) => session.logLevel ?? 'info') : [];
 }
@@ -216,14 +218,14 @@ function deliver(notification: Frame, wanting: readonly Session[]): Pressure {
 interface HandlerOptions extends GatewayOptions {
   readonly offer: Offer;
   readonly subscriptions: Subscriptions<Session>;
-  readonly briefing: Briefing;
+  readonly stateReplay: ClientStateReplay;
   readonly tasks: Tasks;
 }
 
-function createHandlers(options: HandlerOptions): Readonly<Record<string, Handler>> {
+function createHandlers(options: HandlerOptions): Readonly<Record<string, RequestHandler>> {
   const { yard, info } = options;
   const routing = { ...options, listWaitMs: () => yard.configuration().settings.listWaitMs };
-  const list = (kind: CatalogueKind): Handler => createListHandler(kind, routing);
+  const list = (kind: CatalogueKind): RequestHandler => createListHandler(kind, routing);
   return {
     initialize: createInitializeHandler(yard, info),
     ping: ({ id, session }) => session.answer(id, '{}'),
@@ -242,17 +244,17 @@ function createHandlers(options: HandlerOptions): Readonly<Record<string, Handle
   };
 }
 
-function createLevelHandler({ briefing }: HandlerOptions): Handler {
+function createLevelHandler({ stateReplay }: HandlerOptions): RequestHandler {
   return ({ id, request, session }) => {
     const level = request.param('level');
-    if (!isLogLevel(level)) {
+    if (!isProtocolLogLevel(level)) {
       return session.refuse(id, {
         code: ERROR_CODES.invalidParams,
         message: `Unknown log level: ${JSON.stringify(level)}`,
       });
     }
     session.wantLogs(level);
-    briefing.shareLogLevel();
+    stateReplay.shareLogLevel();
     return session.answer(id, '{}');
   };
 }

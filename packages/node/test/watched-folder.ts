@@ -13,7 +13,7 @@ export class WatchedFolder {
   root: string;
   watch: TreeWatch | undefined;
   batches: (readonly SettledFile[])[] = [];
-  readonly troubles: string[] = [];
+  readonly warnings: string[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -37,7 +37,7 @@ export class WatchedFolder {
       root: this.root,
       known: new Map(),
       onSettled: (files) => void this.batches.push(files),
-      onTrouble: (message) => void this.troubles.push(message),
+      onWarning: (message) => void this.warnings.push(message),
       ...options,
     });
     await this.watch.ready;

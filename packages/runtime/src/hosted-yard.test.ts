@@ -1,7 +1,7 @@
 import { ToolyardError, type CallEvent } from '@toolyard/core';
 import { createConfiguration, createFakeClock, createFakeLinkStarter, createMemoryLog } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createYard, type YardOptions } from './create-yard.ts';
+import { createLocalYard, type YardOptions } from './create-local-yard.ts';
 
 const signal = new AbortController().signal;
 const redactShown = (text: string): string => text.replaceAll('secret', '***');
@@ -10,7 +10,7 @@ function open(options: Partial<YardOptions>, isEnabled = true) {
   const links = createFakeLinkStarter({
     a: { tools: ['t'], call: () => '{"content":[{"type":"text","text":"secret"}]}' },
   });
-  const yard = createYard({
+  const yard = createLocalYard({
     configuration: createConfiguration({ a: { enabled: isEnabled } }),
     links,
     clock: createFakeClock(),
@@ -39,11 +39,11 @@ describe('what is shown', () => {
     expect(JSON.stringify([seen, active, yard.calls.history()])).not.toContain('secret');
   });
 
-  it('of the trouble with the configuration has none either', () => {
-    expect(open({ redactShown, configurationTrouble: () => 'a secret is wrong' }).yard.configurationTrouble()).toBe(
+  it('of the problem with the configuration has none either', () => {
+    expect(open({ redactShown, configurationProblem: () => 'a secret is wrong' }).yard.configurationProblem()).toBe(
       'a *** is wrong',
     );
-    expect(open({ redactShown }).yard.configurationTrouble()).toBeUndefined();
+    expect(open({ redactShown }).yard.configurationProblem()).toBeUndefined();
   });
 });
 

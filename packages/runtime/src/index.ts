@@ -1,5 +1,5 @@
-export { createYard } from './create-yard.ts';
-export type { LocalYard, YardOptions } from './create-yard.ts';
+export { createLocalYard } from './create-local-yard.ts';
+export type { LocalYard, YardOptions } from './create-local-yard.ts';
 export { findUnknownArguments } from './call/arguments/find-unknown-arguments.ts';
 export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
@@ -9,7 +9,7 @@ export { createJoinedYard } from './joined/create-joined-yard.ts';
 export type { JoinedYard } from './joined/create-joined-yard.ts';
 export type { Elicitation, FormField } from './question/elicitation.ts';
 export { parseElicitation } from './question/parse-elicitation.ts';
-export { isNumbered, readAnswer } from './question/read-answer.ts';
+export { isNumbered, readTypedAnswer } from './question/typed-answer.ts';
 export { explainServer } from './supervise/explain-server.ts';
 export { hashDefinition } from './supervise/hash-definition.ts';
 export { recallCatalogue } from './supervise/recall-catalogue.ts';

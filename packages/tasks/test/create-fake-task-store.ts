@@ -1,9 +1,9 @@
 import type { Clock } from '@toolyard/core';
-import { applyChanges } from '../src/domain/apply-changes.ts';
+import { applyTaskChanges } from '../src/domain/apply-task-changes.ts';
 import type { Task } from '../src/domain/task.ts';
 import type {
   ChangeResult,
-  OnceKey,
+  IdempotencyKey,
   PersonalToken,
   RemoveResult,
   TaskStore,
@@ -16,7 +16,7 @@ import { findPage } from '../src/domain/find-page.ts';
 
 const KEPT_MS = 86_400_000;
 
-interface Shelf {
+interface StoredTasks {
   tasks: readonly Task[];
   lastId: number;
 }
@@ -30,22 +30,22 @@ interface Kept {
 
 /** A store in memory for tests, with the same promises as those on a database. */
 export function createFakeTaskStore(clock: Clock): TaskStore {
-  const shelf: Shelf = { tasks: [], lastId: 0 };
+  const stored: StoredTasks = { tasks: [], lastId: 0 };
   const kept = new Map<string, Kept>();
   const now = (): string => new Date(clock.now()).toISOString();
-  const of = (user: string): readonly Task[] => shelf.tasks.filter((task) => task.user_id === user);
+  const of = (user: string): readonly Task[] => stored.tasks.filter((task) => task.user_id === user);
 
   async function keep<T>(user: string, work: (tasks: TaskWriter) => Promise<T>): Promise<T> {
-    const before = shelf.tasks;
+    const before = stored.tasks;
     try {
-      return await work(createWriter(shelf, user, now));
+      return await work(createWriter(stored, user, now));
     } catch (error) {
-      shelf.tasks = before;
+      stored.tasks = before;
       throw error;
     }
   }
 
-  async function runOnce<T>(user: string, once: OnceKey, work: () => Promise<T>): Promise<WriteResult<T>> {
+  async function runIdempotent<T>(user: string, once: IdempotencyKey, work: () => Promise<T>): Promise<WriteResult<T>> {
     const name = `${user} ${once.key}`;
     const known = kept.get(name);
     if (known !== undefined && known.at > clock.now() - KEPT_MS) return replay<T>(known, once);
@@ -62,7 +62,7 @@ export function createFakeTaskStore(clock: Clock): TaskStore {
     tags: async (user) => countTags(of(user)),
     summary: async (user) => summarize(of(user), clock.now()),
     async write(user, work, once) {
-      if (once !== undefined) return runOnce(user, once, () => keep(user, work));
+      if (once !== undefined) return runIdempotent(user, once, () => keep(user, work));
       return { kind: 'done', value: await keep(user, work), replayed: false };
     },
     tokens: createTokens(),
@@ -71,15 +71,15 @@ export function createFakeTaskStore(clock: Clock): TaskStore {
   };
 }
 
-function createWriter(shelf: Shelf, user: string, now: () => string): TaskWriter {
-  const find = (id: number): Task | undefined => shelf.tasks.find((task) => task.id === id && task.user_id === user);
+function createWriter(stored: StoredTasks, user: string, now: () => string): TaskWriter {
+  const find = (id: number): Task | undefined => stored.tasks.find((task) => task.id === id && task.user_id === user);
   return {
     async create(task) {
       const time = now();
-      shelf.lastId += 1;
+      stored.lastId += 1;
       const times = { created_at: time, updated_at: time };
-      const added: Task = { id: shelf.lastId, completed: false, ...task, ...times, version: 1, user_id: user };
-      shelf.tasks = [...shelf.tasks, added];
+      const added: Task = { id: stored.lastId, completed: false, ...task, ...times, version: 1, user_id: user };
+      stored.tasks = [...stored.tasks, added];
       return added;
     },
     get: async (id) => find(id),
@@ -87,15 +87,15 @@ function createWriter(shelf: Shelf, user: string, now: () => string): TaskWriter
       const task = find(id);
       if (task === undefined) return { kind: 'not-found' };
       if (isOther(task, expectedVersion)) return { kind: 'version-conflict', version: task.version };
-      const changed = applyChanges(task, changes, now());
-      shelf.tasks = shelf.tasks.map((other) => (other === task ? changed.task : other));
+      const changed = applyTaskChanges(task, changes, now());
+      stored.tasks = stored.tasks.map((other) => (other === task ? changed.task : other));
       return { kind: 'changed', ...changed };
     },
     async remove(id, expectedVersion): Promise<RemoveResult> {
       const task = find(id);
       if (task === undefined) return { kind: 'not-found' };
       if (isOther(task, expectedVersion)) return { kind: 'version-conflict', version: task.version };
-      shelf.tasks = shelf.tasks.filter((other) => other !== task);
+      stored.tasks = stored.tasks.filter((other) => other !== task);
       return { kind: 'removed', task };
     },
   };
@@ -115,7 +115,7 @@ function createTokens(): TokenStore {
   };
 }
 
-async function replay<T>({ fingerprint, json }: Kept, once: OnceKey): Promise<WriteResult<T>> {
+async function replay<T>({ fingerprint, json }: Kept, once: IdempotencyKey): Promise<WriteResult<T>> {
   if (fingerprint !== once.fingerprint) return { kind: 'key-reused' };
   return { kind: 'done', value: JSON.parse(await json), replayed: true };
 }

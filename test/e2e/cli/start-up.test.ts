@@ -35,7 +35,7 @@ describe('what is loaded at the start', () => {
       'packages/hooks/src/hook/is-valid-mcp-params.ts',
       'packages/hooks/src/hook/is-valid-mcp-server.ts',
       'packages/hooks/src/hook/to-display-name.ts',
-      'packages/hooks/src/run/describe-server.ts',
+      'packages/hooks/src/run/describe-server-state.ts',
     ]);
   });
 });

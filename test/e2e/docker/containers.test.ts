@@ -1,4 +1,4 @@
-import { describePart, waitUntil } from '@toolyard/testing';
+import { describeExternal, waitUntil } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
@@ -8,7 +8,7 @@ import { importImage, NODE_MOUNTS, openEngine, takePort, useImage } from './test
 
 const KEY_LABEL = 'dev.toolyard.key';
 
-await describePart('Docker', (where) => {
+await describeExternal('Docker', (where) => {
   const engine = openEngine(where);
   const image = useImage(engine);
 

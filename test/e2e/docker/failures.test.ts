@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describePart } from '@toolyard/testing';
+import { describeExternal } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard } from '../cli/run-toolyard.ts';
 import { createMarker, createYardFolder, ROOT, type Entry } from '../harness/create-yard-folder.ts';
@@ -32,7 +32,7 @@ async function holdPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-await describePart('Docker', (where) => {
+await describeExternal('Docker', (where) => {
   const engine = openEngine(where);
   const image = useImage(engine);
 

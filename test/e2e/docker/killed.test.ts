@@ -1,11 +1,11 @@
-import { describePart, waitUntil } from '@toolyard/testing';
+import { describeExternal, waitUntil } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { NODE_MOUNTS, openEngine, takePort, toSleeper, useImage, type Listed } from './test-engine.ts';
 
-await describePart('Docker', (where) => {
+await describeExternal('Docker', (where) => {
   const engine = openEngine(where);
   const image = useImage(engine);
   const labelled = (marker: string): Promise<readonly Listed[]> => engine.labelled(`dev.toolyard.key=${marker}`);

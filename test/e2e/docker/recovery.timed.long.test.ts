@@ -1,11 +1,11 @@
 import { createMarker } from '../harness/create-yard-folder.ts';
-import { describePart } from '@toolyard/testing';
+import { describeExternal } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createContainerPair, untilAnswered } from './container-pair.ts';
 import { openEngine, toSleeper, useImage } from './test-engine.ts';
 
-await describePart('Docker', (where) => {
+await describeExternal('Docker', (where) => {
   const engine = openEngine(where);
   const image = useImage(engine);
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { describePart, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
+import { describeExternal, TEST_CERTIFICATE, TEST_KEY } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
 import { createYardFolder } from '../harness/create-yard-folder.ts';
@@ -14,7 +14,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-await describePart('Docker', (where) => {
+await describeExternal('Docker', (where) => {
   const image = useImage(openEngine(where));
   const pass = (socket: Socket): void => {
     const engine = connect(where.replace(/^unix:\/\//, ''));

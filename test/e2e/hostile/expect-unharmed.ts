@@ -8,7 +8,7 @@ import {
   waitUntil,
 } from '@toolyard/testing';
 import { expect, onTestFinished } from 'vitest';
-import { ask, HEADERS, openSession, readMessages } from '../../parts/http/open-front.ts';
+import { ask, HEADERS, openSession, readMessages } from '../../integration/http/open-front.ts';
 import { createMarker, createYardFolder, fixture } from '../harness/create-yard-folder.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { startHttp } from '../http/start-http.ts';

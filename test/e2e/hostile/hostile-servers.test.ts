@@ -1,7 +1,7 @@
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { ask, HEADERS, openSession, readEvents, readMessages } from '../../parts/http/open-front.ts';
-import { ENVELOPE } from '../../parts/http/post-stateless.ts';
+import { ask, HEADERS, openSession, readEvents, readMessages } from '../../integration/http/open-front.ts';
+import { ENVELOPE } from '../../integration/http/post-stateless.ts';
 import { runIn } from '../shared/shared-folder.ts';
 import { createMarker, createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { openGateway } from '../harness/start-gateway.ts';

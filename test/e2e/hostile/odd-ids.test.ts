@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { HEADERS, openSession } from '../../parts/http/open-front.ts';
-import { ENVELOPE } from '../../parts/http/post-stateless.ts';
+import { HEADERS, openSession } from '../../integration/http/open-front.ts';
+import { ENVELOPE } from '../../integration/http/post-stateless.ts';
 import { createYardFolder, fixture } from '../harness/create-yard-folder.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { startHttp } from '../http/start-http.ts';

@@ -1,6 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'vitest';
-import { ask, HEADERS, openSession, readEvents, readMessages, type RawSession } from '../../parts/http/open-front.ts';
+import {
+  ask,
+  HEADERS,
+  openSession,
+  readEvents,
+  readMessages,
+  type RawSession,
+} from '../../integration/http/open-front.ts';
 import { createMarker, createYardFolder, fixture } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';
 

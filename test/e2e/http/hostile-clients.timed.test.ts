@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { findProcesses, waitUntil } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ask, openSession, readMessages } from '../../parts/http/open-front.ts';
+import { ask, openSession, readMessages } from '../../integration/http/open-front.ts';
 import { callSteadily, expectIdleHarmless, sessionsAt, setUp } from './call-steadily.ts';
 
 const MB = 1_000_000;

@@ -13,7 +13,7 @@ import {
   readEvents,
   readMessages,
   type RawSession,
-} from '../../parts/http/open-front.ts';
+} from '../../integration/http/open-front.ts';
 import { runToolyard, startToolyard } from '../cli/run-toolyard.ts';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
 import { startHttp } from './start-http.ts';

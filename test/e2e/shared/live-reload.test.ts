@@ -39,12 +39,12 @@ it('keeps running and says so where the file is removed, and goes on with the fi
   expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
   const status = JSON.parse((await runIn(place, 'status', '--json')).stdout);
   expect(status).toMatchObject({
-    trouble: `Keeping the running configuration: ${place.file}: $: Config file was removed; put it back, or stop Toolyard`,
+    configurationProblem: `Keeping the running configuration: ${place.file}: $: Config file was removed; put it back, or stop Toolyard`,
     servers: [{ key: 'echo', state: 'running' }],
   });
   edit(place, { next: fixture('echo') });
   await sawTools(client, toolsOf('next'));
-  expect(JSON.parse((await runIn(place, 'status', '--json')).stdout).trouble).toBeUndefined();
+  expect(JSON.parse((await runIn(place, 'status', '--json')).stdout).configurationProblem).toBeUndefined();
 });
 
 it('takes over a file in which a server misses variables, and fails that one alone', async () => {
@@ -94,7 +94,7 @@ it('does not apply a file that merely lies there and is not approved in its new 
   const status = await runToolyard(['status', '--json'], { cwd: place.folder });
   expect(JSON.parse(status.stdout)).toMatchObject({
     yard: 'running',
-    trouble: expect.stringContaining('the change is not approved'),
+    configurationProblem: expect.stringContaining('the change is not approved'),
     servers: [{ key: 'echo', state: 'running' }],
   });
 

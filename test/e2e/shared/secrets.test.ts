@@ -80,7 +80,7 @@ it('shows a secret of the configuration nowhere', async () => {
     stderr: client.stderr,
     state: readFiles(join(place.folder, '.local')),
   };
-  // It is there to be found: each place tells of the trouble.
+  // It is there to be found: each place tells of the problem.
   expect(shown.running).toContain('dies: ');
   expect(shown.running).toContain('refuses: ');
   expect(shown.calls).toContain('"tool": "talks:fail"');

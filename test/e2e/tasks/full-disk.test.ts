@@ -7,7 +7,7 @@ import { RawClient } from '../harness/raw-client.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const LIMIT_MS = 180_000;
-const NO_ROOM =
+const DATABASE_FULL_MESSAGE =
   'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
 
 /** A task that no compression makes much smaller. */
@@ -64,12 +64,15 @@ it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     for (; refused.status === 201; refused = await create()) kept += 1;
     expect(refused.status).toBe(503);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
-    expect(await refused.json()).toMatchObject({ type: 'urn:toolyard:problem:unavailable', detail: NO_ROOM });
-    expect(await ask('/readyz')).toMatchObject({ status: 503, detail: NO_ROOM });
+    expect(await refused.json()).toMatchObject({
+      type: 'urn:toolyard:problem:unavailable',
+      detail: DATABASE_FULL_MESSAGE,
+    });
+    expect(await ask('/readyz')).toMatchObject({ status: 503, detail: DATABASE_FULL_MESSAGE });
     expect(await ask('/summary')).toMatchObject({ total: kept });
     expect((await tools.call('create_task', createLargeTask())).result).toMatchObject({
       isError: true,
-      structuredContent: { error_type: 'backend_error', details: { status: 503, reason: NO_ROOM } },
+      structuredContent: { error_type: 'backend_error', details: { status: 503, reason: DATABASE_FULL_MESSAGE } },
     });
 
     disk.free();

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describePart } from '@toolyard/testing';
+import { describeExternal } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../parts/tasks/test-stores.ts';
+import { createTestDatabase } from '../../integration/tasks/test-stores.ts';
 import { createFolder, fixture, ROOT, startToolyard } from '../cli/run-toolyard.ts';
 import { createYardFolder, type Entry } from '../harness/create-yard-folder.ts';
 import { startHttp } from '../http/start-http.ts';
@@ -122,7 +122,7 @@ it(
   LIMIT_MS,
 );
 
-await describePart('PostgreSQL', (adminUrl) => {
+await describeExternal('PostgreSQL', (adminUrl) => {
   it(
     'loses and doubles nothing of a hundred clients on PostgreSQL',
     async () => {

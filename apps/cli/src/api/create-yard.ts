@@ -1,5 +1,5 @@
 import type { Log, Yard } from '@toolyard/core';
-import { createYard as createYardOf, type ConfigurationFile } from '@toolyard/host';
+import { createPrivateYard as createYardOf, type ConfigurationFile } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createBuiltins } from '../host/create-builtins.ts';
 import { createProcessSurroundings } from '../process/create-process-surroundings.ts';

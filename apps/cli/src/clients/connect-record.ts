@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonText, toCanonicalJson } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
-import { checkState, readTextFile, replaceTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
+import { checkStatePermissions, readTextFile, replaceTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
 
 /** What one `connect` did to a client's file. The backup belongs to it; what it did not put in is somebody else's. */
 export interface ConnectRecord {
@@ -27,7 +27,7 @@ export function createConnectRecords(surroundings: Surroundings): ConnectRecords
   const { stateDir } = resolvePlaces(surroundings);
   const placeOf = async (file: string): Promise<string> => {
     const place = `${await stateFolderOf(join(stateDir, 'clients'), file)}.json`;
-    await checkState(stateDir, place);
+    await checkStatePermissions(stateDir, place);
     return place;
   };
   const readTextOf = async (place: string): Promise<string | undefined> => {

@@ -16,13 +16,13 @@ export interface FoundServer extends ClientServer, Pick<ClientFile, 'client' | '
 export interface Findings {
   readonly servers: readonly FoundServer[];
   /** Files that were skipped, and why. */
-  readonly troubles: readonly { readonly file: string; readonly reason: string }[];
+  readonly warnings: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /** Reads the files of all clients, or of one; `ownFile` is where their servers would go. */
 export async function findClientServers(places: ClientPlaces, ownFile: string, from?: ClientName): Promise<Findings> {
   const servers: FoundServer[] = [];
-  const troubles = new Map<string, string>();
+  const warnings = new Map<string, string>();
   const seen = new Set<string>();
   for (const place of locateClientFiles(places)) {
     // In the home folder the file of the user is that of the project too.
@@ -31,14 +31,14 @@ export async function findClientServers(places: ClientPlaces, ownFile: string, f
     seen.add(identity);
     const read = await readTextFile(place.file);
     if (read.kind === 'missing') continue;
-    const reason = read.kind === 'refused' ? read.reason : findTrouble(read.text);
-    if (reason !== undefined) troubles.set(place.file, reason);
+    const reason = read.kind === 'refused' ? read.reason : findProblem(read.text);
+    if (reason !== undefined) warnings.set(place.file, reason);
     else if (read.kind === 'text') servers.push(...readPlace(place, read.text, places.cwd, dirname(ownFile)));
   }
-  return { servers, troubles: [...troubles].map(([file, reason]) => ({ file, reason })) };
+  return { servers, warnings: [...warnings].map(([file, reason]) => ({ file, reason })) };
 }
 
-function findTrouble(text: string): string | undefined {
+function findProblem(text: string): string | undefined {
   const read = readJsonText(text);
   if (!read.ok) return read.problems[0]?.message ?? 'it is not JSON';
   const { value } = read;

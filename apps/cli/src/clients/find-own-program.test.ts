@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findOwnProgram, type Program } from './find-own-program.ts';
+import { findOwnProgram, type OwnProgram } from './find-own-program.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -24,7 +24,7 @@ async function link(name: string, target: string): Promise<void> {
 }
 
 /** Started in a terminal whose PATH has these folders, and where programs from the desktop look into `desktop`. */
-function find(node: string, script: string, path: readonly string[]): Program {
+function find(node: string, script: string, path: readonly string[]): OwnProgram {
   const place = {
     terminal: { program: { interpreter: at(node), script: at(script) } },
     surroundings: {

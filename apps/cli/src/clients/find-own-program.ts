@@ -11,7 +11,7 @@ export interface ProgramPlace {
 }
 
 /** The words that start a program from anywhere, and the variables it needs. */
-export interface Program {
+export interface OwnProgram {
   readonly words: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ const SHORT_LIVED = /[\\/](node_modules|fnm_multishells)([\\/]|$)/;
 export function findOwnProgram(
   { terminal: { program }, surroundings: { env, platform }, isForAll = false }: ProgramPlace,
   desktop: readonly string[] = DESKTOP_FOLDERS[platform] ?? [],
-): Program {
+): OwnProgram {
   const { interpreter, script } = program;
   if (isForAll) return { words: /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'toolyard'] : ['toolyard'] };
   const folders = (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each) && !SHORT_LIVED.test(each));
@@ -51,7 +51,7 @@ function throughNpx(
   { node, interpreter }: { readonly node: string; readonly interpreter: string },
   folders: readonly string[],
   desktop: readonly string[],
-): Program {
+): OwnProgram {
   const npx = findNames([dirname(interpreter), ...folders], 'npx')
     .map(realpathOf)
     .find((file) => file.endsWith('npx-cli.js'));

@@ -1,4 +1,4 @@
-import { putEntry, toConfigInvalid, ToolyardError, type TextEdit } from '@toolyard/core';
+import { putEntry, toConfigInvalid, ToolyardError, type TextEditResult } from '@toolyard/core';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { readClientText } from './client-backup.ts';
@@ -10,7 +10,7 @@ import { readEntry, type EntryPath } from './take-out-entry.ts';
 export const KEY = 'toolyard';
 
 /** Which file of which client. */
-export interface ClientOptions extends CommonOptions {
+export interface ClientFileOptions extends CommonOptions {
   readonly client: ClientName;
   /** The file in the working directory, in place of the user's. */
   readonly project?: boolean;
@@ -33,7 +33,7 @@ export interface OpenedClient {
 /** Reads a client's file; throws `usage` where the client has none in a project, and `config-invalid` where it cannot be edited. */
 export async function openClient(
   { surroundings }: CommandContext,
-  { client, project }: ClientOptions,
+  { client, project }: ClientFileOptions,
 ): Promise<OpenedClient> {
   const target = findClientFile(surroundings, client, project === true ? 'project' : 'user');
   if (target === undefined)
@@ -49,7 +49,7 @@ export async function openClient(
 }
 
 /** The text that an edit gives; throws `config-invalid` with everything that keeps the file from being edited. */
-export function toEditedText(file: string, edit: TextEdit): string {
+export function toEditedText(file: string, edit: TextEditResult): string {
   if (edit.ok) return edit.text;
   throw toConfigInvalid(file, edit.problems, 'Nothing was written.');
 }

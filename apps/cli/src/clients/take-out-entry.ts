@@ -1,4 +1,4 @@
-import { copyEntry, putEntry, readJsonText, removeEntry, type TextEdit } from '@toolyard/core';
+import { copyEntry, putEntry, readJsonText, removeEntry, type TextEditResult } from '@toolyard/core';
 
 /** The way to an entry inside a file. */
 export type EntryPath = readonly [string, ...string[]];
@@ -15,7 +15,7 @@ export interface ConnectedText {
 export type TakenOut =
   | { readonly kind: 'restored'; readonly text: string }
   | { readonly kind: 'file-is-ours' }
-  | { readonly kind: 'edited'; readonly edit: TextEdit };
+  | { readonly kind: 'edited'; readonly edit: TextEditResult };
 
 /**
  * The file as it was before, where nobody changed anything else since; a file that holds nothing else can go. Otherwise
@@ -51,7 +51,7 @@ function stepInto(value: unknown, key: string): unknown {
 }
 
 /** The object around the entry goes too, where it came with the entry and holds nothing else. */
-function withoutOwnSection(text: string, before: string, path: EntryPath): TextEdit {
+function withoutOwnSection(text: string, before: string, path: EntryPath): TextEditResult {
   const [first, ...rest] = path.slice(0, -1);
   if (first === undefined) return { ok: true, text };
   const section: EntryPath = [first, ...rest];

@@ -3,8 +3,8 @@ import { putEntry, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
 import { describeServer, parseAsFile, readOwnFile, writeOwnFile } from '@toolyard/host';
 import { findUnset } from '../configuration/find-unset.ts';
 import { recordFolder } from '../configuration/record-folder.ts';
-import { tellAdded } from '../configuration/tell-added.ts';
-import { tellFirst } from '../configuration/tell-first.ts';
+import { noteAdded } from '../configuration/note-added.ts';
+import { noteFirstFile } from '../configuration/note-first-file.ts';
 import { toServerEntry, type EntryOptions } from '../configuration/to-server-entry.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { EXIT } from '../process/to-exit-code.ts';
@@ -38,8 +38,8 @@ export async function runAdd(options: AddOptions, { terminal, surroundings }: Co
   const result = { key, file, replaced, entry, missing: unset.get(key) };
   terminal.stdout.write(`${json === true ? toVisibleJson(result, 2) : text}\n`);
   for (const line of added.flatMap(describeServer)) terminal.stderr.write(`  ${line}\n`);
-  tellAdded(terminal, { recorded: new Map(recorded === undefined ? [] : [[key, recorded]]), unset });
-  if (options.builtin === undefined) tellFirst(terminal, own);
+  noteAdded(terminal, { recorded: new Map(recorded === undefined ? [] : [[key, recorded]]), unset });
+  if (options.builtin === undefined) noteFirstFile(terminal, own);
   terminal.stderr.write(`To test it, run: toolyard test ${toLine(key)}\n`);
   return EXIT.done;
 }

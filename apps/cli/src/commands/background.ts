@@ -5,7 +5,7 @@ import { expectCalls } from '../process/expect-calls.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { EXIT, toEndCode } from '../process/to-exit-code.ts';
+import { EXIT, toSignalExitCode } from '../process/to-exit-code.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** The yard of `serve --shared`: has no client of its own, and ends some time after the last one that joined left. */
@@ -33,7 +33,7 @@ export function runBackground(options: CommonOptions, context: CommandContext): 
     await Promise.race([asked, untilUnused(started, signal)]);
     started.log.write('info', 'The background Toolyard is stopping.');
     await started.stop();
-    return toEndCode(signal.reason);
+    return toSignalExitCode(signal.reason);
   });
 }
 

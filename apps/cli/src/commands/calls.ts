@@ -1,7 +1,7 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import { checkCalledServer, chooseCalls, toCallsJson, type CallsChoice, type CallsView } from '../calls/calls-view.ts';
 import { followCalls } from '../calls/follow-calls.ts';
-import { EXIT, toEndCode } from '../process/to-exit-code.ts';
+import { EXIT, toSignalExitCode } from '../process/to-exit-code.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
 import { CALLS_RESUMED, CALLS_STOPPED, renderCalls } from '../terminal/render-calls.ts';
@@ -29,7 +29,7 @@ export async function runCalls(options: CallsOptions, context: CommandContext): 
     if (!follow) return show(view);
     endWithReader();
     await followCalls(view, signal);
-    return toEndCode(signal.reason);
+    return toSignalExitCode(signal.reason);
   });
 }
 

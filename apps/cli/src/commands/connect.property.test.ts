@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { putEntry, removeEntry, type TextEdit } from '@toolyard/core';
+import { putEntry, removeEntry, type TextEditResult } from '@toolyard/core';
 import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -98,7 +98,7 @@ function createQuietContext(home: string): CommandContext {
   };
 }
 
-function toText(edit: TextEdit): string {
+function toText(edit: TextEditResult): string {
   if (edit.ok) return edit.text;
   throw new Error(edit.problems[0]?.message);
 }

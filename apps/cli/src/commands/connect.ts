@@ -4,13 +4,13 @@ import { backupOf, keepBackup } from '../clients/client-backup.ts';
 import { confirmChange } from '../clients/confirm-change.ts';
 import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
 import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
-import { openClient, toEditedText, type ClientOptions } from '../clients/open-client.ts';
+import { openClient, toEditedText, type ClientFileOptions } from '../clients/open-client.ts';
 import { findMissingFolder } from '../clients/own-folders.ts';
 import { reportClient, reportRefusal } from '../clients/report-client.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** `toolyard connect CLIENT`: puts the one entry for Toolyard into the client's file. */
-export async function runConnect(options: ClientOptions, context: CommandContext): Promise<number> {
+export async function runConnect(options: ClientFileOptions, context: CommandContext): Promise<number> {
   const { target, path, text, record, records } = await openClient(context, options);
   const { client, file } = target;
   const entry = await createToolyardEntry(context, options, target);

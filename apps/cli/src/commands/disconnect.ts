@@ -5,7 +5,7 @@ import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/cli
 import { confirmChange } from '../clients/confirm-change.ts';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
-import { KEY, openClient, toEditedText, type ClientOptions, type OpenedClient } from '../clients/open-client.ts';
+import { KEY, openClient, toEditedText, type ClientFileOptions, type OpenedClient } from '../clients/open-client.ts';
 import { removeFolders } from '../clients/own-folders.ts';
 import { readDefinition } from '../clients/read-client-servers.ts';
 import { reportClient, reportRefusal, type LeftBehind } from '../clients/report-client.ts';
@@ -13,7 +13,7 @@ import { readEntry, takeOutEntry, type TakenOut } from '../clients/take-out-entr
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** `toolyard disconnect CLIENT`: takes the entry out; a file that nobody else changed is what it was before. */
-export async function runDisconnect(options: ClientOptions, context: CommandContext): Promise<number> {
+export async function runDisconnect(options: ClientFileOptions, context: CommandContext): Promise<number> {
   const opened = await openClient(context, options);
   const { target, path, text, record } = opened;
   const { client, file } = target;

@@ -12,7 +12,7 @@ import {
   type YardAbout,
 } from '@toolyard/core';
 import { locateYard } from '@toolyard/host';
-import { hostYard } from '@toolyard/node';
+import { listenExclusively } from '@toolyard/node';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createProcessContext } from '../process/create-process-context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -46,7 +46,7 @@ async function hostStubborn(about: YardAbout | undefined, onEnd: () => void = ()
   };
   const { socket: path } = await locateYard(createProcessContext().surroundings, { config });
   const onLink = (link: Link): void => link.receive((frame) => link.send(answer(frame)));
-  const socket = await hostYard({ path, onLink });
+  const socket = await listenExclusively({ path, onLink });
   onTestFinished(() => socket?.close());
 }
 

@@ -1,5 +1,5 @@
 import { describeDefinition, ToolyardError, toVisibleJson } from '@toolyard/core';
-import { describeHook, judgeHooks, refusalOf, type JudgedHook } from '@toolyard/host/hooks';
+import { describeHook, resolveApprovals, refusalOf, type ResolvedHook } from '@toolyard/host/hooks';
 import { approveEach } from '../hooks/approve/approve-each.ts';
 import { showHook } from '../hooks/approve/show-hook.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
@@ -21,13 +21,13 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
   const { ids, ...rest } = options;
   const opened = await openCommandHooks(context, rest);
   const wanted = ids.length === 0 ? opened.hooks : findHooks(opened.hooks, ids);
-  const judged = (await judgeHooks({ ...opened, hooks: wanted })).hooks;
-  const open = judged.filter(refusalOf);
+  const resolved = (await resolveApprovals({ ...opened, hooks: wanted })).hooks;
+  const open = resolved.filter(refusalOf);
   const printAll = async (error?: ToolyardError): Promise<void> => {
-    if (options.json === true) await printJson(judged, opened, error);
+    if (options.json === true) await printJson(resolved, opened, error);
   };
   if (open.length === 0) {
-    context.terminal.stderr.write(`${opened.hooks.length === 0 ? explainNoHooks(opened) : explainNone(judged)}\n`);
+    context.terminal.stderr.write(`${opened.hooks.length === 0 ? explainNoHooks(opened) : explainNone(resolved)}\n`);
     await printAll();
     return EXIT.done;
   }
@@ -44,11 +44,11 @@ export async function runHooksApprove(options: HooksApproveOptions, context: Com
 
 /** Every hook that was asked about, what it runs exactly as it is written, and whether it may by now. */
 async function printJson(
-  judged: readonly JudgedHook[],
+  resolved: readonly ResolvedHook[],
   { approvals, terminal }: CommandHooks,
   error: ToolyardError | undefined,
 ): Promise<void> {
-  const shown = judged.map(async ({ known, server, hash, approval }) => {
+  const shown = resolved.map(async ({ known, server, hash, approval }) => {
     const { hook, source, file } = known;
     const isApproved = await approvals.isApproved(file, hook.id, hash);
     const lines = describeHook(hook, server);
@@ -59,14 +59,14 @@ async function printJson(
   terminal.stdout.write(`${toVisibleJson(error === undefined ? hooks : { hooks, error: toErrorJson(error) }, 2)}\n`);
 }
 
-function explainNone(judged: readonly JudgedHook[]): string {
-  const isOwn = judged.every(({ approval }) => approval === 'not needed');
+function explainNone(resolved: readonly ResolvedHook[]): string {
+  const isOwn = resolved.every(({ approval }) => approval === 'not needed');
   return isOwn
     ? 'Nothing needs approval: these hooks are your own.'
     : 'Nothing needs approval: all hooks of the workspace are approved already.';
 }
 
-function explainUnasked(open: readonly JudgedHook[]): string {
+function explainUnasked(open: readonly ResolvedHook[]): string {
   const ids = open.map(({ known }) => known.hook.id).join(' ');
   return `Not approved. Run "toolyard hooks approve ${ids} --yes" to approve ${open.length === 1 ? 'it' : 'them'}.`;
 }

@@ -5,7 +5,7 @@ import { parseEventName } from '../hooks/event/parse-event-name.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { enterAtTerminal } from '../hooks/run/enter-at-terminal.ts';
-import { reportRuns } from '../hooks/run/report-runs.ts';
+import { reportHookRuns } from '../hooks/run/report-hook-runs.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What is entered. */
@@ -29,11 +29,11 @@ export async function runHooksFire(options: HooksFireOptions, context: CommandCo
     event: { name, values, ...(chain === undefined ? {} : { chain }) },
     // A run that waits for another one may take the last place that the other one needs.
     wait: wait && chain === undefined,
-    onLeft: () => void (common.json === true && reportRuns([], context, common)),
+    onLeft: () => void (common.json === true && reportHookRuns([], context, common)),
     report(records: readonly RunRecord[]) {
       const why = opened.hooks.length === 0 ? explainNoHooks(opened) : `No hook waits for ${name}.`;
       if (records.length === 0) context.terminal.stderr.write(`${why}\n`);
-      return reportRuns(records, context, common);
+      return reportHookRuns(records, context, common);
     },
   });
 }

@@ -5,7 +5,7 @@ import { replaceTextFile } from '@toolyard/node';
 import {
   describeHook,
   formatOf,
-  judgeHooks,
+  resolveApprovals,
   readHooksFile,
   refuseFindings,
   summarizeHook,
@@ -66,15 +66,15 @@ async function showImport(
 ): Promise<void> {
   const { stderr } = opened.terminal;
   const known = added.map((hook) => ({ hook, ...place }));
-  const shown = await judgeHooks({ ...opened, hooks: known });
+  const shown = await resolveApprovals({ ...opened, hooks: known });
   for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, because ${toVisibleLine(reason)}\n`);
   for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
   if (added.length === 0) stderr.write('Nothing to add.\n');
   else stderr.write(`To be added to ${place.file}:\n`);
-  for (const judged of shown.hooks) {
+  for (const resolved of shown.hooks) {
     // The user's own hooks run without another approval, so this is the one place where they are seen whole.
-    const isLast = judged.approval === 'not needed';
-    const lines = isLast ? describeHook(judged.known.hook, judged.server) : summarizeHook(judged);
+    const isLast = resolved.approval === 'not needed';
+    const lines = isLast ? describeHook(resolved.known.hook, resolved.server) : summarizeHook(resolved);
     for (const line of lines) stderr.write(`  ${line}\n`);
   }
 }

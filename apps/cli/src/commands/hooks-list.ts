@@ -1,13 +1,13 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import {
-  judgeHooks,
+  resolveApprovals,
   readRunsOf,
   refusalOf,
   hookStateOf,
   targetOf,
   type HookState,
-  type JudgedHook,
+  type ResolvedHook,
 } from '@toolyard/host/hooks';
 import { explainUnapproved } from '../hooks/approve/explain-unapproved.ts';
 import { RUN_TONES, toShownTime } from '../hooks/log/render-run.ts';
@@ -32,12 +32,12 @@ const HEADER = ['ID', 'EVENT', 'RUNS', 'STATE', 'LAST RUN'];
 export async function runHooksList(options: HooksCommandOptions, context: CommandContext): Promise<number> {
   const { stdout, stderr } = context.terminal;
   const opened = await openCommandHooks(context, options);
-  const judgedHooks = await judgeHooks(opened);
+  const judgedHooks = await resolveApprovals(opened);
   const { hooks, keys } = judgedHooks;
   const last = new Map((await readRunsOf(opened)).filter(isRun).map((record) => [record.hook, record]));
   const screen = createScreen(stdout, context.surroundings.env);
   if (options.json === true) {
-    const shown = hooks.map((judged) => toJson(judged, keys, last.get(judged.known.hook.id)));
+    const shown = hooks.map((resolved) => toJson(resolved, keys, last.get(resolved.known.hook.id)));
     screen.line(toVisibleJson(shown, 2));
     return EXIT.done;
   }
@@ -56,10 +56,10 @@ interface Shown {
   readonly screen: Screen;
 }
 
-function renderHooks(hooks: readonly JudgedHook[], { keys, last, screen }: Shown): string[] {
-  const rows = hooks.map((judged): Cell[] => {
-    const { hook } = judged.known;
-    const state = hookStateOf(judged, keys);
+function renderHooks(hooks: readonly ResolvedHook[], { keys, last, screen }: Shown): string[] {
+  const rows = hooks.map((resolved): Cell[] => {
+    const { hook } = resolved.known;
+    const state = hookStateOf(resolved, keys);
     return [
       { text: toVisible(hook.id), paint: (shown) => screen.paint('strong', shown) },
       { text: hook.trigger.event },
@@ -87,7 +87,7 @@ function isRun({ startedAt, status }: RunRecord): boolean {
   return startedAt !== undefined || status === 'interrupted';
 }
 
-function toJson({ known, approval, ...rest }: JudgedHook, keys: readonly string[], last?: RunRecord): object {
+function toJson({ known, approval, ...rest }: ResolvedHook, keys: readonly string[], last?: RunRecord): object {
   const { hook, source, file } = known;
   return {
     id: hook.id,

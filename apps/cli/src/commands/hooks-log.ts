@@ -9,7 +9,7 @@ import type { HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen } from '../terminal/create-screen.ts';
-import { EXIT, toEndCode } from '../process/to-exit-code.ts';
+import { EXIT, toSignalExitCode } from '../process/to-exit-code.ts';
 
 /** Which runs are wanted. */
 export interface HooksLogOptions extends HooksCommandOptions {
@@ -43,7 +43,7 @@ export function runHooksLog(options: HooksLogOptions, context: CommandContext): 
       },
     });
     if (shown === 0 && !follow && tail !== 0) terminal.stderr.write(`${explainNothing(options, place)}\n`);
-    return toEndCode(signal.reason);
+    return toSignalExitCode(signal.reason);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Host } from '@toolyard/host';
-import { holdWatch, judgeHooks, refusalOf } from '@toolyard/host/hooks';
+import { holdWatch, resolveApprovals, refusalOf } from '@toolyard/host/hooks';
 import { approveEach } from '../hooks/approve/approve-each.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
@@ -8,7 +8,7 @@ import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { toEndCode } from '../process/to-exit-code.ts';
+import { toSignalExitCode } from '../process/to-exit-code.ts';
 
 /** `toolyard hooks watch`: runs the hooks of a workspace when something happens in it, until Ctrl-C. */
 export function runHooksWatch(options: HooksCommandOptions, context: CommandContext): Promise<number> {
@@ -30,7 +30,7 @@ export function runHooksWatch(options: HooksCommandOptions, context: CommandCont
           show(event);
         },
       });
-      return toEndCode(signal.reason);
+      return toSignalExitCode(signal.reason);
     } finally {
       await watch.release();
     }
@@ -39,8 +39,8 @@ export function runHooksWatch(options: HooksCommandOptions, context: CommandCont
 
 /** What comes later was not seen by whoever said yes. */
 async function approveThoseHere(opened: CommandHooks): Promise<void> {
-  const judged = await judgeHooks(opened);
-  await approveEach(judged.hooks.filter(refusalOf), { opened, mayAsk: false });
+  const resolved = await resolveApprovals(opened);
+  await approveEach(resolved.hooks.filter(refusalOf), { opened, mayAsk: false });
 }
 
 /** The same host, whose `--yes` counts until `endApproval` is called: whoever said it did not see what the file says later. */

@@ -4,7 +4,7 @@ import { joinRunningYard, locateYard } from '@toolyard/host';
 import {
   createToolLookup,
   explainEvent,
-  judgeHooks,
+  resolveApprovals,
   readWorkspaceFacts,
   type EventExplanation,
 } from '@toolyard/host/hooks';
@@ -66,12 +66,12 @@ type Explained = Parameters<typeof explainEvent>[0];
 
 async function explainHere(event: Explained, opened: CommandHooks): Promise<readonly EventExplanation[]> {
   const { terminal, host, surroundings, named, shown, options } = opened;
-  const judged = await judgeHooks(opened);
-  if (options.json !== true) terminal.stderr.write(explainUnapproved(judged));
+  const resolved = await resolveApprovals(opened);
+  if (options.json !== true) terminal.stderr.write(explainUnapproved(resolved));
   const place = await locateYard(surroundings, named);
   const yard = await joinRunningYard(place, shown);
   try {
-    return await explainEvent(event, judged, { yard, findSchema: await createToolLookup(host, place, yard) });
+    return await explainEvent(event, resolved, { yard, findSchema: await createToolLookup(host, place, yard) });
   } finally {
     await yard?.stop();
   }

@@ -1,5 +1,12 @@
 import { dirname } from 'node:path';
-import { putEntry, type ServerDefinition, type TextEdit, toLine, ToolyardError, toVisibleJson } from '@toolyard/core';
+import {
+  putEntry,
+  type ServerDefinition,
+  type TextEditResult,
+  toLine,
+  ToolyardError,
+  toVisibleJson,
+} from '@toolyard/core';
 import { describeServer, parseAsFile, readOwnFile, writeOwnFile, type OwnFile } from '@toolyard/host';
 import { chooseAll, chooseServers } from '../clients/choose-servers.ts';
 import { findClientServers, type Findings } from '../clients/find-client-servers.ts';
@@ -8,8 +15,8 @@ import { markDuplicates, type MarkedServer } from '../clients/mark-duplicates.ts
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { renderFound, toFoundJson } from '../clients/render-found.ts';
 import { findUnset } from '../configuration/find-unset.ts';
-import { tellAdded } from '../configuration/tell-added.ts';
-import { tellFirst } from '../configuration/tell-first.ts';
+import { noteAdded } from '../configuration/note-added.ts';
+import { noteFirstFile } from '../configuration/note-first-file.ts';
 import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
@@ -71,8 +78,8 @@ async function choose(
   );
 }
 
-function addAll(own: OwnFile, chosen: readonly MarkedServer[]): TextEdit {
-  let edit: TextEdit = { ok: true, text: own.text ?? '' };
+function addAll(own: OwnFile, chosen: readonly MarkedServer[]): TextEditResult {
+  let edit: TextEditResult = { ok: true, text: own.text ?? '' };
   for (const { key, entry } of chosen) {
     edit = edit.ok ? putEntry(edit.text, [own.section, key], entry) : edit;
   }
@@ -92,13 +99,13 @@ function showWhole({ stderr }: Terminal, servers: readonly MarkedServer[]): void
 function show(
   { terminal, surroundings }: CommandContext,
   found: readonly MarkedServer[],
-  { troubles }: Findings,
+  { warnings }: Findings,
 ): void {
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (found.length > 0) for (const line of renderFound(found, screen)) screen.line(line);
   else
     terminal.stderr.write('No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
-  for (const { file, reason } of troubles) terminal.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
+  for (const { file, reason } of warnings) terminal.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
 }
 
 interface Result {
@@ -118,17 +125,17 @@ function report(
   const unset = findUnset(entries, dirname(own.file), surroundings);
   const recorded = new Map(chosen.flatMap((server) => (server.recorded ? [[server.key, server.recorded]] : [])));
   if (json === true) {
-    const { troubles } = findings;
-    tellAdded(terminal, { recorded, unset });
+    const { warnings } = findings;
+    noteAdded(terminal, { recorded, unset });
     const missing = unset.size === 0 ? {} : { missing: Object.fromEntries(unset) };
-    const result = { file: own.file, found: found.map(toFoundJson), skipped: troubles, added, entries, ...missing };
+    const result = { file: own.file, found: found.map(toFoundJson), skipped: warnings, added, entries, ...missing };
     terminal.stdout.write(`${toVisibleJson(result, 2)}\n`);
     return;
   }
   if (added.length > 0) {
     terminal.stderr.write(`Added ${added.map((key) => `"${toLine(key)}"`).join(', ')} to ${own.file}.\n`);
-    tellAdded(terminal, { recorded, unset });
-    tellFirst(terminal, own);
+    noteAdded(terminal, { recorded, unset });
+    noteFirstFile(terminal, own);
     const asked = new Set(chosen.flatMap(({ entry }) => JSON.stringify(entry).match(/\$\{input:[^{}]+\}/g) ?? []));
     if (asked.size > 0) terminal.stderr.write(`Toolyard will ask for ${[...asked].map(toLine).join(', ')}.\n`);
     return;

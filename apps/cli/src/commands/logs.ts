@@ -5,7 +5,7 @@ import { createCommandHost } from '../host/create-command-host.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen } from '../terminal/create-screen.ts';
-import { toEndCode } from '../process/to-exit-code.ts';
+import { toSignalExitCode } from '../process/to-exit-code.ts';
 import { checkNamedFile } from '../yard/check-named-file.ts';
 import { selectServer } from '../yard/select-server.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
@@ -54,7 +54,7 @@ export function runLogs(options: LogsOptions, context: CommandContext): Promise<
     });
     if (counts.shown === 0 && !follow && tail !== 0)
       terminal.stderr.write(explainNothing(options, place, counts.hidden));
-    return toEndCode(signal.reason);
+    return toSignalExitCode(signal.reason);
   });
 }
 

@@ -11,12 +11,12 @@ import {
   watchNotes,
   type KnownBlocks,
 } from '@toolyard/host';
-import { reportChecks, reportRefusals, reportRuns, type FileRun } from '../documents/report-run.ts';
+import { reportChecks, reportRefusals, reportNoteRuns, type FileRun } from '../documents/report-note-runs.ts';
 import { nameFile, runFile, toFileRun, type RunWork } from '../documents/run-file.ts';
 import type { FailOn, RunOptions } from '../documents/run-options.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { EXIT, toEndCode } from '../process/to-exit-code.ts';
+import { EXIT, toSignalExitCode } from '../process/to-exit-code.ts';
 import { WAIT_MS, waitForServers } from '../yard/wait-for-servers.ts';
 import { withYard, type WithYardOptions, type YardUse } from '../yard/with-yard.ts';
 
@@ -39,14 +39,14 @@ export async function runRun(options: RunOptions, context: CommandContext): Prom
     if (options.check === true) return check(files, work);
     if (!isWatching) {
       const runs = await runFiles(files, work);
-      reportRuns(runs, context, options);
+      reportNoteRuns(runs, context, options);
       reportRefusals(runs, context, use.yard.calls.isStopped());
       const isOver = use.signal.aborted || runs.some(({ isInterrupted }) => isInterrupted === true);
       if (options.watch !== true || isOver) return codeOf(runs, options.failOn);
     }
     await watch(files, work, known);
     isWatching = !use.signal.aborted;
-    return toEndCode(use.signal.reason);
+    return toSignalExitCode(use.signal.reason);
   }
   for (;;) {
     const code = await withYard(context, { ...options, ...wanted }, runOn);
@@ -64,7 +64,7 @@ async function check(files: readonly string[], { context, options, use }: RunWor
       return toFileRun(file, await checkNote(context, use, { file, select }), { context, use });
     }),
   );
-  if (options.json === true) reportRuns(runs, context, options);
+  if (options.json === true) reportNoteRuns(runs, context, options);
   else reportChecks(runs, context);
   return codeOf(runs, options.failOn);
 }
@@ -97,7 +97,7 @@ async function watch(files: readonly string[], work: RunWork, known: KnownBlocks
       const choice = options.section === undefined ? {} : { section: options.section };
       const isSelected = createSelection(choice, nameFile(file, surroundings));
       const run = await runFile(file, work, (block, note) => isSelected(block, note) && isChanged(block));
-      reportRuns([run], context, options);
+      reportNoteRuns([run], context, options);
       reportRefusals([run], context, use.yard.calls.isStopped());
     },
     onError: (error) => terminal.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),

@@ -20,7 +20,7 @@ import { runInterruptible, type Interruption } from '../process/run-interruptibl
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
-import { toEndCode } from '../process/to-exit-code.ts';
+import { toSignalExitCode } from '../process/to-exit-code.ts';
 import { VERSION } from '../process/version.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
@@ -58,10 +58,10 @@ export function runServe(options: ServeOptions, context: CommandContext): Promis
     const serving: Serving = { ...interruption, context, options, place, log };
     if (options.http !== undefined) {
       await runServeHttp(serving, options.http);
-      return toEndCode(interruption.signal.reason);
+      return toSignalExitCode(interruption.signal.reason);
     }
     await (isPlain(options) ? servePlainly(serving) : serveOwnYard(serving));
-    const code = toEndCode(interruption.signal.reason);
+    const code = toSignalExitCode(interruption.signal.reason);
     // A client that is there but reads no more would keep the process for as long as it lives.
     if (!(await isReadWithin(terminal.stdout, UNREAD_MS))) terminal.exitNow(code);
     return code;

@@ -18,7 +18,7 @@ export function runStatus(
 ): Promise<number> {
   const { terminal, surroundings } = context;
   return withYard(context, options, async (use) => {
-    const { yard, signal, configuration, isJoined, trouble } = use;
+    const { yard, signal, configuration, isJoined, configurationProblem } = use;
     // The servers of a running yard are as they are; those of one's own are only starting, which says nothing.
     const ms = options.wait ?? (isJoined ? 0 : configuration.settings.listWaitMs);
     if (ms > 0) await waitForServers(yard, context, { ms, signal });
@@ -27,7 +27,9 @@ export function runStatus(
     const servers = yard.servers();
     const toolList = measureTools(configuration, yard.catalogue);
     if (options.json === true) {
-      screen.line(toVisibleJson({ yard: isJoined ? 'running' : 'started', trouble, servers, toolList }, 2));
+      screen.line(
+        toVisibleJson({ yard: isJoined ? 'running' : 'started', configurationProblem, servers, toolList }, 2),
+      );
     } else if (servers.length > 0) {
       for (const line of renderStatus(servers, screen)) screen.line(line);
       const cost = describeToolCost(toolList);
@@ -35,15 +37,15 @@ export function runStatus(
       if (cost !== undefined) notes.push(`${cost.text}.`, cost.advice);
       terminal.stderr.write(`${notes.join('\n')}\n`);
     } else {
-      if (trouble !== undefined) terminal.stderr.write(`${trouble}\n`);
+      if (configurationProblem !== undefined) terminal.stderr.write(`${configurationProblem}\n`);
       terminal.stderr.write('No servers are configured. Run "toolyard up" to see how to add one.\n');
     }
     return servers.some(({ state }) => FAILED.has(state)) ? EXIT.failed : EXIT.done;
   });
 }
 
-function describeYard({ isJoined, place, trouble }: YardUse): string {
-  const also = trouble === undefined ? '' : `\n${trouble}`;
+function describeYard({ isJoined, place, configurationProblem }: YardUse): string {
+  const also = configurationProblem === undefined ? '' : `\n${configurationProblem}`;
   return isJoined
     ? `These are the servers of the Toolyard that runs ${nameConfiguration(place.file)}.${also}`
     : 'No Toolyard is running for this configuration, so the servers were started for this check and stopped again.';

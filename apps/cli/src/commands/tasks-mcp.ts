@@ -11,7 +11,7 @@ import { readTaskSettings } from '../tasks/read-task-settings.ts';
 import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
-import { toEndCode } from '../process/to-exit-code.ts';
+import { toSignalExitCode } from '../process/to-exit-code.ts';
 import { VERSION } from '../process/version.ts';
 
 /** How the task tools are served. */
@@ -34,7 +34,7 @@ export function runTasksMcp({ http = false }: TasksMcpOptions, context: CommandC
     } finally {
       await opened.close();
     }
-    const code = toEndCode(signal.reason);
+    const code = toSignalExitCode(signal.reason);
     if (!http && !(await isReadWithin(terminal.stdout, UNREAD_MS))) terminal.exitNow(code);
     return code;
   });

@@ -6,7 +6,7 @@ import { untilAborted } from '../process/until-aborted.ts';
 import { createRequestLog } from '../tasks/create-request-log.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { toEndCode } from '../process/to-exit-code.ts';
+import { toSignalExitCode } from '../process/to-exit-code.ts';
 import { VERSION } from '../process/version.ts';
 
 /** Where the backend listens. */
@@ -49,6 +49,6 @@ export function runTasksServe(options: TasksServeOptions, context: CommandContex
     } finally {
       await store.close();
     }
-    return toEndCode(signal.reason);
+    return toSignalExitCode(signal.reason);
   });
 }

@@ -11,11 +11,11 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Screen, type Tone } from '../terminal/create-screen.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { TONES } from '../terminal/render-status.ts';
-import { toEndCode } from '../process/to-exit-code.ts';
+import { toSignalExitCode } from '../process/to-exit-code.ts';
 import { describeToolCost } from '../yard/describe-tool-cost.ts';
 import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
-import { createIntroduction } from './create-introduction.ts';
+import { describeStart } from './describe-start.ts';
 
 export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
@@ -47,7 +47,7 @@ export function runUp(options: UpOptions, context: CommandContext): Promise<numb
     } finally {
       await up.http?.close();
     }
-    return toEndCode(signal.reason);
+    return toSignalExitCode(signal.reason);
   });
 }
 
@@ -136,7 +136,7 @@ function introduce({ screen, context, options, place }: Up, servers: number, url
   const title = file === undefined ? 'Toolyard runs without a configuration file.' : `Toolyard runs ${file}`;
   screen.line(screen.paint('strong', title));
   const wantsToken = (options.token ?? context.surroundings.env['TOOLYARD_TOKEN'] ?? '') !== '';
-  for (const line of createIntroduction(context, {
+  for (const line of describeStart(context, {
     source: place,
     hasServers: servers > 0,
     url,

@@ -30,7 +30,7 @@ describe('a server on the command line', () => {
   });
 
   it.each<[EntryOptions, string]>([
-    [{ words: [] }, 'There is nothing to add. Write'],
+    [{ words: [] }, 'Nothing to add. Write'],
     [
       { words: [], url: 'a', docker: 'b' },
       'Use only one of --url, --docker and --builtin. Write',

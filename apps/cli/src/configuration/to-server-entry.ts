@@ -32,7 +32,7 @@ export function toServerEntry(options: EntryOptions): ServerEntry {
     return { docker: { image: docker, ...(words.length > 0 && { command: words }), ...(env && { env }) } };
   }
   const [command, ...args] = words;
-  if (command === undefined) throw refuse('There is nothing to add');
+  if (command === undefined) throw refuse('Nothing to add');
   return { command, ...(args.length > 0 && { args }), ...(env && { env }) };
 }
 

@@ -7,7 +7,7 @@ import {
   toWholeLine,
 } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
-import { checkContainer, checkEngine, createLaunchCheck } from '@toolyard/node';
+import { checkContainer, checkDockerEngine, createLaunchCheck } from '@toolyard/node';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import type { Finding } from './finding.ts';
 
@@ -47,7 +47,7 @@ export async function checkDocker(
   if (containers.length === 0) return [];
   const wrong = containers.flatMap((server) => checkWritten(server));
   try {
-    const engine = await checkEngine({ env, platform });
+    const engine = await checkDockerEngine({ env, platform });
     const version: Finding = { check: 'docker', level: 'good', text: `Docker ${engine.version} answers` };
     const images = await Promise.all(
       containers.map(async (server) => checkImage(server, await engine.hasImage(server.docker.image))),

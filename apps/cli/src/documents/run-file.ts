@@ -7,7 +7,7 @@ import {
   type NoteStore,
   type RunNoteOptions,
 } from '@toolyard/documents';
-import { runNote } from '@toolyard/host';
+import { runNoteFile } from '@toolyard/host';
 import { createNoteFile, systemClock } from '@toolyard/node';
 import { createTerminalRespondent } from '../question/create-terminal-respondent.ts';
 import { askYesNo, canAsk } from '../terminal/ask.ts';
@@ -16,7 +16,7 @@ import { discardTyped } from '../terminal/discard-typed.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
 import { createPrintedNote } from './create-printed-note.ts';
-import type { FileRun } from './report-run.ts';
+import type { FileRun } from './report-note-runs.ts';
 import type { RunOptions } from './run-options.ts';
 import { showRunProgress } from './show-run-progress.ts';
 
@@ -45,7 +45,7 @@ export async function runFile(
   const silence = canAsk(terminal) && options.json !== true ? undefined : 'there is no terminal to ask on';
   const respondent = createTerminalRespondent(context, { progress, silence, onInterrupt: () => stop.abort() });
   let spentLimit: number | undefined;
-  const run = await runNote({ surroundings, clock: systemClock }, use, {
+  const run = await runNoteFile({ surroundings, clock: systemClock }, use, {
     file,
     store: printed,
     locks,

@@ -1,4 +1,4 @@
-import { dropSteering, toLine, type ConfigInput } from '@toolyard/core';
+import { dropControlCharacters, toLine, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
 import { BACKGROUND_COMMAND } from './background-command.ts';
@@ -32,7 +32,7 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
     clock: systemClock,
     notify({ level, message }) {
       // Notices quote names of files, which anybody may have chosen.
-      const text = dropSteering(message);
+      const text = dropControlCharacters(message);
       terminal.stderr.write(level === 'warning' ? `warning: ${text}\n` : `${text}\n`);
     },
     approve: async (written, signal) =>

@@ -19,6 +19,6 @@ export function toExitCode(thrown: unknown): number {
 }
 
 /** The exit code of a command that runs until it is asked to end: Ctrl-C interrupts it, other signals just end it. */
-export function toEndCode(signal: unknown): number {
+export function toSignalExitCode(signal: unknown): number {
   return signal === 'SIGINT' ? EXIT.interrupted : EXIT.done;
 }

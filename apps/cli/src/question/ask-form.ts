@@ -1,5 +1,5 @@
 import { toLine } from '@toolyard/core';
-import { readAnswer, type FormField } from '@toolyard/runtime';
+import { readTypedAnswer, type FormField } from '@toolyard/runtime';
 import { DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
 import { describeField, listChoices, showValue } from './show-field.ts';
 
@@ -68,7 +68,7 @@ async function askField(
     if ('end' in answer) return answer;
     if (answer.typed.trim() === '' && offered !== undefined) return { value: offered };
     if (!field.required && answer.typed.trim().toLowerCase() === SKIP) return { value: undefined };
-    const read = readAnswer(field, answer.typed);
+    const read = readTypedAnswer(field, answer.typed);
     if (read.kind === 'value') return { value: read.value };
     screen.line(screen.paint('bad', toLine(`${field.title} ${read.message}.`)));
   }

@@ -1,4 +1,4 @@
-import { dropSteering } from '@toolyard/core';
+import { dropControlCharacters } from '@toolyard/core';
 import { askLine } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createScreen, type Tone } from '../terminal/create-screen.ts';
@@ -46,7 +46,7 @@ export function createQuestionScreen({ terminal, surroundings }: CommandContext,
 }
 
 function toShown(text: string): string {
-  const safe = dropSteering(text).trim();
+  const safe = dropControlCharacters(text).trim();
   const left = safe.length - MOST_SHOWN;
   return left > 0 ? `${safe.slice(0, MOST_SHOWN)}…\n(${left} more characters are not shown)` : safe;
 }

@@ -23,7 +23,7 @@ const FOLDER_WAIT_MS = 30_000;
 type Tell = (level: LogLevel, text: string) => void;
 
 /** How the tasks are started. */
-export interface EmbeddedOptions {
+export interface EmbeddedTasksOptions {
   readonly signal: AbortSignal;
   /** They end with the command that they are started for. */
   readonly isForOneCommand: boolean;
@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
  */
 export async function startEmbeddedTasks(
   surroundings: TaskSurroundings,
-  { signal, isForOneCommand, tell }: EmbeddedOptions,
+  { signal, isForOneCommand, tell }: EmbeddedTasksOptions,
 ): Promise<Link> {
   const user = readUser(surroundings);
   const store = await openStore(surroundings, { signal, isForOneCommand });
@@ -60,7 +60,7 @@ function readUser({ env }: TaskSurroundings): string {
 // Never the database of `DATABASE_URL`: in most places that variable speaks of another program's.
 async function openStore(
   surroundings: TaskSurroundings,
-  { signal, isForOneCommand }: Pick<EmbeddedOptions, 'signal' | 'isForOneCommand'>,
+  { signal, isForOneCommand }: Pick<EmbeddedTasksOptions, 'signal' | 'isForOneCommand'>,
 ): Promise<TaskStore> {
   try {
     const folder = locateTaskFolder(surroundings);

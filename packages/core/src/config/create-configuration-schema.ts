@@ -2,10 +2,10 @@ import { SERVER_SECTIONS } from './parse-configuration.ts';
 import { FOREIGN_SERVER_FIELDS, SERVER_FIELDS, SERVER_KEY } from './server-fields.ts';
 import { BUILTIN_NAMES, EXCLUSIVE_FIELDS, TYPE_RULES, UNTYPED_NEEDS } from './server-rules.ts';
 import { INPUT_FIELDS, SETTINGS_FIELDS } from './settings-fields.ts';
-import { type JsonSchema, toObjectSchema } from './to-object-schema.ts';
+import { type JsonSchemaDraft7, toObjectSchema } from './to-object-schema.ts';
 
 /** The JSON Schema of a configuration file, for editors; made from the same tables as the parser. */
-export function createConfigurationSchema(): JsonSchema {
+export function createConfigurationSchema(): JsonSchemaDraft7 {
   const servers = { $ref: '#/definitions/servers' };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -37,7 +37,7 @@ export function createConfigurationSchema(): JsonSchema {
   };
 }
 
-function createServerRules(): JsonSchema[] {
+function createServerRules(): JsonSchemaDraft7[] {
   return [
     ...EXCLUSIVE_FIELDS.map((pair) => ({ not: { required: pair } })),
     ...[true, false].map((value) => ({ not: hasBoth({ enabled: { const: value }, disabled: { const: value } }) })),
@@ -49,18 +49,18 @@ function createServerRules(): JsonSchema[] {
   ];
 }
 
-function implies(condition: JsonSchema, consequence: JsonSchema): JsonSchema {
+function implies(condition: JsonSchemaDraft7, consequence: JsonSchemaDraft7): JsonSchemaDraft7 {
   return { anyOf: [{ not: condition }, consequence] };
 }
 
-function requires(field: string): JsonSchema {
+function requires(field: string): JsonSchemaDraft7 {
   return { required: [field] };
 }
 
-function hasType(type: string): JsonSchema {
+function hasType(type: string): JsonSchemaDraft7 {
   return hasBoth({ type: { const: type } });
 }
 
-function hasBoth(properties: JsonSchema): JsonSchema {
+function hasBoth(properties: JsonSchemaDraft7): JsonSchemaDraft7 {
   return { properties, required: Object.keys(properties) };
 }

@@ -10,7 +10,7 @@ import { parseJsonText } from './parse-json-text.ts';
 import { parseServer } from './parse-server.ts';
 import { toInputVariable } from './to-input-variable.ts';
 import type { PathContext } from './path-context.ts';
-import { type Member, type Place, type ReadContext, readMembers } from './place.ts';
+import { type ConfigMember, type Place, type ReadContext, readMembers } from './place.ts';
 import { readFields } from './read-shape.ts';
 import { SETTINGS_FIELDS } from './settings-fields.ts';
 
@@ -114,7 +114,7 @@ function readSettings(place: Place, context: ReadContext): Settings {
 
 function readServers(
   root: Place,
-  members: ReadonlyMap<string, Member>,
+  members: ReadonlyMap<string, ConfigMember>,
   context: ReadContext,
   paths: ParseContext,
 ): ServerDefinition[] {
@@ -133,13 +133,13 @@ function readServers(
   );
 }
 
-function readSection({ key, place }: Member, context: ReadContext): Member[] {
+function readSection({ key, place }: ConfigMember, context: ReadContext): ConfigMember[] {
   if (place.node.type === 'object') return readMembers(place, context.reporter);
   context.reporter.problem({ offset: place.node.offset, path: place.path, message: `${key} must be an object` });
   return [];
 }
 
-function reportNoServers({ node }: Place, members: ReadonlyMap<string, Member>, { reporter }: ReadContext): void {
+function reportNoServers({ node }: Place, members: ReadonlyMap<string, ConfigMember>, { reporter }: ReadContext): void {
   reporter.problem({
     offset: node.offset,
     path: ['mcpServers'],

@@ -1,7 +1,7 @@
 import { toVisible } from '../text/to-visible.ts';
 import type { CommandServer, DockerOptions, ServerDefinition, ToolSelection, UrlServer } from './configuration.ts';
 import type { PathContext } from './path-context.ts';
-import { type Place, type ReadContext, readMembers, refuse } from './place.ts';
+import { type Place, type ReadContext, readMembers, refuseValue } from './place.ts';
 import { readFields } from './read-shape.ts';
 import { FOREIGN_SERVER_FIELDS, SERVER_FIELDS, SERVER_KEY } from './server-fields.ts';
 import { BUILTIN_NAMES, findConflict } from './server-rules.ts';
@@ -93,7 +93,7 @@ function checkRules(place: Place, entry: ServerEntry, context: ReadContext): voi
   if (conflict !== undefined) report(conflict.field, conflict.message);
   const name = members.get('name');
   if (entry.type === 'builtin' && name !== undefined && !BUILTIN_NAMES.includes(String(entry.name))) {
-    refuse(name, { kind: 'choice', values: BUILTIN_NAMES }, context);
+    refuseValue(name, { kind: 'choice', values: BUILTIN_NAMES }, context);
   }
   if (members.has('enabled') && members.has('disabled') && entry.enabled === entry.disabled) {
     report('disabled', '"enabled" and "disabled" contradict each other; keep one of them');

@@ -33,15 +33,15 @@ export interface Expanded {
 }
 
 /** One member of an object in the file. */
-export interface Member {
+export interface ConfigMember {
   readonly key: string;
   readonly keyNode: SourceNode;
   readonly place: Place;
 }
 
 /** The members of an object; a key that stands twice is read once, and reported where there is a reporter. */
-export function readMembers(place: Place, reporter?: Reporter): Member[] {
-  const members = new Map<string, Member>();
+export function readMembers(place: Place, reporter?: Reporter): ConfigMember[] {
+  const members = new Map<string, ConfigMember>();
   for (const { children: [keyNode, node] = [] } of place.node.children ?? []) {
     if (keyNode === undefined || node === undefined) continue;
     const key = String(keyNode.value);
@@ -53,13 +53,13 @@ export function readMembers(place: Place, reporter?: Reporter): Member[] {
 }
 
 /** Reports that a value is not what it must be, and gives `undefined`. */
-export function refuse(place: Place, shape: Shape, context: ReadContext, reason?: string): undefined {
+export function refuseValue(place: Place, shape: Shape, context: ReadContext, reason?: string): undefined {
   const name = toFieldName(place.path.slice(place.around));
-  return complain(place, context, `${name} ${reason ?? describeShape(shape)}`);
+  return reportSentence(place, context, `${name} ${reason ?? describeShape(shape)}`);
 }
 
 /** Reports a whole sentence about a value, and gives `undefined`. */
-export function complain({ node, path }: Place, { reporter }: ReadContext, message: string): undefined {
+export function reportSentence({ node, path }: Place, { reporter }: ReadContext, message: string): undefined {
   reporter.problem({ offset: node.offset, path, message });
 }
 

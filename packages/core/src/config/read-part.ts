@@ -1,6 +1,6 @@
 import { joinWords } from './describe-shape.ts';
 import { findNearest } from '../text/find-nearest.ts';
-import { complain, type Expanded, nameType, type Place, type ReadContext, refuse } from './place.ts';
+import { reportSentence, type Expanded, nameType, type Place, type ReadContext, refuseValue } from './place.ts';
 import type { IntegerShape, PartShape, Shape, StringShape } from './shape.ts';
 import type { SourceNode } from './source-node.ts';
 
@@ -15,23 +15,23 @@ export function readPart(place: Place, shape: PartShape, context: ReadContext): 
     case 'plain':
       return readPlain(place, shape, context);
     case 'boolean':
-      return node.type === 'boolean' ? node.value : refuse(place, shape, context);
+      return node.type === 'boolean' ? node.value : refuseValue(place, shape, context);
     case 'integer':
-      return isWithin(node.value, shape) ? node.value : refuse(place, shape, context);
+      return isWithin(node.value, shape) ? node.value : refuseValue(place, shape, context);
     default:
-      return isNumber(node) && Number(node.value) >= shape.min ? node.value : refuse(place, shape, context);
+      return isNumber(node) && Number(node.value) >= shape.min ? node.value : refuseValue(place, shape, context);
   }
 }
 
 function readString(place: Place, shape: StringShape, context: ReadContext): string | undefined {
   if (place.node.type !== 'string')
-    return refuse(place, shape, context, `must be a string, not ${nameType(place.node)}`);
+    return refuseValue(place, shape, context, `must be a string, not ${nameType(place.node)}`);
   const { text, isOpen } = readText(place, context);
   if (isOpen) return text;
   const reason = findReason(text, shape);
-  if (reason !== undefined) return refuse(place, shape, context, reason);
+  if (reason !== undefined) return refuseValue(place, shape, context, reason);
   const message = shape.check?.(text);
-  return message === undefined ? text : complain(place, context, message);
+  return message === undefined ? text : reportSentence(place, context, message);
 }
 
 /** What is wrong with a text, to be read after its name. */
@@ -56,13 +56,13 @@ function isHttpUrl(text: string): boolean {
 }
 
 function readChoice(place: Place, shape: Shape & { kind: 'choice' }, context: ReadContext): string | undefined {
-  if (place.node.type !== 'string') return refuse(place, shape, context);
+  if (place.node.type !== 'string') return refuseValue(place, shape, context);
   const { text, isOpen } = readText(place, context);
   if (isOpen) return text;
   if (shape.values.includes(text)) return text;
   return context.strict
-    ? complain(place, context, describeUnknown(String(place.path.at(-1)), text, shape.values))
-    : refuse(place, shape, context);
+    ? reportSentence(place, context, describeUnknown(String(place.path.at(-1)), text, shape.values))
+    : refuseValue(place, shape, context);
 }
 
 /** Says that a word is not known, and which one was probably meant. */
@@ -75,9 +75,9 @@ export function describeUnknown(what: string, word: string, known: readonly stri
 
 function readPlain(place: Place, shape: Shape & { kind: 'plain' }, context: ReadContext): unknown {
   const { type, value } = place.node;
-  if (type === 'object' || type === 'array') return refuse(place, shape, context);
+  if (type === 'object' || type === 'array') return refuseValue(place, shape, context);
   return type === 'number' && !Number.isFinite(value)
-    ? refuse(place, shape, context, 'must be a finite number')
+    ? refuseValue(place, shape, context, 'must be a finite number')
     : value;
 }
 

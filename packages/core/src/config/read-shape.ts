@@ -1,5 +1,13 @@
 import { findNearest } from '../text/find-nearest.ts';
-import { complain, type Member, nameType, type Place, type ReadContext, readMembers, refuse } from './place.ts';
+import {
+  reportSentence,
+  type ConfigMember,
+  nameType,
+  type Place,
+  type ReadContext,
+  readMembers,
+  refuseValue,
+} from './place.ts';
 import { describeUnknown, isNumber, readPart } from './read-part.ts';
 import type { AnythingShape, Field, Fields, ListShape, Shape, VariantsShape } from './shape.ts';
 import { toFieldName } from './to-json-path.ts';
@@ -57,7 +65,7 @@ export function readFields(
 }
 
 function tellMisplaced(
-  members: readonly Member[],
+  members: readonly ConfigMember[],
   fields: Fields,
   read: Readonly<Record<string, unknown>>,
   { reporter }: ReadContext,
@@ -71,7 +79,7 @@ function tellMisplaced(
 }
 
 function tellUnknown(
-  { key, keyNode: { offset }, place: { path } }: Member,
+  { key, keyNode: { offset }, place: { path } }: ConfigMember,
   names: readonly string[],
   { reporter, strict }: ReadContext,
   foreign: Foreign,
@@ -92,12 +100,12 @@ function describeIgnored(key: string, known: readonly string[]): string | undefi
 
 function readList(place: Place, shape: ListShape, context: ReadContext): unknown[] | undefined {
   if (place.node.type !== 'array')
-    return refuse(place, shape, context, `must be an array, not ${nameType(place.node)}`);
+    return refuseValue(place, shape, context, `must be an array, not ${nameType(place.node)}`);
   const items = itemsOf(place);
   if (shape.max !== undefined && items.length > shape.max) {
-    return refuse(place, shape, context, `must have at most ${shape.max} entries`);
+    return refuseValue(place, shape, context, `must have at most ${shape.max} entries`);
   }
-  if (shape.notEmpty && items.length === 0) return refuse(place, shape, context, 'must not be empty');
+  if (shape.notEmpty && items.length === 0) return refuseValue(place, shape, context, 'must not be empty');
   if (shape.uniqueBy !== undefined) tellDuplicates(items, shape.uniqueBy, context);
   return items.map((item) => readShape(item, shape.of, context));
 }
@@ -107,7 +115,7 @@ function tellDuplicates(items: readonly Place[], by: string, context: ReadContex
   for (const item of items) {
     const place = item.node.type === 'object' ? readMembers(item).find(({ key }) => key === by)?.place : undefined;
     if (place?.node.type !== 'string') continue;
-    if (seen.has(place.node.value)) complain(place, context, `Duplicate ${by}: ${String(place.node.value)}`);
+    if (seen.has(place.node.value)) reportSentence(place, context, `Duplicate ${by}: ${String(place.node.value)}`);
     seen.add(place.node.value);
   }
 }
@@ -118,7 +126,7 @@ function itemsOf(place: Place): Place[] {
 
 function readMap(place: Place, shape: Shape & { kind: 'map' }, context: ReadContext): object | undefined {
   if (place.node.type !== 'object') {
-    return refuse(place, shape, context, `must be an object, not ${nameType(place.node)}`);
+    return refuseValue(place, shape, context, `must be an object, not ${nameType(place.node)}`);
   }
   const name = toFieldName(place.path.slice(place.around));
   const entries = readMembers(place, context.reporter).map(({ key, keyNode: { offset }, place: at }) => {
@@ -141,7 +149,7 @@ function readObjectOrList(place: Place, shape: Shape & { kind: 'object' }, conte
     return Object.fromEntries([...defaults, [single, readShape(place, field.shape, context)]]);
   }
   if (place.node.type !== 'object')
-    return refuse(place, shape, context, `must be an object, not ${nameType(place.node)}`);
+    return refuseValue(place, shape, context, `must be an object, not ${nameType(place.node)}`);
   const inside = shape.startsNames ? { ...place, around: place.path.length } : place;
   return readFields(inside, shape.fields, context);
 }
@@ -150,7 +158,7 @@ function readEither(place: Place, shape: Shape & { kind: 'either' }, context: Re
   const { type } = place.node;
   const form = type === 'object' || type === 'array' ? type : 'plain';
   const chosen = shape.of.find((other) => formOf(other) === form);
-  return chosen === undefined ? refuse(place, shape, context) : readShape(place, chosen, context);
+  return chosen === undefined ? refuseValue(place, shape, context) : readShape(place, chosen, context);
 }
 
 function formOf({ kind }: Shape): 'object' | 'array' | 'plain' {
@@ -160,12 +168,12 @@ function formOf({ kind }: Shape): 'object' | 'array' | 'plain' {
 
 function readVariants(place: Place, shape: VariantsShape, context: ReadContext): object | undefined {
   if (place.node.type !== 'object')
-    return refuse(place, shape, context, `must be an object, not ${nameType(place.node)}`);
+    return refuseValue(place, shape, context, `must be an object, not ${nameType(place.node)}`);
   const chooser = readMembers(place).find(({ key }) => key === shape.by)?.place;
   const word = chooser?.node.value;
   const refusal =
     typeof word === 'string' && Object.hasOwn(shape.refused ?? {}, word) ? shape.refused?.[word] : undefined;
-  if (chooser !== undefined && refusal !== undefined) return complain(chooser, context, refusal);
+  if (chooser !== undefined && refusal !== undefined) return reportSentence(chooser, context, refusal);
   const words = shape.of.flatMap(({ when }) => when);
   const by: Field = { shape: { kind: 'choice', values: words }, required: true, about: shape.about };
   const all: Fields = Object.assign({}, ...shape.of.map(({ fields }) => fields));
@@ -189,7 +197,7 @@ function toAnything({ about }: Field): Field {
 
 function readAnything(place: Place, shape: AnythingShape, context: ReadContext): unknown {
   const { type } = place.node;
-  if (shape.types?.some((other) => other === type) === false) return refuse(place, shape, context);
+  if (shape.types?.some((other) => other === type) === false) return refuseValue(place, shape, context);
   const inside: AnythingShape =
     shape.check === undefined ? { kind: 'anything' } : { kind: 'anything', check: shape.check };
   if (type === 'array') return itemsOf(place).map((item) => readAnything(item, inside, context));
@@ -198,8 +206,8 @@ function readAnything(place: Place, shape: AnythingShape, context: ReadContext):
     return Object.fromEntries(members.map(({ key, place: at }) => [key, readAnything(at, inside, context)]));
   }
   if (context.strict && type === 'number' && !isNumber(place.node)) {
-    return refuse(place, shape, context, 'must be a finite number');
+    return refuseValue(place, shape, context, 'must be a finite number');
   }
   const message = type === 'string' ? shape.check?.(String(place.node.value)) : undefined;
-  return message === undefined ? place.node.value : complain(place, context, message);
+  return message === undefined ? place.node.value : reportSentence(place, context, message);
 }

@@ -1,7 +1,7 @@
 import type { Field, Fields, IntegerShape, ListShape, Shape, StringShape, VariantsShape } from './shape.ts';
 
 /** A JSON Schema, draft 07. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
+export type JsonSchemaDraft7 = { readonly [keyword: string]: unknown };
 
 /** How a schema is written. */
 export interface SchemaOptions {
@@ -10,7 +10,7 @@ export interface SchemaOptions {
 }
 
 /** The JSON Schema of an object with these fields. */
-export function toObjectSchema(fields: Fields, options: SchemaOptions = {}): JsonSchema {
+export function toObjectSchema(fields: Fields, options: SchemaOptions = {}): JsonSchemaDraft7 {
   const required = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field, options)]),
@@ -27,17 +27,17 @@ export function toObjectSchema(fields: Fields, options: SchemaOptions = {}): Jso
   };
 }
 
-function goesWith(name: string, { field, value }: NonNullable<Field['onlyWith']>): JsonSchema {
+function goesWith(name: string, { field, value }: NonNullable<Field['onlyWith']>): JsonSchemaDraft7 {
   return {
     anyOf: [{ not: { required: [name] } }, { properties: { [field]: { const: value } }, required: [field] }],
   };
 }
 
-function toFieldSchema({ shape, about, default: value }: Field, options: SchemaOptions): JsonSchema {
+function toFieldSchema({ shape, about, default: value }: Field, options: SchemaOptions): JsonSchemaDraft7 {
   return { description: about, ...toShapeSchema(shape, options), ...(value !== undefined && { default: value }) };
 }
 
-function toShapeSchema(shape: Shape, options: SchemaOptions): JsonSchema {
+function toShapeSchema(shape: Shape, options: SchemaOptions): JsonSchemaDraft7 {
   switch (shape.kind) {
     case 'anything':
       return shape.types === undefined ? {} : { type: shape.types };
@@ -70,7 +70,7 @@ function toShapeSchema(shape: Shape, options: SchemaOptions): JsonSchema {
   }
 }
 
-function toStringSchema({ notEmpty, format, matches, maxLength }: StringShape): JsonSchema {
+function toStringSchema({ notEmpty, format, matches, maxLength }: StringShape): JsonSchemaDraft7 {
   // A variable can become any URL, so a text that holds one is left to the parser.
   const pattern = format === 'http-url' ? '^[hH][tT][tT][pP][sS]?://[^/?#\\s]|\\$' : '^[^\\u0000]*$';
   return {
@@ -81,13 +81,13 @@ function toStringSchema({ notEmpty, format, matches, maxLength }: StringShape): 
   };
 }
 
-function toIntegerSchema({ min, max, unlimited }: IntegerShape): JsonSchema {
+function toIntegerSchema({ min, max, unlimited }: IntegerShape): JsonSchemaDraft7 {
   if (min === max) return { const: min };
   const range = { type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) };
   return unlimited ? { anyOf: [range, { const: -1 }] } : range;
 }
 
-function toListSchema({ of, max, notEmpty }: ListShape, options: SchemaOptions): JsonSchema {
+function toListSchema({ of, max, notEmpty }: ListShape, options: SchemaOptions): JsonSchemaDraft7 {
   return {
     type: 'array',
     items: toShapeSchema(of, options),
@@ -97,7 +97,7 @@ function toListSchema({ of, max, notEmpty }: ListShape, options: SchemaOptions):
 }
 
 /** Conditions rather than alternatives, so that an editor says what is wrong with the variant that was meant. */
-function toVariantsSchema({ by, about, of }: VariantsShape, options: SchemaOptions): JsonSchema {
+function toVariantsSchema({ by, about, of }: VariantsShape, options: SchemaOptions): JsonSchemaDraft7 {
   const words = of.flatMap(({ when }) => when);
   return {
     type: 'object',
@@ -114,7 +114,7 @@ function toVariantsSchema({ by, about, of }: VariantsShape, options: SchemaOptio
 function toObjectOrListSchema(
   { fields, listStandsFor }: Shape & { kind: 'object' },
   options: SchemaOptions,
-): JsonSchema {
+): JsonSchemaDraft7 {
   const object = toObjectSchema(fields, options);
   const list = listStandsFor === undefined ? undefined : fields[listStandsFor];
   return list === undefined ? object : { anyOf: [object, toShapeSchema(list.shape, options)] };

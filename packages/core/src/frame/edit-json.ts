@@ -55,7 +55,7 @@ export class ObjectEdits {
 }
 
 /** A copy of `bytes` with all edits made; edits must not overlap, their order does not matter. */
-export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
+export function applyByteEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const ordered = inOrder(edits);
   const texts: NewText[] = [];
   let size = bytes.length;
@@ -95,5 +95,5 @@ const NO_EDIT: Edit = { span: { start: 0, end: 0 }, text: '' };
 export function setMembers(json: string, members: MemberTexts): string {
   const bytes = encodeText(json);
   const edits = editMembers(bytes, members);
-  return new TextDecoder().decode(applyEdits(bytes, edits));
+  return new TextDecoder().decode(applyByteEdits(bytes, edits));
 }

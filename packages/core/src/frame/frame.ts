@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from './edit-json.ts';
+import { applyByteEdits, type Edit } from './edit-json.ts';
 import { encodeText } from './encode-text.ts';
 import { Members, moveMembers, type Member, type MovedMembers } from './members.ts';
 import { readId, toIdText, type RequestId } from './request-id.ts';
@@ -131,7 +131,7 @@ export class Frame {
 
   /** A copy with the edits made. */
   edited(edits: readonly Edit[]): Frame {
-    return edits.length === 0 ? this : new Frame(applyEdits(this.bytes, edits));
+    return edits.length === 0 ? this : new Frame(applyByteEdits(this.bytes, edits));
   }
 
   /** The same message under another id. */

@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.ts';
-import { dropSteering, flattenText } from './drop-steering.ts';
+import { dropControlCharacters, flattenText } from './drop-control-characters.ts';
 import { toVisible } from './to-visible.ts';
 
 /** Characters of one name, description or message: more than anybody reads. */
@@ -25,5 +25,5 @@ export function toVisibleLine(text: string): string {
 
 /** A message with its lines, that cannot steer a terminal, cut where nobody would read on. */
 export function toMessageText(text: string): string {
-  return cutText(dropSteering(text), MAX_TEXT);
+  return cutText(dropControlCharacters(text), MAX_TEXT);
 }

@@ -1,6 +1,6 @@
 /** The methods of our own that a yard answers on its socket, beside MCP's. */
 export const CONTROL_METHODS = {
-  /** `{}` → `{ servers, configuration, trouble?, calls: { active, history, stopped } }`. */
+  /** `{}` → `{ servers, configuration, configurationProblem?, calls: { active, history, stopped } }`. */
   state: 'toolyard/state',
   /** `{}` → for each kind an array of `[key, definition as JSON text]`, in order. */
   catalogue: 'toolyard/catalogue',

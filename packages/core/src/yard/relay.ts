@@ -6,7 +6,7 @@ import type { Pressure } from '../link/link.ts';
 import type { ToolyardError } from '../error/toolyard-error.ts';
 
 /** What a server says about itself when a link to it is made. */
-export interface Greeting {
+export interface ServerIntroduction {
   readonly protocolVersion: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly instructions?: string;
@@ -79,7 +79,7 @@ export interface Relay {
   /** The configuration that runs now. */
   configuration(): Configuration;
   /** Why that is not what its file says now, for people; `undefined` where it is. */
-  configurationTrouble(): string | undefined;
+  configurationProblem(): string | undefined;
   /** Why a message of a client goes no further: it came through this yard before, or through too many. */
   checkChain(message: Frame): ToolyardError | undefined;
   /**
@@ -106,7 +106,7 @@ export interface Relay {
   /** Finds out what is not known of that yet; resolves when it is, or cannot be. `undefined` where all of it is known. */
   learnLists(respondent: Respondent): Promise<void> | undefined;
   /** What the server said about itself when it started; `undefined` while it is not running. */
-  greeting(server: string): Greeting | undefined;
+  greeting(server: string): ServerIntroduction | undefined;
   /** Calls `listener` for every notification that is not the progress of a request; `session` as with questions. */
   onNotification(listener: NotificationListener): () => void;
 }

@@ -1,6 +1,6 @@
 import type { CatalogueKind } from '../catalogue/catalogue.ts';
 import type { WireEra } from '../link/link-starter.ts';
-import type { Greeting } from './relay.ts';
+import type { ServerIntroduction } from './relay.ts';
 
 /** What is kept of a server between runs. */
 export interface SavedServer {
@@ -18,7 +18,7 @@ export interface SavedServer {
   readonly lastAttemptAt?: number;
   readonly lastConnectedAt?: number;
   readonly lastFailureAt?: number;
-  readonly greeting?: Greeting;
+  readonly greeting?: ServerIntroduction;
   /** The language it turned out to speak, and when that was found out, in milliseconds since 1970. */
   readonly era?: { readonly verdict: WireEra; readonly at: number };
   /** The entries of each list exactly as the server sent them. */

@@ -26,7 +26,7 @@ export interface Binding {
 }
 
 /** A server as far as binding depends on it; in configuration order. */
-export interface KnownServer {
+export interface BindableServer {
   readonly key: string;
   readonly enabled: boolean;
   /** It failed and is not tried any more; whoever names it hears why, and nobody else gets it. */
@@ -39,7 +39,7 @@ export interface BindingContext {
   readonly bindings: readonly unknown[];
   /** The note's path from the folder of the configuration, with `/`. */
   readonly path: string;
-  readonly servers: readonly KnownServer[];
+  readonly servers: readonly BindableServer[];
 }
 
 /** A block together with the server it runs on; `server` is absent where an issue says why there is none. */

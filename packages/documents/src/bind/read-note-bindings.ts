@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolyard/core';
 import { findLine } from '../parse/find-line-starts.ts';
 import type { Issue, Note } from '../parse/note.ts';
-import { readYaml } from '../parse/read-yaml.ts';
+import { readNoteYaml } from '../parse/read-note-yaml.ts';
 import type { Binding } from './binding.ts';
 import { readBinding } from './read-binding.ts';
 
@@ -17,7 +17,7 @@ const NONE: NoteBindings = { bindings: [], issues: [] };
 export function readNoteBindings(note: Note): NoteBindings {
   const { frontmatter } = note;
   if (frontmatter === undefined || !/^["']?toolyard\b/m.test(frontmatter.text)) return NONE;
-  const { value, issues: wrong, places, values } = readYaml(frontmatter.text);
+  const { value, issues: wrong, places, values } = readNoteYaml(frontmatter.text);
   const issues: Issue[] = wrong.map(({ message, offset, severity }) => {
     const place = toPlace(note, frontmatter.range.start + offset);
     const full = `YAML parsing failed: ${message} (line ${place.line})`;

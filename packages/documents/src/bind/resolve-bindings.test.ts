@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
-import type { BoundNote, KnownServer } from './binding.ts';
+import type { BoundNote, BindableServer } from './binding.ts';
 import { resolveBindings } from './resolve-bindings.ts';
 
-const SERVERS: readonly KnownServer[] = [
+const SERVERS: readonly BindableServer[] = [
   { key: 'off', enabled: false },
   { key: 'first', enabled: true },
   { key: 'weather', enabled: true },
@@ -22,7 +22,7 @@ interface Case {
   readonly bindings?: readonly string[];
   readonly configured?: readonly unknown[];
   readonly path?: string;
-  readonly servers?: readonly KnownServer[];
+  readonly servers?: readonly BindableServer[];
 }
 
 function bind(

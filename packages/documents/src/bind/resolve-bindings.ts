@@ -1,7 +1,7 @@
 import { isJsonObject, matchPath, toKeyForms } from '@toolyard/core';
 import type { Issue, IssueCode, Note, ToolBlock } from '../parse/note.ts';
 import { describeNotFound } from '../parse/server-not-found.ts';
-import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, KnownServer } from './binding.ts';
+import type { Binding, BindingContext, BoundBlock, BoundNote, BoundRange, BindableServer } from './binding.ts';
 import { findDefaultServer } from './find-default-server.ts';
 import { findSections, type FoundSections } from './find-sections.ts';
 import { readConfiguredBinding } from './read-binding.ts';
@@ -62,14 +62,14 @@ function readConfigured(
   return { found, issues };
 }
 
-function checkServer({ server, line = 1, column = 1 }: Binding, servers: readonly KnownServer[]): Issue[] {
+function checkServer({ server, line = 1, column = 1 }: Binding, servers: readonly BindableServer[]): Issue[] {
   const keys = servers.map(({ key }) => key);
   if (keys.includes(server)) return [];
   const message = describeNotFound(server, keys);
   return [{ code: 'server-not-found', message, line, column, severity: 'error' }];
 }
 
-function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: readonly KnownServer[]): BoundBlock {
+function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: readonly BindableServer[]): BoundBlock {
   const refuse = (code: IssueCode, message: string): BoundBlock => {
     const { line } = block.range;
     return { block, issues: [...block.issues, { code, message, line, column: 1, severity: 'error' }] };
@@ -98,7 +98,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
 }
 
 /** The other server whose key a tool's name begins with: the server of blocks that name none must not get what is meant for it. */
-function findMeant(tool: string, first: string, servers: readonly KnownServer[]): string | undefined {
-  const begins = ({ key }: KnownServer): boolean => toKeyForms(key).some((form) => tool.startsWith(form));
+function findMeant(tool: string, first: string, servers: readonly BindableServer[]): string | undefined {
+  const begins = ({ key }: BindableServer): boolean => toKeyForms(key).some((form) => tool.startsWith(form));
   return servers.find((server) => server.key !== first && begins(server))?.key;
 }

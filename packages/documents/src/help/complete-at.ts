@@ -1,5 +1,5 @@
 import type { Catalogue } from '@toolyard/core';
-import type { BoundNote, KnownServer } from '../bind/binding.ts';
+import type { BoundNote, BindableServer } from '../bind/binding.ts';
 import { findPlace, type HelpPlace } from './find-place.ts';
 import { readToolDescription, readToolParameters, type ToolParameter } from './tool-parameters.ts';
 
@@ -16,7 +16,7 @@ export interface Completion {
 
 /** What help depends on besides the note. */
 export interface HelpContext {
-  readonly servers: readonly KnownServer[];
+  readonly servers: readonly BindableServer[];
   readonly catalogue: Pick<Catalogue, 'listOf' | 'find'>;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type CatalogueEntry, findNearest } from '@toolyard/core';
 import type { BoundBlock, BoundNote } from '../bind/binding.ts';
-import { explainRefusal } from '../parse/explain-refusal.ts';
+import { explainRefusedArguments } from '../parse/explain-refused-arguments.ts';
 import type { Issue } from '../parse/note.ts';
 import type { HelpContext } from './complete-at.ts';
 import { findMisplacedOptions } from './find-misplaced-options.ts';
@@ -24,7 +24,7 @@ function diagnoseCall({ block, server, issues }: BoundBlock, catalogue: HelpCont
   if (entry === undefined) return [{ ...place, code: 'tool-not-found', message: `Tool not found: ${block.tool}` }];
   const problems = findProblems(entry, block.arguments);
   if (problems.length === 0) return [];
-  const message = explainRefusal(block, `Invalid parameters for ${entry.id}: ${problems.join('; ')}`);
+  const message = explainRefusedArguments(block, `Invalid parameters for ${entry.id}: ${problems.join('; ')}`);
   return [{ ...place, code: 'invalid-arguments', message }];
 }
 

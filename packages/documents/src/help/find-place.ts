@@ -1,4 +1,4 @@
-import type { BoundNote, KnownServer } from '../bind/binding.ts';
+import type { BoundNote, BindableServer } from '../bind/binding.ts';
 import { findDefaultServer } from '../bind/find-default-server.ts';
 import { findLine, findLineEnd } from '../parse/find-line-starts.ts';
 import type { Note } from '../parse/note.ts';
@@ -35,7 +35,7 @@ export interface WrittenBlock {
 const PAIR = /^([ \t]*)([^\s:#][^:]*):(?:[ \t]+(?![ \t])(.*))?$/;
 
 /** What stands at an offset; `undefined` outside of blocks. */
-export function findPlace(bound: BoundNote, offset: number, servers: readonly KnownServer[]): HelpPlace | undefined {
+export function findPlace(bound: BoundNote, offset: number, servers: readonly BindableServer[]): HelpPlace | undefined {
   const { note } = bound;
   const line = findLine(note.lineStarts, offset);
   const fence = note.structure.fences.find((one) => one.line <= line && line < one.endLine);
@@ -90,7 +90,7 @@ function readLine({ text, lineStarts }: Note, fence: Fence, line: number): { tex
   return { text: written.slice(around), start: start + around };
 }
 
-function readWritten(bound: BoundNote, fence: Fence, at: number, servers: readonly KnownServer[]): WrittenBlock {
+function readWritten(bound: BoundNote, fence: Fence, at: number, servers: readonly BindableServer[]): WrittenBlock {
   const { note } = bound;
   const pairs: { line: number; indent: string; key: string; value: string }[] = [];
   for (let line = fence.line + 1; line < fence.endLine; line++) {

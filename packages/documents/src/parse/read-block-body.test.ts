@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainRefusedArguments } from './explain-refused-arguments.ts';
 import type { ToolBlock } from './note.ts';
 import { parseNote } from './parse-note.ts';
 
@@ -118,18 +118,18 @@ describe('a refusal of arguments', () => {
   it('says of options beside plain arguments what makes them options', () => {
     const block = only('```files', 'tool: a', 'path: x', 'display: inline', 'id: mine', '```');
     expect(block).toMatchObject({ arguments: { display: 'inline', id: 'mine', path: 'x' }, options: {} });
-    expect(explainRefusal(block, refusal('display'))).toBe(
+    expect(explainRefusedArguments(block, refusal('display'))).toBe(
       'Invalid parameters for files:a: unknown argument "display"; "display" is an option only if the tool\'s arguments are under "arguments:"',
     );
-    expect(explainRefusal(block, refusal('display', 'id'))).toMatch(
+    expect(explainRefusedArguments(block, refusal('display', 'id'))).toMatch(
       /; "display" and "id" are options only if the tool's arguments are under "arguments:"$/,
     );
   });
 
   it('stays as it is where it is about something else, or the options are options', () => {
     const plain = only('```files', 'tool: a', 'id: 5', '```');
-    expect(explainRefusal(plain, 'id: must be a string, got 5')).toBe('id: must be a string, got 5');
+    expect(explainRefusedArguments(plain, 'id: must be a string, got 5')).toBe('id: must be a string, got 5');
     const full = only('```files', 'tool: a', 'display: inline', 'arguments: { id: 1 }', '```');
-    expect(explainRefusal(full, refusal('id'))).toBe(refusal('id'));
+    expect(explainRefusedArguments(full, refusal('id'))).toBe(refusal('id'));
   });
 });

@@ -6,7 +6,7 @@ import type { BlockBody, BodyIssue } from './block-body.ts';
 import { findLine, findLineStarts } from './find-line-starts.ts';
 import { readBlockOptions } from './read-block-options.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
-import { readYaml } from './read-yaml.ts';
+import { readNoteYaml } from './read-note-yaml.ts';
 
 const HASH_DIGITS = 8;
 
@@ -14,7 +14,8 @@ const HASH_DIGITS = 8;
 export function readBlockBody(language: string, text: string): BlockBody {
   const hash = bytesToHex(sha256(utf8ToBytes(`${language}\n${text}`))).slice(0, HASH_DIGITS);
   const plain = readPlainYaml(text);
-  const { value, issues, places } = plain === undefined ? readYaml(text) : { value: plain, issues: [], places: NONE };
+  const { value, issues, places } =
+    plain === undefined ? readNoteYaml(text) : { value: plain, issues: [], places: NONE };
   const problems: BodyIssue[] = issues.map((issue) => toBodyIssue(text, 'invalid-yaml', issue));
   const unread = (): BlockBody => ({
     text,

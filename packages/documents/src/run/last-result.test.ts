@@ -1,6 +1,6 @@
 import { ToolyardError, type ContentBlock, type ToolyardErrorCode, type ToolOutcome } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import type { KnownServer } from '../bind/binding.ts';
+import type { BindableServer } from '../bind/binding.ts';
 import { parseNote } from '../parse/parse-note.ts';
 import type { NoteStore } from './note-store.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
@@ -29,7 +29,7 @@ interface Situation extends Partial<Pick<RunNoteOptions, 'force' | 'servers' | '
 /** The note after one run, `hour` hours after the first. */
 async function run(note: string, reply: Reply, { hour = 0, ...options }: Situation = {}): Promise<string> {
   let text = note;
-  const servers = (): readonly KnownServer[] => [{ key: 'weather', enabled: true }];
+  const servers = (): readonly BindableServer[] => [{ key: 'weather', enabled: true }];
   await runNote(
     {
       caller: {
@@ -58,7 +58,7 @@ async function run(note: string, reply: Reply, { hour = 0, ...options }: Situati
 
 const outputOf = (note: string): string | undefined =>
   parseNote(note, { servers: ['weather'] }).blocks[0]?.result?.output;
-const disabled = (): readonly KnownServer[] => [{ key: 'weather', enabled: false }];
+const disabled = (): readonly BindableServer[] => [{ key: 'weather', enabled: false }];
 
 const LAST = 'Last result, 2026-11-15T10:00:00Z:';
 const KEPT = `> [!failure] Server "weather" is down\n\n${LAST}\n\n${GOOD}`;

@@ -1,6 +1,6 @@
 import { isServerUnavailable, ToolyardError, toToolId, type ToolCall, type ToolOutcome } from '@toolyard/core';
 import type { BoundBlock } from '../bind/binding.ts';
-import { explainRefusal } from '../parse/explain-refusal.ts';
+import { explainRefusedArguments } from '../parse/explain-refused-arguments.ts';
 import type { IssueCode } from '../parse/note.ts';
 import type { BlockOutcome } from '../write/render-result.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
@@ -27,7 +27,7 @@ export async function runBlock(
     const { code, message } = error;
     return {
       status: STATUSES[code] ?? 'error',
-      message: code === 'arguments-invalid' ? explainRefusal(bound.block, message) : message,
+      message: code === 'arguments-invalid' ? explainRefusedArguments(bound.block, message) : message,
       isUnavailable: isServerUnavailable(code) || code === 'connection-lost',
     };
   }

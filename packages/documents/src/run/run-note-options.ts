@@ -1,5 +1,5 @@
 import type { CallRespondent, Clock, ToolCall, ToolOutcome } from '@toolyard/core';
-import type { BoundBlock, BoundNote, KnownServer } from '../bind/binding.ts';
+import type { BoundBlock, BoundNote, BindableServer } from '../bind/binding.ts';
 import type { NoteRunEvent } from './block-run.ts';
 import type { BlockLocks } from './create-block-locks.ts';
 import type { NoteStore } from './note-store.ts';
@@ -20,7 +20,7 @@ export interface RunNoteOptions {
   /** What the session limit counts. */
   readonly session: string;
   /** Asked before each call, since the configuration may change during a run. */
-  servers(): readonly KnownServer[];
+  servers(): readonly BindableServer[];
   /** The bindings of the configuration; asked before each call too. */
   bindings(): readonly unknown[];
   /**

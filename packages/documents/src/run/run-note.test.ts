@@ -1,6 +1,6 @@
 import { ToolyardError, type ToolCall, type ToolCaller, type ToolOutcome } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
-import type { KnownServer } from '../bind/binding.ts';
+import type { BindableServer } from '../bind/binding.ts';
 import { createBlockLocks } from './create-block-locks.ts';
 import type { NoteRunEvent } from './block-run.ts';
 import type { NoteStore } from './note-store.ts';
@@ -173,7 +173,7 @@ describe('runNote', () => {
   });
 
   it('uses the configuration as it is when a call begins', async () => {
-    let servers: KnownServer[] = [{ key: 'weather', enabled: true }];
+    let servers: BindableServer[] = [{ key: 'weather', enabled: true }];
     const { caller, run } = prepare(FOUR, { concurrency: 1, servers: () => servers });
     const done = run();
     await settle();

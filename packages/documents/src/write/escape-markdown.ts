@@ -15,7 +15,7 @@ export function isPlainLine(text: string): boolean {
 }
 
 /** A text as one line of Markdown. */
-export function toOneLine(text: string): string {
+export function toMarkdownLine(text: string): string {
   return escapeMarkdown(text.replaceAll(/\s+/g, ' '));
 }
 

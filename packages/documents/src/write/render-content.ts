@@ -1,5 +1,5 @@
 import {
-  dropSteering,
+  dropControlCharacters,
   toExecutionResult,
   toShownContent,
   type ContentType,
@@ -10,8 +10,8 @@ import type { BlockOptions } from '../parse/note.ts';
 import { decodeBase64 } from './attachment.ts';
 import { containMarkdown } from './contain-markdown.ts';
 import type { Attachments } from './create-attachments.ts';
-import { escapeMarkdown, isPlainLine, toOneLine } from './escape-markdown.ts';
-import { renderTable } from './render-table.ts';
+import { escapeMarkdown, isPlainLine, toMarkdownLine } from './escape-markdown.ts';
+import { renderMarkdownTable } from './render-markdown-table.ts';
 import { toFence } from './to-fence.ts';
 
 type Display = NonNullable<BlockOptions['display']>;
@@ -46,8 +46,8 @@ function isMore(block: unknown): boolean {
 }
 
 function renderText(text: string, display: Display, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(dropSteering(text), 'text/plain');
-  if (display === 'inline') return join([toOneLine(shown), note], ' ');
+  const { shown, note } = attachments.cap(dropControlCharacters(text), 'text/plain');
+  if (display === 'inline') return join([toMarkdownLine(shown), note], ' ');
   const isPlain = shown.trim() === '' || isPlainLine(shown);
   return join([isPlain ? shown.trim() : toFence(shown, 'text'), note]);
 }
@@ -60,16 +60,16 @@ function findExactText({ blocks: [only, ...others] }: ShownContent): string | un
 }
 
 function renderJson(value: unknown, display: Display, attachments: Attachments, exact?: string): string {
-  const table = display === 'table' ? renderTable(value) : undefined;
-  const text = dropSteering(exact ?? JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
+  const table = display === 'table' ? renderMarkdownTable(value) : undefined;
+  const text = dropControlCharacters(exact ?? JSON.stringify(value, undefined, display === 'inline' ? 0 : 2) ?? 'null');
   const { shown, note } = attachments.cap(text, 'application/json');
-  if (display === 'inline') return join([toOneLine(shown), note], ' ');
+  if (display === 'inline') return join([toMarkdownLine(shown), note], ' ');
   return join([table !== undefined && note === undefined ? table : toFence(shown, 'json'), note]);
 }
 
 function renderMarkdown(text: string, display: Display, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(dropSteering(text), 'text/markdown');
-  if (display === 'inline') return join([toOneLine(shown), note], ' ');
+  const { shown, note } = attachments.cap(dropControlCharacters(text), 'text/markdown');
+  if (display === 'inline') return join([toMarkdownLine(shown), note], ' ');
   return join([containMarkdown(shown), note]);
 }
 
@@ -101,15 +101,17 @@ function renderFile(
   const type = typeof mimeType === 'string' ? mimeType : '';
   const name = attachments.add(bytes, type);
   const title = typeof uri === 'string' ? uri : type;
-  return `${isImage ? '!' : ''}[${toOneLine(dropSteering(title)) || 'file'}](${name})`;
+  return `${isImage ? '!' : ''}[${toMarkdownLine(dropControlCharacters(title)) || 'file'}](${name})`;
 }
 
 /** Only addresses that a reader expects to follow are links. */
 function renderLink(link: Fields, uri: string): string {
   const title = [link['title'], link['name']].find((text) => typeof text === 'string' && text !== '');
-  const label = toOneLine(dropSteering(typeof title === 'string' ? title : uri));
+  const label = toMarkdownLine(dropControlCharacters(typeof title === 'string' ? title : uri));
   if (/^(?:https?:\/\/|mailto:)[^\s<>()\\]+$/i.test(uri)) return `[${label}](${uri})`;
-  return title === undefined ? label : `${label}: ${escapeMarkdown(dropSteering(uri).replaceAll(/\s+/g, ' '))}`;
+  return title === undefined
+    ? label
+    : `${label}: ${escapeMarkdown(dropControlCharacters(uri).replaceAll(/\s+/g, ' '))}`;
 }
 
 function join(parts: readonly (string | undefined)[], gap = '\n\n'): string {

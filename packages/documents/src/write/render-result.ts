@@ -1,4 +1,4 @@
-import { dropSteering, type ToolResult } from '@toolyard/core';
+import { dropControlCharacters, type ToolResult } from '@toolyard/core';
 import type { BlockOptions } from '../parse/note.ts';
 import type { Attachment, AttachmentNames } from './attachment.ts';
 import { createAttachments, type Attachments } from './create-attachments.ts';
@@ -52,7 +52,7 @@ export function renderResult(outcome: BlockOutcome, options: RenderOptions): Ren
 
 /** A callout: the first line of the message is its title. */
 function renderFailure(message: string, attachments: Attachments): string {
-  const { shown, note } = attachments.cap(dropSteering(message).trim(), 'text/plain');
+  const { shown, note } = attachments.cap(dropControlCharacters(message).trim(), 'text/plain');
   const [first = '', ...more] = shown.split('\n');
   const rest = more.join('\n').trim() === '' ? [] : toFence(more.join('\n'), 'text').split('\n');
   const below = [...rest, ...(note === undefined ? [] : ['', note])].map((line) => `> ${line}`);
@@ -61,5 +61,5 @@ function renderFailure(message: string, attachments: Attachments): string {
 
 // The empty line at the end lets the HTML end there: a line that follows directly would belong to it.
 function collapse(content: string, title: string): string {
-  return `<details>\n<summary>${escapeHtml(dropSteering(title))}</summary>\n\n${content}\n\n</details>\n`;
+  return `<details>\n<summary>${escapeHtml(dropControlCharacters(title))}</summary>\n\n${content}\n\n</details>\n`;
 }

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_HTTP_LIMITS } from './http-limits.ts';
 import { HttpSession } from './http-session.ts';
 import { ReplayBudget } from './replay-budget.ts';
-import { HttpReply } from './stateless/http-reply.ts';
+import { StatelessHttpReply } from './stateless/stateless-http-reply.ts';
 
 /** The response to a client that waits for it. */
 async function openResponse(): Promise<ServerResponse> {
@@ -82,7 +82,7 @@ it('the reply to a stateless request tells of a client that hung up already, but
   const response = await openResponse();
   await close(response);
   const seen: string[] = [];
-  new HttpReply({ response, form: 'events', maxUnsentBytes: 1000 }).onGone(() => void seen.push('gone'));
+  new StatelessHttpReply({ response, form: 'events', maxUnsentBytes: 1000 }).onGone(() => void seen.push('gone'));
   seen.push('begun');
   await Promise.resolve();
   expect(seen).toEqual(['begun', 'gone']);

@@ -3,13 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { ToolyardError, type Clock, type Link } from '@toolyard/core';
 import type { AuditedCall } from '../session/open-audit.ts';
-import { createDoor } from './create-door.ts';
+import { createRequestGuard } from './create-request-guard.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
-import type { NoteHeaders } from './exchange.ts';
+import type { NoteHeaders } from './http-exchange.ts';
 import { isLoopback } from './is-loopback.ts';
 import { listenOn } from './listen-on.ts';
 import type { Pages } from './page.ts';
-import { receiveRequest, type AuditedRefusal, type Reception } from './receive-request.ts';
+import { receiveRequest, type AuditedRefusal, type RequestReception } from './receive-request.ts';
 import { SessionTable } from './session-table.ts';
 
 export interface HttpFrontOptions {
@@ -24,7 +24,7 @@ export interface HttpFrontOptions {
   readonly noteHeaders?: NoteHeaders;
   /** The headers, in small letters, in which all requests of a session must agree; `authorization` where absent. */
   readonly credentialHeaders?: readonly string[];
-  /** Told of every call that ended and of every request that was turned away at the door. */
+  /** Told of every call that ended and of every request that was refused. */
   audit?(entry: AuditedCall | AuditedRefusal): void;
   /** Told of a request that failed for a reason of our own. */
   onError(message: string): void;
@@ -87,14 +87,14 @@ export function createHttpFront(options: HttpFrontOptions): HttpFront {
       if (token === undefined && !isLoopback(host)) throw toTokenMissing(host);
       if (token !== undefined && !isSendable(token)) throw toTokenUnusable();
       // The port is only known when it is listened on, and nothing comes before.
-      let reception: Reception | undefined;
+      let reception: RequestReception | undefined;
       const listener: RequestListener = (request, response) => {
         if (reception !== undefined) void receiveRequest(request, response, reception);
       };
       server = openServer(options, limits, listener);
       const listening = await listenOn(server, { host, port });
-      const door = createDoor({ host, port: listening, ...(token === undefined ? {} : { token }) });
-      reception = { ...options, sessions, limits, door };
+      const guard = createRequestGuard({ host, port: listening, ...(token === undefined ? {} : { token }) });
+      reception = { ...options, sessions, limits, guard };
       sweepLater();
       return { port: listening };
     },

@@ -21,7 +21,7 @@ import type { ReplayBudget } from './replay-budget.ts';
 import type { Reply } from './reply.ts';
 
 /** What a session is part of. */
-export interface SessionHost extends AuditHost {
+export interface HttpSessionHost extends AuditHost {
   readonly limits: HttpLimits;
   /** Shared by all sessions. */
   readonly replay: ReplayBudget;
@@ -60,7 +60,7 @@ export class HttpSession implements Link {
   readonly closed: Promise<LinkEnd>;
   /** What was agreed in the handshake; empty before. */
   revision = '';
-  readonly #host: SessionHost;
+  readonly #host: HttpSessionHost;
   readonly #inbox = new Inbox();
   readonly #store: EventStore;
   readonly #unsent: Unsent = { bytes: 0 };
@@ -82,7 +82,7 @@ export class HttpSession implements Link {
   #finish: (end: LinkEnd) => void = () => undefined;
   #isOver = false;
 
-  constructor(id: string, host: SessionHost) {
+  constructor(id: string, host: HttpSessionHost) {
     this.id = id;
     this.#host = host;
     this.#activeAt = host.clock.now();

@@ -3,14 +3,14 @@ import { ShortTermMap, type Frame, type Link, type LinkEnd, type Pressure, type 
 import { openAudit, type OpenAudit } from '../session/open-audit.ts';
 import { encodeEvent } from './encode-event.ts';
 import { EventWriter, type Unsent } from './event-writer.ts';
-import type { SessionHost } from './http-session.ts';
+import type { HttpSessionHost } from './http-session.ts';
 import { Inbox } from '../session/inbox.ts';
 
 /** One client of the old HTTP+SSE transport: all that is sent goes to one stream, whose end is the session's. */
 export class OldSseSession implements Link {
   readonly id: string;
   readonly closed: Promise<LinkEnd>;
-  readonly #host: SessionHost;
+  readonly #host: HttpSessionHost;
   readonly #inbox = new Inbox();
   readonly #unsent: Unsent = { bytes: 0 };
   readonly #calls = new ShortTermMap<RequestId, OpenAudit>();
@@ -18,7 +18,7 @@ export class OldSseSession implements Link {
   #finish: (end: LinkEnd) => void = () => undefined;
   #isOver = false;
 
-  constructor(id: string, host: SessionHost) {
+  constructor(id: string, host: HttpSessionHost) {
     this.id = id;
     this.#host = host;
     this.closed = new Promise((resolve) => (this.#finish = resolve));

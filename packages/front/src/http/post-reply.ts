@@ -3,7 +3,7 @@ import type { Frame } from '@toolyard/core';
 import type { EventStream } from './event-stream.ts';
 import type { Unsent } from './event-writer.ts';
 import type { AnswerForm } from './parse-accept.ts';
-import { refuse } from './refusal.ts';
+import { sendRefusal } from './refusal.ts';
 import type { Reply } from './reply.ts';
 import { sendJson } from './send-json.ts';
 
@@ -81,7 +81,7 @@ export class PostReply implements Reply {
     const stream = this.#answers.length === 0 ? this.#stream : this.#toStream();
     const message = 'The session ended before the answer came. Send "initialize" to start another.';
     if (stream !== undefined) stream.abandon();
-    else if (this.isAttached) refuse(this.#response, { status: 404, message });
+    else if (this.isAttached) sendRefusal(this.#response, { status: 404, message });
   }
 
   /**

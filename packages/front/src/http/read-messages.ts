@@ -1,7 +1,7 @@
 import { parseFrames, type Frame } from '@toolyard/core';
 import { afterPoll } from './after-poll.ts';
-import type { Exchange } from './exchange.ts';
-import { readBody } from './read-body.ts';
+import type { HttpExchange } from './http-exchange.ts';
+import { readRequestBody } from './read-request-body.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The messages in the body of a POST. */
@@ -17,16 +17,16 @@ const JSON_TYPE = 'application/json';
 const MAX_JUDGED_BYTES = 65_536;
 
 /** Refuses a body that is not announced as JSON: pages can send other types without asking. */
-export function checkContentType({ request }: Pick<Exchange, 'request'>): Refusal | undefined {
+export function checkContentType({ request }: Pick<HttpExchange, 'request'>): Refusal | undefined {
   const given = request.headers['content-type'];
   if (given === JSON_TYPE || given?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE) return undefined;
   return { status: 415, message: 'Send JSON, with "content-type: application/json".' };
 }
 
 /** Reads and parses a body; `undefined` where the client went away. */
-export async function readMessages(exchange: Exchange): Promise<Messages | Refusal | undefined> {
+export async function readMessages(exchange: HttpExchange): Promise<Messages | Refusal | undefined> {
   const { request, limits } = exchange;
-  const body = await readBody(request, limits.maxBodyBytes);
+  const body = await readRequestBody(request, limits.maxBodyBytes);
   if (body === undefined || !(body instanceof Uint8Array)) return body;
   await afterPoll();
   const frames = parseFrames(body);
@@ -40,7 +40,7 @@ export async function readMessages(exchange: Exchange): Promise<Messages | Refus
     : { status: 400, code: PARSE_ERROR, message: 'The body is not JSON.' };
 }
 
-function withHeaders({ request, requestId, noteHeaders }: Exchange, frame: Frame): Frame {
+function withHeaders({ request, requestId, noteHeaders }: HttpExchange, frame: Frame): Frame {
   return noteHeaders === undefined ? frame : noteHeaders(frame, { ...request.headers, 'x-request-id': requestId });
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toMessage, type Clock } from '@toolyard/core';
-import type { Door } from './create-door.ts';
-import type { Exchange, NoteHeaders, Serve } from './exchange.ts';
+import type { RequestGuard } from './create-request-guard.ts';
+import type { HttpExchange, NoteHeaders, Serve } from './http-exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Pages } from './page.ts';
-import { discardBody } from './read-body.ts';
+import { discardBody } from './read-request-body.ts';
 import { readCredentials } from './read-credentials.ts';
-import { refuse, type Refusal } from './refusal.ts';
+import { sendRefusal, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
 import type { SessionTable } from './session-table.ts';
@@ -34,9 +34,9 @@ const PROTOCOL: Readonly<Record<string, Serve>> = {
 };
 
 /** What a request meets. */
-export interface Reception {
+export interface RequestReception {
   readonly clock: Clock;
-  readonly door: Door;
+  readonly guard: RequestGuard;
   readonly sessions: SessionTable;
   readonly limits: HttpLimits;
   readonly pages?: Pages;
@@ -51,9 +51,9 @@ export interface Reception {
 export async function receiveRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  reception: Reception,
+  options: RequestReception,
 ): Promise<void> {
-  const { sessions, limits, toolSchema, noteHeaders, credentialHeaders = CREDENTIAL_HEADERS } = reception;
+  const { sessions, limits, toolSchema, noteHeaders, credentialHeaders = CREDENTIAL_HEADERS } = options;
   const requestId = toRequestId(request.headers['x-request-id']);
   response.setHeader('x-request-id', requestId);
   response.setHeader('cache-control', 'no-store');
@@ -63,16 +63,16 @@ export async function receiveRequest(
   const path = toPath(request);
   const exchange = { request, response, requestId, credentials, sessions, limits, toolSchema, noteHeaders, path };
   try {
-    const refusal = await serve(exchange, reception);
+    const refusal = await serve(exchange, options);
     if (refusal === undefined) return;
     await discardBody(request, limits.discardMs);
     // What still comes of it is not read, so the connection is of no further use.
     if (!request.complete) response.setHeader('connection', 'close');
-    refuse(response, refusal);
+    sendRefusal(response, refusal);
   } catch (error) {
-    reception.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
+    options.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
     if (response.headersSent) response.destroy();
-    else refuse(response, { status: 500, message: 'Internal error. See the log of Toolyard.' });
+    else sendRefusal(response, { status: 500, message: 'Internal error. See the log of Toolyard.' });
   }
 }
 
@@ -80,15 +80,15 @@ function ignore(): void {
   // Whoever waits for the response hears of its end.
 }
 
-function serve(exchange: Exchange, reception: Reception): ReturnType<Serve> {
+function serve(exchange: HttpExchange, options: RequestReception): ReturnType<Serve> {
   const { request, response, path } = exchange;
-  const { door, pages, clock } = reception;
+  const { guard, pages, clock } = options;
   if (path === undefined) return { status: 400, message: 'The URL of the request is invalid.' };
   const page = ownValue(pages, path);
   const refusal =
-    door.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : door.checkToken(request.headers));
+    guard.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : guard.checkToken(request.headers));
   if (refusal !== undefined) {
-    reception.audit?.(toAudited(exchange, refusal, clock));
+    options.audit?.(toAudited(exchange, refusal, clock));
     // Whoever may not come in holds no connection either.
     return { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
   }
@@ -110,7 +110,7 @@ function ownValue<Value>(table: Readonly<Record<string, Value>> | undefined, nam
   return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function toAudited({ request, requestId, path }: Exchange, refusal: Refusal, clock: Clock): AuditedRefusal {
+function toAudited({ request, requestId, path }: HttpExchange, refusal: Refusal, clock: Clock): AuditedRefusal {
   return {
     event: 'refused',
     time: new Date(clock.now()).toISOString(),

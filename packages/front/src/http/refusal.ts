@@ -19,7 +19,7 @@ export interface Refusal {
 const REFUSED = -32000;
 
 /** Answers with the refusal's status and a JSON-RPC error, which MCP clients show to people. */
-export function refuse(response: ServerResponse, refusal: Refusal): void {
+export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const { status, message, code = REFUSED, data, id, headers = {} } = refusal;
   const error = JSON.stringify({ code, message, data });
   response.writeHead(status, { 'content-type': 'application/json', ...headers });

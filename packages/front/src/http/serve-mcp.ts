@@ -1,5 +1,5 @@
 import { HANDSHAKE_REVISIONS, toIdText, type Frame } from '@toolyard/core';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './http-exchange.ts';
 import type { HttpSession } from './http-session.ts';
 import { parseAccept, type AnswerForm } from './parse-accept.ts';
 import { checkContentType, readMessages, type Messages } from './read-messages.ts';
@@ -12,7 +12,7 @@ const SESSION_NOT_FOUND = -32001;
 const LAST_WITH_BATCHES = '2025-03-26';
 
 /** Streamable HTTP: with sessions for the revisions of the handshake era, and without for the stateless one. */
-export function serveMcp(exchange: Exchange): Refusal | undefined | Promise<Refusal | undefined> {
+export function serveMcp(exchange: HttpExchange): Refusal | undefined | Promise<Refusal | undefined> {
   switch (exchange.request.method) {
     case 'POST':
       return servePost(exchange);
@@ -25,7 +25,7 @@ export function serveMcp(exchange: Exchange): Refusal | undefined | Promise<Refu
   }
 }
 
-async function servePost(exchange: Exchange): Promise<Refusal | undefined> {
+async function servePost(exchange: HttpExchange): Promise<Refusal | undefined> {
   const { request } = exchange;
   const form = parseAccept(request.headers.accept);
   const wrong = form === undefined ? NOT_ACCEPTABLE : checkContentType(exchange);
@@ -46,7 +46,7 @@ interface Target {
 }
 
 // The era of a message is told from the message itself: stateless ones part from here.
-function takeMessages(exchange: Exchange, messages: Messages, { form, session }: Target): Refusal | undefined {
+function takeMessages(exchange: HttpExchange, messages: Messages, { form, session }: Target): Refusal | undefined {
   if (areStateless(messages, exchange.request.headers)) return serveStateless(exchange, messages, form);
   const { frames, isBatch } = messages;
   const { response, requestId } = exchange;
@@ -83,7 +83,7 @@ function checkMessages(session: HttpSession, { frames, isBatch }: Messages): Ref
   return undefined;
 }
 
-function serveGet(exchange: Exchange): Refusal | undefined {
+function serveGet(exchange: HttpExchange): Refusal | undefined {
   const { request, response } = exchange;
   if (request.headers.accept?.toLowerCase().includes('text/event-stream') !== true) return NOT_ACCEPTABLE;
   const session = findSession(exchange);
@@ -99,7 +99,7 @@ function serveGet(exchange: Exchange): Refusal | undefined {
   return undefined;
 }
 
-async function serveDelete(exchange: Exchange): Promise<Refusal | undefined> {
+async function serveDelete(exchange: HttpExchange): Promise<Refusal | undefined> {
   const session = findSession(exchange);
   if (isRefusal(session)) return session;
   if (session === undefined) return MISSING_SESSION;
@@ -120,7 +120,7 @@ const NOT_ACCEPTABLE: Refusal = {
 };
 
 /** The session that a request names; nothing where it names none. */
-function findSession({ request, sessions, credentials }: Exchange): HttpSession | Refusal | undefined {
+function findSession({ request, sessions, credentials }: HttpExchange): HttpSession | Refusal | undefined {
   const { 'mcp-session-id': id, 'mcp-protocol-version': revision } = request.headers;
   if (typeof id !== 'string') return undefined;
   const session = sessions.find(id, credentials);

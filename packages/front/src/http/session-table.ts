@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Link } from '@toolyard/core';
-import { HttpSession, type SessionHost } from './http-session.ts';
+import { HttpSession, type HttpSessionHost } from './http-session.ts';
 import { OldSseSession } from './old-sse-session.ts';
 import { ReplayBudget } from './replay-budget.ts';
 import { StatelessRequests } from '../stateless/stateless-requests.ts';
 
-export interface SessionTableOptions extends Omit<SessionHost, 'onEnd' | 'replay'> {
+export interface SessionTableOptions extends Omit<HttpSessionHost, 'onEnd' | 'replay'> {
   /** Serves a new session, or a request that has none: those have a common name. */
   accept(link: Link, options?: { readonly session: string }): void;
   /** Names all requests without a session. */
@@ -94,7 +94,7 @@ export class SessionTable {
 
   #open<Session extends Link>(
     table: Sessions<Session>,
-    Kind: new (id: string, host: SessionHost) => Session,
+    Kind: new (id: string, host: HttpSessionHost) => Session,
     credentials: string,
   ): Session {
     if (this.#isAtLimit) this.#findIdlest()?.giveWay();

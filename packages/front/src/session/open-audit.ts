@@ -33,18 +33,18 @@ export interface AuditHost {
 }
 
 /** Who makes a call, and with which HTTP request. */
-export type Caller = Pick<AuditedCall, 'session' | 'client' | 'requestId'>;
+export type AuditedCaller = Pick<AuditedCall, 'session' | 'client' | 'requestId'>;
 
 /** One call that is to be written down when it ends. */
 export class OpenAudit {
   readonly #host: AuditHost;
-  readonly #caller: Caller;
+  readonly #caller: AuditedCaller;
   readonly #tool: string;
   readonly #server: string | undefined;
   readonly #startedAt: number;
   #isOver = false;
 
-  constructor(name: string, caller: Caller, host: AuditHost) {
+  constructor(name: string, caller: AuditedCaller, host: AuditHost) {
     const id = host.toToolId(name);
     this.#tool = id ?? name;
     this.#server = id === undefined ? undefined : parseToolId(id)?.server;
@@ -72,7 +72,7 @@ export class OpenAudit {
 }
 
 /** Follows a request to its end if it is a call. */
-export function openAudit(request: Frame, caller: Caller, host: AuditHost): OpenAudit | undefined {
+export function openAudit(request: Frame, caller: AuditedCaller, host: AuditHost): OpenAudit | undefined {
   if (request.method !== 'tools/call' || request.id === undefined) return undefined;
   const name = request.param('name');
   return new OpenAudit(typeof name === 'string' ? name.slice(0, 200) : '', caller, host);

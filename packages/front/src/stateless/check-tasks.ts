@@ -1,6 +1,6 @@
 import { TASKS_EXTENSION, type Frame, type JsonRpcError } from '@toolyard/core';
 import type { Envelope } from './envelope.ts';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 
 /** The methods about tasks that this revision has. */
 export const TASK_REQUESTS: readonly string[] = ['tasks/get', 'tasks/update', 'tasks/cancel'];
@@ -15,7 +15,7 @@ export function checkTasksKnown({ capabilities }: Envelope): JsonRpcError | unde
   const extensions: Readonly<Record<string, unknown>> = { ...Object(capabilities['extensions']) };
   if (extensions[TASKS_EXTENSION] !== undefined) return undefined;
   return {
-    code: ERROR_CODES.missingCapability,
+    code: STATELESS_ERROR_CODES.missingCapability,
     message: `The client must support tasks for this ("extensions" with "${TASKS_EXTENSION}" in its capabilities).`,
     data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
   };

@@ -1,5 +1,5 @@
 import { decodeSpan, ENVELOPE, STATELESS_REVISION, toTextWithout, type Frame, type JsonRpcError } from '@toolyard/core';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 
 /** What each request of the stateless revision says about its client. */
 export interface Envelope {
@@ -86,5 +86,5 @@ function isObject(value: unknown): value is object {
 
 function toInvalid(what: string): JsonRpcError {
   const message = `${what} in "params._meta" of the request, which every request of revision ${STATELESS_REVISION} must have right.`;
-  return { code: ERROR_CODES.invalidParams, message };
+  return { code: STATELESS_ERROR_CODES.invalidParams, message };
 }

@@ -1,5 +1,5 @@
 /** The JSON-RPC codes that stateless requests are refused with. */
-export const ERROR_CODES = {
+export const STATELESS_ERROR_CODES = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,

@@ -1,5 +1,5 @@
 import { decodeSpan, Members, scanObject, type Frame, type JsonRpcError, type Span } from '@toolyard/core';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { inputKeyOf } from './input-key-of.ts';
 import { answersQuestion, fitsQuestion } from './fits-question.ts';
 
@@ -48,5 +48,5 @@ export function parseInputResponses(frame: Frame): InputResponses | JsonRpcError
   const scanned = scanObject(frame.bytes, span.start);
   if (scanned !== undefined) return new InputResponses(frame.bytes, scanned.members);
   const message = '"params.inputResponses" must be an object with the responses by the keys of their requests.';
-  return { code: ERROR_CODES.invalidParams, message };
+  return { code: STATELESS_ERROR_CODES.invalidParams, message };
 }

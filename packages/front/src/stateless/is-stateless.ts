@@ -1,6 +1,6 @@
 import { STATELESS_REVISION, type Frame, type JsonRpcError } from '@toolyard/core';
 import { claimedRevision } from './envelope.ts';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 
 /** Opens a stream of what changes. */
 export const LISTEN = 'subscriptions/listen';
@@ -17,5 +17,9 @@ export function checkRevision(frame: Frame): JsonRpcError | undefined {
   const requested = claimedRevision(frame);
   if (requested === STATELESS_REVISION || typeof requested !== 'string') return undefined;
   const message = `Revision ${JSON.stringify(requested)} is not served without a session. Use ${STATELESS_REVISION}.`;
-  return { code: ERROR_CODES.unsupportedVersion, message, data: { supported: [STATELESS_REVISION], requested } };
+  return {
+    code: STATELESS_ERROR_CODES.unsupportedVersion,
+    message,
+    data: { supported: [STATELESS_REVISION], requested },
+  };
 }

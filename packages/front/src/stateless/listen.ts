@@ -13,7 +13,7 @@ import { createHandshake } from './discover.ts';
 import { refuseQuestion } from './refuse-question.ts';
 import type { StatelessServing } from './stateless-link.ts';
 import type { StatelessRequest } from './stateless-request.ts';
-import { letsThrough, listsOf, wantedLists, type SubscriptionFilter } from './subscription-filter.ts';
+import { matchesFilter, listsOf, wantedLists, type SubscriptionFilter } from './subscription-filter.ts';
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
@@ -68,7 +68,7 @@ class Listener implements StatelessServing {
   take(frame: Frame): Pressure {
     if (frame.isResponse) return this.#settle(frame);
     if (frame.isRequest) return refuseQuestion(this.#request.link, frame, 'A client that listens cannot be asked.');
-    return letsThrough(this.#filter, frame) ? this.#pass(frame) : undefined;
+    return matchesFilter(this.#filter, frame) ? this.#pass(frame) : undefined;
   }
 
   keepAlive(): void {

@@ -9,14 +9,14 @@ import {
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { openAudit, type AuditHost, type Caller, type OpenAudit } from '../session/open-audit.ts';
+import { openAudit, type AuditHost, type AuditedCaller, type OpenAudit } from '../session/open-audit.ts';
 import { checkQuestion } from './check-question.ts';
 import { createHandshake } from './discover.ts';
 import { withoutEnvelope, type Envelope } from './envelope.ts';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import type { InputResponses } from './input-responses.ts';
 import type { Parkable, ParkedRequests } from './parked-requests.ts';
-import { Questions } from './questions.ts';
+import { InputRequests } from './input-requests.ts';
 import { refuseQuestion } from './refuse-question.ts';
 import type { StatelessLink, StatelessServing } from './stateless-link.ts';
 import { abandon } from './stateless-reply.ts';
@@ -45,7 +45,7 @@ const GATHER_MS = 10;
 /** What one request may ask at once. */
 const MOST_QUESTIONS = 100;
 
-const NO_ROOM = 'Requests that wait for answers from clients already use all the memory they may. Try again later.';
+const NO_SPACE = 'Requests that wait for answers from clients already use all the memory they may. Try again later.';
 const NOT_KEPT = 'The answer arrived before the client asked for it and was too large to keep. Call the tool again.';
 
 /** Whether a client may be asked something in the middle of a request, and may come back to it. */
@@ -64,7 +64,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   /** What it is called on the link, whatever its client calls it now. */
   readonly #id: RequestId;
   readonly #audit: OpenAudit | undefined;
-  readonly #questions = new Questions();
+  readonly #questions = new InputRequests();
   #given: InputResponses | undefined;
   /** The request whose response is open; none while it is parked. */
   #turn: Turn | undefined;
@@ -166,7 +166,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     if (refusal !== undefined) return refuseQuestion(this.#link, question, refusal);
     const given = this.#given?.takeFor(question);
     if (given === undefined) {
-      if (!this.#host.parked.hold(this, question.bytes.length)) return refuseQuestion(this.#link, question, NO_ROOM);
+      if (!this.#host.parked.hold(this, question.bytes.length)) return refuseQuestion(this.#link, question, NO_SPACE);
       this.#questions.add(question);
       this.#gather();
     } else if (question.id !== undefined) {
@@ -254,7 +254,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   /** What is kept of an answer until the client comes back for it. */
   #keep(answer: Frame): Frame {
     if (this.#host.parked.hold(this, answer.bytes.length)) return answer;
-    return createErrorResponse(this.#id, { code: ERROR_CODES.internal, message: NOT_KEPT });
+    return createErrorResponse(this.#id, { code: STATELESS_ERROR_CODES.internal, message: NOT_KEPT });
   }
 
   #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {
@@ -288,7 +288,7 @@ function withoutResponses(frame: Frame): Frame {
   return frame.edited([{ span, text }]);
 }
 
-function toCaller({ envelope, requestId }: Turn, { id }: StatelessLink): Caller {
+function toCaller({ envelope, requestId }: Turn, { id }: StatelessLink): AuditedCaller {
   const { clientInfo: info } = envelope;
   const name = info !== undefined && 'name' in info ? info.name : undefined;
   return { session: id.slice(0, 8), client: typeof name === 'string' ? name.slice(0, 100) : '', requestId };

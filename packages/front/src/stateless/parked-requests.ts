@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, JsonRpcError } from '@toolyard/core';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { hashRequest } from './hash-request.ts';
 import { createSeal, type Seal } from './seal-state.ts';
 import type { GivenRequest } from './stateless-request.ts';
@@ -139,5 +139,8 @@ function toFull(what: string): string {
 }
 
 function toRefusal(why: string): JsonRpcError {
-  return { code: ERROR_CODES.invalidParams, message: `The request state ${why}. Send the request again without it.` };
+  return {
+    code: STATELESS_ERROR_CODES.invalidParams,
+    message: `The request state ${why}. Send the request again without it.`,
+  };
 }

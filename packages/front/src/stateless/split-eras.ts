@@ -13,7 +13,7 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { ChannelReply } from './channel-reply.ts';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { checkRevision, isStateless } from './is-stateless.ts';
 import { DEFAULT_PARK_LIMITS, type ParkLimits } from './parked-requests.ts';
 import { StatelessRequests } from './stateless-requests.ts';
@@ -91,5 +91,5 @@ export function splitEras({ client, clock, accept, limits, log }: SplitErasOptio
 
 function toTaken(id: RequestId): JsonRpcError {
   const message = `The id ${toIdText(id)} belongs to a request that is still open.`;
-  return { code: ERROR_CODES.invalidRequest, message };
+  return { code: STATELESS_ERROR_CODES.invalidRequest, message };
 }

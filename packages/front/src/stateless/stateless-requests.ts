@@ -4,7 +4,7 @@ import type { AuditHost } from '../session/open-audit.ts';
 import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
 import { discover } from './discover.ts';
 import { parseEnvelope } from './envelope.ts';
-import { ERROR_CODES } from './error-codes.ts';
+import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { parseInputResponses, type InputResponses } from './input-responses.ts';
 import { LISTEN } from './is-stateless.ts';
 import { listen } from './listen.ts';
@@ -60,7 +60,7 @@ export class StatelessRequests {
     if (frame.method === 'server/discover') return discover({ ...turn, link: this.#open() });
     if (frame.method === LISTEN) return this.#listen(turn);
     if (FORWARDED.includes(frame.method)) return this.#forward(turn);
-    return { code: ERROR_CODES.methodNotFound, message: `Method not found: ${frame.method}` };
+    return { code: STATELESS_ERROR_CODES.methodNotFound, message: `Method not found: ${frame.method}` };
   }
 
   /** Shows clients that wait that the connection lives. */
@@ -78,7 +78,7 @@ export class StatelessRequests {
     if (unknown !== undefined) return unknown;
     if (filter !== undefined) return listen({ ...turn, link: this.#open() }, filter);
     const message = '"params.notifications" must be an object that says what to listen for.';
-    return { code: ERROR_CODES.invalidParams, message };
+    return { code: STATELESS_ERROR_CODES.invalidParams, message };
   }
 
   #forward(turn: Turn): JsonRpcError | undefined {

@@ -40,7 +40,7 @@ function readTexts(value: unknown = []): readonly string[] | undefined {
 }
 
 /** Whether a notification is among what the filter lets through. */
-export function letsThrough(filter: SubscriptionFilter, notification: Frame): boolean {
+export function matchesFilter(filter: SubscriptionFilter, notification: Frame): boolean {
   switch (notification.method) {
     case 'notifications/tools/list_changed':
       return filter.toolsListChanged === true;

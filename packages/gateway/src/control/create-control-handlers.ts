@@ -20,7 +20,7 @@ import {
   type YardEvent,
 } from '@toolyard/core';
 import { createCallRespondent } from '../questions/create-call-respondent.ts';
-import type { Handler, Incoming } from '../session/session.ts';
+import type { RequestHandler, Incoming } from '../session/session.ts';
 import { ERROR_CODES, toJsonRpcError } from '../session/to-json-rpc-error.ts';
 
 /** The program that runs a yard, for those who join it. */
@@ -32,11 +32,11 @@ export interface YardProgram {
 
 /** Answers the methods of our own, for sessions on the yard's socket only. */
 export function createControlHandlers(
-  yard: Yard & Pick<Relay, 'configuration' | 'configurationTrouble'>,
+  yard: Yard & Pick<Relay, 'configuration' | 'configurationProblem'>,
   program?: YardProgram,
-): Readonly<Record<string, Handler>> {
+): Readonly<Record<string, RequestHandler>> {
   const { calls } = yard;
-  const act = (action: (incoming: Incoming) => void | Promise<void>): Handler => createAction(action);
+  const act = (action: (incoming: Incoming) => void | Promise<void>): RequestHandler => createAction(action);
   return {
     [CONTROL_METHODS.state]: ({ id, session }) =>
       session.answer(
@@ -44,7 +44,7 @@ export function createControlHandlers(
         JSON.stringify({
           servers: yard.servers(),
           configuration: toShown(yard.configuration()),
-          trouble: yard.configurationTrouble(),
+          configurationProblem: yard.configurationProblem(),
           calls: { active: calls.active(), history: calls.history(), stopped: calls.isStopped() },
         }),
       ),
@@ -73,7 +73,7 @@ export function createControlHandlers(
   };
 }
 
-function createProgramHandlers({ about, end }: YardProgram): Readonly<Record<string, Handler>> {
+function createProgramHandlers({ about, end }: YardProgram): Readonly<Record<string, RequestHandler>> {
   return {
     [CONTROL_METHODS.about]: ({ id, session }) => session.answer(id, JSON.stringify(about())),
     [CONTROL_METHODS.end]: createAction(() => {
@@ -111,7 +111,7 @@ function createTeller(send: (event: YardEvent | CallEvent) => Pressure): (event:
 }
 
 /** A handler that answers `{}` when the action is done, or with what it failed with. */
-function createAction(action: (incoming: Incoming) => void | Promise<void>): Handler {
+function createAction(action: (incoming: Incoming) => void | Promise<void>): RequestHandler {
   return (incoming) => {
     void Promise.resolve()
       .then(() => action(incoming))
@@ -123,7 +123,7 @@ function createAction(action: (incoming: Incoming) => void | Promise<void>): Han
   };
 }
 
-function createCallHandler(yard: Yard): Handler {
+function createCallHandler(yard: Yard): RequestHandler {
   return (incoming) => {
     const { id, request, session } = incoming;
     const call = parseToolCall(request.value('params'));

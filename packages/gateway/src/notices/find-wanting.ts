@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** What a server said unasked. */
-export interface Said {
+export interface ServerNotice {
   readonly server: string;
   readonly notification: Frame;
   /** Whose own link it came on. */
@@ -15,21 +15,23 @@ export interface Said {
 export type Sessions = Pick<ShortTermMap<number, Session>, 'size' | 'values'>;
 
 /** Who there is to hear it. */
-export interface Audience {
+export interface NoticeReceivers {
   readonly sessions: Sessions;
   readonly subscriptions: Subscriptions<Session>;
   readonly elicitations: ElicitationOwners<Session>;
 }
 
 /** Who is told: updates go to those who subscribed, the end of an elicitation to whom it belongs, everything else to all. */
-export function findWanting(said: Said, audience: Audience): readonly Session[] {
-  const wanting = findByMethod(said, audience);
-  return said.session === undefined ? wanting : wanting.filter(({ respondent }) => respondent.session === said.session);
+export function findWanting(notice: ServerNotice, receivers: NoticeReceivers): readonly Session[] {
+  const wanting = findByMethod(notice, receivers);
+  return notice.session === undefined
+    ? wanting
+    : wanting.filter(({ respondent }) => respondent.session === notice.session);
 }
 
 function findByMethod(
-  { server, notification }: Said,
-  { sessions, subscriptions, elicitations }: Audience,
+  { server, notification }: ServerNotice,
+  { sessions, subscriptions, elicitations }: NoticeReceivers,
 ): readonly Session[] {
   switch (notification.method) {
     case 'notifications/resources/updated':

@@ -1,5 +1,5 @@
 import {
-  applyEdits,
+  applyByteEdits,
   decodeSpan,
   encodeText,
   ObjectEdits,
@@ -37,7 +37,7 @@ export function toExposedJson({ id, json, name: own }: Exposed, name: string): s
   const meta = scanned.members.get('_meta');
   if (meta?.members === undefined) outer.set('_meta', JSON.stringify(withId(definition['_meta'], id)));
   else new ObjectEdits(edits, { members: meta.members, end: meta.end }).set(ID_MEMBER, JSON.stringify(id));
-  const edited = applyEdits(bytes, edits);
+  const edited = applyByteEdits(bytes, edits);
   return decodeSpan(edited, { start: 0, end: edited.length });
 }
 

@@ -14,7 +14,7 @@ import {
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { answersReplay, createIntroduction } from './create-introduction.ts';
+import { answersReplay, createHandshakeRecord } from './create-handshake-record.ts';
 import { createPipedQuestions } from './create-piped-questions.ts';
 import { withoutUserId } from '../session/without-user-id.ts';
 import { refuseControl } from './refuse-control.ts';
@@ -111,7 +111,7 @@ function toNaming({ session, oneClient = false }: Pick<PipeOptions, 'session' | 
 
 function createPipedSession(client: Link, naming: Frame | undefined, onBug: (error: unknown) => void): PipedSession {
   const open = createOpenRequests(client);
-  const introduction = createIntroduction();
+  const introduction = createHandshakeRecord();
   const questions = createPipedQuestions(client);
   const waiting = createWaitingFrames(client);
   let gateway: Link | undefined;

@@ -1,6 +1,6 @@
 import { HANDSHAKE_REVISIONS, type Relay, type Yard } from '@toolyard/core';
 import { toTaskCapabilities } from '../tasks/task-support.ts';
-import type { Handler } from '../session/session.ts';
+import type { RequestHandler } from '../session/session.ts';
 import { toJsonRpcError } from '../session/to-json-rpc-error.ts';
 
 /** How the gateway names itself to its clients. */
@@ -17,7 +17,7 @@ const INSTRUCTIONS_BUDGET = 8000;
  *
  * So the capabilities are those of all that a server may turn out to have; lists of what none has are empty.
  */
-export function createInitializeHandler(yard: Yard & Relay, info: GatewayInfo): Handler {
+export function createInitializeHandler(yard: Yard & Relay, info: GatewayInfo): RequestHandler {
   return ({ id, request, session }) => {
     const refusal = yard.checkChain(request);
     if (refusal !== undefined) {

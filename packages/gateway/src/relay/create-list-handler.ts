@@ -1,8 +1,8 @@
 import type { CatalogueKind, Pressure } from '@toolyard/core';
 import type { NamedRouting } from './route-named.ts';
-import type { Handler } from '../session/session.ts';
+import type { RequestHandler } from '../session/session.ts';
 import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
-import { waitForLists } from './wait-for-servers.ts';
+import { waitForLists } from './wait-for-unlisted-servers.ts';
 
 /**
  * Answers list requests. The first list of a session waits for servers that are starting, later ones never:
@@ -11,7 +11,10 @@ import { waitForLists } from './wait-for-servers.ts';
  * Lists are given whole, however long: many clients read one page only, and would miss the rest without a word. So no
  * cursor is ever ours.
  */
-export function createListHandler(kind: CatalogueKind, { yard, clock, offer, listWaitMs }: NamedRouting): Handler {
+export function createListHandler(
+  kind: CatalogueKind,
+  { yard, clock, offer, listWaitMs }: NamedRouting,
+): RequestHandler {
   return ({ id, request, session }) => {
     if ((request.param('cursor') ?? null) !== null) {
       return session.refuse(id, { code: ERROR_CODES.invalidParams, message: 'Invalid cursor' });

@@ -10,9 +10,9 @@ import {
 } from '@toolyard/core';
 import type { NamedKind, Offer } from '../offer/create-offer.ts';
 import type { Resolution } from '../names/create-name-table.ts';
-import type { Handler, Incoming, Route } from '../session/session.ts';
+import type { RequestHandler, Incoming, Route } from '../session/session.ts';
 import { ERROR_CODES, toJsonRpcError } from '../session/to-json-rpc-error.ts';
-import { waitForServers } from './wait-for-servers.ts';
+import { waitForUnlistedServers } from './wait-for-unlisted-servers.ts';
 
 /** What names are looked up in. */
 export interface NamedRouting {
@@ -23,7 +23,7 @@ export interface NamedRouting {
 }
 
 /** Sends `tools/call` to the server that has the tool; where that server is down, the model is told why. */
-export function createToolCallHandler(routing: NamedRouting): Handler {
+export function createToolCallHandler(routing: NamedRouting): RequestHandler {
   const { calls } = routing.yard;
   return createNamedHandler(routing, {
     kind: 'tools',
@@ -35,7 +35,7 @@ export function createToolCallHandler(routing: NamedRouting): Handler {
 }
 
 /** Sends `prompts/get` to the server that has the prompt. */
-export function createPromptHandler(routing: NamedRouting): Handler {
+export function createPromptHandler(routing: NamedRouting): RequestHandler {
   return createNamedHandler(routing, { kind: 'prompts', word: 'Prompt' });
 }
 
@@ -53,7 +53,7 @@ interface Refusal {
   readonly error: ToolyardError;
 }
 
-function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler {
+function createNamedHandler(routing: NamedRouting, method: NamedMethod): RequestHandler {
   return (incoming) => {
     const name = incoming.request.param('name');
     if (typeof name !== 'string') {
@@ -65,7 +65,7 @@ function createNamedHandler(routing: NamedRouting, method: NamedMethod): Handler
     const found = resolveName(routing, method.kind, name);
     // A client that remembers names from an earlier run may call before its server is up.
     const waiting = isPending(routing, found)
-      ? waitForServers(routing.yard, routing.clock, routing.listWaitMs())
+      ? waitForUnlistedServers(routing.yard, routing.clock, routing.listWaitMs())
       : undefined;
     const named = { name, method, server: routing.offer.serverOf(name) };
     if (waiting === undefined) return route(incoming, found, named);

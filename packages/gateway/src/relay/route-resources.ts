@@ -1,10 +1,10 @@
 import type { Pressure, ToolyardError } from '@toolyard/core';
 import type { Offer } from '../offer/create-offer.ts';
 import { resolveName, type NamedRouting } from './route-named.ts';
-import type { Handler, Incoming, Session } from '../session/session.ts';
+import type { RequestHandler, Incoming, Session } from '../session/session.ts';
 import type { Subscriptions } from '../notices/subscriptions.ts';
 import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
-import { waitForServers } from './wait-for-servers.ts';
+import { waitForUnlistedServers } from './wait-for-unlisted-servers.ts';
 
 /** What resources are looked up in. */
 export interface ResourceRouting extends NamedRouting {
@@ -12,7 +12,7 @@ export interface ResourceRouting extends NamedRouting {
 }
 
 /** Sends `resources/read` to the server that has the resource. */
-export function createReadHandler(routing: ResourceRouting): Handler {
+export function createReadHandler(routing: ResourceRouting): RequestHandler {
   return withOwner(routing, ({ request, session }, server) => {
     session.forward(request, { server });
     return undefined;
@@ -20,7 +20,7 @@ export function createReadHandler(routing: ResourceRouting): Handler {
 }
 
 /** Subscribes at the server for the first session that wants a resource; the others join. */
-export function createSubscribeHandler(routing: ResourceRouting): Handler {
+export function createSubscribeHandler(routing: ResourceRouting): RequestHandler {
   return withOwner(routing, ({ id, request, session }, server, uri) => {
     if (!routing.subscriptions.hasRoom(uri, session)) {
       const message = 'Too many subscriptions in this session, or too long a URI';
@@ -38,7 +38,7 @@ export function createSubscribeHandler(routing: ResourceRouting): Handler {
 }
 
 /** Unsubscribes at the server when the last session leaves. */
-export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
+export function createUnsubscribeHandler(routing: ResourceRouting): RequestHandler {
   const { offer, subscriptions } = routing;
   // A resource can have got another owner since it was subscribed to.
   const ownerOf = (uri: string): string | undefined => subscriptions.serverOf(uri) ?? offer.ownerOf(uri);
@@ -51,7 +51,7 @@ export function createUnsubscribeHandler(routing: ResourceRouting): Handler {
 }
 
 /** Sends `completion/complete` to the server that has the prompt or the template. */
-export function createCompletionHandler(routing: ResourceRouting): Handler {
+export function createCompletionHandler(routing: ResourceRouting): RequestHandler {
   return ({ id, request, session }) => {
     const reference = request.param('ref');
     const target =
@@ -91,7 +91,7 @@ type OwnerRouting = Omit<NamedRouting, 'offer'> & { readonly offer: Pick<Offer, 
 function withOwner(
   routing: OwnerRouting,
   handle: (incoming: Incoming, server: string, uri: string) => Pressure,
-): Handler {
+): RequestHandler {
   return (incoming) => {
     const uri = incoming.request.param('uri');
     if (typeof uri !== 'string') {
@@ -108,7 +108,7 @@ function withOwner(
     };
     if (routing.offer.ownerOf(uri) !== undefined) return find();
     // A client that remembers a resource from an earlier run may ask before its server is up.
-    const waiting = waitForServers(routing.yard, routing.clock, routing.listWaitMs());
+    const waiting = waitForUnlistedServers(routing.yard, routing.clock, routing.listWaitMs());
     if (waiting === undefined) return find();
     void waiting.then(() => (incoming.session.isOpen(incoming.id) ? find() : undefined));
     return undefined;

@@ -13,7 +13,7 @@ import {
 /** The questions that one client is asked. */
 export interface ClientQuestions {
   /** Sends a question under an id of its own. */
-  put(question: Question, about?: QuestionPlace): AskedQuestion;
+  put(question: Question, about?: QuestionContext): AskedQuestion;
   /**
    * Takes a response of the client; one that nobody waits for any more is dropped. The client is not held up where the
    * server does not read it: its calls to other servers come the same way.
@@ -24,7 +24,7 @@ export interface ClientQuestions {
 }
 
 /** What a question belongs to. */
-export interface QuestionPlace {
+export interface QuestionContext {
   /** The client's request that caused it. */
   readonly relatedTo?: RequestId;
   /** The client did not answer in time; called before whoever asked is told so. */

@@ -25,10 +25,10 @@ import {
   type SentRequest,
   type Yard,
 } from '@toolyard/core';
-import { createClientQuestions, type ClientQuestions, type QuestionPlace } from './create-client-questions.ts';
+import { createClientQuestions, type ClientQuestions, type QuestionContext } from './create-client-questions.ts';
 import { NO_CAPABILITIES, toPassedOn } from './to-passed-on.ts';
-import { createPatientSender, type PatientSender } from './create-patient-sender.ts';
-import { isLogLevel, reaches, type LogLevel } from './log-level.ts';
+import { withStallTimeout, type StallLimitedSender } from './with-stall-timeout.ts';
+import { isProtocolLogLevel, reaches, type ProtocolLogLevel } from './protocol-log-level.ts';
 import { ERROR_CODES, toJsonRpcError } from './to-json-rpc-error.ts';
 import { withoutUserId } from './without-user-id.ts';
 
@@ -51,7 +51,7 @@ export interface Incoming {
 }
 
 /** Answers a request, or sends it on; every request is answered exactly once, now or later. */
-export type Handler = (incoming: Incoming) => Pressure;
+export type RequestHandler = (incoming: Incoming) => Pressure;
 
 /** Who a session is with. */
 export interface SessionClient {
@@ -72,7 +72,7 @@ export interface SessionClient {
 /** What sessions are part of; one object for many, which is quicker than one for each. */
 export interface SessionHost {
   /** What answers the requests of clients, by methods. */
-  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly handlers: Readonly<Record<string, RequestHandler>>;
   readonly yard: Yard & Relay;
   readonly clock: Clock;
   /** Whether this is the only session. */
@@ -132,9 +132,9 @@ export class Session {
   readonly about: SessionClient;
   readonly #respondent: ChangingRespondent;
   readonly #questions: ClientQuestions;
-  #logLevel: LogLevel | undefined;
+  #logLevel: ProtocolLogLevel | undefined;
   readonly #link: Link;
-  readonly #client: PatientSender;
+  readonly #client: StallLimitedSender;
   readonly #host: SessionHost;
   readonly #open = new ShortTermMap<RequestId, SentRequest | undefined>();
   /** The tasks whose results are waited for, by requests. */
@@ -144,7 +144,7 @@ export class Session {
 
   constructor(link: Link, about: SessionClient, host: SessionHost) {
     this.#link = link;
-    this.#client = createPatientSender({ link, clock: host.clock, isAlone: host.isAlone });
+    this.#client = withStallTimeout({ link, clock: host.clock, isAlone: host.isAlone });
     this.about = about;
     this.#host = host;
     this.#respondent = { session: about.name, capabilities: NO_CAPABILITIES, transient: about.isTransient };
@@ -166,12 +166,12 @@ export class Session {
   }
 
   /** The level the client asked for; none means all. */
-  get logLevel(): LogLevel | undefined {
+  get logLevel(): ProtocolLogLevel | undefined {
     return this.#logLevel;
   }
 
   /** The client wants log messages from this level on. */
-  wantLogs(level: LogLevel): void {
+  wantLogs(level: ProtocolLogLevel): void {
     this.#logLevel = level;
     this.#respondent.logLevel = level;
   }
@@ -182,13 +182,13 @@ export class Session {
   }
 
   /** Puts a question of a server to the client. */
-  put(question: Question, server: string, place: QuestionPlace = {}): AskedQuestion {
+  put(question: Question, server: string, place: QuestionContext = {}): AskedQuestion {
     this.#host.onQuestion(server, question.frame, this);
     return this.#questions.put(this.#host.showQuestion(server, question, this), place);
   }
 
   /** Where a question about a task belongs: to the request that waits for the result of that task, if there is one. */
-  placeOf(task: string): QuestionPlace {
+  placeOf(task: string): QuestionContext {
     const [relatedTo] = [...this.#awaited].findLast(([, awaited]) => awaited === task) ?? [];
     return relatedTo === undefined ? {} : { relatedTo };
   }
@@ -378,7 +378,7 @@ export class Session {
   #wantsLog(notification: Frame): boolean {
     if (this.#client.isStuck()) return false;
     const level = notification.param('level');
-    return this.#logLevel === undefined || !isLogLevel(level) || reaches(level, this.#logLevel);
+    return this.#logLevel === undefined || !isProtocolLogLevel(level) || reaches(level, this.#logLevel);
   }
 
   #end(): void {

@@ -1,7 +1,7 @@
 import { createRequest, setMembers, ToolyardError, type Clock, type Frame } from '@toolyard/core';
-import type { Handler, Session } from '../session/session.ts';
+import type { RequestHandler, Session } from '../session/session.ts';
 import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
-import { refuseMethod, type TaskRouting } from './create-task-handlers.ts';
+import { refuseMethod, type TaskRouting } from './create-task-relay-handlers.ts';
 import type { KnownTask } from './known-tasks.ts';
 
 /** What a list of tasks is made with. */
@@ -19,7 +19,7 @@ const MOST_LISTED = 1000;
  *
  * Servers are asked for each of them: what they list themselves has the tasks of all clients in it.
  */
-export function createTaskListHandler(routing: TaskListRouting): Handler {
+export function createTaskListHandler(routing: TaskListRouting): RequestHandler {
   return (incoming) => {
     const { id, request, session } = incoming;
     if (session.isStateless) return refuseMethod(incoming, 'tasks/list');

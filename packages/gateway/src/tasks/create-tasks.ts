@@ -9,10 +9,10 @@ import {
   type Yard,
 } from '@toolyard/core';
 import type { UnrelatedQuestion } from '../questions/put-unrelated.ts';
-import type { Said } from '../notices/find-wanting.ts';
-import type { AnsweredRequest, Handler, Session } from '../session/session.ts';
+import type { ServerNotice } from '../notices/find-wanting.ts';
+import type { AnsweredRequest, RequestHandler, Session } from '../session/session.ts';
 import { Subscriptions } from '../notices/subscriptions.ts';
-import { createTaskHandlers } from './create-task-handlers.ts';
+import { createTaskRelayHandlers } from './create-task-relay-handlers.ts';
 import { createTaskListHandler } from './create-task-list-handler.ts';
 import { KnownTasks } from './known-tasks.ts';
 import { isAboutTask, putTaskQuestion } from './put-task-question.ts';
@@ -24,7 +24,7 @@ import { createWatchHandler, endWatches, renewWatches } from './watch-tasks.ts';
 
 /** The tasks that servers make of calls, as the clients of one gateway know them. */
 export interface Tasks {
-  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly handlers: Readonly<Record<string, RequestHandler>>;
   /** An answer as the client gets it. */
   showAnswer(answer: Frame, request: AnsweredRequest, session: Session): Frame;
   /** Progress as the client gets it. */
@@ -32,7 +32,7 @@ export interface Tasks {
   /** A question as the client gets it. */
   showQuestion(server: string, question: Question, session: Session): Question;
   /** Who is told what a server says about a task; `undefined` where it says nothing about one. */
-  routeNotice(said: Said): TaskNotice | undefined;
+  routeNotice(said: ServerNotice): TaskNotice | undefined;
   /** Whether a question is about a task, and so for nobody but the client whose task it is. */
   isAboutTask(question: UnrelatedQuestion): boolean;
   /** Puts a question about a task to the client whose task it is. */
@@ -63,7 +63,7 @@ export function createTasks({ yard, clock, newTaskId }: TasksOptions): Tasks {
 
   return {
     handlers: {
-      ...createTaskHandlers(routing),
+      ...createTaskRelayHandlers(routing),
       'tasks/list': createTaskListHandler(routing),
       [TASK_METHODS.watch]: createWatchHandler(watching),
     },

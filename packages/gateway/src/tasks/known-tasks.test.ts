@@ -1,12 +1,12 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { KnownTasks, type NewTask } from './known-tasks.ts';
+import { KnownTasks, type NewKnownTask } from './known-tasks.ts';
 
 function open() {
   const clock = createFakeClock();
   let made = 0;
   const known = new KnownTasks<string>({ clock, newId: () => `own-${++made}` });
-  const note = (more: Partial<NewTask<string>> = {}): string =>
+  const note = (more: Partial<NewKnownTask<string>> = {}): string =>
     known.note({
       server: 'a',
       serverId: '1',

@@ -19,7 +19,7 @@ export interface KnownTask<Client> {
 }
 
 /** What is known of a task when it is made. */
-export type NewTask<Client> = Omit<KnownTask<Client>, 'id' | 'isLost'>;
+export type NewKnownTask<Client> = Omit<KnownTask<Client>, 'id' | 'isLost'>;
 
 /** The most tasks that are known at once. */
 const MOST_TASKS = 10_000;
@@ -61,7 +61,7 @@ export class KnownTasks<Client> {
   }
 
   /** The id of a task, which gets one where it has none. */
-  note(task: NewTask<Client>): string {
+  note(task: NewKnownTask<Client>): string {
     const [known] = this.#near(task.server, task.serverId, task.home);
     if (known !== undefined && known.isStateless === task.isStateless) return known.id;
     const id = this.#options.newId();

@@ -1,12 +1,12 @@
 import { decodeString, toIdText, type Frame } from '@toolyard/core';
-import type { Said } from '../notices/find-wanting.ts';
+import type { ServerNotice } from '../notices/find-wanting.ts';
 import type { Session } from '../session/session.ts';
 import type { Subscriptions } from '../notices/subscriptions.ts';
 import type { KnownTask, KnownTasks } from './known-tasks.ts';
 import { relatedTaskOf, showRelated } from './show-related.ts';
 
 /** Who there is to hear of tasks. */
-export interface TaskAudience {
+export interface TaskNoticeReceivers {
   readonly known: KnownTasks<Session>;
   /** The stateless clients that want to hear of tasks, by our ids for these. */
   readonly watches: Subscriptions<Session>;
@@ -19,18 +19,22 @@ export interface TaskNotice {
 }
 
 /** Who is told what a server says about a task; `undefined` where it says nothing about one. */
-export function routeTaskNotice(said: Said, audience: TaskAudience): TaskNotice | undefined {
-  const { server, notification, session: home } = said;
+export function routeTaskNotice(notice: ServerNotice, receivers: TaskNoticeReceivers): TaskNotice | undefined {
+  const { server, notification, session: home } = notice;
   const { method } = notification;
-  if (method === 'notifications/tasks' || method === 'notifications/tasks/status') return routeStatus(said, audience);
+  if (method === 'notifications/tasks' || method === 'notifications/tasks/status')
+    return routeStatus(notice, receivers);
   const related = relatedTaskOf(notification);
-  const task = related === undefined ? undefined : audience.known.findNamed(server, related, { home });
+  const task = related === undefined ? undefined : receivers.known.findNamed(server, related, { home });
   if (method === 'notifications/progress') return routeProgress(notification, task);
   return task && { notice: showRelated(notification, task), wanting: toList(task.owner) };
 }
 
 /** Status of the handshake era is for the task's client, that of the stateless one for those who listen. */
-function routeStatus({ server, notification, session: home }: Said, { known, watches }: TaskAudience): TaskNotice {
+function routeStatus(
+  { server, notification, session: home }: ServerNotice,
+  { known, watches }: TaskNoticeReceivers,
+): TaskNotice {
   const span = notification.paramSpan('taskId');
   const isText = span !== undefined && notification.bytes[span.start] === 0x22;
   const task = isText ? known.findNamed(server, decodeString(notification.bytes, span), { home }) : undefined;

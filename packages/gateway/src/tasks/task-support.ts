@@ -1,7 +1,7 @@
-import { TASKS_EXTENSION, type Greeting, type Relay, type Yard } from '@toolyard/core';
+import { TASKS_EXTENSION, type ServerIntroduction, type Relay, type Yard } from '@toolyard/core';
 
 /** Whether a server makes tasks, in the way of the era that it speaks. */
-export function makesTasks(greeting: Greeting | undefined, isStateless: boolean): boolean {
+export function makesTasks(greeting: ServerIntroduction | undefined, isStateless: boolean): boolean {
   if (greeting === undefined || (greeting.stateless === true) !== isStateless) return false;
   const { tasks, extensions } = greeting.capabilities;
   // Asked for every answer, and most servers make none.

@@ -1,7 +1,7 @@
 import { createRequest, TASK_METHODS, type ServerStatus } from '@toolyard/core';
-import type { Handler, Session } from '../session/session.ts';
+import type { RequestHandler, Session } from '../session/session.ts';
 import type { Subscriptions } from '../notices/subscriptions.ts';
-import { refuseMethod, withTask, type TaskRouting } from './create-task-handlers.ts';
+import { refuseMethod, withTask, type TaskRouting } from './create-task-relay-handlers.ts';
 
 /** Who wants to hear of which task. */
 export interface TaskWatching extends TaskRouting {
@@ -10,7 +10,7 @@ export interface TaskWatching extends TaskRouting {
 }
 
 /** Asks the server to tell of a task for the first client that wants to hear of it; the others join. */
-export function createWatchHandler(watching: TaskWatching): Handler {
+export function createWatchHandler(watching: TaskWatching): RequestHandler {
   const { watches } = watching;
   const watch = withTask(watching, ({ id, request, session }, { id: uri, server, serverId }) => {
     if (!watches.add({ uri, server }, session)) return session.answer(id, '{}');

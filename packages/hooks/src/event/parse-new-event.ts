@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { EVENT_NAMES, type EventName } from '../hook/hook.ts';
 import type { NewEvent } from './hook-event.ts';
-import { isChain } from './parse-chain.ts';
+import { isChain } from './parse-run-chain.ts';
 
 const CHECKS: Readonly<Record<keyof NewEvent, (value: unknown) => boolean>> = {
   name: isEventName,

@@ -1,8 +1,8 @@
-import { type JsonSchema, toObjectSchema } from '@toolyard/core';
+import { type JsonSchemaDraft7, toObjectSchema } from '@toolyard/core';
 import { FILE_FIELDS } from './hook-fields.ts';
 
 /** The JSON Schema of a hooks file, for editors; made from the same tables as the parser. */
-export function createHooksSchema(): JsonSchema {
+export function createHooksSchema(): JsonSchemaDraft7 {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Toolyard hooks',

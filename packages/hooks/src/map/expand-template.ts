@@ -4,7 +4,7 @@ import { readValue } from './read-value.ts';
 import { toText } from './to-text.ts';
 
 /** What became of a template; `missing` tells a value that is not there from a template that is wrong. */
-export type Expanded =
+export type ExpandedTemplate =
   | { readonly value: unknown }
   | { readonly problems: readonly string[]; readonly missing: boolean };
 
@@ -12,7 +12,7 @@ export type Expanded =
  * Puts values into every text of a template, once: what was put in is never read again. A text that is nothing but
  * `{name}` becomes the value itself; names of fields stay as they are.
  */
-export function expandTemplate(template: unknown, context: unknown): Expanded {
+export function expandTemplate(template: unknown, context: unknown): ExpandedTemplate {
   if (typeof template === 'string') return expandParts(template, context);
   if (Array.isArray(template)) {
     const items = template.map((item) => expandTemplate(item, context));
@@ -35,7 +35,7 @@ export function expandText(
   return expanded.value === null ? { problems: [sayMissing(template.slice(1, -1))] } : { text: toText(expanded.value) };
 }
 
-function expandParts(template: string, context: unknown): Expanded {
+function expandParts(template: string, context: unknown): ExpandedTemplate {
   const parsed = parseTemplate(template);
   if ('problem' in parsed) return { problems: [parsed.problem], missing: false };
   const [first, second] = parsed.parts;
@@ -44,7 +44,7 @@ function expandParts(template: string, context: unknown): Expanded {
   return join(parts, (values) => (isLone ? values[0] : values.map(toText).join('')));
 }
 
-function expandPart(part: TemplatePart, context: unknown, isLone: boolean): Expanded {
+function expandPart(part: TemplatePart, context: unknown, isLone: boolean): ExpandedTemplate {
   if ('text' in part) return { value: part.text };
   const value = readValue(context, part.path);
   // Nobody wants to read "null" in a sentence.
@@ -57,7 +57,7 @@ export function sayMissing(name: string): string {
   return `"${name}" has no value for this event`;
 }
 
-function join(parts: readonly Expanded[], toValue: (values: readonly unknown[]) => unknown): Expanded {
+function join(parts: readonly ExpandedTemplate[], toValue: (values: readonly unknown[]) => unknown): ExpandedTemplate {
   const failed = parts.filter((part) => 'problems' in part);
   if (failed.length > 0) {
     const problems = [...new Set(failed.flatMap((part) => part.problems))];

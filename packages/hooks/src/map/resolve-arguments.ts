@@ -1,7 +1,7 @@
 import { assignPath, toShapes, toTypes } from '@toolyard/core';
 import type { ParameterMapping } from '../hook/hook.ts';
 import { convertValue, fitsType } from './convert-value.ts';
-import { expandTemplate, sayMissing, type Expanded } from './expand-template.ts';
+import { expandTemplate, sayMissing, type ExpandedTemplate } from './expand-template.ts';
 import { parseContextPath } from './parse-context-path.ts';
 import { placeMappings, type PlacedMapping } from './place-mappings.ts';
 import { readValue } from './read-value.ts';
@@ -35,7 +35,7 @@ export function resolveArguments(
 }
 
 /** The value of one mapping, as the tool's schema wants it. */
-export function resolveMapping(placed: PlacedMapping, context: unknown, root: unknown): Expanded {
+export function resolveMapping(placed: PlacedMapping, context: unknown, root: unknown): ExpandedTemplate {
   const { mapping, schema, clash } = placed;
   if (clash !== undefined) return { problems: [clash], missing: false };
   const found = readSource(mapping, context);
@@ -45,7 +45,7 @@ export function resolveMapping(placed: PlacedMapping, context: unknown, root: un
   return { value: convertValue(value, schema, root) };
 }
 
-function readSource({ source, value }: ParameterMapping, context: unknown): Expanded {
+function readSource({ source, value }: ParameterMapping, context: unknown): ExpandedTemplate {
   if (source === 'literal') return { value };
   if (source === 'template') return expandTemplate(value, context);
   const name = toText(value);

@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../event/hook-event.ts';
 import type { Entered, HookEngine } from '../run/hook-engine.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import { createEngineClient } from './create-engine-client.ts';
+import { createHookEngineClient } from './create-hook-engine-client.ts';
 import { serveEngine, type ServedEngine } from './serve-engine.ts';
 
 const EVENT: NewEvent = { name: 'manual', values: { path: 'ä/b.md', data: { n: [1, null] } }, id: 'event-1', at: 5 };
@@ -89,7 +89,7 @@ describe('an engine over a link', () => {
   });
 
   it('takes an event as it was given, and tells first that it is taken, then what it led to', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     const told: string[] = [];
     const records = client.enter(EVENT, forever(), () => told.push('taken'));
     void records.then(() => told.push('ended'));
@@ -110,7 +110,7 @@ describe('an engine over a link', () => {
     serveEngine(other.far, {
       enter: async ([event]) => ({ ended: new Promise((resolve) => void ends.set(event?.id ?? '', resolve)) }),
     });
-    const client = createEngineClient(other.near, createFakeClock());
+    const client = createHookEngineClient(other.near, createFakeClock());
     const ids = Array.from({ length: 20 }, (_, index) => `event-${index}`);
     const all = ids.map((id) => client.enter({ ...EVENT, id }, forever()));
     await waitUntil(() => ends.size === 20);
@@ -119,7 +119,7 @@ describe('an engine over a link', () => {
   });
 
   it('lets the runs of a client that leaves go on', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     const left = client.enter(EVENT, forever()).catch((error: unknown) => error);
     await waitUntil(() => engine.entered.length === 1);
     await pair.near.close();
@@ -147,7 +147,7 @@ describe('an engine over a link', () => {
   });
 
   it('passes on why an event could not be taken', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     const entering = client.enter(EVENT, forever());
     await waitUntil(() => engine.entered.length === 1);
     engine.take(new ToolyardError('state-not-written', 'The journal x could not be written: full. Make room.'));
@@ -158,7 +158,7 @@ describe('an engine over a link', () => {
   });
 
   it('answers with what went wrong inside, and goes on', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     const entering = client.enter(EVENT, forever());
     await waitUntil(() => engine.entered.length === 1);
     engine.take();
@@ -175,7 +175,7 @@ describe('an engine over a link', () => {
   });
 
   it('can be tried again where it is being stopped before it takes an event, and is lost where it is later', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     const before = client.enter(EVENT, forever());
     await waitUntil(() => engine.entered.length === 1);
     engine.take(new ToolyardError('interrupted', 'Toolyard has ended.'));
@@ -294,9 +294,9 @@ describe('serveEngine', () => {
   });
 });
 
-describe('createEngineClient', () => {
+describe('createHookEngineClient', () => {
   it('can be tried again where the link is lost before the event is taken', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     const entering = client.enter(EVENT, forever());
     pair.breakOff('lost the connection: ECONNRESET');
     const failure = {
@@ -311,7 +311,9 @@ describe('createEngineClient', () => {
   it('says that the event is safe where the link is lost later', async () => {
     serveEngine(pair.far, engine);
     const taken = defer<void>();
-    const entering = createEngineClient(pair.near, createFakeClock()).enter(EVENT, forever(), () => taken.resolve());
+    const entering = createHookEngineClient(pair.near, createFakeClock()).enter(EVENT, forever(), () =>
+      taken.resolve(),
+    );
     await waitUntil(() => engine.entered.length === 1);
     engine.take();
     await taken.promise;
@@ -325,7 +327,7 @@ describe('createEngineClient', () => {
 
   it('does not wait longer than it is told to, and says what is known about the event', async () => {
     serveEngine(pair.far, engine);
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     await expect(client.enter(EVENT, AbortSignal.abort())).rejects.toMatchObject({
       code: 'interrupted',
       message: 'The event was not fired.',
@@ -361,7 +363,7 @@ describe('createEngineClient', () => {
     createResponse(1, JSON.stringify({ records: [{ ...RECORD, status: 'fine' }] })),
   ])('does not take anything else for records (%#)', async (answer) => {
     pair.far.receive(() => void pair.far.send(answer));
-    await expect(createEngineClient(pair.near, createFakeClock()).enter(EVENT, forever())).rejects.toMatchObject({
+    await expect(createHookEngineClient(pair.near, createFakeClock()).enter(EVENT, forever())).rejects.toMatchObject({
       code: 'protocol-error',
       message: expect.stringContaining('sent an answer that this version of Toolyard does not know'),
     });
@@ -377,12 +379,12 @@ describe('createEngineClient', () => {
   ])('makes an error of %j', async (error, message) => {
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, error });
     pair.far.receive(() => void pair.far.send(new Frame(new TextEncoder().encode(text))));
-    const entering = createEngineClient(pair.near, createFakeClock()).enter(EVENT, forever());
+    const entering = createHookEngineClient(pair.near, createFakeClock()).enter(EVENT, forever());
     await expect(entering).rejects.toMatchObject({ code: 'protocol-error', message });
   });
 
   it('is not misled by answers to nobody', async () => {
-    const client = createEngineClient(pair.near, createFakeClock());
+    const client = createHookEngineClient(pair.near, createFakeClock());
     let told = 0;
     const entering = client.enter(EVENT, forever(), () => told++);
     for (const request of [2, '1', null, {}]) void pair.far.send(createNotification('hooks/taken', { request }));

@@ -1,5 +1,5 @@
 import { isServerUnavailable, ToolyardError, toMessage, type ToolOutcome } from '@toolyard/core';
-import type { ServerVerdict } from './create-breakers.ts';
+import type { ServerReaction } from './create-breakers.ts';
 import type { RunRecord, RunStatus } from './run-record.ts';
 import { toResultText, toResultValue, toResultWords } from './to-result-value.ts';
 
@@ -16,7 +16,7 @@ export interface ActionEnd {
   /** The server before it was sent. */
   readonly server?: NonNullable<RunRecord['server']>;
   /** What it showed of its server. */
-  readonly verdict?: ServerVerdict;
+  readonly reaction?: ServerReaction;
 }
 
 /** The end of a run that never began. */
@@ -31,13 +31,13 @@ export function toWrong(reason: string): ActionEnd {
 
 /** What the answer of a server means for a run. */
 export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
-  const verdict = 'answered';
-  if (outcome.kind === 'failure') return { status: 'error', reason: outcome.error.message, attempts, verdict };
+  const reaction = 'answered';
+  if (outcome.kind === 'failure') return { status: 'error', reason: outcome.error.message, attempts, reaction };
   const text = toResultWords(outcome.result);
   const given = { result: toResultValue(outcome.result), ...(text === undefined ? {} : { text }) };
-  if (outcome.kind === 'success') return { status: 'success', ...given, attempts, verdict };
+  if (outcome.kind === 'success') return { status: 'success', ...given, attempts, reaction };
   const reason = toResultText(outcome.result).trim() || 'the tool failed without a message';
-  return { status: 'error', reason, ...given, attempts, verdict };
+  return { status: 'error', reason, ...given, attempts, reaction };
 }
 
 /** The call itself was not possible. */
@@ -55,10 +55,10 @@ export function fromError(thrown: unknown, attempts: number): ActionEnd {
   if (!ToolyardError.is(thrown)) return { status: 'error', reason, attempts };
   const { code } = thrown;
   if (IMPOSSIBLE.has(code)) return toWrong(reason);
-  const verdict = 'failed';
-  if (isServerUnavailable(code) && attempts <= 1) return { ...toSkipped(`server unavailable: ${reason}`), verdict };
-  if (code === 'call-timeout') return { status: 'timeout', reason, attempts, verdict };
+  const reaction = 'failed';
+  if (isServerUnavailable(code) && attempts <= 1) return { ...toSkipped(`server unavailable: ${reason}`), reaction };
+  if (code === 'call-timeout') return { status: 'timeout', reason, attempts, reaction };
   if (code === 'call-cancelled') return { status: 'cancelled', reason, attempts };
   const isServers = isServerUnavailable(code) || code === 'connection-lost';
-  return { status: 'error', reason, attempts, ...(isServers ? { verdict } : {}) };
+  return { status: 'error', reason, attempts, ...(isServers ? { reaction } : {}) };
 }

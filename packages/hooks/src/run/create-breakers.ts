@@ -1,5 +1,5 @@
 /** What a call showed of its server: it answered, or it did not. */
-export type ServerVerdict = 'answered' | 'failed';
+export type ServerReaction = 'answered' | 'failed';
 
 /** Keeps runs from a server that fails again and again; one breaker for each server. */
 export interface Breakers {
@@ -8,7 +8,7 @@ export interface Breakers {
   /** Whether a run has to wait, since another one is trying the server. */
   isTried(server: string): boolean;
   /** A run goes to the server. The returned function is told what it showed, or nothing where it never got there. */
-  enter(server: string, now: number): (verdict: ServerVerdict | undefined, now: number) => void;
+  enter(server: string, now: number): (reaction: ServerReaction | undefined, now: number) => void;
   /** The server is back since the given time: what was before does not count. */
   close(server: string, since: number): void;
 }
@@ -32,9 +32,9 @@ export function createBreakers(): Breakers {
     return breaker !== undefined && breaker.failures >= FAILURES ? breaker : undefined;
   }
 
-  function conclude(server: string, verdict: ServerVerdict | undefined, now: number): void {
-    if (verdict === 'answered') breakers.delete(server);
-    if (verdict !== 'failed') return;
+  function conclude(server: string, reaction: ServerReaction | undefined, now: number): void {
+    if (reaction === 'answered') breakers.delete(server);
+    if (reaction !== 'failed') return;
     const failures = (breakers.get(server)?.failures ?? 0) + 1;
     breakers.set(server, { failures, failedAt: now, isTried: false });
   }
@@ -51,9 +51,9 @@ export function createBreakers(): Breakers {
       const breaker = opened(server);
       const tries = breaker !== undefined && now >= breaker.failedAt + BREAKER_MS;
       if (tries) breaker.isTried = true;
-      return (verdict, then) => {
+      return (reaction, then) => {
         if (tries) breaker.isTried = false;
-        conclude(server, verdict, then);
+        conclude(server, reaction, then);
       };
     },
     close(server, since) {

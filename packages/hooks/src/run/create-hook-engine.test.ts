@@ -191,8 +191,8 @@ describe('taking events', () => {
     });
     await engine.enter([createSaved('a', { id: 'e1' })]);
     await engine.idle();
-    expect(fake.told.filter(({ type }) => type === 'trouble')).toEqual([
-      { type: 'trouble', message: 'The record of run r1 (a) was not kept: the disk is full' },
+    expect(fake.told.filter(({ type }) => type === 'warning')).toEqual([
+      { type: 'warning', message: 'The record of run r1 (a) was not kept: the disk is full' },
     ]);
     await (await fake.start()).idle();
     expect(fake.machine.records.map(({ id, status }) => [id, status])).toEqual([['r1', 'interrupted']]);

@@ -28,8 +28,8 @@ export interface RunEndsOptions {
 
 /** See `RunEnds`. */
 export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions): RunEnds {
-  function tellTrouble(message: string): void {
-    options.onEvent?.({ type: 'trouble', message });
+  function warn(message: string): void {
+    options.onEvent?.({ type: 'warning', message });
   }
 
   async function keep(record: RunRecord): Promise<boolean> {
@@ -37,7 +37,7 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
       await options.keep(record);
       return true;
     } catch (error) {
-      tellTrouble(`The record of run ${record.id} (${record.hook}) was not kept: ${toMessage(error)}`);
+      warn(`The record of run ${record.id} (${record.hook}) was not kept: ${toMessage(error)}`);
       return false;
     }
   }
@@ -51,7 +51,7 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
       // The event stands before the end: a torn write must not lose it, and its id keeps it from being taken twice.
       await (event === undefined ? append(also) : take(event, also));
     } catch (error) {
-      tellTrouble(`The end of run ${id} (${hook}) was not recorded: ${toMessage(error)}`);
+      warn(`The end of run ${id} (${hook}) was not recorded: ${toMessage(error)}`);
     }
   }
 
@@ -66,7 +66,7 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
         options.onEvent?.({ type: 'run-ended', record });
       } catch (error) {
         const message = `No record could be made of run ${run.plan.id} (${run.plan.hook}): ${toMessage(error)}`;
-        tellTrouble(message);
+        warn(message);
         run.reject(new ToolyardError('log-not-written', message, { cause: error }));
       }
       onEnd(run);

@@ -1,6 +1,6 @@
 import type { Clock, ServerState, ServerStatus } from '@toolyard/core';
-import { createBreakers, type ServerVerdict } from './create-breakers.ts';
-import { toAvailability } from './describe-server.ts';
+import { createBreakers, type ServerReaction } from './create-breakers.ts';
+import { toAvailability } from './describe-server-state.ts';
 import type { HookYard } from './hook-engine.ts';
 
 /** Decides when runs go to a server, and when they do not. */
@@ -13,7 +13,7 @@ export interface ServerGates {
   /** Why no run goes to the server now, for people; `undefined` where one does. */
   obstacle(server: string): string | undefined;
   /** A run goes to the server. The returned function is told what it showed, or nothing where it never got there. */
-  enter(server: string): (verdict?: ServerVerdict) => void;
+  enter(server: string): (reaction?: ServerReaction) => void;
 }
 
 export interface ServerGatesOptions {
@@ -91,7 +91,7 @@ export function createServerGates({ yard, clock, signal, onChange }: ServerGates
     },
     enter(server) {
       const leave = breakers.enter(server, clock.now());
-      return (verdict) => leave(verdict, clock.now());
+      return (reaction) => leave(reaction, clock.now());
     },
   };
 }

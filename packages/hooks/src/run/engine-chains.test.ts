@@ -9,7 +9,7 @@ import {
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { ChainLink, HookEvent, NewEvent } from '../event/hook-event.ts';
-import { judgeChain } from './judge-chain.ts';
+import { findChainRefusal } from './find-chain-refusal.ts';
 import { joinEvents } from './open-run.ts';
 import { createRecentRuns } from './recent-runs.ts';
 
@@ -17,7 +17,7 @@ function link(hook: string, inferred = false): ChainLink {
   return { hook, run: `run-${hook}`, inferred };
 }
 
-describe('judgeChain', () => {
+describe('findChainRefusal', () => {
   it.each([
     ['a hook that caused itself', [link('a')], 'a', 'loop: a → a'],
     ['two that cause each other', [link('a'), link('b')], 'a', 'loop: a → b → a'],
@@ -46,13 +46,13 @@ describe('judgeChain', () => {
       'chain too deep (11 of at most 10): a → b → c → d → e → f → g → h → i → j → k',
     ],
   ])('%s', (_title, chain, hook, reason) => {
-    expect(judgeChain({ chain, context: {} }, hook)).toBe(reason);
+    expect(findChainRefusal({ chain, context: {} }, hook)).toBe(reason);
   });
 
   it('counts only runs for the same path, or all where there are very many', () => {
     const about = (path: string, inferred = true): ChainLink => ({ ...link('a', inferred), path });
     const judge = (chain: readonly ChainLink[], context: object): string | undefined =>
-      judgeChain({ chain, context: { ...context } }, 'a');
+      findChainRefusal({ chain, context: { ...context } }, 'a');
     const turns = Array.from({ length: 10 }, (_, index) => about(`${index}.md`));
     expect(judge(turns, { path: 'new.md' })).toBeUndefined();
     expect(judge(turns, { path: '0.md' })).toMatch(/^chain too deep \(11 of at most 10\)/);

@@ -140,7 +140,7 @@ describe('what a call gives', () => {
     const { ended } = await engine.enter([createSaved('b.md')]);
     await expect(ended).rejects.toThrow('(a): no masks left');
     await engine.idle();
-    expect(fake.told.at(-1)).toMatchObject({ type: 'trouble', message: expect.stringContaining('no masks left') });
+    expect(fake.told.at(-1)).toMatchObject({ type: 'warning', message: expect.stringContaining('no masks left') });
   });
 
   it('sends nothing when an argument has no value, or when the tool is not there', async () => {

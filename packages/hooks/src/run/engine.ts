@@ -12,7 +12,7 @@ import type { JournalRun } from './fold-journal.ts';
 import type { Entered, HookEngine, HookEngineOptions } from './hook-engine.ts';
 import { indexHooks } from './index-hooks.ts';
 import type { JournalEntry } from './journal.ts';
-import type { KeptJournal } from './keep-journal.ts';
+import type { CompactingJournal } from './open-compacting-journal.ts';
 import { openRun, pathsOf, STOPPED, type OpenRun } from './open-run.ts';
 import { OpenRuns } from './open-runs.ts';
 import { performRun } from './perform-run.ts';
@@ -26,7 +26,7 @@ import { toTakenEntries, type TakenEvent } from './to-taken-entries.ts';
 /** Takes events one call after the other, and sees every run to its end. */
 export class Engine implements HookEngine {
   readonly #options: HookEngineOptions;
-  readonly #journal: KeptJournal;
+  readonly #journal: CompactingJournal;
   readonly #queue: RunQueue;
   readonly #gates: ServerGates;
   readonly #recent = createRecentRuns();
@@ -37,7 +37,7 @@ export class Engine implements HookEngine {
   readonly #stopping = new AbortController();
   #lastTake: Promise<unknown> = Promise.resolve();
 
-  constructor(options: HookEngineOptions, journal: KeptJournal) {
+  constructor(options: HookEngineOptions, journal: CompactingJournal) {
     this.#options = options;
     this.#journal = journal;
     this.#findHook = indexHooks(() => options.hooks());

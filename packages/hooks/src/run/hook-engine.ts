@@ -51,7 +51,7 @@ export type EngineEvent =
   | { readonly type: 'run-started'; readonly run: string; readonly hook: string; readonly target: string }
   | { readonly type: 'run-ended'; readonly record: RunRecord }
   /** A sentence for people. */
-  | { readonly type: 'trouble'; readonly message: string };
+  | { readonly type: 'warning'; readonly message: string };
 
 /** Events that were taken together. */
 export interface Entered {

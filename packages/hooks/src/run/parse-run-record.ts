@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolyard/core';
-import { isChain } from '../event/parse-chain.ts';
+import { isChain } from '../event/parse-run-chain.ts';
 import { isEventName } from '../event/parse-new-event.ts';
 import { RUN_STATUSES, type RunRecord } from './run-record.ts';
 

@@ -2,7 +2,7 @@ import type { KnownHook } from '../hook/hook.ts';
 import { toSkipped, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
 import type { ServerGates } from './create-server-gates.ts';
-import { describeServer } from './describe-server.ts';
+import { describeServerState } from './describe-server-state.ts';
 import type { HookEngineOptions } from './hook-engine.ts';
 import { STOPPED, type OpenRun } from './open-run.ts';
 import { runCustomAction } from './run-custom-action.ts';
@@ -29,7 +29,7 @@ export async function performRun(run: OpenRun, steps: RunSteps): Promise<ActionE
     leave();
     throw error;
   });
-  leave(end?.verdict);
+  leave(end?.reaction);
   return end;
 }
 
@@ -44,7 +44,7 @@ async function performAction(run: OpenRun, known: KnownHook, steps: RunSteps): P
     begin: (repeatable) => steps.begin(run, repeatable),
   };
   if (action.type === 'custom') return settle(run, await runCustomAction(action, run, actionSteps));
-  const server = describeServer(action.parameters.serverId, steps.yard);
+  const server = describeServerState(action.parameters.serverId, steps.yard);
   const end = settle(run, await runMcpAction(action, run, actionSteps));
   return end === undefined ? undefined : { ...end, server };
 }

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../event/hook-event.ts';
 import type { KnownHook, Policy } from '../hook/hook.ts';
 import { matchHook } from '../match/match-hook.ts';
-import { judgeChain } from './judge-chain.ts';
+import { findChainRefusal } from './find-chain-refusal.ts';
 import type { PlannedRun } from './journal.ts';
 import { joinEvents, toRunKey } from './open-run.ts';
 
@@ -44,7 +44,7 @@ export async function planRuns(request: PlanRequest): Promise<readonly RunPlan[]
   const planner = new Planner(request);
   for (const { event, known, mismatch } of candidates) {
     const reason = mismatch ?? refusals.get(known);
-    const loop = judgeChain(event, known.hook.id);
+    const loop = findChainRefusal(event, known.hook.id);
     if (reason !== undefined) planner.decide(event, known, { status: 'skipped', reason });
     else if (loop !== undefined) planner.decide(event, known, { status: 'refused', reason: loop });
     else planner.plan(event, known);

@@ -7,7 +7,7 @@ import type { ActionSteps } from './action-steps.ts';
 import { toCause, toKnownChain } from './to-chain.ts';
 
 /** Tells the programs of hooks, and what they start, which runs led to them. */
-export const CHAIN_VARIABLE = 'TOOLYARD_HOOK_CHAIN';
+export const HOOK_CHAIN_VARIABLE = 'TOOLYARD_HOOK_CHAIN';
 
 /** Runs the program of a run; `undefined` where the run was given up before. */
 export async function runCustomAction(
@@ -23,7 +23,7 @@ export async function runCustomAction(
   const chain = toKnownChain(toCause(run));
   const place = cwd === undefined ? {} : { cwd };
   const end = await programs.run(
-    { command, args, ...place, env: { ...env, [CHAIN_VARIABLE]: JSON.stringify(chain) }, timeoutMs: timeout },
+    { command, args, ...place, env: { ...env, [HOOK_CHAIN_VARIABLE]: JSON.stringify(chain) }, timeoutMs: timeout },
     run.controller.signal,
   );
   return { ...fromProgramEnd(end, timeout), arguments: { command, args, ...place, env } };

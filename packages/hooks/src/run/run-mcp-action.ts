@@ -3,7 +3,7 @@ import type { McpAction } from '../hook/hook.ts';
 import { resolveArguments } from '../map/resolve-arguments.ts';
 import { fromError, fromOutcome, toSkipped, toWrong, type ActionEnd } from './action-end.ts';
 import type { ActionSteps } from './action-steps.ts';
-import { toKnownPart } from './judge-chain.ts';
+import { toKnownPart } from './find-chain-refusal.ts';
 import type { OpenRun } from './open-run.ts';
 
 /** Calls the tool of a run; `undefined` where the run was given up before. */

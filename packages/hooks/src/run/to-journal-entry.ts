@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolyard/core';
 import type { HookEvent } from '../event/hook-event.ts';
-import { isChain } from '../event/parse-chain.ts';
+import { isChain } from '../event/parse-run-chain.ts';
 import { isEventName, isTime } from '../event/parse-new-event.ts';
 import type { JournalEntry, PlannedRun } from './journal.ts';
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '@toolyard/core';
-import { createYard, hashDefinition } from '@toolyard/runtime';
+import { createLocalYard, hashDefinition } from '@toolyard/runtime';
 import {
   createConfiguration,
   createFakeClock,
@@ -62,7 +62,7 @@ describe('bindMemory', () => {
     memory.remember({ key: 'a', definitionHash, failures: 2, lists: { tools: ['{"name":"x"}'] } });
     const missing = createConfiguration({ a: { command: '$A', missing: ['A'] } });
     memory.bind({ asWritten: FORMS.asWritten, configuration: missing });
-    const yard = createYard({
+    const yard = createLocalYard({
       configuration: missing,
       links: createFakeLinkStarter({}),
       clock: createFakeClock(),

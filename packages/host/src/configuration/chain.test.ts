@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extendChain, parseChain } from './chain.ts';
+import { extendChain, parseConfigurationChain } from './chain.ts';
 
-describe('parseChain', () => {
+describe('parseConfigurationChain', () => {
   it('reads what a Toolyard writes', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (chain) => {
-        expect(parseChain(JSON.stringify(chain))).toEqual(chain);
+        expect(parseConfigurationChain(JSON.stringify(chain))).toEqual(chain);
       }),
     );
   });
 
   it.each([undefined, '', 'nonsense', '{"a":1}', '[1,2]', '["a",null]', 'null'])('takes %j for no chain', (text) => {
-    expect(parseChain(text)).toEqual([]);
+    expect(parseConfigurationChain(text)).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
-import { CIRCLE_WORDS, ToolyardError } from '@toolyard/core';
+import { CYCLE_MESSAGE, ToolyardError } from '@toolyard/core';
 
 /** The environment variable that tells a Toolyard which configurations it was started from. */
-export const CHAIN_VARIABLE = 'TOOLYARD_CHAIN';
+export const CONFIGURATION_CHAIN_VARIABLE = 'TOOLYARD_CHAIN';
 
 const MAX_DEPTH = 10;
 
 /** Reads a chain; a value that is none counts as an empty one, since it did not come from a Toolyard. */
-export function parseChain(text: string | undefined): readonly string[] {
+export function parseConfigurationChain(text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   try {
     const value: unknown = JSON.parse(text);
@@ -26,7 +26,7 @@ export function extendChain(chain: readonly string[], identity: string): readonl
     const circle = [...chain.slice(at), identity].join(' -> ');
     throw new ToolyardError(
       'config-invalid',
-      `${CIRCLE_WORDS}: ${circle}. Take the entry that starts Toolyard out of one of them.`,
+      `${CYCLE_MESSAGE}: ${circle}. Take the entry that starts Toolyard out of one of them.`,
     );
   }
   if (chain.length >= MAX_DEPTH) {

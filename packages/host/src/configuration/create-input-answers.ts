@@ -35,12 +35,12 @@ export function createInputAnswers(
 
   async function readSecret({ id, password }: ConfigInput): Promise<string | undefined> {
     if (!password || host.secrets === undefined) return undefined;
-    return host.secrets.read(await nameSecret(id)).catch(tellTrouble(id, 'read'));
+    return host.secrets.read(await nameSecret(id)).catch(warnOfFailure(id, 'read'));
   }
 
   async function keepSecret({ id, password }: ConfigInput, value: string): Promise<void> {
     if (!password || host.secrets === undefined) return;
-    await host.secrets.keep(await nameSecret(id), value).catch(tellTrouble(id, 'kept'));
+    await host.secrets.keep(await nameSecret(id), value).catch(warnOfFailure(id, 'kept'));
   }
 
   async function nameSecret(id: string): Promise<string> {
@@ -48,7 +48,7 @@ export function createInputAnswers(
   }
 
   /** Nobody has to do without their servers since a keychain is locked. */
-  function tellTrouble(id: string, what: 'read' | 'kept'): (error: unknown) => undefined {
+  function warnOfFailure(id: string, what: 'read' | 'kept'): (error: unknown) => undefined {
     return (error) => {
       host.notify({ level: 'warning', message: `The value of "${id}" could not be ${what}: ${toMessage(error)}` });
       return undefined;

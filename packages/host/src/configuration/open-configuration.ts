@@ -14,7 +14,7 @@ import { stateStoreOf } from '../state/state-store.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import { askUntil } from './ask-until.ts';
 import type { ConfigurationForms } from './bind-memory.ts';
-import { CHAIN_VARIABLE, extendChain, parseChain } from './chain.ts';
+import { CONFIGURATION_CHAIN_VARIABLE, extendChain, parseConfigurationChain } from './chain.ts';
 import { createInputAnswers, type InputAnswers } from './create-input-answers.ts';
 import { findRemoved, toRemoved } from './find-removed.ts';
 import { loadSwitched, type SwitchOptions } from './load-switched.ts';
@@ -133,7 +133,7 @@ export async function readChain(
   { env }: Pick<Surroundings, 'env'>,
   file: string | undefined,
 ): Promise<readonly string[]> {
-  const outer = parseChain(env[CHAIN_VARIABLE]);
+  const outer = parseConfigurationChain(env[CONFIGURATION_CHAIN_VARIABLE]);
   if (file === undefined) return outer;
   // A file that is not there leads nowhere; whoever reads it says so.
   return extendChain(outer, await realpath(file).catch(() => file));

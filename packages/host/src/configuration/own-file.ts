@@ -5,7 +5,7 @@ import {
   toConfigInvalid,
   ToolyardError,
   type Configuration,
-  type TextEdit,
+  type TextEditResult,
 } from '@toolyard/core';
 import {
   findConfiguration,
@@ -67,7 +67,7 @@ export async function readOwnFile(surroundings: Surroundings, options: OwnFileOp
 export async function writeOwnFile(
   host: Pick<Host, 'surroundings' | 'state'>,
   own: OwnFile,
-  edit: TextEdit,
+  edit: TextEditResult,
 ): Promise<void> {
   const { kind, file, text: before } = own;
   if (!edit.ok) throw toConfigInvalid(file, edit.problems, NOTHING_WRITTEN);

@@ -1,5 +1,5 @@
 import { toToolId, type Yard } from '@toolyard/core';
-import { explainRefusal, type BlockRun, type BoundBlock } from '@toolyard/documents';
+import { explainRefusedArguments, type BlockRun, type BoundBlock } from '@toolyard/documents';
 import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import { describeFailure } from '../yard/describe-failure.ts';
 
@@ -34,5 +34,5 @@ async function findObstacle({ block, issues, server }: BoundBlock, yard: Yard): 
   const checked = await validateArguments(tool.definition['inputSchema'], block.arguments);
   if (checked.problems.length === 0) return undefined;
   const problems = checked.problems.map(formatArgumentProblem).join('; ');
-  return explainRefusal(block, `Invalid parameters for ${id}: ${problems}`);
+  return explainRefusedArguments(block, `Invalid parameters for ${id}: ${problems}`);
 }

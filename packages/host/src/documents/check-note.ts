@@ -4,7 +4,7 @@ import { createNoteFile } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
-import type { NoteOptions } from './run-note.ts';
+import type { NoteOptions } from './run-note-file.ts';
 
 /** What would become of a note on the servers that run now: its blocks are `pending`, or say why they cannot run; no tool is called. */
 export async function checkNote(

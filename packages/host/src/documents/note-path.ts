@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 import type { Yard } from '@toolyard/core';
-import type { KnownServer } from '@toolyard/documents';
+import type { BindableServer } from '@toolyard/documents';
 import type { UsedYard } from '../yard/use-yard.ts';
 
 /** The yard that the tools of notes are on, as `openYard` and `useYard` give it. */
@@ -15,7 +15,7 @@ export function toNotePath(file: string, { place, cwd }: { place: NoteYard['plac
 }
 
 /** The servers of a yard as notes know them. */
-export function knownServersOf(yard: Pick<Yard, 'servers'>): readonly KnownServer[] {
+export function knownServersOf(yard: Pick<Yard, 'servers'>): readonly BindableServer[] {
   return yard.servers().map(({ key, state }) => ({
     key,
     enabled: state !== 'disabled',

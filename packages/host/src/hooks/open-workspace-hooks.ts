@@ -10,7 +10,7 @@ import { enterEvent } from './enter/enter-event.ts';
 import { readCause } from './enter/read-cause.ts';
 import { openHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
 import { approveHook } from './trust/approve-hook.ts';
-import { judgeHooks, type JudgedHook } from './trust/judge-hooks.ts';
+import { resolveApprovals, type ResolvedHook } from './trust/resolve-approvals.ts';
 import { holdWatch, type HeldWatch } from './watch/hold-watch.ts';
 
 /** The hooks of a workspace, for a host that shows them, lets people approve them and keeps them running. */
@@ -23,9 +23,9 @@ export interface WorkspaceHooks {
    */
   on(listener: (event: HooksEvent) => unknown): () => void;
   /** All hooks as their files say now, and whether they may run; rejects with `config-invalid` where a file is wrong. */
-  list(): Promise<readonly JudgedHook[]>;
+  list(): Promise<readonly ResolvedHook[]>;
   /** Lets a hook run from now on exactly as it was listed. */
-  approve(hook: JudgedHook): Promise<void>;
+  approve(hook: ResolvedHook): Promise<void>;
   /**
    * Runs hooks when something happens in the workspace, until `close`; resolves when everything is noticed, or when it was closed
    * before. Rejects with `socket-unavailable` where another process does that already. Where it cannot go on later, listeners hear
@@ -97,11 +97,11 @@ class HooksOfWorkspace implements WorkspaceHooks {
     return this.#listeners.add((event) => Promise.resolve(listener(event)).then(() => undefined));
   }
 
-  async list(): Promise<readonly JudgedHook[]> {
-    return (await judgeHooks(await this.#read())).hooks;
+  async list(): Promise<readonly ResolvedHook[]> {
+    return (await resolveApprovals(await this.#read())).hooks;
   }
 
-  async approve(hook: JudgedHook): Promise<void> {
+  async approve(hook: ResolvedHook): Promise<void> {
     const { approvals } = await this.#read();
     await approveHook(hook, approvals);
   }

@@ -9,11 +9,11 @@ export interface Served {
   /** Where it is a gateway of this process. */
   readonly gateway?: Gateway;
   /** A link to it; nothing where it is gone. */
-  open(options?: ClientOptions): Promise<Link | undefined>;
+  open(options?: SessionClientOptions): Promise<Link | undefined>;
 }
 
 /** What is known of a client. */
-export interface ClientOptions {
+export interface SessionClientOptions {
   /** The session that its link is only a part of. */
   readonly session: string;
 }
@@ -25,7 +25,7 @@ export interface SessionSource {
   /** From now on clients are served from there. */
   serve(next: Served | undefined): void;
   /** Serves a client, or one request of a client that is known by a session name alone. */
-  accept(client: Link, options?: ClientOptions): void;
+  accept(client: Link, options?: SessionClientOptions): void;
   /** Nobody is served any more. */
   stop(): void;
 }
@@ -42,7 +42,7 @@ export function createSessionSource(log: Log): SessionSource {
     changed = new Promise((resolve) => (tellChanged = resolve));
   }
 
-  async function open(options: ClientOptions | undefined): Promise<Link> {
+  async function open(options: SessionClientOptions | undefined): Promise<Link> {
     for (;;) {
       const link = await served?.open(options);
       if (link !== undefined) return link;
@@ -52,7 +52,7 @@ export function createSessionSource(log: Log): SessionSource {
     throw new ToolyardError('connection-lost', 'Toolyard ends.');
   }
 
-  async function pipe(client: Link, options: ClientOptions | undefined): Promise<void> {
+  async function pipe(client: Link, options: SessionClientOptions | undefined): Promise<void> {
     try {
       const reopen = (): Promise<Link> => open(options);
       await pipeSession({ client, gateway: reopen(), reopen, log, remote: true, ...options });

@@ -41,7 +41,7 @@ export function createFollowedYard(host: Host, options: FollowedYardOptions): Fo
     memory: bound,
     headStart,
     redactShown: (text) => log.redact(text),
-    configurationTrouble: () => reloader.trouble(),
+    configurationProblem: () => reloader.problem(),
     // Variables are put into servers that are used, and this one was not.
     prepareServer: (key) => reloader.prepare(key),
   });

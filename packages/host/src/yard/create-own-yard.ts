@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRedactor, secretsOf, toMessage, type YardEvent } from '@toolyard/core';
-import { createYard, type LocalYard, type YardOptions } from '@toolyard/runtime';
+import { createLocalYard, type LocalYard, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
@@ -25,7 +25,7 @@ export interface OwnYard {
 export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYard {
   const { log } = options;
   const starter = createLinkStarter(host, options);
-  const yard = createYard({
+  const yard = createLocalYard({
     ...options,
     links: starter,
     clock: host.clock,

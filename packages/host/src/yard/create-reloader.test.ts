@@ -60,11 +60,11 @@ describe('createReloader', () => {
     expect(bench.applied.length).toBe(bench.readings.length);
   });
 
-  it('changes nothing where the file is wrong, and tells the same trouble once', async () => {
+  it('changes nothing where the file is wrong, and tells the same problem once', async () => {
     let message = 'wrong here\nwrong there';
     const bench = createBench(() => Promise.reject(new ToolyardError('config-invalid', message)));
     await bench.reloader.reload();
-    expect(bench.reloader.trouble()).toBe('Keeping the running configuration: wrong here\nwrong there');
+    expect(bench.reloader.problem()).toBe('Keeping the running configuration: wrong here\nwrong there');
     await bench.reloader.reload();
     message = 'wrong in another way';
     await bench.reloader.reload();
@@ -92,7 +92,7 @@ describe('createReloader', () => {
       bench.clock.advance(1000);
       return bench.applied.length > 0;
     });
-    expect(bench.reloader.trouble()).toBeUndefined();
+    expect(bench.reloader.problem()).toBeUndefined();
     expect(bench.lines()).toEqual([
       '/c.json changed and the change is not approved, so the running configuration is kept. ' +
         'Run "toolyard approve" to apply it.',

@@ -9,7 +9,7 @@ export interface Reloader {
   /** The same with variables put into a server that is about to be switched on; rejects where the file cannot be used. */
   prepare(key: string): Promise<void>;
   /** Why the file is not what runs, for people; `undefined` where it is. */
-  trouble(): string | undefined;
+  problem(): string | undefined;
   /** Reads no more; resolves when what is being applied is. */
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const APPROVAL_LOOK_MS = 1000;
 export function createReloader({ opened, memory, log, clock, apply }: ReloaderOptions): Reloader {
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
-  let trouble: string | undefined;
+  let problem: string | undefined;
   let isStopped = false;
   let forgetLook: () => void = () => undefined;
 
@@ -41,7 +41,7 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
     });
     for (const warning of warnings) log.write('warning', warning);
     await apply(forms);
-    trouble = undefined;
+    problem = undefined;
   }
 
   async function readQuietly(): Promise<void> {
@@ -53,11 +53,11 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
     }
   }
 
-  /** Editors save in several steps, each of which is seen: the same trouble is told once. */
+  /** Editors save in several steps, each of which is seen: the same problem is told once. */
   function report(error: unknown): void {
     const text = describe(error, opened.file);
-    if (text !== trouble) for (const line of text.split('\n')) log.write('error', line);
-    trouble = text;
+    if (text !== problem) for (const line of text.split('\n')) log.write('error', line);
+    problem = text;
     // The file itself does not change by being approved.
     if (isUnapproved(error)) forgetLook = clock.after(APPROVAL_LOOK_MS, () => void reload());
   }
@@ -72,7 +72,7 @@ export function createReloader({ opened, memory, log, clock, apply }: ReloaderOp
 
   return {
     reload,
-    trouble: () => trouble,
+    problem: () => problem,
     prepare(key) {
       const prepared = last.then(() => read(key));
       last = prepared.catch(() => undefined);

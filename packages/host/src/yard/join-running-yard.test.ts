@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNotification, createResponse, type Link } from '@toolyard/core';
-import { hostYard } from '@toolyard/node';
+import { listenExclusively } from '@toolyard/node';
 import { createMemoryLog } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { linkToRunningYard } from './join-running-yard.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function host(onLink: (link: Link) => void): Promise<void> {
-  const hosted = await hostYard({ path: place.socket, onLink });
+  const hosted = await listenExclusively({ path: place.socket, onLink });
   onTestFinished(() => hosted?.close());
 }
 
@@ -33,16 +33,16 @@ it('gives no link to a yard that takes connections and does not answer', async (
 });
 
 it('finds no yard where it ends before it answers', async () => {
-  await host((guest) => void guest.close());
+  await host((link) => void link.close());
   expect(await link()).toBeUndefined();
 });
 
 it('hands on all that comes after the answer, and not the answer itself', async () => {
-  await host((guest) =>
-    guest.receive((frame) => {
-      void guest.send(createResponse(frame.id ?? 0, '{}'));
-      void guest.send(createNotification('first'));
-      return guest.send(createNotification('second'));
+  await host((link) =>
+    link.receive((frame) => {
+      void link.send(createResponse(frame.id ?? 0, '{}'));
+      void link.send(createNotification('first'));
+      return link.send(createNotification('second'));
     }),
   );
   const joined = await link();

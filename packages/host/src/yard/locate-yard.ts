@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  checkState,
+  checkStatePermissions,
   findConfiguration,
   resolvePlaces,
   socketPathOf,
@@ -35,7 +35,7 @@ export async function locateYard(surroundings: Surroundings, options: NamedConfi
   const { file } = source;
   const { stateDir, dataDir } = resolvePlaces(surroundings);
   const stateFolder = await stateFolderOf(stateDir, file);
-  await checkState(stateDir, stateFolder);
+  await checkStatePermissions(stateDir, stateFolder);
   await readChain(surroundings, file);
   const socket = await socketPathOf({ platform, userId, configFile: file ?? dataDir });
   return { ...source, stateFolder, logFile: join(stateFolder, 'log.jsonl'), socket };

@@ -6,7 +6,7 @@ import { toToolId, type CallQuestion, type ToolOutcome, type Yard } from '@tooly
 import { createFakeServerMemory, findProcesses, fixturePath } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestHost } from '../../test/create-test-host.ts';
-import { runNote } from '../documents/run-note.ts';
+import { runNoteFile } from '../documents/run-note-file.ts';
 import type { Host } from '../ports/host.ts';
 import { stateStoreOf, type StateStore } from '../state/state-store.ts';
 import { openYard, type OpenYardOptions } from './open-yard.ts';
@@ -89,7 +89,7 @@ describe('openYard', () => {
     await Promise.all(changed);
     for (const used of opened) {
       expect(used.configuration.settings.bindings).toHaveLength(1);
-      expect((await runNote(host, used, { file: 'note.md', force: true })).blocks).toMatchObject([
+      expect((await runNoteFile(host, used, { file: 'note.md', force: true })).blocks).toMatchObject([
         { tool: 'other:echo' },
       ]);
     }

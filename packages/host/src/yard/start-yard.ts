@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard, type YardAbout } from '@toolyard/core';
 import { createGateway, type Gateway, type YardProgram } from '@toolyard/gateway';
-import { hostYard, wait, type HostedSocket } from '@toolyard/node';
+import { listenExclusively, wait, type ExclusiveListener } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
 import { endAs, untilEnded } from '../lifetime/former-self.ts';
 import type { Host } from '../ports/host.ts';
@@ -122,9 +122,9 @@ async function listen(
   { socket: path }: YardPlace,
   joined: JoinedLinks,
   onRefused: (error: ToolyardError) => void,
-): Promise<HostedSocket | 'taken' | undefined> {
+): Promise<ExclusiveListener | 'taken' | undefined> {
   try {
-    return (await hostYard({ path, onLink: (link) => joined.add(link) })) ?? 'taken';
+    return (await listenExclusively({ path, onLink: (link) => joined.add(link) })) ?? 'taken';
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     onRefused(error);

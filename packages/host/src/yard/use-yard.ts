@@ -38,7 +38,7 @@ export interface UsedYard {
   /** The secrets of the servers that this process started. */
   readonly secrets?: readonly string[];
   /** Why a running yard is not as its file says, for people. */
-  readonly trouble?: string | undefined;
+  readonly configurationProblem?: string | undefined;
 }
 
 /** Which yard is used, and how one is started where none runs. */
@@ -90,8 +90,8 @@ export function toUsed({ respondent }: Pick<Host, 'respondent'>, joined: JoinedY
     get configuration() {
       return joined.configuration();
     },
-    get trouble() {
-      return joined.configurationTrouble();
+    get configurationProblem() {
+      return joined.configurationProblem();
     },
     gone: joined.ended,
     isJoined: true,
@@ -115,8 +115,8 @@ export function toFollowing(
     get secrets() {
       return secretsOf(yard.configuration());
     },
-    get trouble() {
-      return yard.configurationTrouble();
+    get configurationProblem() {
+      return yard.configurationProblem();
     },
     isJoined: false,
     place,

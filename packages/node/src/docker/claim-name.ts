@@ -1,6 +1,6 @@
 import { ToolyardError, type DockerServer } from '@toolyard/core';
-import { judgeOwner, LABELS } from './container-owner.ts';
-import type { ListedContainer } from './parse-engine-reply.ts';
+import { resolveOwnerState, LABELS } from './container-owner.ts';
+import type { ListedContainer } from './parse-docker-reply.ts';
 
 /** A name that the engine says is taken. */
 export interface NameClaim {
@@ -38,7 +38,7 @@ function findReason({ server, name, holder, configuration, owner, isInUse }: Nam
       ? `the container name "${name}" is in use by another copy of it. Leave "containerName" out where several are to run.`
       : `the container name "${name}" is in use by server "${key}". ${choose}.`;
   }
-  const found = judgeOwner(holder);
+  const found = resolveOwnerState(holder);
   if (found === 'gone') return undefined;
   const who = found === 'unknown' ? 'on another machine, or in another container or sandbox' : `process ${found}`;
   return `the container name "${name}" is in use by another Toolyard on this configuration (${who}). Stop that, or leave "containerName" out.`;

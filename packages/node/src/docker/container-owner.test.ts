@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { createOwner, judgeOwner, type OwnerState } from './container-owner.ts';
+import { createOwner, resolveOwnerState, type OwnerState } from './container-owner.ts';
 
 function judge(owner: string | undefined, state = 'running'): OwnerState {
-  return judgeOwner({ labels: owner === undefined ? {} : { 'dev.toolyard.owner': owner }, state });
+  return resolveOwnerState({ labels: owner === undefined ? {} : { 'dev.toolyard.owner': owner }, state });
 }
 
 /** This process as it would be called in another pid namespace. */
@@ -14,7 +14,7 @@ function elsewhere(): string {
   return [host, 'another-boot:1', pid, start].join('/');
 }
 
-describe('judgeOwner', () => {
+describe('resolveOwnerState', () => {
   it('finds the process that owns a container while it runs, and not after', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)']);
     await once(child, 'spawn');

@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAlive } from '../process/is-alive.ts';
 import { readBootId, readProcessStart } from '../process/read-process-start.ts';
-import type { ListedContainer } from './parse-engine-reply.ts';
+import type { ListedContainer } from './parse-docker-reply.ts';
 
 /** The labels that tell Toolyard's containers from strangers'. */
 export const LABELS = {
@@ -26,7 +26,7 @@ export function createOwner(pid: number = process.pid): string {
  * A pid says something only in the machine, the boot and the pid namespace that it is of: a process of a sandbox is not
  * to be seen from outside. The container itself has ended when its owner did, as a rule, so one that has is nobody's.
  */
-export function judgeOwner({ labels, state }: Pick<ListedContainer, 'labels' | 'state'>): OwnerState {
+export function resolveOwnerState({ labels, state }: Pick<ListedContainer, 'labels' | 'state'>): OwnerState {
   const owner = labels[LABELS.owner];
   if (owner === undefined) return 'gone';
   const [, host, space, pid, start] = /^(.*)\/([^/]*)\/(\d+)\/(\d*)$/.exec(owner) ?? [];

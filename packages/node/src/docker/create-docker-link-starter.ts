@@ -14,7 +14,7 @@ import type { Environment } from '../process/create-server-environment.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import { createOwner } from './container-owner.ts';
 import { createContainerLink } from './create-container-link.ts';
-import { createEngineClient } from './create-engine-client.ts';
+import { createDockerClient } from './create-docker-client.ts';
 import { createImageStore } from './create-image-store.ts';
 import { createEndedLink, createPortLink } from './create-port-link.ts';
 import { followContainer, type FollowedContainer } from './follow-container.ts';
@@ -52,7 +52,7 @@ export interface DockerLinkStarter {
 /** Makes a starter that owns its containers: they end with their links, with `stop`, or, where Toolyard is killed, with the next start. */
 export function createDockerLinkStarter(ports: DockerLinkStarterPorts): DockerLinkStarter {
   const { log, chain } = ports;
-  const engine = createEngineClient(ports);
+  const engine = createDockerClient(ports);
   const images = createImageStore(engine, log);
   const shared = { engine, log, chain, configuration: toId(chain), owner: createOwner(), inUse: new Set<string>() };
   const onNoise = createNoiseReporter(log);

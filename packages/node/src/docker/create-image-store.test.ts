@@ -8,7 +8,7 @@ import {
   type MemoryLog,
 } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEngineClient } from './create-engine-client.ts';
+import { createDockerClient } from './create-docker-client.ts';
 import { createImageStore } from './create-image-store.ts';
 
 type Wanted = Partial<Pick<DockerOptions, 'image' | 'pull'>>;
@@ -22,7 +22,7 @@ interface Rig extends FakeEngine {
 async function createRig(options: FakeEngineOptions): Promise<Rig> {
   const engine = await startFakeEngine(options);
   const log = createMemoryLog();
-  const store = createImageStore(createEngineClient({ env: engine.env, platform: 'linux' }), log);
+  const store = createImageStore(createDockerClient({ env: engine.env, platform: 'linux' }), log);
   onTestFinished(async () => {
     store.stop();
     await engine.stop();

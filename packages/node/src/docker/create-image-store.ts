@@ -1,6 +1,6 @@
 import { orAborted, ToolyardError, type DockerOptions, type Log } from '@toolyard/core';
-import type { EngineClient } from './create-engine-client.ts';
-import { parsePullProgress, type PullProgress } from './parse-engine-reply.ts';
+import type { DockerClient } from './create-docker-client.ts';
+import { parsePullProgress, type PullProgress } from './parse-docker-reply.ts';
 
 /** Makes sure that images are there. */
 export interface ImageStore {
@@ -16,7 +16,7 @@ const MEGABYTE = 1_000_000;
 const MOST_LAYERS = 1000;
 
 /** One pull at a time of each image, however many servers want it. */
-export function createImageStore(engine: EngineClient, log: Log): ImageStore {
+export function createImageStore(engine: DockerClient, log: Log): ImageStore {
   const pulls = new Map<string, Promise<void>>();
   const ending = new AbortController();
 

@@ -1,7 +1,7 @@
 import { createDockerServer } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { explainContainerRefusal } from './explain-container-refusal.ts';
-import type { ListedContainer } from './parse-engine-reply.ts';
+import type { ListedContainer } from './parse-docker-reply.ts';
 
 const HOLDER: ListedContainer = { id: 'a', name: 'shop', image: 'web:1', state: 'running', labels: {}, ports: [39001] };
 

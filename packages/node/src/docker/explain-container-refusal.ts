@@ -1,10 +1,10 @@
 import { cutText, ToolyardError, type DockerServer } from '@toolyard/core';
-import type { EngineReply, ListedContainer } from './parse-engine-reply.ts';
+import type { DockerReply, ListedContainer } from './parse-docker-reply.ts';
 
 /** A container that the engine refused to make or to start. */
 export interface ContainerRefusal {
   readonly server: DockerServer;
-  readonly reply: EngineReply;
+  readonly reply: DockerReply;
   /** All containers that run, to name the one that has a port. */
   readonly running: readonly ListedContainer[];
 }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { type DockerServer, type LinkEnd, type Log, type SecretMask, ToolyardError } from '@toolyard/core';
 import { createLineTail } from '../process/create-line-tail.ts';
 import { settlesWithin } from '../process/settles-within.ts';
-import type { EngineClient } from './create-engine-client.ts';
+import type { DockerClient } from './create-docker-client.ts';
 import { createOutputSplitter } from './create-output-splitter.ts';
 import type { MadeContainer } from './make-container.ts';
 import { removeContainer } from './remove-container.ts';
@@ -15,7 +15,7 @@ export interface FollowedContainer {
   /** Nothing of it was read yet. */
   readonly stream: Duplex;
   readonly exited: Promise<ContainerExit>;
-  readonly engine: EngineClient;
+  readonly engine: DockerClient;
   readonly mask: SecretMask;
   readonly log: Log;
   /** Where it goes instead of the log, for a server that speaks over it. */

@@ -1,9 +1,9 @@
-import type { EngineClient } from './create-engine-client.ts';
-import { parseContainers, type ListedContainer } from './parse-engine-reply.ts';
+import type { DockerClient } from './create-docker-client.ts';
+import { parseContainers, type ListedContainer } from './parse-docker-reply.ts';
 
 /** The containers that run and, unless `onlyRunning`, those that do not, as the engine's filters select them. */
 export async function listContainers(
-  engine: EngineClient,
+  engine: DockerClient,
   filters: Readonly<Record<string, readonly string[]>>,
   onlyRunning = false,
 ): Promise<readonly ListedContainer[]> {

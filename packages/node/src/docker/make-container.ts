@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { DockerServer, Log, ToolyardError } from '@toolyard/core';
 import { refuseClaim } from './claim-name.ts';
-import type { EngineClient } from './create-engine-client.ts';
+import type { DockerClient } from './create-docker-client.ts';
 import { explainContainerRefusal } from './explain-container-refusal.ts';
 import { listContainers } from './list-containers.ts';
-import { parseCreated, type EngineReply } from './parse-engine-reply.ts';
+import { parseCreated, type DockerReply } from './parse-docker-reply.ts';
 import { removeLeftContainer } from './remove-left-containers.ts';
 import { toContainerRequest, type ContainerOptions } from './to-container-request.ts';
 
@@ -16,7 +16,7 @@ export interface MadeContainer {
 
 /** With what a container is made. */
 export interface MakeOptions extends ContainerOptions {
-  readonly engine: EngineClient;
+  readonly engine: DockerClient;
   readonly log: Log;
   /** The ids of containers that this process uses. */
   readonly inUse: ReadonlySet<string>;
@@ -46,16 +46,16 @@ export async function makeContainer(server: DockerServer, options: MakeOptions):
 
 /** What it means that the engine refused to make or start a container. */
 export async function toRefusal(
-  engine: EngineClient,
+  engine: DockerClient,
   server: DockerServer,
-  reply: EngineReply,
+  reply: DockerReply,
 ): Promise<ToolyardError> {
   const running = await listContainers(engine, {}, true).catch(() => []);
   return explainContainerRefusal({ server, reply, running });
 }
 
 /** Podman has no status of its own for it. */
-function isNameTaken({ status, message }: EngineReply): boolean {
+function isNameTaken({ status, message }: DockerReply): boolean {
   return status === 409 || (status === 500 && /container name "[^"]*" is already in use/.test(message));
 }
 

@@ -1,47 +1,57 @@
 import * as http from 'node:http';
 import { createByteList, createLineSplitter, ToolyardError } from '@toolyard/core';
-import { explainEngineFailure, notAnEngine } from './explain-engine-failure.ts';
-import { ANSWER_LIMIT_MS, toAborted, toTimeout, type EngineRequest, type Opened } from './open-engine-request.ts';
-import { parseReply, type EngineReply } from './parse-engine-reply.ts';
-import type { EngineAddress } from './resolve-engine-address.ts';
+import { explainDockerFailure, toNotDockerError } from './explain-docker-failure.ts';
+import {
+  ANSWER_LIMIT_MS,
+  toAborted,
+  toTimeout,
+  type DockerRequest,
+  type OpenedRequest,
+} from './open-docker-request.ts';
+import { parseDockerReply, type DockerReply } from './parse-docker-reply.ts';
+import type { DockerAddress } from './resolve-docker-address.ts';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
 
 /** Reads an answer whole; rejects with `ToolyardError` where it is not one of an engine. */
-export async function readReply(address: EngineAddress, opened: Opened, request: EngineRequest): Promise<EngineReply> {
+export async function readReply(
+  address: DockerAddress,
+  opened: OpenedRequest,
+  request: DockerRequest,
+): Promise<DockerReply> {
   if (!(opened instanceof http.IncomingMessage)) {
     opened.destroy();
-    throw notAnEngine(address, 'it handed over the connection unasked');
+    throw toNotDockerError(address, 'it handed over the connection unasked');
   }
   const body = createByteList();
   await readAll(address, opened, {
     request,
     isStream: false,
     onChunk(chunk) {
-      if (body.size + chunk.length > MAX_ANSWER_BYTES) throw notAnEngine(address, 'its answer does not end');
+      if (body.size + chunk.length > MAX_ANSWER_BYTES) throw toNotDockerError(address, 'its answer does not end');
       body.add(chunk);
     },
   });
-  const reply = parseReply(opened.statusCode ?? 0, new TextDecoder().decode(body.join()));
-  if (reply === undefined) throw notAnEngine(address, 'its answer is not JSON');
+  const reply = parseDockerReply(opened.statusCode ?? 0, new TextDecoder().decode(body.join()));
+  if (reply === undefined) throw toNotDockerError(address, 'its answer is not JSON');
   return reply;
 }
 
 /** Reads a stream of JSON values, one a line, to its end. */
 export async function readValues(
-  address: EngineAddress,
+  address: DockerAddress,
   stream: http.IncomingMessage,
-  { request, onValue }: { readonly request: EngineRequest; onValue(value: unknown): void },
+  { request, onValue }: { readonly request: DockerRequest; onValue(value: unknown): void },
 ): Promise<void> {
   const lines = createLineSplitter({
     maxBytes: MAX_LINE_BYTES,
     onOverlong() {
-      throw notAnEngine(address, 'a line of its answer does not end');
+      throw toNotDockerError(address, 'a line of its answer does not end');
     },
     onLine(line) {
-      const reply = parseReply(200, new TextDecoder().decode(line));
-      if (reply === undefined) throw notAnEngine(address, 'its answer is not JSON');
+      const reply = parseDockerReply(200, new TextDecoder().decode(line));
+      if (reply === undefined) throw toNotDockerError(address, 'its answer is not JSON');
       onValue(reply.body);
     },
   });
@@ -50,12 +60,12 @@ export async function readValues(
 }
 
 interface Reading {
-  readonly request: EngineRequest;
+  readonly request: DockerRequest;
   readonly isStream: boolean;
   onChunk(chunk: Uint8Array): void;
 }
 
-async function readAll(address: EngineAddress, stream: http.IncomingMessage, reading: Reading): Promise<void> {
+async function readAll(address: DockerAddress, stream: http.IncomingMessage, reading: Reading): Promise<void> {
   const { signal, limitMs = ANSWER_LIMIT_MS, silenceMs } = reading.request;
   const ms = reading.isStream ? silenceMs : limitMs;
   const abort = (): void => void stream.destroy();
@@ -73,7 +83,7 @@ async function readAll(address: EngineAddress, stream: http.IncomingMessage, rea
     }
   } catch (error) {
     if (ToolyardError.is(error)) throw error;
-    throw signal?.aborted === true ? toAborted(signal) : explainEngineFailure(address, error);
+    throw signal?.aborted === true ? toAborted(signal) : explainDockerFailure(address, error);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -1,12 +1,12 @@
 import { ToolyardError } from '@toolyard/core';
 import { wait } from '../clock/wait.ts';
-import type { EngineClient } from './create-engine-client.ts';
+import type { DockerClient } from './create-docker-client.ts';
 
 const LIMIT_MS = 20_000;
 const POLL_MS = 50;
 
 /** Ends and removes a container; resolves with whether it is gone, and never rejects. */
-export async function removeContainer(engine: EngineClient, id: string): Promise<boolean> {
+export async function removeContainer(engine: DockerClient, id: string): Promise<boolean> {
   const path = `/containers/${encodeURIComponent(id)}`;
   const until = performance.now() + LIMIT_MS;
   try {

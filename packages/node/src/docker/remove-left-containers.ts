@@ -1,12 +1,12 @@
 import type { Log } from '@toolyard/core';
-import { judgeOwner, LABELS } from './container-owner.ts';
-import type { EngineClient } from './create-engine-client.ts';
+import { resolveOwnerState, LABELS } from './container-owner.ts';
+import type { DockerClient } from './create-docker-client.ts';
 import { listContainers } from './list-containers.ts';
-import type { ListedContainer } from './parse-engine-reply.ts';
+import type { ListedContainer } from './parse-docker-reply.ts';
 import { removeContainer } from './remove-container.ts';
 
 /** Removes the containers of a configuration whose Toolyard is known to be gone: an engine can serve several machines and sandboxes. */
-export async function removeLeftContainers(engine: EngineClient, configuration: string, log: Log): Promise<void> {
+export async function removeLeftContainers(engine: DockerClient, configuration: string, log: Log): Promise<void> {
   const found = await listContainers(engine, { label: [`${LABELS.configuration}=${configuration}`] });
   const left = found.filter(
     // Only labels count, whatever the engine makes of its filter.
@@ -14,14 +14,14 @@ export async function removeLeftContainers(engine: EngineClient, configuration: 
       labels[LABELS.toolyard] !== undefined &&
       labels[LABELS.configuration] === configuration &&
       labels[LABELS.owner] !== undefined &&
-      judgeOwner({ labels, state }) === 'gone',
+      resolveOwnerState({ labels, state }) === 'gone',
   );
   await Promise.all(left.map((container) => removeLeftContainer(engine, container, log)));
 }
 
 /** Removes one that an earlier run left, and tells of it. */
 export async function removeLeftContainer(
-  engine: EngineClient,
+  engine: DockerClient,
   { id, name, labels }: ListedContainer,
   log: Log,
 ): Promise<void> {

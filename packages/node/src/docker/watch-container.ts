@@ -1,7 +1,7 @@
 import { ToolyardError, type DockerServer } from '@toolyard/core';
 import { wait } from '../clock/wait.ts';
-import type { EngineClient } from './create-engine-client.ts';
-import { parseEvent, type ContainerEvent } from './parse-engine-reply.ts';
+import type { DockerClient } from './create-docker-client.ts';
+import { parseEvent, type ContainerEvent } from './parse-docker-reply.ts';
 
 /** How a container ended. */
 export interface ContainerExit {
@@ -27,7 +27,7 @@ const LOST = 'lost its connection to Docker';
 const SIGNALS: Readonly<Record<number, string>> = { 134: 'SIGABRT', 137: 'SIGKILL', 139: 'SIGSEGV', 143: 'SIGTERM' };
 
 /** Listens for what becomes of a container. */
-export function watchContainer(engine: EngineClient, id: string, docker: DockerServer['docker']): ContainerWatch {
+export function watchContainer(engine: DockerClient, id: string, docker: DockerServer['docker']): ContainerWatch {
   const ending = new AbortController();
   let exitCode: number | undefined;
   let isOutOfMemory = false;
@@ -59,7 +59,7 @@ export function watchContainer(engine: EngineClient, id: string, docker: DockerS
 
 /** Resolves when the container is gone, or the engine is. A stream that broke off, as proxies do, is taken up again. */
 async function listen(
-  engine: EngineClient,
+  engine: DockerClient,
   id: string,
   { signal, take }: { readonly signal: AbortSignal; take(event: ContainerEvent): void },
 ): Promise<void> {

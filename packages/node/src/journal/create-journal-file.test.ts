@@ -6,16 +6,16 @@ import { createJournalFile, type JournalFile } from './create-journal-file.ts';
 
 let folder: string;
 let file: string;
-let troubles: string[];
+let warnings: string[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'toolyard-journal-'));
   file = join(folder, 'hooks', 'a1', 'journal.jsonl');
-  troubles = [];
+  warnings = [];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 function create(): JournalFile {
-  return createJournalFile(file, { onTrouble: (message) => troubles.push(message) });
+  return createJournalFile(file, { onWarning: (message) => warnings.push(message) });
 }
 
 function numbers(from: number, to: number): { readonly n: number }[] {
@@ -35,7 +35,7 @@ describe('createJournalFile', () => {
     await journal.append([{ n: 2 }]);
     expect(await create().read()).toEqual([{ n: 1 }, { text: 'ü\n\u2028"\ud800' }, { n: 2 }]);
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(4);
-    expect(troubles).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it.skipIf(process.platform === 'win32')('is for the user alone, also after it was replaced', async () => {
@@ -83,7 +83,7 @@ describe('createJournalFile', () => {
       expect(await journal.read()).toEqual(numbers(1, 3));
       await journal.append([{ n: 4 }]);
       expect(await readFile(file, 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":4}\n');
-      expect(troubles).toEqual([]);
+      expect(warnings).toEqual([]);
     },
   );
 
@@ -100,8 +100,8 @@ describe('createJournalFile', () => {
     await appendFile(file, '{"n":\n\n');
     await create().append([{ n: 2 }]);
     expect(await create().read()).toEqual([{ n: 1 }, { n: 2 }]);
-    expect(troubles).toEqual([
-      `The journal ${file} is damaged: 2 lines (2, 3) cannot be read and will be skipped. Its events are lost.`,
+    expect(warnings).toEqual([
+      `The journal ${file} is damaged: 2 lines (2, 3) cannot be read and will be skipped. The events there are lost.`,
     ]);
   });
 

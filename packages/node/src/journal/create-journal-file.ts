@@ -29,17 +29,17 @@ const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 /** How a journal is kept. */
 export interface JournalFileOptions {
   /** Told in a sentence when lines that were whole once cannot be read any more. */
-  onTrouble?(message: string): void;
+  onWarning?(message: string): void;
 }
 
 /** The journal at a path, for the user alone; folder and file are made by the first value. */
-export function createJournalFile(file: string, { onTrouble }: JournalFileOptions = {}): JournalFile {
+export function createJournalFile(file: string, { onWarning }: JournalFileOptions = {}): JournalFile {
   const writer = createGroupWriter((lines) => appendDurably(file, lines).catch(refuse(file)));
   return {
     read: () =>
       writer.inTurn(async () => {
         const { values, damaged } = await readValues(file);
-        if (damaged.length > 0) onTrouble?.(describeDamage(file, damaged));
+        if (damaged.length > 0) onWarning?.(describeDamage(file, damaged));
         return values;
       }),
     append: (values) => writer.add(values.map((value) => JSON.stringify(value))),
@@ -89,7 +89,7 @@ function describeDamage(file: string, lines: readonly number[]): string {
   const shown = lines.slice(0, 5).join(', ');
   const which =
     lines.length === 1 ? `line ${shown}` : `${lines.length} lines (${shown}${lines.length > 5 ? ', …' : ''})`;
-  return `The journal ${file} is damaged: ${which} cannot be read and will be skipped. Its events are lost.`;
+  return `The journal ${file} is damaged: ${which} cannot be read and will be skipped. The events there are lost.`;
 }
 
 function refuse(file: string): (error: unknown) => never {

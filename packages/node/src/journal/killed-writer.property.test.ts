@@ -77,9 +77,9 @@ async function killOne(program: string, file: string): Promise<number> {
 }
 
 async function check(file: string, told: number): Promise<void> {
-  const troubles: string[] = [];
-  const values = await createJournalFile(file, { onTrouble: (message) => troubles.push(message) }).read();
-  expect(troubles).toEqual([]);
+  const warnings: string[] = [];
+  const values = await createJournalFile(file, { onWarning: (message) => warnings.push(message) }).read();
+  expect(warnings).toEqual([]);
   const first = values[0] as { readonly n: number };
   const expected = values.map((_, index) => {
     const n = first.n + index;

@@ -6,7 +6,7 @@ import {
   createMemoryLog,
   createTestClient,
   findProcesses,
-  parentOf,
+  parentPidOf,
   waitUntil,
 } from '@toolyard/testing';
 import { createNotification, type CommandServer, type Link, type ToolyardError } from '@toolyard/core';
@@ -55,7 +55,7 @@ async function processOf(link: Link): Promise<{ argv: string[]; env: Record<stri
 }
 
 function findWatchdogs(): number[] {
-  return findProcesses('toolyard-watchdog').filter((pid) => parentOf(pid) === process.pid);
+  return findProcesses('toolyard-watchdog').filter((pid) => parentPidOf(pid) === process.pid);
 }
 
 describe('starting', { timeout: 30_000 }, () => {

@@ -27,7 +27,7 @@ export interface ProgramRunnerOptions {
   /** The PATH of the user's login shell; `$SHELL` is asked where absent, should a program not be found. */
   readonly loginPath?: () => Promise<string | undefined>;
   /** Hears that programs would be left running if Toolyard was killed. */
-  onTrouble?(message: string): void;
+  onWarning?(message: string): void;
 }
 
 /**
@@ -81,8 +81,8 @@ export function createProgramRunner(options: ProgramRunnerOptions): OwnedProgram
   };
 }
 
-function toLog({ onTrouble }: ProgramRunnerOptions): Log {
-  return { write: (level, message) => (level === 'warning' ? onTrouble?.(message) : undefined) };
+function toLog({ onWarning }: ProgramRunnerOptions): Log {
+  return { write: (level, message) => (level === 'warning' ? onWarning?.(message) : undefined) };
 }
 
 function spawnProgram({ file, args, env, verbatim }: Launch, cwd: string, platform: NodeJS.Platform): RunningProgram {

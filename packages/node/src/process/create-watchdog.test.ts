@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { createMemoryLog, findProcesses, fixturePath, parentOf, waitUntil } from '@toolyard/testing';
+import { createMemoryLog, findProcesses, fixturePath, parentPidOf, waitUntil } from '@toolyard/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWatchdog } from './create-watchdog.ts';
 import { posixProcessGroups } from './posix-process-groups.ts';
@@ -26,7 +26,7 @@ function startSleeper(script = 'sleep 1000; :'): { pid: number; exited: Promise<
 }
 
 function watchdogsOf(parent: number | undefined): number[] {
-  return findProcesses('toolyard-watchdog').filter((pid) => parentOf(pid) === parent);
+  return findProcesses('toolyard-watchdog').filter((pid) => parentPidOf(pid) === parent);
 }
 
 function ignoresTerm(pid: number | undefined): boolean {

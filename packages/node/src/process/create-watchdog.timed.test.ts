@@ -1,4 +1,4 @@
-import { createMemoryLog, findProcesses, parentOf } from '@toolyard/testing';
+import { createMemoryLog, findProcesses, parentPidOf } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createWatchdog } from './create-watchdog.ts';
 
@@ -8,5 +8,5 @@ it('leaves at once where nothing is registered', async () => {
   const startedAt = performance.now();
   await watchdog.stop();
   expect(performance.now() - startedAt).toBeLessThan(900);
-  expect(findProcesses('toolyard-watchdog').filter((pid) => parentOf(pid) === process.pid)).toEqual([]);
+  expect(findProcesses('toolyard-watchdog').filter((pid) => parentPidOf(pid) === process.pid)).toEqual([]);
 });

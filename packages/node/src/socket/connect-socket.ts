@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { toMessage, ToolyardError } from '@toolyard/core';
 
 /** A connection, or why there is none: nobody listens, or somebody who has no room at the moment. */
-export type Connection =
+export type SocketConnection =
   | { readonly kind: 'connected'; readonly socket: Socket }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'busy' };
@@ -11,7 +11,7 @@ const NOBODY = new Set(['ENOENT', 'ECONNREFUSED']);
 const BUSY = new Set(['EAGAIN', 'EBUSY']);
 
 /** Tries once; rejects with `socket-unavailable` where the system forbids it. */
-export async function connectSocket(path: string): Promise<Connection> {
+export async function connectSocket(path: string): Promise<SocketConnection> {
   const socket = connect({ path });
   return new Promise((resolve, reject) => {
     function fail(error: NodeJS.ErrnoException): void {

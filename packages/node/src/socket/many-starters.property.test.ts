@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 const PROGRAM = `
 import { createRequest, createResponse } from '@toolyard/core';
 import { createInterface } from 'node:readline';
-import { hostYard } from './host-yard.ts';
+import { listenExclusively } from './host-yard.ts';
 import { joinYard } from './join-yard.ts';
 
 const path = process.argv[2];
@@ -23,7 +23,7 @@ const say = (text) => process.stdout.write(text + '\\n');
 const onLink = (link) => link.receive((frame) => link.send(createResponse(frame.id, String(process.pid))));
 
 async function hostOrJoin() {
-  if (await hostYard({ path, onLink })) return say('hosts ' + process.pid);
+  if (await listenExclusively({ path, onLink })) return say('hosts ' + process.pid);
   const link = await joinYard(path);
   if (link === undefined) return say('nobody');
   let hasAnswered = false;

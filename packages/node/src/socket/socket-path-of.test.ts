@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hostYard } from './host-yard.ts';
+import { listenExclusively } from './listen-exclusively.ts';
 import { joinYard } from './join-yard.ts';
 import { socketPathOf, type SocketPathOptions } from './socket-path-of.ts';
 
@@ -39,7 +39,7 @@ function pathOf(more: Partial<SocketPathOptions> = {}): Promise<string> {
 }
 
 async function host(path: string): Promise<() => Promise<void>> {
-  const hosted = await hostYard({ path, onLink: () => undefined });
+  const hosted = await listenExclusively({ path, onLink: () => undefined });
   if (hosted === undefined) throw new Error('another yard listens there');
   onTestFinished(() => hosted.close());
   return () => hosted.close();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFile } from '../file/read-plain-file.ts';
-import { checkState } from './check-state.ts';
+import { checkStatePermissions } from './check-state-permissions.ts';
 import { describeApproval, toApprovedPath, type DescribedApproval } from './describe-approval.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
@@ -24,13 +24,13 @@ export function createFileApprovalStore(stateDir: string): ApprovalStore {
   return {
     async isApproved(file, hash) {
       const approval = await describe(file, hash);
-      await checkState(stateDir, approval.place);
+      await checkStatePermissions(stateDir, approval.place);
       const bytes = await readPlainFile(approval.place).catch(() => undefined);
       return bytes?.toString('utf8') === approval.text;
     },
     async approve(file, hash) {
       const { place, text } = await describe(file, hash);
-      await checkState(stateDir, place);
+      await checkStatePermissions(stateDir, place);
       await writeFileAtomically(place, text).catch(refuse(place));
     },
   };

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
-import { checkState, explainState } from './check-state.ts';
+import { checkStatePermissions, explainState } from './check-state-permissions.ts';
 import { describeApproval, toApprovedPath } from './describe-approval.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
@@ -59,7 +59,7 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
     async approve(file, hook, hash, seen) {
       const approval = { file: await toApprovedPath(file), hook, hash };
       const { place } = describeApproval(folder, approval);
-      await checkState(stateDir, place);
+      await checkStatePermissions(stateDir, place);
       const text = `${JSON.stringify({ ...approval, seen }, undefined, 2)}\n`;
       await writeFileAtomically(place, text).catch(refuse(hook, 'written to', place));
     },

@@ -9,7 +9,7 @@ import { createJournalFile } from '../journal/create-journal-file.ts';
 import { createRunLog } from '../journal/create-run-log.ts';
 import { createLogFile } from '../log/create-log-file.ts';
 import { createNoteFile } from '../notes/create-note-file.ts';
-import { hostYard } from '../socket/host-yard.ts';
+import { listenExclusively } from '../socket/listen-exclusively.ts';
 import { tryLock } from '../lock/try-lock.ts';
 import { createFileApprovalStore } from './create-file-approval-store.ts';
 import { createFileHookApprovals } from './create-file-hook-approvals.ts';
@@ -90,7 +90,7 @@ describe.runIf(isPossible)('a full disk', () => {
 
   it('takes no event into the journal, and no run into the log', async ({ skip }) => {
     const { folder } = prepare('journal', skip);
-    const journal = createJournalFile(join(folder, 'journal.jsonl'), { onTrouble: () => undefined });
+    const journal = createJournalFile(join(folder, 'journal.jsonl'), { onWarning: () => undefined });
     await expect(journal.append([{ a: 1 }])).rejects.toMatchObject({ code: 'state-not-written' });
     await expect(createRunLog({ file: join(folder, 'runs.jsonl') }).keep({ a: 1 })).rejects.toMatchObject({
       code: 'log-not-written',
@@ -101,7 +101,7 @@ describe.runIf(isPossible)('a full disk', () => {
   it('holds no lock that nobody could tell apart, and lets no yard listen, which goes on alone', async ({ skip }) => {
     const { folder } = prepare('socket', skip);
     expect(() => tryLock(join(folder, 'lock'))).toThrow('ENOSPC');
-    await expect(hostYard({ path: join(folder, 'y.sock'), onLink: () => undefined })).rejects.toMatchObject({
+    await expect(listenExclusively({ path: join(folder, 'y.sock'), onLink: () => undefined })).rejects.toMatchObject({
       code: 'socket-unavailable',
       message: expect.stringContaining('ENOSPC'),
     });

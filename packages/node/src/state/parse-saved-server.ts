@@ -1,4 +1,4 @@
-import { CATALOGUE_KINDS, STATELESS_REVISION, type Greeting, type SavedServer } from '@toolyard/core';
+import { CATALOGUE_KINDS, STATELESS_REVISION, type ServerIntroduction, type SavedServer } from '@toolyard/core';
 
 const VERSION = 1;
 const NUMBERS = ['autoDisabledAt', 'lastAttemptAt', 'lastConnectedAt', 'lastFailureAt'] as const;
@@ -62,7 +62,7 @@ function isSet(value: unknown): boolean {
   return isLists(value['lists']) && (value['cuts'] === undefined || isCuts(value['cuts']));
 }
 
-function isGreeting(value: unknown): value is Greeting {
+function isGreeting(value: unknown): value is ServerIntroduction {
   return (
     isObject(value) &&
     typeof value['protocolVersion'] === 'string' &&

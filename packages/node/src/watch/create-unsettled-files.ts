@@ -2,7 +2,7 @@ import type { FileStamp, SettledFile } from '@toolyard/core';
 import { isSameFile } from './file-stamp.ts';
 
 /** What a look saw at a path: a file, or nothing. */
-export interface Sighting {
+export interface SeenPath {
   readonly path: string;
   readonly stamp?: FileStamp;
   /** From when on it may have been so, in milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface Sighting {
 }
 
 interface Unsettled {
-  readonly sighting: Sighting;
+  readonly seen: SeenPath;
   /** When it was first seen to be so, in milliseconds since 1970. */
   readonly to: number;
   /** When it began to look the same, and when it was first unsettled, in milliseconds of the steady clock. */
@@ -22,7 +22,7 @@ interface Unsettled {
 export interface UnsettledFiles {
   has(path: string): boolean;
   /** Notes how a path looks at `now`, of the steady clock; what looks as before keeps its time. */
-  note(sighting: Sighting, now: number): void;
+  note(seen: SeenPath, now: number): void;
   /** Paths whose time has come, to be looked at once more. */
   due(now: number): readonly string[];
   /** The earliest time at which something is due. */
@@ -42,12 +42,12 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
 
   return {
     has: (path) => entries.has(path),
-    note(sighting, now) {
-      const before = entries.get(sighting.path);
-      if (before && isSameFile(before.sighting.stamp, sighting.stamp)) return;
-      entries.set(sighting.path, { sighting, to: Date.now(), since: now, first: before?.first ?? now });
+    note(seen, now) {
+      const before = entries.get(seen.path);
+      if (before && isSameFile(before.seen.stamp, seen.stamp)) return;
+      entries.set(seen.path, { seen, to: Date.now(), since: now, first: before?.first ?? now });
     },
-    due: (now) => [...entries.values()].filter((entry) => dueAt(entry) <= now).map((entry) => entry.sighting.path),
+    due: (now) => [...entries.values()].filter((entry) => dueAt(entry) <= now).map((entry) => entry.seen.path),
     nextAt() {
       let next: number | undefined;
       for (const entry of entries.values()) next = Math.min(next ?? Infinity, dueAt(entry));
@@ -66,6 +66,6 @@ export function createUnsettledFiles(settleMs: number, maxMs: number): Unsettled
   };
 }
 
-function toSettledFile({ sighting: { path, stamp, from }, to }: Unsettled): SettledFile {
+function toSettledFile({ seen: { path, stamp, from }, to }: Unsettled): SettledFile {
   return stamp ? { path, stamp } : { path, gone: [from, to] };
 }

@@ -1,5 +1,5 @@
 /** The folder that a path of a tree lies in; empty for the root. */
-export function parentOf(path: string): string {
+export function parentFolderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
@@ -14,7 +14,7 @@ export function firstUnknown(path: string, folders: { has(path: string): boolean
 /** Whether the path, or a folder that it lies in, is one of these. */
 export function hasAncestorIn(path: string, paths: { readonly size: number; has(path: string): boolean }): boolean {
   if (paths.size === 0) return false;
-  for (let one = path; one !== ''; one = parentOf(one)) if (paths.has(one)) return true;
+  for (let one = path; one !== ''; one = parentFolderOf(one)) if (paths.has(one)) return true;
   return paths.has('');
 }
 

@@ -12,7 +12,7 @@ export interface TreeWatchOptions {
    */
   onSettled(files: readonly SettledFile[], known: ReadonlyMap<string, FileMark>): Promise<void> | void;
   /** Hears of what cannot be watched, once each, in sentences for people. */
-  onTrouble(message: string): void;
+  onWarning(message: string): void;
   /** A file with rules that the user has for all repositories; read at each look. */
   readonly globalIgnore?: string;
   /** For how long a file must look the same; 200 ms where absent. */

@@ -38,7 +38,7 @@ async function start(more: Partial<GitWatchOptions> = {}): Promise<void> {
       const pushed = [...(state?.remoteLogs.values() ?? [])].flat().length;
       seen.push(`${state?.head.branch}: ${state?.log.at(-1)?.split('\t')[1]}, ${pushed}`);
     },
-    onTrouble: (error) => expect(error).toBeUndefined(),
+    onError: (error) => expect(error).toBeUndefined(),
     ...more,
   });
   await watched.ready;
@@ -123,7 +123,7 @@ describe('watchGit', () => {
         await held;
         running -= 1;
       },
-      onTrouble: (error) => expect(error).toBeUndefined(),
+      onError: (error) => expect(error).toBeUndefined(),
     });
     await waitUntil(() => calls === 1);
     repository.commit('second');
@@ -135,20 +135,20 @@ describe('watchGit', () => {
 
   it('tells again what could not be taken, with the next look', async () => {
     let calls = 0;
-    const troubles: unknown[] = [];
+    const warnings: unknown[] = [];
     const full = new Error('the disk is full');
     await start({
       onChange: () => {
         calls += 1;
         return calls === 2 ? Promise.reject(full) : Promise.resolve();
       },
-      onTrouble: (error) => troubles.push(error),
+      onError: (error) => warnings.push(error),
     });
     repository.commit('second');
     await watched?.look();
     await watched?.look();
     await watched?.look();
-    expect({ calls, troubles }).toEqual({ calls: 3, troubles: [full] });
+    expect({ calls, warnings }).toEqual({ calls: 3, warnings: [full] });
   });
 
   it('tells nothing after it was closed, and waits for what is going on', async () => {
@@ -176,7 +176,7 @@ describe('watchGit', () => {
     const stdin = {
       contents: `import { watchGit } from './watch-git.ts';
         const [, root, gitDir] = process.argv;
-        watchGit({ repository: { root, gitDir, commonDir: gitDir }, onChange: async () => console.log('told'), onTrouble: console.log });`,
+        watchGit({ repository: { root, gitDir, commonDir: gitDir }, onChange: async () => console.log('told'), onError: console.log });`,
       resolveDir: import.meta.dirname,
     };
     const [built] = buildSync({ stdin, bundle: true, platform: 'node', write: false }).outputFiles;

@@ -13,7 +13,7 @@ export interface GitWatchOptions {
    */
   onChange(): Promise<void>;
   /** Hears why `onChange` failed. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   /** How often to look where the system tells nothing, in milliseconds. */
   readonly lookMs?: number;
 }
@@ -37,7 +37,7 @@ const MAX_WATCHES = 200;
  * Tells when HEAD, its log or a remote branch changed, after git has let go of its locks. The system's notices only say when to
  * look; a steady look finds what they miss. Does not keep the process alive.
  */
-export function watchGit({ repository, onChange, onTrouble, lookMs = LOOK_MS }: GitWatchOptions): GitWatch {
+export function watchGit({ repository, onChange, onError, lookMs = LOOK_MS }: GitWatchOptions): GitWatch {
   let known: string | undefined;
   let isClosed = false;
   let stopWaiting: (() => void) | undefined;
@@ -62,7 +62,7 @@ export function watchGit({ repository, onChange, onTrouble, lookMs = LOOK_MS }: 
       await onChange();
       known = stamp;
     } catch (error) {
-      onTrouble(error);
+      onError(error);
     }
   }
 

@@ -2,9 +2,9 @@ import { basename, join, resolve } from 'node:path';
 import { toMessage } from '@toolyard/core';
 import { systemClock } from '../clock/system-clock.ts';
 import { createFolderWatches, startSystemWatch, type FolderWatches } from './create-folder-watches.ts';
-import { createGitHold, type GitHold } from './create-git-hold.ts';
+import { createGitPause, type GitPause } from './create-git-pause.ts';
 import { createPacer } from './create-pacer.ts';
-import { GRACE_MS, SettledOutlet } from './settled-outlet.ts';
+import { GRACE_MS, SettledFileQueue } from './settled-file-queue.ts';
 import { steadyNow } from './steady-now.ts';
 import { isInGit } from './tree-path.ts';
 import { Tree } from './tree.ts';
@@ -30,8 +30,8 @@ export function watchTree(options: TreeWatchOptions): TreeWatch {
 /** Decides when to look where. Times are of the steady clock. */
 class TreeLoop {
   readonly #options: TreeWatchOptions;
-  readonly #outlet: SettledOutlet;
-  readonly #hold: GitHold;
+  readonly #settled: SettledFileQueue;
+  readonly #gitPause: GitPause;
   readonly #tree: Tree;
   readonly #watches: FolderWatches;
   readonly #told = new Set<string>();
@@ -62,7 +62,7 @@ class TreeLoop {
       onNotice: (path) => this.#onNotice(path),
       onFailure,
     });
-    this.#hold = createGitHold({
+    this.#gitPause = createGitPause({
       quietMs: settleMs + GRACE_MS,
       maxMs: maxUnsettledMs,
       startWatch,
@@ -71,19 +71,19 @@ class TreeLoop {
       onChange: () => this.#wantLook(),
       onFailure,
     });
-    this.#outlet = new SettledOutlet({
+    this.#settled = new SettledFileQueue({
       ...options,
       settleMs,
       maxUnsettledMs,
-      hold: this.#hold,
+      gitPause: this.#gitPause,
       pacer,
-      onTrouble: (message) => this.#tell(message),
+      onWarning: (message) => this.#tell(message),
       onRootMissing: () => void (this.#lookAt = 0),
     });
     this.#tree = new Tree({
       ...options,
-      known: this.#outlet.known,
-      isFollowed: (path) => this.#outlet.isFollowed(path),
+      known: this.#settled.known,
+      isFollowed: (path) => this.#settled.isFollowed(path),
       arm: (folder, identity) => this.#watches.arm(folder, identity),
       isArmed: (folder) => this.#watches.isArmed(folder),
       pacer,
@@ -106,15 +106,15 @@ class TreeLoop {
     this.#isClosed = true;
     this.#stopTimer();
     this.#watches.keep(() => false);
-    this.#hold.close();
-    this.#outlet.close();
+    this.#gitPause.close();
+    this.#settled.close();
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #tell(message: string, topic: string = message): void {
     if (this.#isClosed || this.#told.has(topic)) return;
     this.#told.add(topic);
-    this.#options.onTrouble(message);
+    this.#options.onWarning(message);
   }
 
   #onWatchFailure(error: unknown): void {
@@ -156,7 +156,7 @@ class TreeLoop {
   #plan(): void {
     if (this.#isRunning || this.#isClosed) return;
     const noticedAt = this.#noticed.size > 0 ? this.#noticedAt + GATHER_MS : Infinity;
-    const at = Math.min(this.#lookAt, noticedAt, this.#outlet.nextAt());
+    const at = Math.min(this.#lookAt, noticedAt, this.#settled.nextAt());
     this.#stopTimer();
     this.#stopTimer = systemClock.after(Math.max(1, at - steadyNow()), () => void this.#run());
   }
@@ -178,15 +178,15 @@ class TreeLoop {
     }
     if (steadyNow() >= this.#lookAt) await this.#lookAtAll();
     else await this.#lookAtNoticed();
-    await this.#outlet.giveOut();
+    await this.#settled.giveOut();
   }
 
   async #lookAtNoticed(): Promise<void> {
     const paths = new Set(this.#noticed);
     this.#noticed.clear();
-    const sightings = await this.#tree.lookAt(paths, this.#noticedFrom);
+    const seen = await this.#tree.lookAt(paths, this.#noticedFrom);
     this.#watches.keep((path) => !this.#isClosed && this.#tree.hasFolder(path));
-    await this.#outlet.note(sightings, steadyNow());
+    await this.#settled.note(seen, steadyNow());
   }
 
   async #lookAtAll(): Promise<void> {
@@ -196,19 +196,19 @@ class TreeLoop {
     this.#isLookWanted = false;
     this.#hasFailed = false;
     this.#lookAt = Infinity;
-    const sightings = await this.#tree.look();
+    const seen = await this.#tree.look();
     if (this.#isClosed) return;
     this.#watches.keep((path) => this.#tree.hasFolder(path));
     const now = steadyNow();
     this.#restUntil = now + (now - begun);
-    if (sightings === undefined) return this.#onRootMissing(now);
-    this.#told.delete(this.#rootTrouble);
-    await this.#hold.follow(this.#tree.repository);
+    if (seen === undefined) return this.#onRootMissing(now);
+    this.#told.delete(this.#rootMissing);
+    await this.#gitPause.follow(this.#tree.repository);
     // What is followed and was not seen is left out by now.
-    this.#outlet.retain(new Set(sightings.map((sighting) => sighting.path)));
-    await this.#outlet.note(sightings, now);
+    this.#settled.retain(new Set(seen.map((seen) => seen.path)));
+    await this.#settled.note(seen, now);
     this.#lookAt = Math.min(this.#lookAt, now + this.#pauseAfter(now - begun));
-    this.#outlet.whenTold(now, this.#waiting.splice(0, asked));
+    this.#settled.whenTold(now, this.#waiting.splice(0, asked));
   }
 
   /** How long until everything is looked at again; a large tree is not looked at all the time. */
@@ -219,13 +219,13 @@ class TreeLoop {
     return Math.max(isGitComing ? POLL_MS : (this.#options.lookMs ?? 30_000), took * 20);
   }
 
-  get #rootTrouble(): string {
+  get #rootMissing(): string {
     return `${this.#options.root} does not exist or cannot be read; watching continues when it is back.`;
   }
 
   #onRootMissing(now: number): void {
-    this.#tell(this.#rootTrouble);
-    this.#outlet.retain(new Set());
+    this.#tell(this.#rootMissing);
+    this.#settled.retain(new Set());
     this.#lookAt = now + POLL_MS;
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inspectHooksPlace } from './inspect-hooks-place.ts';
+import { inspectHooksFolder } from './inspect-hooks-folder.ts';
 import { WORKSPACE_FOLDER } from './locate-workspace.ts';
 
 /** Where files of hooks may be. */
@@ -18,9 +18,9 @@ export interface HooksFiles {
 
 /** Finds the workspace's file of hooks and the user's, each in JSON or YAML; two in one place are a problem. */
 export async function findHooksFiles({ workspace, userConfigDir }: HooksPlaces): Promise<HooksFiles> {
-  const inWorkspace = await inspectHooksPlace(join(workspace, WORKSPACE_FOLDER), workspace);
+  const inWorkspace = await inspectHooksFolder(join(workspace, WORKSPACE_FOLDER), workspace);
   // People keep their own settings elsewhere and put links to them here.
-  const ofUser = await inspectHooksPlace(join(userConfigDir, 'toolyard'));
+  const ofUser = await inspectHooksFolder(join(userConfigDir, 'toolyard'));
   return {
     ...(inWorkspace.file !== undefined && { workspace: inWorkspace.file }),
     ...(ofUser.file !== undefined && { user: ofUser.file }),

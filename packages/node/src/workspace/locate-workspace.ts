@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { locateRepository } from '../git/locate-repository.ts';
-import { inspectHooksPlace } from './inspect-hooks-place.ts';
+import { inspectHooksFolder } from './inspect-hooks-folder.ts';
 import { isInside } from '../file/is-inside.ts';
 
 /** The folder whose hooks count. */
@@ -25,7 +25,7 @@ export async function locateWorkspace(cwd: string, homeDir: string): Promise<Loc
   const isAllowed = (folder: string): boolean => !isInside(home, start) || isInside(home, folder);
   const problems: string[] = [];
   for (const folder of listUpwards(start).filter(isAllowed)) {
-    const { file, problem } = await inspectHooksPlace(join(folder, WORKSPACE_FOLDER), folder);
+    const { file, problem } = await inspectHooksFolder(join(folder, WORKSPACE_FOLDER), folder);
     if (problem !== undefined) problems.push(problem);
     if (file !== undefined) return { folder, problems };
   }

@@ -1,7 +1,7 @@
 import type { CallRecord, CallStatus } from '@toolyard/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advanceCall, type CallHappening } from './advance-call.ts';
+import { advanceCall, type CallTransition } from './advance-call.ts';
 
 const DELAYS = [1000, 5000, 15_000];
 const error = { code: 'connection-lost', message: 'gone' } as const;
@@ -24,13 +24,13 @@ const record = (given: Partial<CallRecord> = {}): CallRecord => ({
 
 const HAPPENINGS = {
   start: { type: 'start' },
-  success: { type: 'answered', verdict: { status: 'success' } },
-  error: { type: 'answered', verdict: { status: 'error', error } },
+  success: { type: 'answered', end: { status: 'success' } },
+  error: { type: 'answered', end: { status: 'error', error } },
   'lost, harmless': { type: 'lost', harmless: true, error },
   'lost, harmful': { type: 'lost', harmless: false, error },
   'time-out': { type: 'time-out', error: late },
   cancel: { type: 'cancel', error: stopped },
-} satisfies Record<string, CallHappening>;
+} satisfies Record<string, CallTransition>;
 
 type Name = keyof typeof HAPPENINGS;
 const NAMES = Object.keys(HAPPENINGS) as Name[];

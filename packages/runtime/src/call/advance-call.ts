@@ -1,19 +1,19 @@
 import type { CallError, CallRecord, ExecutionResult } from '@toolyard/core';
 
 /** How an answer of the server ends a call. */
-export interface Verdict {
+export interface CallEnd {
   readonly status: 'success' | 'error';
   readonly result?: ExecutionResult | undefined;
   readonly error?: CallError | undefined;
 }
 
 /** What can happen to a call. */
-export type CallHappening =
+export type CallTransition =
   /** It got its slot. */
   | { readonly type: 'start' }
   /** It cannot be made. */
   | { readonly type: 'refuse'; readonly error: CallError }
-  | { readonly type: 'answered'; readonly verdict: Verdict }
+  | { readonly type: 'answered'; readonly end: CallEnd }
   /** There will be no answer; `harmless` where doing it again cannot do harm. */
   | { readonly type: 'lost'; readonly harmless: boolean; readonly error: CallError }
   | { readonly type: 'time-out'; readonly error: CallError }
@@ -53,7 +53,7 @@ const GIVE_UP: readonly CallEffect[] = [{ type: 'take-back' }, { type: 'end' }];
  *
  * What means nothing in a state changes nothing, so a call ends exactly once.
  */
-export function advanceCall(record: CallRecord, happening: CallHappening, now: number, rules: CallRules): CallStep {
+export function advanceCall(record: CallRecord, happening: CallTransition, now: number, rules: CallRules): CallStep {
   switch (record.status) {
     case 'pending':
       return fromPending(record, happening, now);
@@ -64,7 +64,7 @@ export function advanceCall(record: CallRecord, happening: CallHappening, now: n
   }
 }
 
-function fromPending(record: CallRecord, happening: CallHappening, now: number): CallStep {
+function fromPending(record: CallRecord, happening: CallTransition, now: number): CallStep {
   switch (happening.type) {
     case 'start':
       return { record: change(record, { status: 'executing', startedAt: record.startedAt ?? now }), effects: SEND };
@@ -81,10 +81,10 @@ function fromPending(record: CallRecord, happening: CallHappening, now: number):
   }
 }
 
-function fromExecuting(record: CallRecord, happening: CallHappening, now: number, rules: CallRules): CallStep {
+function fromExecuting(record: CallRecord, happening: CallTransition, now: number, rules: CallRules): CallStep {
   switch (happening.type) {
     case 'answered':
-      return { record: end(record, happening.verdict, now), effects: END };
+      return { record: end(record, happening.end, now), effects: END };
     case 'lost':
       return lose(record, happening, now, rules);
     case 'time-out':
@@ -98,7 +98,7 @@ function fromExecuting(record: CallRecord, happening: CallHappening, now: number
 
 function lose(
   record: CallRecord,
-  { harmless, error }: CallHappening & { readonly type: 'lost' },
+  { harmless, error }: CallTransition & { readonly type: 'lost' },
   now: number,
   rules: CallRules,
 ): CallStep {

@@ -27,13 +27,13 @@ export class CallChain {
 
   /** Why a message goes no further that came through other yards; `undefined` where nothing is wrong. */
   check(message: Frame): ToolyardError | undefined {
-    return this.#judge(readChain(message));
+    return this.#findRefusal(readChain(message));
   }
 
   /** The request with this yard added to its chain, or the reason why it goes no further. */
   extend(request: RelayedRequest): RelayedRequest | ToolyardError {
     const chain = readChain(request.frame);
-    const refusal = this.#judge(chain);
+    const refusal = this.#findRefusal(chain);
     if (refusal !== undefined) return refusal;
     const { frame, name, session, changes, onAnswer, onProgress, respondent, onQuestion } = request;
     const own = chain.length === 0 ? this.#first : { [CHAIN]: JSON.stringify([...chain, this.#yardId]) };
@@ -55,7 +55,7 @@ export class CallChain {
     return { changes: { meta: this.#first } };
   }
 
-  #judge(chain: readonly string[]): ToolyardError | undefined {
+  #findRefusal(chain: readonly string[]): ToolyardError | undefined {
     if (chain.includes(this.#yardId)) {
       return refuse(`it came back to where it started. Remove the server that leads back to this Toolyard.`);
     }

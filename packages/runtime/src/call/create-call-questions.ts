@@ -9,7 +9,7 @@ export interface CallQuestions {
 }
 
 /** The call that is asked about. */
-export interface RestingCall {
+export interface PausedCall {
   /** It waits for an answer: it needs no slot, and its clocks stop. */
   rest(): void;
   /** It needs a slot again; false where it is over, so that nothing has to wait for one. */
@@ -17,7 +17,7 @@ export interface RestingCall {
 }
 
 /** No questions yet. An answer waits for the call's slot, since the server goes on with its work when it has it. */
-export function createCallQuestions(call: RestingCall): CallQuestions {
+export function createCallQuestions(call: PausedCall): CallQuestions {
   const open = new Set<Question>();
   const answers = new Map<Question, () => Pressure>();
   let isResting = false;

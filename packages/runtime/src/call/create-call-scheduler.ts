@@ -10,12 +10,12 @@ import {
 } from '@toolyard/core';
 import { refuseRequest } from '../link/refuse-request.ts';
 import type { Servers } from '../supervise/servers.ts';
-import { createCallBoard, type CallBoard } from './create-call-board.ts';
+import { createCallPublisher, type CallPublisher } from './create-call-publisher.ts';
 import { createCallRecords, toRefused, type CallRecords, type CallRecordsOptions } from './create-call-records.ts';
-import { createGate } from './create-gate.ts';
+import { createCallSlots } from './create-call-slots.ts';
 import { createSilenceWatch } from './create-silence-watch.ts';
 import { createSessionLimits, type SessionLimits } from './create-session-limits.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { toCallEnd } from './to-call-end.ts';
 import { OpenCall, type OpenCallOptions } from './open-call.ts';
 
 /** The one place through which every call of a yard goes. */
@@ -39,7 +39,7 @@ export interface CallScheduler {
 type Limited = Pick<ToolCall, 'origin' | 'session' | 'sessionLimit' | 'isWithdrawnAtLimit'>;
 
 /** One call of Toolyard's own. */
-export interface Submission extends Pick<OpenCallOptions, 'request' | 'judge'> {
+export interface Submission extends Pick<OpenCallOptions, 'request' | 'toEnd'> {
   readonly call: ToolCall;
   readonly timeoutMs: number;
 }
@@ -60,35 +60,35 @@ const SILENCE_MS = 300_000;
 export function createCallScheduler(options: CallSchedulerOptions): CallScheduler {
   const { servers, clock, log, redactShown } = options;
   const onBug = (error: unknown): void => reportBug(log, error);
-  const board = createCallBoard({ redactShown, onBug });
-  const gate = createGate({
+  const publisher = createCallPublisher({ redactShown, onBug });
+  const slots = createCallSlots({
     limit: () => servers.settings.concurrentLimit,
     limitOf: (server) => servers.limitOf(server),
   });
-  const silence = createSilenceWatch({ clock, silenceMs: SILENCE_MS, open: board.open, onBug });
-  const yard = { servers, gate, clock, board, silence };
+  const silence = createSilenceWatch({ clock, silenceMs: SILENCE_MS, open: publisher.open, onBug });
+  const yard = { servers, slots, clock, publisher, silence };
   const records = createCallRecords({ ...options, maxRetries: () => servers.settings.retryDelaysMs.length });
   const sessions = createSessionLimits({
     limit: () => servers.settings.sessionLimit,
-    onReached: (session, limit) => board.tell({ type: 'session-limit-reached', session, limit }),
+    onReached: (session, limit) => publisher.tell({ type: 'session-limit-reached', session, limit }),
   });
-  const stopping = createStopSwitch(board);
+  const stopping = createStopSwitch(publisher);
 
-  function open(record: CallRecord, { request, judge, silenceMs, totalMs }: Opening): OpenCall {
+  function open(record: CallRecord, { request, toEnd, silenceMs, totalMs }: Opening): OpenCall {
     const rules = { retryDelaysMs: servers.settings.retryDelaysMs, totalMs };
-    const call = new OpenCall(yard, { record, request, rules, silenceMs, judge });
-    board.add(call);
+    const call = new OpenCall(yard, { record, request, rules, silenceMs, toEnd });
+    publisher.add(call);
     return call;
   }
 
   function refuse(server: string, request: RelayedRequest, why: ToolyardError): SentRequest {
-    board.keep(toRefused(records.relayed(server, request), why));
+    publisher.keep(toRefused(records.relayed(server, request), why));
     return refuseRequest(request, why);
   }
 
   return {
-    calls: toCalls({ board, records, stopping, sessions }),
-    reviewLimits: gate.review,
+    calls: toCalls({ publisher, records, stopping, sessions }),
+    reviewLimits: slots.review,
     end() {
       stopping.end(new ToolyardError('call-cancelled', 'Execution stopped: Toolyard is ending'));
       silence.end();
@@ -96,12 +96,12 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
     refuse,
     relay(server, request) {
       if (stopping.isStopped()) return refuse(server, request, toStopped());
-      const call = open(records.relayed(server, request), { request, silenceMs: SILENCE_MS, judge: judgeAnswer });
+      const call = open(records.relayed(server, request), { request, silenceMs: SILENCE_MS, toEnd: toCallEnd });
       call.begin();
       return call;
     },
-    submit({ call, timeoutMs, request, judge }) {
-      const submitted = open(records.submitted(call), { request, judge, totalMs: timeoutMs });
+    submit({ call, timeoutMs, request, toEnd }) {
+      const submitted = open(records.submitted(call), { request, toEnd, totalMs: timeoutMs });
       if (stopping.isStopped()) submitted.end('refuse', toStopped());
       return submitted;
     },
@@ -115,18 +115,18 @@ export function createCallScheduler(options: CallSchedulerOptions): CallSchedule
 }
 
 interface CallParts {
-  readonly board: CallBoard;
+  readonly publisher: CallPublisher;
   readonly records: CallRecords;
   readonly stopping: StopSwitch;
   readonly sessions: SessionLimits;
 }
 
-function toCalls({ board, records, stopping, sessions }: CallParts): Calls {
+function toCalls({ publisher, records, stopping, sessions }: CallParts): Calls {
   return {
-    active: () => board.open().map((call) => board.show(call.record)),
-    history: () => board.history(),
-    on: board.on,
-    noteRefusal: async (call, why) => board.keep(toRefused(records.refused(call), why)),
+    active: () => publisher.open().map((call) => publisher.show(call.record)),
+    history: () => publisher.history(),
+    on: publisher.on,
+    noteRefusal: async (call, why) => publisher.keep(toRefused(records.refused(call), why)),
     stop: async () => stopping.stop(),
     resume: async () => stopping.resume(),
     isStopped: () => stopping.isStopped(),
@@ -144,14 +144,14 @@ interface StopSwitch {
   resume(): void;
 }
 
-function createStopSwitch(board: CallBoard): StopSwitch {
+function createStopSwitch(publisher: CallPublisher): StopSwitch {
   let isStopped = false;
 
   function end(reason: ToolyardError): void {
     isStopped = true;
     // Those that wait go first, so that none of them gets the slot of one that ends.
-    const waiting = board.open().filter((call) => call.place !== 'inside');
-    for (const call of [...waiting, ...board.open()]) call.end('cancel', reason);
+    const waiting = publisher.open().filter((call) => call.place !== 'inside');
+    for (const call of [...waiting, ...publisher.open()]) call.end('cancel', reason);
   }
 
   return {
@@ -159,16 +159,16 @@ function createStopSwitch(board: CallBoard): StopSwitch {
     end,
     stop() {
       end(toStopped());
-      board.tell({ type: 'calls-stopped' });
+      publisher.tell({ type: 'calls-stopped' });
     },
     resume() {
       isStopped = false;
-      board.tell({ type: 'calls-resumed' });
+      publisher.tell({ type: 'calls-resumed' });
     },
   };
 }
 
-interface Opening extends Pick<OpenCallOptions, 'request' | 'judge' | 'silenceMs'> {
+interface Opening extends Pick<OpenCallOptions, 'request' | 'toEnd' | 'silenceMs'> {
   readonly totalMs?: number;
 }
 

@@ -18,7 +18,7 @@ import {
 import type { Servers } from '../supervise/servers.ts';
 import type { CallChain } from './call-chain.ts';
 import { toStopped, type CallScheduler, type Submission } from './create-call-scheduler.ts';
-import { judgeOutcome, toOutcome } from './judge-answer.ts';
+import { outcomeToCallEnd, toOutcome } from './to-call-end.ts';
 import { toRespondent } from './to-respondent.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
@@ -99,9 +99,9 @@ function submit({ call, signal, check }: Sending, options: ToolCallerOptions): P
         },
         onExpired: (error) => submitted.end('cancel', error),
       }),
-      judge(answer, durationMs) {
+      toEnd(answer, durationMs) {
         outcome = toOutcome(answer);
-        return judgeOutcome(outcome, durationMs);
+        return outcomeToCallEnd(outcome, durationMs);
       },
     });
     forget = onAbort(signal, () => submitted.end('cancel', toStopped()));

@@ -13,21 +13,21 @@ import {
   type SentRequest,
   type ToolyardErrorCode,
 } from '@toolyard/core';
-import { advanceCall, type CallEffect, type CallHappening, type CallRules, type Verdict } from './advance-call.ts';
+import { advanceCall, type CallEffect, type CallTransition, type CallRules, type CallEnd } from './advance-call.ts';
 import type { CallSizes } from './create-call-history.ts';
 import { createCallQuestions, type CallQuestions } from './create-call-questions.ts';
 import type { Servers } from '../supervise/servers.ts';
-import type { Gate, Ticket } from './create-gate.ts';
+import type { CallSlots, SlotRequest } from './create-call-slots.ts';
 import type { SilenceWatch, WatchedCall } from './create-silence-watch.ts';
 
 /** What all calls of a yard share. */
 export interface CallYard {
   readonly servers: Servers;
-  readonly gate: Gate;
+  readonly slots: CallSlots;
   readonly clock: Clock;
   readonly silence: SilenceWatch;
   /** Hears of every change of a call; its end, or that it is withdrawn, is the last that is heard of it. */
-  readonly board: Record<'change' | 'end' | 'withdraw', (call: OpenCall) => void>;
+  readonly publisher: Record<'change' | 'end' | 'withdraw', (call: OpenCall) => void>;
 }
 
 /** One call to make. */
@@ -38,23 +38,23 @@ export interface OpenCallOptions {
   readonly rules: CallRules;
   /** The longest time without progress or answer; none where absent. */
   readonly silenceMs?: number | undefined;
-  judge(answer: Frame, durationMs: number): Verdict;
+  toEnd(answer: Frame, durationMs: number): CallEnd;
 }
 
 const NOT_SENT: SentRequest = { cancel: () => undefined };
 
 /** One call from its submission to its end: does what its life says, and tells its life what happens. */
-export class OpenCall implements Ticket, SentRequest, WatchedCall {
+export class OpenCall implements SlotRequest, SentRequest, WatchedCall {
   readonly session: string;
   readonly server: string;
-  place: Ticket['place'] = 'outside';
-  /** Its neighbours on the board. */
+  place: SlotRequest['place'] = 'outside';
+  /** Its neighbours on the publisher. */
   previous: OpenCall | undefined;
   next: OpenCall | undefined;
   readonly #yard: CallYard;
   readonly #rules: CallRules;
   readonly #silenceMs: number | undefined;
-  readonly #judge: OpenCallOptions['judge'];
+  readonly #toEnd: OpenCallOptions['toEnd'];
   #request: Pick<RelayedRequest, 'onAnswer' | 'onProgress' | 'respondent' | 'onQuestion'> | undefined;
   /** What is sent, for as long as it may have to be sent again. */
   #message: Pick<RelayedRequest, 'frame' | 'changes'> | undefined;
@@ -77,7 +77,7 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     this.#yard = yard;
     this.#rules = options.rules;
     this.#silenceMs = options.silenceMs;
-    this.#judge = options.judge;
+    this.#toEnd = options.toEnd;
     // Written out member by member: this is done for every call, and copies of the rest of an object cost a microsecond each.
     const { frame, changes, onAnswer, onProgress, respondent, onQuestion } = options.request;
     this.#request = { onAnswer, onProgress, respondent, onQuestion };
@@ -102,13 +102,13 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     if (this.#record.status !== 'pending') return;
     this.#tool = this.#findTool();
     if (this.#yard.servers.wake(this.server)) this.#waitForServer();
-    else this.#yard.gate.ask(this);
+    else this.#yard.slots.ask(this);
   }
 
   /** Has its slot. */
   admit(): void {
     if (this.#restsSince === undefined) this.#live({ type: 'start' });
-    else if (this.#questions?.admit() === false) this.#yard.gate.leave(this);
+    else if (this.#questions?.admit() === false) this.#yard.slots.leave(this);
     else this.#goOn();
   }
 
@@ -127,14 +127,14 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
 
   /** Ends a call that has not begun as if nobody had asked for it; whoever did is told why. */
   withdraw(error: ToolyardError): void {
-    const { clock, board } = this.#yard;
+    const { clock, publisher } = this.#yard;
     const request = this.#request;
-    const happening: CallHappening = { type: 'refuse', error: toCallError(error.code, error.message) };
+    const happening: CallTransition = { type: 'refuse', error: toCallError(error.code, error.message) };
     const { record } = advanceCall(this.#record, happening, clock.now(), this.#rules);
     if (record === this.#record) return;
     this.#record = record;
     this.#release();
-    board.withdraw(this);
+    publisher.withdraw(this);
     void request?.onAnswer(error);
   }
 
@@ -148,19 +148,19 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     this.end('time-out', toTimeout(`${this.#silenceMs} ms without an answer or progress`));
   }
 
-  #end(happening: CallHappening, reason: string | undefined): boolean {
+  #end(happening: CallTransition, reason: string | undefined): boolean {
     this.#whyEnded = reason;
     return this.#live(happening);
   }
 
   /** Answers whether anything changed. */
-  #live(happening: CallHappening): boolean {
-    const { clock, board } = this.#yard;
+  #live(happening: CallTransition): boolean {
+    const { clock, publisher } = this.#yard;
     const { record, effects } = advanceCall(this.#record, happening, clock.now(), this.#rulesNow());
     if (record === this.#record) return false;
     this.#record = record;
     try {
-      board.change(this);
+      publisher.change(this);
     } finally {
       // A slot must not be lost to a redactor that fails, nor taken by a call that a listener ended.
       for (const effect of effects) if (this.#record === record) this.#perform(effect);
@@ -174,7 +174,7 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
         this.#send();
         break;
       case 'retry-in':
-        this.#yard.gate.leave(this);
+        this.#yard.slots.leave(this);
         this.#questions = undefined;
         this.#goOn();
         this.#stopRetry = this.#yard.clock.after(effect.ms, () => this.#waitForServer());
@@ -194,9 +194,9 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     this.#stopLimit?.();
     this.#stopRetry?.();
     try {
-      this.#yard.board.end(this);
+      this.#yard.publisher.end(this);
     } finally {
-      this.#yard.gate.leave(this);
+      this.#yard.slots.leave(this);
       this.#release();
     }
   }
@@ -245,7 +245,7 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     }
     this.#answerBytes = answer.bytes.length;
     const durationMs = this.#yard.clock.now() - (this.#record.startedAt ?? 0);
-    return this.#live({ type: 'answered', verdict: this.#judge(answer, durationMs) })
+    return this.#live({ type: 'answered', end: this.#toEnd(answer, durationMs) })
       ? request?.onAnswer(answer)
       : undefined;
   }
@@ -274,12 +274,12 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     if (this.#record.status !== 'executing') return;
     this.#restsSince ??= this.#yard.clock.now();
     this.#stopLimit?.();
-    this.#yard.gate.leave(this);
+    this.#yard.slots.leave(this);
   }
 
   #wake(): boolean {
     if (this.#record.status !== 'executing') return false;
-    if (this.place === 'outside') this.#yard.gate.ask(this, true);
+    if (this.place === 'outside') this.#yard.slots.ask(this, true);
     return true;
   }
 
@@ -311,7 +311,7 @@ export class OpenCall implements Ticket, SentRequest, WatchedCall {
     const waiting = new AbortController();
     this.#stopRetry = () => waiting.abort();
     void this.#yard.servers.ready(this.server, waiting.signal).then(() => {
-      if (!waiting.signal.aborted) this.#yard.gate.ask(this, true);
+      if (!waiting.signal.aborted) this.#yard.slots.ask(this, true);
     });
   }
 

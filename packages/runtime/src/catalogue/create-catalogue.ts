@@ -8,7 +8,7 @@ export interface MutableCatalogue extends Catalogue {
   order(keys: readonly string[]): void;
 }
 
-interface Shelf {
+interface KindIndex {
   readonly byServer: Map<string, readonly CatalogueEntry[]>;
   readonly byId: Map<string, CatalogueEntry>;
   /** All entries in order, made when somebody asks. */
@@ -20,39 +20,39 @@ const NOTHING: readonly CatalogueEntry[] = [];
 /** An empty catalogue whose lists follow the order of `keys`. */
 export function createCatalogue(keys: readonly string[]): MutableCatalogue {
   let ordered = keys;
-  const shelves = new Map<CatalogueKind, Shelf>();
-  for (const kind of CATALOGUE_KINDS) shelves.set(kind, { byServer: new Map(), byId: new Map(), all: undefined });
+  const indexes = new Map<CatalogueKind, KindIndex>();
+  for (const kind of CATALOGUE_KINDS) indexes.set(kind, { byServer: new Map(), byId: new Map(), all: undefined });
 
-  function shelfOf(kind: CatalogueKind): Shelf {
-    const shelf = shelves.get(kind);
-    if (shelf === undefined) throw new TypeError(`no such kind: ${kind}`);
-    return shelf;
+  function indexOf(kind: CatalogueKind): KindIndex {
+    const index = indexes.get(kind);
+    if (index === undefined) throw new TypeError(`no such kind: ${kind}`);
+    return index;
   }
 
   function listOf(kind: CatalogueKind, server: string): readonly CatalogueEntry[] {
-    return shelfOf(kind).byServer.get(server) ?? NOTHING;
+    return indexOf(kind).byServer.get(server) ?? NOTHING;
   }
 
   return {
     listOf,
     list(kind) {
-      const shelf = shelfOf(kind);
-      shelf.all ??= ordered.flatMap((key) => listOf(kind, key));
-      return shelf.all;
+      const index = indexOf(kind);
+      index.all ??= ordered.flatMap((key) => listOf(kind, key));
+      return index.all;
     },
-    find: (kind, id) => shelfOf(kind).byId.get(id),
+    find: (kind, id) => indexOf(kind).byId.get(id),
     order(next) {
       ordered = next;
-      for (const shelf of shelves.values()) shelf.all = undefined;
+      for (const index of indexes.values()) index.all = undefined;
     },
     set(kind, server, entries) {
       const before = listOf(kind, server);
       if (isSameList(before, entries)) return false;
-      const shelf = shelfOf(kind);
-      for (const entry of before) shelf.byId.delete(entry.id);
-      for (const entry of entries) shelf.byId.set(entry.id, entry);
-      shelf.byServer.set(server, entries);
-      shelf.all = undefined;
+      const index = indexOf(kind);
+      for (const entry of before) index.byId.delete(entry.id);
+      for (const entry of entries) index.byId.set(entry.id, entry);
+      index.byServer.set(server, entries);
+      index.all = undefined;
       return true;
     },
   };

@@ -7,7 +7,7 @@ import {
   type Frame,
   type Span,
 } from '@toolyard/core';
-import { ask } from '../link/ask.ts';
+import { requestAnswer } from '../link/request-answer.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 import { describeCut, findCut, type ListLimits } from './list-limits.ts';
 import { toEntry } from './to-entry.ts';
@@ -54,7 +54,7 @@ export async function readList(exchange: Pick<Exchange, 'request'>, options: Lis
   let cursor: string | undefined;
   do {
     const params = cursor === undefined ? {} : { cursor };
-    cursor = reading.take(await ask(exchange, { method, params, signal: options.signal }));
+    cursor = reading.take(await requestAnswer(exchange, { method, params, signal: options.signal }));
     if (cursor !== undefined && cursors.has(cursor)) {
       reading.noteOddity(`"${method}" repeats the cursor ${quoteName(cursor)}; reading stopped there`);
       break;

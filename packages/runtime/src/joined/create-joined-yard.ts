@@ -21,7 +21,7 @@ import {
 } from '@toolyard/core';
 import { createCatalogue, type MutableCatalogue } from '../catalogue/create-catalogue.ts';
 import { toEntry } from '../catalogue/to-entry.ts';
-import { ask, isUnknownMethod } from '../link/ask.ts';
+import { requestAnswer, isUnknownMethod } from '../link/request-answer.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
 import { Listeners } from '../events/listeners.ts';
 import { waitForEvent } from '../events/wait-for-event.ts';
@@ -34,7 +34,7 @@ export interface JoinedYard extends Yard {
   /** How the tools are shown there. */
   configuration(): ShownConfiguration;
   /** Why the configuration there was not what its file says when this was last asked; `undefined` where it was. */
-  configurationTrouble(): string | undefined;
+  configurationProblem(): string | undefined;
   /** Who runs it; `undefined` where that program is too old to tell. */
   about(): Promise<YardAbout | undefined>;
   /** Ends the program that runs it; rejects with `usage` where it runs in the foreground. */
@@ -45,7 +45,7 @@ export interface JoinedYard extends Yard {
 interface State {
   readonly servers: readonly ServerStatus[];
   readonly configuration: ShownConfiguration;
-  readonly trouble?: string;
+  readonly configurationProblem?: string;
   readonly calls: {
     readonly active: readonly CallRecord[];
     readonly history: readonly CallRecord[];
@@ -61,12 +61,12 @@ const HISTORY_LENGTH = 500;
 
 /** Joins the yard at the other end of a link; rejects where it does not answer as one. */
 export async function createJoinedYard(link: Link): Promise<JoinedYard> {
-  const yard = new YardOfAnotherProcess(link);
+  const yard = new YardClient(link);
   await yard.join();
   return yard;
 }
 
-class YardOfAnotherProcess implements JoinedYard {
+class YardClient implements JoinedYard {
   readonly ended: Promise<void>;
   readonly caller: ToolCaller;
   readonly calls: Calls;
@@ -78,7 +78,7 @@ class YardOfAnotherProcess implements JoinedYard {
   #catalogue: MutableCatalogue = createCatalogue([]);
   #servers: ReadonlyMap<string, ServerStatus> = new Map();
   #configuration: ShownConfiguration = { servers: [], settings: DEFAULT_SETTINGS };
-  #trouble: string | undefined;
+  #configurationProblem: string | undefined;
   #state: State['calls'] = { active: [], history: [], stopped: false };
   /** Something is known to have changed that was not asked for since. */
   #isStale = false;
@@ -127,8 +127,8 @@ class YardOfAnotherProcess implements JoinedYard {
     return this.#configuration;
   }
 
-  configurationTrouble(): string | undefined {
-    return this.#trouble;
+  configurationProblem(): string | undefined {
+    return this.#configurationProblem;
   }
 
   servers(): readonly ServerStatus[] {
@@ -188,7 +188,12 @@ class YardOfAnotherProcess implements JoinedYard {
 
   async #ask(method: string, params: object = {}, take?: (answer: Frame) => void): Promise<void> {
     try {
-      await ask(this.#exchange, { method, params, signal: this.#gone.signal, ...(take === undefined ? {} : { take }) });
+      await requestAnswer(this.#exchange, {
+        method,
+        params,
+        signal: this.#gone.signal,
+        ...(take === undefined ? {} : { take }),
+      });
     } catch (error) {
       throw error instanceof Error && isRefusal(error.cause) ? toError(error.cause) : error;
     }
@@ -203,11 +208,11 @@ class YardOfAnotherProcess implements JoinedYard {
     await this.#refreshing;
   }
 
-  #takeState({ servers, configuration, calls, trouble }: State): void {
+  #takeState({ servers, configuration, calls, configurationProblem }: State): void {
     const before = this.#servers;
     this.#servers = new Map(servers.map((server) => [server.key, server]));
     this.#configuration = configuration;
-    this.#trouble = trouble;
+    this.#configurationProblem = configurationProblem;
     this.#state = calls;
     this.#catalogue.order([...this.#servers.keys()]);
     for (const key of before.keys()) {

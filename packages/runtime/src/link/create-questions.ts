@@ -16,7 +16,14 @@ import {
   type Respondent,
 } from '@toolyard/core';
 import type { QuestionLimit } from './create-question-limit.ts';
-import { findNewestOf, findOther, findOwner, type OpenRequests, type Owner, type QuestionPlace } from './find-owner.ts';
+import {
+  findNewestOf,
+  findOther,
+  findOwner,
+  type OpenRequests,
+  type Owner,
+  type QuestionOrigin,
+} from './find-owner.ts';
 import { OpenQuestions, type OpenQuestion } from './open-questions.ts';
 import { toUnsupported } from './to-unsupported.ts';
 
@@ -146,7 +153,7 @@ function toRepeatable(frame: Frame, guessed: Respondent | undefined): Frame | un
   return isRepeatable ? frame : undefined;
 }
 
-function placeIn(open: OpenQuestions): Pick<QuestionPlace, 'isWaiting' | 'lastAsked'> {
+function placeIn(open: OpenQuestions): Pick<QuestionOrigin, 'isWaiting' | 'lastAsked'> {
   return { isWaiting: (request) => open.countOf(request) > 0, lastAsked: () => open.lastRequest };
 }
 

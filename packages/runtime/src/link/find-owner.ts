@@ -18,7 +18,7 @@ export type Owner =
   | { readonly kind: 'over' };
 
 /** What is known of a question besides what it says. */
-export interface QuestionPlace {
+export interface QuestionOrigin {
   readonly relatedTo: RequestId | undefined;
   /** Whether the link is one session's alone. */
   readonly isOwnLink: boolean;
@@ -39,7 +39,7 @@ type InFlight = Owner & { readonly kind: 'request' };
  * was asked last. A server that asks more about a request before it has the first answer can then ask the wrong one of them,
  * which is why a link of one's own never guesses: there each of them has a copy of the server.
  */
-export function findOwner(open: OpenRequests, place: QuestionPlace): Owner {
+export function findOwner(open: OpenRequests, place: QuestionOrigin): Owner {
   return typeof place.relatedTo === 'number' ? findRelated(open, place.relatedTo) : findOnly(open, place);
 }
 
@@ -63,13 +63,13 @@ function findRelated(open: OpenRequests, request: number): Owner {
     : { kind: 'request', request, asker, respondent: asker.respondent };
 }
 
-function findOnly(open: OpenRequests, place: QuestionPlace): Owner {
+function findOnly(open: OpenRequests, place: QuestionOrigin): Owner {
   const only = findOfOneClient(open, place.isWaiting);
   return only.kind === 'several' && !place.isOwnLink ? findInSession(open, place) : only;
 }
 
 /** The one that is meant among the clients of one session, who cannot be told apart. */
-function findInSession(open: OpenRequests, { isWaiting, lastAsked }: QuestionPlace): Owner {
+function findInSession(open: OpenRequests, { isWaiting, lastAsked }: QuestionOrigin): Owner {
   const asked = [...open].filter(([, { respondent }]) => respondent !== undefined);
   const sessions = new Set(asked.map(([, { respondent }]) => respondent?.session));
   if (sessions.size > 1) return { kind: 'several' };
@@ -79,7 +79,7 @@ function findInSession(open: OpenRequests, { isWaiting, lastAsked }: QuestionPla
   return meant.length > 0 ? findOfOneClient(new Map(meant), isWaiting) : { kind: 'several' };
 }
 
-function findOfOneClient(open: OpenRequests, isWaiting: QuestionPlace['isWaiting']): Owner {
+function findOfOneClient(open: OpenRequests, isWaiting: QuestionOrigin['isWaiting']): Owner {
   let best: InFlight | undefined;
   let rank = -1;
   for (const [request, asker] of open) {
@@ -98,7 +98,7 @@ function findOfOneClient(open: OpenRequests, isWaiting: QuestionPlace['isWaiting
 /** A request of the same client, whose requests may be respondents of their own, that a question can be put to once more. */
 export function findOther(
   open: OpenRequests,
-  place: QuestionPlace,
+  place: QuestionOrigin,
   guessed: Respondent | undefined,
 ): InFlight | undefined {
   const owner = findOwner(open, place);

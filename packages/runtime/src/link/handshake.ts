@@ -1,9 +1,9 @@
-import { createNotification, HANDSHAKE_REVISIONS, ToolyardError, type Greeting } from '@toolyard/core';
-import { ask } from './ask.ts';
+import { createNotification, HANDSHAKE_REVISIONS, ToolyardError, type ServerIntroduction } from '@toolyard/core';
+import { requestAnswer } from './request-answer.ts';
 import type { Exchange } from './create-exchange.ts';
 
 /** Who makes a handshake. */
-export interface Caller {
+export interface HandshakeCaller {
   readonly client: { readonly name: string; readonly version: string };
   /** What the server may ask; nothing where absent. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
@@ -12,10 +12,14 @@ export interface Caller {
 }
 
 /** Makes the `initialize` handshake; rejects where the server refuses or speaks a revision Toolyard does not know. */
-export async function shakeHands(exchange: Exchange, caller: Caller, signal: AbortSignal): Promise<Greeting> {
+export async function shakeHands(
+  exchange: Exchange,
+  caller: HandshakeCaller,
+  signal: AbortSignal,
+): Promise<ServerIntroduction> {
   const { client, capabilities = {}, meta } = caller;
   const params = { protocolVersion: HANDSHAKE_REVISIONS[0], capabilities, clientInfo: client, _meta: meta };
-  const answer = await ask(exchange, { method: 'initialize', params, signal });
+  const answer = await requestAnswer(exchange, { method: 'initialize', params, signal });
   const greeting = parseGreeting(answer.value('result'));
   if (!HANDSHAKE_REVISIONS.includes(greeting.protocolVersion)) {
     const known = HANDSHAKE_REVISIONS.join(', ');
@@ -26,7 +30,7 @@ export async function shakeHands(exchange: Exchange, caller: Caller, signal: Abo
   return greeting;
 }
 
-function parseGreeting(result: unknown): Greeting {
+function parseGreeting(result: unknown): ServerIntroduction {
   const { protocolVersion, capabilities, instructions } = asRecord(result);
   if (typeof protocolVersion !== 'string') {
     throw new ToolyardError('protocol-error', 'its answer to "initialize" has no protocolVersion');

@@ -4,37 +4,37 @@ import {
   withDeadline,
   type CatalogueKind,
   type Clock,
-  type Greeting,
+  type ServerIntroduction,
   type ServerDefinition,
   type Settings,
 } from '@toolyard/core';
 import type { ListLimits } from '../catalogue/list-limits.ts';
 import { readList, type ReadList } from '../catalogue/read-list.ts';
 import { selectTools } from '../catalogue/select-tools.ts';
-import { isUnknownMethod } from '../link/ask.ts';
+import { isUnknownMethod } from '../link/request-answer.ts';
 import type { Exchange } from '../link/create-exchange.ts';
-import { greet, type Greeted, type GreetOptions } from './greet.ts';
+import { startHandshake, type StartedServer, type StartHandshakeOptions } from './start-handshake.ts';
 import { toSlow } from './try-connection.ts';
 
 /** A server that is connected and has told what it offers. */
-export interface Connection extends Greeted {
+export interface ServerConnection extends StartedServer {
   readonly lists: ReadonlyMap<CatalogueKind, ReadList>;
 }
 
-export interface ConnectOptions extends GreetOptions {
+export interface ConnectOptions extends StartHandshakeOptions {
   readonly limits: ListLimits;
 }
 
 /** Starts a server, shakes hands and reads its lists; a real list is what proves that it works. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
-  const greeted = await greet(options);
-  const { link, exchange, greeting } = greeted;
+export async function connect(options: ConnectOptions): Promise<ServerConnection> {
+  const started = await startHandshake(options);
+  const { link, exchange, greeting } = started;
   try {
     const lists = new Map<CatalogueKind, ReadList>();
     for (const kind of CATALOGUE_KINDS) {
       if (offers(greeting, kind)) lists.set(kind, await listSelected(exchange, kind, options));
     }
-    return { ...greeted, lists };
+    return { ...started, lists };
   } catch (error) {
     await link.close();
     throw error;
@@ -48,7 +48,7 @@ export interface RereadOptions {
 }
 
 /** Reads one list again, in the time that a start may take. */
-export function reread(
+export function readListAgain(
   exchange: Pick<Exchange, 'request'>,
   kind: CatalogueKind,
   { definition, clock, settings }: RereadOptions,
@@ -79,7 +79,7 @@ function toEmptyList(error: unknown): ReadList {
 }
 
 /** Whether the server declared the capability behind a list. */
-export function offers(greeting: Greeting, kind: CatalogueKind): boolean {
+export function offers(greeting: ServerIntroduction, kind: CatalogueKind): boolean {
   const capability = kind === 'templates' ? 'resources' : kind;
   return greeting.capabilities[capability] !== undefined;
 }

@@ -1,5 +1,5 @@
 import { STATELESS_REVISION, type Clock, type Log, type SavedServer, type ServerDefinition } from '@toolyard/core';
-import type { Greeted, GreetOptions } from './greet.ts';
+import type { StartedServer, StartHandshakeOptions } from './start-handshake.ts';
 
 /** After this the language of a server is found out anew. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ export interface EraMemoryOptions {
 /** What is known of the language that a server speaks. */
 export class EraMemory {
   /** For those who greet the server. */
-  readonly ports: Required<Pick<GreetOptions, 'knownEra' | 'onProbeEnded'>> = {
+  readonly ports: Required<Pick<StartHandshakeOptions, 'knownEra' | 'onProbeEnded'>> = {
     knownEra: () => this.#known(),
     onProbeEnded: () => (this.#endsWhenAsked = true),
   };
@@ -33,7 +33,7 @@ export class EraMemory {
   }
 
   /** The server was greeted. */
-  learn({ era, verdict }: Pick<Greeted, 'era' | 'verdict'>): void {
+  learn({ era, verdict }: Pick<StartedServer, 'era' | 'verdict'>): void {
     const { log, clock, definition } = this.#options;
     if (verdict === undefined) return;
     this.#saved = { verdict, at: clock.now() };
@@ -45,7 +45,7 @@ export class EraMemory {
     if (this.#saved?.verdict === STATELESS_REVISION) this.#saved = undefined;
   }
 
-  #known(): ReturnType<NonNullable<GreetOptions['knownEra']>> {
+  #known(): ReturnType<NonNullable<StartHandshakeOptions['knownEra']>> {
     const age = this.#saved === undefined ? -1 : this.#options.clock.now() - this.#saved.at;
     if (age >= 0 && age < KEPT_MS) return this.#saved?.verdict;
     return this.#endsWhenAsked ? 'legacy' : undefined;

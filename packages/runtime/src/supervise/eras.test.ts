@@ -18,7 +18,7 @@ import {
   type FakeStatelessServer,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createYard } from '../create-yard.ts';
+import { createLocalYard } from '../create-local-yard.ts';
 
 const signal = new AbortController().signal;
 
@@ -28,7 +28,7 @@ function openYard(
   more: Partial<CommandServer> = {},
 ) {
   const clock = createFakeClock();
-  const yard = createYard({
+  const yard = createLocalYard({
     configuration: createConfiguration({ far: { era: 'auto', ...more } }),
     links,
     clock,

@@ -1,5 +1,5 @@
-import { toCapabilitySet, type Greeting } from '@toolyard/core';
-import type { Connection } from './connect.ts';
+import { toCapabilitySet, type ServerIntroduction } from '@toolyard/core';
+import type { ServerConnection } from './connect.ts';
 import { EraMemory } from './era-memory.ts';
 import { KnownLists } from './known-lists.ts';
 import { toSharedCapabilities } from './passed-on.ts';
@@ -16,7 +16,7 @@ export class KnownServer {
   readonly savedLife: Partial<ServerLife> | undefined;
   readonly #options: Pick<ServerOptions, 'definition' | 'definitionHash' | 'memory'>;
   #switch: boolean | undefined;
-  #greeting: Greeting | undefined;
+  #greeting: ServerIntroduction | undefined;
 
   constructor(options: Pick<ServerOptions, 'definition' | 'definitionHash' | 'memory' | 'clock' | 'log' | 'settings'>) {
     const { definition, definitionHash, memory } = options;
@@ -36,7 +36,7 @@ export class KnownServer {
   }
 
   /** What it last said about itself. */
-  get greeting(): Greeting | undefined {
+  get greeting(): ServerIntroduction | undefined {
     return this.#greeting;
   }
 
@@ -46,7 +46,7 @@ export class KnownServer {
   }
 
   /** The server has told who it is and what it offers. */
-  learn(connection: Connection): void {
+  learn(connection: ServerConnection): void {
     this.eras.learn(connection);
     this.#greeting = connection.greeting;
     this.lists.learn(this.sharedSet, connection.lists);

@@ -8,7 +8,7 @@ import {
   waitUntil,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createYard } from '../create-yard.ts';
+import { createLocalYard } from '../create-local-yard.ts';
 
 const CUT = 'its list of tools is longer than 3 entries ("listEntryLimit"); the rest is left out';
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `t${index}`);
@@ -22,7 +22,7 @@ interface Given {
 function open(links: LinkStarter, { definition = {}, settings = {}, memory = createFakeServerMemory() }: Given = {}) {
   const clock = createFakeClock();
   const lines: string[] = [];
-  const yard = createYard({
+  const yard = createLocalYard({
     configuration: createConfiguration({ one: definition }, { listEntryLimit: 3, ...settings }),
     links,
     clock,

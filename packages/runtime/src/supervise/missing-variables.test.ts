@@ -6,15 +6,15 @@ import {
   waitUntil,
 } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { createYard } from '../create-yard.ts';
-import { createForgetfulMemory } from './create-forgetful-memory.ts';
+import { createLocalYard } from '../create-local-yard.ts';
+import { createVolatileMemory } from './create-volatile-memory.ts';
 
 const LACKING = { missing: ['ONE', 'TWO'] };
 
-function open(lacking: object = LACKING, memory = createForgetfulMemory()) {
+function open(lacking: object = LACKING, memory = createVolatileMemory()) {
   const links = createFakeLinkStarter({ lacking: { tools: ['a'] }, other: { tools: ['b'] } });
   const log = createMemoryLog();
-  const yard = createYard({
+  const yard = createLocalYard({
     configuration: createConfiguration({ lacking, other: {} }),
     links,
     clock: createFakeClock(),

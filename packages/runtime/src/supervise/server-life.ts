@@ -93,7 +93,7 @@ export interface LifeRules {
   readonly retryDelaysMs: readonly number[];
 }
 
-/** How long a connection has to stay up before its end counts as a new trouble and not as a failed try, in milliseconds. */
+/** How long a connection has to stay up before its end counts as a new failure and not as a failed try, in milliseconds. */
 export const PROVED_AFTER_MS = 10_000;
 
 /** How many attempts the history keeps. */

@@ -10,28 +10,28 @@ import {
 } from '@toolyard/core';
 import type { ReadList } from '../catalogue/read-list.ts';
 import type { Exchange } from '../link/create-exchange.ts';
-import type { Branches } from './branches.ts';
-import { offers, reread, type Connection, type RereadOptions } from './connect.ts';
-import { createOddityReport } from './create-oddity-report.ts';
+import type { LinkPool } from './link-pool.ts';
+import { offers, readListAgain, type ServerConnection, type RereadOptions } from './connect.ts';
+import { createListWarnings } from './create-list-warnings.ts';
 import { createRefresher, type Refresher } from './create-refresher.ts';
-import type { Greeted } from './greet.ts';
+import type { StartedServer } from './start-handshake.ts';
 import type { KnownLists } from './known-lists.ts';
 import type { KnownServer } from './known-server.ts';
 
 export interface ServerListsOptions extends RereadOptions {
   readonly known: KnownServer;
-  readonly branches: Pick<Branches, 'connected'>;
+  readonly linkPool: Pick<LinkPool, 'connected'>;
   /** The link that all share, while it is there. */
-  connection(): Greeted | undefined;
+  connection(): StartedServer | undefined;
   /** Sends to the respondent's own copy, which is started where there is none. */
   request(request: RelayedRequest): SentRequest;
-  onRead(news: ListNews): void;
+  onRead(news: ListChanges): void;
   warn(text: string): void;
   debug(text: string): void;
 }
 
 /** What came of reading lists. */
-export interface ListNews {
+export interface ListChanges {
   /** The kinds whose lists are others now, by the set of capabilities. */
   readonly changed: ReadonlyMap<string, readonly CatalogueKind[]>;
   /** Something else is missing in the lists of the server now, or nothing any more. */
@@ -70,7 +70,7 @@ export class ServerLists {
 
   constructor(options: ServerListsOptions) {
     this.#options = options;
-    this.#tellOf = createOddityReport((text) => options.warn(text));
+    this.#tellOf = createListWarnings((text) => options.warn(text));
   }
 
   /** What the server offers to a respondent, as far as that is known; the same array until it changes. */
@@ -102,7 +102,7 @@ export class ServerLists {
   }
 
   /** The link that all share is connected, and its lists were read. */
-  begin(connection: Connection): void {
+  begin(connection: ServerConnection): void {
     for (const [kind, list] of connection.lists) this.#tellOf(kind, list);
     this.#options.known.learn(connection);
   }
@@ -119,7 +119,7 @@ export class ServerLists {
 
   /** A session's copy is connected: what is known from an earlier run may be wrong by now. */
   check(set: string): void {
-    const source = this.#options.branches.connected(set);
+    const source = this.#options.linkPool.connected(set);
     if (!this.#isPerSession || source === undefined || this.#options.known.lists.isChecked(set)) return;
     void this.#read(set, toAsker(source, set)).catch((error: unknown) =>
       this.#options.debug(`what it offers could not be read: ${toMessage(error)}`),
@@ -141,9 +141,9 @@ export class ServerLists {
   }
 
   /** Where the lists of a set can be read. */
-  #sourceOf(set: string): Greeted | undefined {
-    const { connection, branches, known } = this.#options;
-    return (set === known.sharedSet ? connection() : undefined) ?? branches.connected(set);
+  #sourceOf(set: string): StartedServer | undefined {
+    const { connection, linkPool, known } = this.#options;
+    return (set === known.sharedSet ? connection() : undefined) ?? linkPool.connected(set);
   }
 
   /** One reads for all of a set. Where that one leaves or fails, each of those who still wait tries with its own copy. */
@@ -197,7 +197,7 @@ export class ServerLists {
   async #readOne(set: string, kind: CatalogueKind, { asker, signal }: Source): Promise<ReadList> {
     if (this.#lacks(set, kind)) return EMPTY;
     try {
-      return await reread(asker, kind, this.#options, signal);
+      return await readListAgain(asker, kind, this.#options, signal);
     } catch (error) {
       if (this.#lacks(set, kind)) return EMPTY;
       throw error;
@@ -225,7 +225,7 @@ export class ServerLists {
     const source = this.#sourceOf(set);
     if (source === undefined || !offers(source.greeting, kind)) return;
     if (this.#options.known.lists.of(set) === undefined) return this.#read(set, toAsker(source, set));
-    const list = await reread(toAsker(source, set), kind, this.#options);
+    const list = await readListAgain(toAsker(source, set), kind, this.#options);
     if (this.#sourceOf(set) !== source) return;
     this.#tellOf(kind, list);
     this.#take(set, (known) => (known.learnList(set, kind, list) ? [kind] : []));
@@ -233,7 +233,7 @@ export class ServerLists {
 }
 
 /** Where each request says what its client can be asked, one of our own has to say it too. */
-function toAsker({ link, exchange }: Greeted, set: string): Asker {
+function toAsker({ link, exchange }: StartedServer, set: string): Asker {
   if (link.perRequestCapabilities !== true) return exchange;
   const respondent: Respondent = { session: '', capabilities: { ...Object(JSON.parse(set)) } };
   return { request: (asked) => exchange.request({ ...asked, respondent }) };

@@ -13,7 +13,7 @@ import type {
   Settings,
 } from '@toolyard/core';
 import type { ListLimits } from '../catalogue/list-limits.ts';
-import type { Caller } from '../link/handshake.ts';
+import type { HandshakeCaller } from '../link/handshake.ts';
 import type { QuestionLimit } from '../link/create-question-limit.ts';
 import type { CopyLimit } from './create-copy-limit.ts';
 
@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: ServerMemory;
-  readonly caller: Caller;
+  readonly caller: HandshakeCaller;
   /** No next try is promised, since the yard ends with the command that it was started for. */
   readonly isForOneCommand?: boolean;
   /** Takes secrets out of what is shown and kept of a failure. */

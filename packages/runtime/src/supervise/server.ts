@@ -5,7 +5,7 @@ import {
   type CatalogueEntry,
   type CatalogueKind,
   type Frame,
-  type Greeting,
+  type ServerIntroduction,
   type LinkEnd,
   type Pressure,
   type Question,
@@ -18,18 +18,18 @@ import {
 } from '@toolyard/core';
 import { refuseRequest } from '../link/refuse-request.ts';
 import { advanceServerLife } from './advance-server-life.ts';
-import { Branches, isTold, keepsBranches, type BranchOrigin } from './branches.ts';
-import { connect, type Connection } from './connect.ts';
-import { createWaitingRoom, type WaitingRoom } from './create-waiting-room.ts';
+import { LinkPool, isTold, keepsPool, type PooledLinkOrigin } from './link-pool.ts';
+import { connect, type ServerConnection } from './connect.ts';
+import { createPendingRequests, type PendingRequests } from './create-pending-requests.ts';
 import { createTimers, type Timers } from './create-timers.ts';
-import { describeEnd } from './describe-end.ts';
+import { describeLinkEnd } from './describe-link-end.ts';
 import { explainServer } from './explain-server.ts';
 import { KnownServer } from './known-server.ts';
 import { LIST_CHANGES } from './list-changes.ts';
 import { toSharedCapabilities } from './passed-on.ts';
 import type { Lists } from './saved-server.ts';
 import type { ServerOptions } from './server-options.ts';
-import { ServerLists, type ListNews } from './server-lists.ts';
+import { ServerLists, type ListChanges } from './server-lists.ts';
 import { createServerLife, PROVED_AFTER_MS, type LifeEffect, type LifeEvent, type ServerLife } from './server-life.ts';
 import { toFailure } from './to-failure.ts';
 import { toServerStatus } from './to-server-status.ts';
@@ -61,11 +61,11 @@ export class Server {
   readonly #options: ServerOptions;
   readonly #known: KnownServer;
   readonly #lists: ServerLists;
-  readonly #waiting: WaitingRoom = createWaitingRoom();
-  readonly #branches: Branches;
+  readonly #waiting: PendingRequests = createPendingRequests();
+  readonly #linkPool: LinkPool;
   readonly #timers: Timers<'retry' | 'proof' | 'health' | 'idle'>;
   #life: ServerLife;
-  #connection: Connection | undefined;
+  #connection: ServerConnection | undefined;
   #attempt = new AbortController();
   /** What requests are told that are open when the link is closed. */
   #whyEnded = '';
@@ -82,7 +82,7 @@ export class Server {
     this.#timers = createTimers(options.clock);
     this.#known = new KnownServer(options);
     this.#life = createServerLife(this.#known.isEnabled, this.#known.savedLife);
-    this.#branches = new Branches({
+    this.#linkPool = new LinkPool({
       ...options,
       ...this.#known.eras.ports,
       gone: () => this.#formerGone,
@@ -93,7 +93,7 @@ export class Server {
     this.#lists = new ServerLists({
       ...options,
       known: this.#known,
-      branches: this.#branches,
+      linkPool: this.#linkPool,
       connection: () => this.#connection,
       request: (request) => this.request(request),
       onRead: (news) => this.#takeLists(news),
@@ -169,7 +169,7 @@ export class Server {
   }
 
   /** What the server said about itself, now or when it last ran; `undefined` where its tools are not offered. */
-  greeting(): Greeting | undefined {
+  greeting(): ServerIntroduction | undefined {
     return this.#offered() === undefined ? undefined : this.#known.greeting;
   }
 
@@ -194,15 +194,15 @@ export class Server {
     this.wake();
     const { respondent } = request;
     if (respondent !== undefined && this.#isPerSession && this.#offered() !== undefined) {
-      return this.#branches.request(request, respondent);
+      return this.#linkPool.request(request, respondent);
     }
     if (this.#connection !== undefined && this.#life.state === 'running') {
       this.#watchUse();
       const { link, exchange } = this.#connection;
-      this.#branches.note(request);
-      const isOwn = link.perRequestCapabilities !== true && this.#branches.isFor(request);
+      this.#linkPool.note(request);
+      const isOwn = link.perRequestCapabilities !== true && this.#linkPool.isFor(request);
       return respondent !== undefined && isOwn
-        ? this.#branches.request(request, respondent)
+        ? this.#linkPool.request(request, respondent)
         : exchange.request(request);
     }
     if (this.#life.state === 'starting') return this.#waiting.add(request);
@@ -211,7 +211,7 @@ export class Server {
 
   /** Tells the server on the links that sessions share, or on a session's own. */
   notify(notification: Frame, session?: string): void {
-    this.#branches.notify(notification, session);
+    this.#linkPool.notify(notification, session);
     const isToldHere = session === undefined && isTold(toSharedCapabilities(this.definition), notification);
     if (isToldHere) this.#connection?.exchange.notify(notification);
   }
@@ -219,7 +219,7 @@ export class Server {
   /** Ends what was started for one session alone. */
   endSession(session: string): void {
     this.#lists.endSession(session);
-    this.#branches.endSession(session);
+    this.#linkPool.endSession(session);
   }
 
   #live(event: LifeEvent): void {
@@ -232,8 +232,8 @@ export class Server {
     for (const effect of effects) this.#perform(effect);
     if (life.state === 'running') this.#waiting.admit((request) => this.request(request));
     else if (life.state !== 'starting') this.#waiting.dismiss(this.#toUnavailable(this.explain()));
-    if (!keepsBranches(life.state, this.#isPerSession))
-      this.#gone = Promise.all([this.#gone, this.#branches.end(this.#whyEnded)]);
+    if (!keepsPool(life.state, this.#isPerSession))
+      this.#gone = Promise.all([this.#gone, this.#linkPool.end(this.#whyEnded)]);
     if (event.type === 'failed' && before.state === 'starting') this.#known.eras.doubt();
     if (event.type === 'failed') log.write('error', this.explain(), this.key);
     // What is known from an environment that has its variables stays known.
@@ -290,7 +290,7 @@ export class Server {
     else this.#connected(attempt, tried.connection);
   }
 
-  #connected(attempt: number, connection: Connection): void {
+  #connected(attempt: number, connection: ServerConnection): void {
     this.#lists.begin(connection);
     this.#connection = connection;
     this.#live({ type: 'connected', attempt });
@@ -327,7 +327,7 @@ export class Server {
     this.#gone = Promise.all([this.#gone, connection?.link.close()]);
   }
 
-  #watchHealth(attempt: number, { exchange }: Connection): () => void {
+  #watchHealth(attempt: number, { exchange }: ServerConnection): () => void {
     const { clock } = this.#options;
     const intervalMs = this.#options.settings().healthCheckMs;
     const reason = `did not answer a ping within ${intervalMs} ms`;
@@ -348,20 +348,20 @@ export class Server {
     const { idleStopMs } = this.definition;
     if (idleStopMs === undefined || this.#isPerSession) return;
     this.#timers.start('idle', idleStopMs, () => {
-      if (this.#connection?.exchange.isBusy() === true || this.#branches.isBusy()) return this.#watchUse();
+      if (this.#connection?.exchange.isBusy() === true || this.#linkPool.isBusy()) return this.#watchUse();
       this.#whyEnded = 'nobody used it';
       this.#live({ type: 'unused' });
     });
   }
 
-  #receive(notification: Frame, from?: BranchOrigin): Pressure {
+  #receive(notification: Frame, from?: PooledLinkOrigin): Pressure {
     const kinds = LIST_CHANGES[notification.method ?? ''];
     if (kinds === undefined) return this.#options.onNotification(notification, from?.session);
     for (const kind of kinds) this.#lists.refresh(kind, from?.set);
     return undefined;
   }
 
-  #takeLists({ changed, isCutOtherwise }: ListNews): void {
+  #takeLists({ changed, isCutOtherwise }: ListChanges): void {
     this.#offer();
     if (this.#isPerSession && this.#offered() !== undefined) {
       for (const [set, kinds] of changed) this.#options.onSetChange(set, kinds);
@@ -386,7 +386,7 @@ export class Server {
   }
 
   #toLoss(end: LinkEnd): ToolyardError {
-    const how = end.expected ? `was stopped: ${this.#whyEnded}` : this.#options.redact(describeEnd(end));
+    const how = end.expected ? `was stopped: ${this.#whyEnded}` : this.#options.redact(describeLinkEnd(end));
     return new ToolyardError('connection-lost', `Server "${this.key}" ${how}`);
   }
 

@@ -23,7 +23,7 @@ import { createCatalogue, type MutableCatalogue } from '../catalogue/create-cata
 import { Listeners } from '../events/listeners.ts';
 import { waitForEvent } from '../events/wait-for-event.ts';
 import { createQuestionLimit } from '../link/create-question-limit.ts';
-import type { Caller } from '../link/handshake.ts';
+import type { HandshakeCaller } from '../link/handshake.ts';
 import { createCopyLimit } from './create-copy-limit.ts';
 import { hashDefinition } from './hash-definition.ts';
 import { Server } from './server.ts';
@@ -34,7 +34,7 @@ export interface ServersOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: ServerMemory;
-  readonly caller: Caller;
+  readonly caller: HandshakeCaller;
   /** What the first start of servers that are known from an earlier run waits for; nothing where absent. */
   readonly headStart?: Promise<void> | undefined;
   /** No next try is promised, since the yard ends with the command that it was started for. */

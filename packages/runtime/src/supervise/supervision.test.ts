@@ -7,8 +7,8 @@ import {
   type FakeServerOptions,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { createYard } from '../create-yard.ts';
-import { createForgetfulMemory } from './create-forgetful-memory.ts';
+import { createLocalYard } from '../create-local-yard.ts';
+import { createVolatileMemory } from './create-volatile-memory.ts';
 
 const signal = new AbortController().signal;
 type Servers = Record<string, Partial<CommandServer>>;
@@ -16,13 +16,13 @@ type Servers = Record<string, Partial<CommandServer>>;
 function open(
   fakes: Record<string, FakeServerOptions>,
   given?: Servers,
-  memory = createForgetfulMemory(),
+  memory = createVolatileMemory(),
   headStart: Promise<void> = Promise.resolve(),
 ) {
   const clock = createFakeClock();
   const links = createFakeLinkStarter(fakes);
   const servers = given ?? Object.fromEntries(Object.keys(fakes).map((key) => [key, {}]));
-  const yard = createYard({
+  const yard = createLocalYard({
     configuration: createConfiguration(servers),
     links,
     clock,
@@ -193,7 +193,7 @@ describe('what is remembered', () => {
     await until('one', 'running');
   });
 
-  const saved = async (): Promise<ReturnType<typeof createForgetfulMemory>> => {
+  const saved = async (): Promise<ReturnType<typeof createVolatileMemory>> => {
     const { memory, until, yard } = open(
       { one: { tools: ['a', 'b'] } },
       { one: { start: 'lazy', idleStopMs: 60_000 } },
@@ -232,7 +232,7 @@ describe('what is remembered', () => {
   });
 
   it('is a given-up server, which gets one more try at the next start', async () => {
-    const memory = createForgetfulMemory();
+    const memory = createVolatileMemory();
     const first = open({ one: { tools: ['a'] } }, undefined, memory);
     await first.until('one', 'running');
     await first.yard.stop();
@@ -285,7 +285,7 @@ describe('another configuration', () => {
         return { ...link, close: () => holding.then(() => link.close()) };
       },
     };
-    const yard = createYard({
+    const yard = createLocalYard({
       configuration: createConfiguration({ one: {} }),
       links,
       clock: createFakeClock(),

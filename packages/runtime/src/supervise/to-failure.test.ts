@@ -1,4 +1,4 @@
-import { CIRCLE_WORDS } from '@toolyard/core';
+import { CYCLE_MESSAGE } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
 import { toFailure } from './to-failure.ts';
 
@@ -10,7 +10,7 @@ describe('toFailure', () => {
   });
 
   it('takes a configuration that leads back into itself for one that cannot work', () => {
-    const lastLines = [`${CIRCLE_WORDS}: /a.json -> /a.json.`];
+    const lastLines = [`${CYCLE_MESSAGE}: /a.json -> /a.json.`];
     expect(toFailure({ expected: false, reason: 'exited with code 2', lastLines })).toMatchObject({
       kind: 'configuration',
     });

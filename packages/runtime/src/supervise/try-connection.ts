@@ -7,15 +7,15 @@ import {
   type Link,
   type LinkEnd,
 } from '@toolyard/core';
-import type { GreetOptions } from './greet.ts';
+import type { StartHandshakeOptions } from './start-handshake.ts';
 import type { FailureKind, ReportedFailure } from './server-life.ts';
 import { toFailure, toFailureKind } from './to-failure.ts';
 
 /** How one try to connect ended. */
-export type Tried<Connection> = { readonly connection: Connection } | { readonly failure: ReportedFailure };
+export type ConnectionAttempt<Connection> = { readonly connection: Connection } | { readonly failure: ReportedFailure };
 
 /** A try with a limit. */
-export interface TryOptions extends GreetOptions {
+export interface TryOptions extends StartHandshakeOptions {
   readonly clock: Clock;
   readonly startTimeoutMs: number;
 }
@@ -24,7 +24,7 @@ export interface TryOptions extends GreetOptions {
 export async function tryConnection<Options extends TryOptions, Connection>(
   options: Options,
   connect: (options: Options) => Promise<Connection>,
-): Promise<Tried<Connection>> {
+): Promise<ConnectionAttempt<Connection>> {
   const { clock, startTimeoutMs, signal, definition } = options;
   if (definition.missing !== undefined) return { failure: toUnset(definition.missing) };
   const deadline = { clock, ms: startTimeoutMs, signal, toReason: () => toSlow(startTimeoutMs) };

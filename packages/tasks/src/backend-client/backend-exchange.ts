@@ -6,7 +6,7 @@ export interface ExchangeRequest extends Omit<BackendRequest, 'user'> {
 }
 
 /** How one try ends, and what it tells on its way. */
-export interface ExchangeOptions {
+export interface BackendExchangeOptions {
   readonly signal: AbortSignal;
   /** Called once the backend can be reached; before that nothing has arrived there. */
   onConnected(): void;
@@ -15,6 +15,6 @@ export interface ExchangeOptions {
 /** One request, one try, at most one answer. */
 export interface BackendExchange {
   /** Rejects with `BackendFailure` where no answer came, and with the reason of the signal. */
-  send(request: ExchangeRequest, options: ExchangeOptions): Promise<BackendReply>;
+  send(request: ExchangeRequest, options: BackendExchangeOptions): Promise<BackendReply>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, letTimePass, waitUntil, type FakeClock } from '@toolyard/testing';
-import type { ExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
+import type { BackendExchangeOptions, ExchangeRequest } from './backend-exchange.ts';
 import { createBackendClient } from './create-backend-client.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
@@ -41,7 +41,7 @@ function setUp(answers: readonly Answer[], { document, maxRetries = 2 }: Given =
   const lines: RequestLogLine[] = [];
   const left = [...answers];
 
-  function send({ path, idempotencyKey: key }: ExchangeRequest, { signal, onConnected }: ExchangeOptions) {
+  function send({ path, idempotencyKey: key }: ExchangeRequest, { signal, onConnected }: BackendExchangeOptions) {
     if (path === '/openapi.json') {
       return Promise.resolve(document === undefined ? { status: 404 } : { status: 200, body: document });
     }

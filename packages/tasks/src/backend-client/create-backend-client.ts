@@ -1,8 +1,7 @@
-import type { Clock } from '@toolyard/core';
+import { delayOrThrow, type Clock } from '@toolyard/core';
 import type { BackendExchange } from './backend-exchange.ts';
 import { createFeatureLookup } from './create-feature-lookup.ts';
 import { isRepeatable, isWorthRepeating, needsKey } from './may-repeat.ts';
-import { pause } from './pause.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
 import { tryOnce, type BackendLog } from './try-once.ts';
 
@@ -41,7 +40,7 @@ export function createBackendClient(options: BackendClientOptions): TaskBackend 
       if (tries > maxRetries || clock.now() + waitMs >= deadline) return giveUp(outcome, earlier);
       if (outcome instanceof BackendFailure) earlier = outcome;
       hadEffect ||= mayHaveHadEffect(outcome);
-      await pause(clock, waitMs, signal);
+      await delayOrThrow(clock, waitMs, signal);
     }
   }
 

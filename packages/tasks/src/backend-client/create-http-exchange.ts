@@ -1,8 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { createByteList, type Clock } from '@toolyard/core';
-import type { BackendExchange, ExchangeOptions } from './backend-exchange.ts';
-import { parseReply } from './parse-reply.ts';
+import type { BackendExchange, BackendExchangeOptions } from './backend-exchange.ts';
+import { parseBackendReply } from './parse-backend-reply.ts';
 import { BackendFailure, type BackendReply } from './task-backend.ts';
 import { toHeaders } from './to-headers.ts';
 
@@ -41,7 +41,7 @@ export function createHttpExchange({ baseUrl, serviceToken, clock }: HttpExchang
   };
 }
 
-interface Sending extends ExchangeOptions {
+interface Sending extends BackendExchangeOptions {
   readonly body: Buffer | undefined;
   readonly clock: Clock;
 }
@@ -92,7 +92,7 @@ async function readReply(response: http.IncomingMessage, clock: Clock): Promise<
     }
     body.add(part);
   }
-  return parseReply({
+  return parseBackendReply({
     status: response.statusCode ?? 0,
     retryAfter: response.headers['retry-after'],
     text: new TextDecoder().decode(body.join()),

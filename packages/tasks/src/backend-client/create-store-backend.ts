@@ -3,10 +3,10 @@ import type { Clock } from '@toolyard/core';
 import { PROBLEMS } from '../domain/problem.ts';
 import type { TaskStore } from '../domain/task-store.ts';
 import { createOpenapi } from '../operations/create-openapi.ts';
-import { createRequestJournal, type OpenRequest } from '../operations/create-request-journal.ts';
+import { createRequestJournal, type JournaledRequest } from '../operations/create-request-journal.ts';
 import { createTaskHandlers } from '../operations/create-task-handlers.ts';
 import { findOperations, toShownPath, toUnknownRoute } from '../operations/find-operations.ts';
-import type { OperationRequest } from '../operations/handler.ts';
+import type { OperationRequest } from '../operations/operation-handler.ts';
 import type { Operation, TaskOperationId } from '../operations/operation.ts';
 import { TASK_OPERATIONS } from '../operations/operations.ts';
 import { ProblemError } from '../operations/problem-error.ts';
@@ -39,14 +39,14 @@ export function createStoreBackend({ store, clock, writeLog }: StoreBackendOptio
 
   async function answer(request: BackendRequest): Promise<BackendReply> {
     const { requestId: id, method, user, sessionId } = request;
-    const record: OpenRequest = { id, method, user, ...(sessionId === undefined ? {} : { sessionId }) };
+    const record: JournaledRequest = { id, method, user, ...(sessionId === undefined ? {} : { sessionId }) };
     const end = journal.open(record);
     const reply = await perform(request, record).catch((error: unknown) => refuse(error, record));
     end(reply.status);
     return reply;
   }
 
-  async function perform(request: BackendRequest, record: OpenRequest): Promise<BackendReply> {
+  async function perform(request: BackendRequest, record: JournaledRequest): Promise<BackendReply> {
     const operation = findOperation(request);
     record.endpoint = { pattern: operation.path, path: toShownPath(operation.path, request.path) };
     checkAddress(request.path, DEFAULT_REQUEST_LIMITS);
@@ -55,7 +55,7 @@ export function createStoreBackend({ store, clock, writeLog }: StoreBackendOptio
     return schema === undefined ? { status } : { status, body: selectBySchema(schema, body) };
   }
 
-  function refuse(error: unknown, record: OpenRequest): BackendReply {
+  function refuse(error: unknown, record: JournaledRequest): BackendReply {
     const problem = toProblem(error);
     record.error = describeError(problem, error);
     const retryAfterMs = parseRetryAfter(problem.headers?.['retry-after'], clock.now());

@@ -2,7 +2,7 @@ import { findNearest } from '@toolyard/core';
 import { DUE_DATE_PATTERN } from './due-date.ts';
 import { describeReceived, type FieldError } from './field-error.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
-import { suggest } from './suggest.ts';
+import { suggestValue } from './suggest-value.ts';
 
 const MAX_ERRORS = 50;
 const MAX_NAME = 100;
@@ -20,11 +20,11 @@ const TYPE_WORDS: Readonly<Record<JsonType, string>> = {
 
 /** Everything that a schema has against a value, in words; at most 50. `now` in milliseconds since 1970, for suggestions. */
 export function checkValue(schema: JsonSchema, value: unknown, now: number, field = ''): readonly FieldError[] {
-  const place: Place = { schema, value, now, field };
+  const place: CheckedValue = { schema, value, now, field };
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-  if (value === undefined) return [refuse(place, 'is required')];
+  if (value === undefined) return [toFieldError(place, 'is required')];
   if (!types.some((type) => isOfType(type, value))) {
-    return [refuse(place, `must be ${types.map((type) => TYPE_WORDS[type]).join(' or ')}`)];
+    return [toFieldError(place, `must be ${types.map((type) => TYPE_WORDS[type]).join(' or ')}`)];
   }
   if (typeof value === 'string') return checkText(place, value);
   if (typeof value === 'number') return checkNumber(place, value);
@@ -33,55 +33,58 @@ export function checkValue(schema: JsonSchema, value: unknown, now: number, fiel
 }
 
 /** A complaint about a value of a schema, with a suggestion made from it. */
-export function refuse({ schema, value, now, field }: Place, complaint: string): FieldError {
+export function toFieldError({ schema, value, now, field }: CheckedValue, complaint: string): FieldError {
   return {
     field: field === '' ? 'body' : field,
     message: `${toLabel(field)} ${complaint}`,
     received_value: describeReceived(value),
-    suggestion: suggest(schema, toName(field), value, now),
+    suggestion: suggestValue(schema, toName(field), value, now),
   };
 }
 
 /** A value, where it stands and what it should be. */
-export interface Place {
+export interface CheckedValue {
   readonly schema: JsonSchema;
   readonly value: unknown;
   readonly now: number;
   readonly field: string;
 }
 
-function checkText(place: Place, text: string): FieldError[] {
+function checkText(place: CheckedValue, text: string): FieldError[] {
   const { schema } = place;
   // Neither can be kept in a database, nor be sent as UTF-8.
-  if (text.includes('\0') || LONE_SURROGATE.test(text)) return [refuse(place, 'has characters that cannot be stored')];
+  if (text.includes('\0') || LONE_SURROGATE.test(text))
+    return [toFieldError(place, 'has characters that cannot be stored')];
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
-    return [refuse(place, `must be one of ${schema.enum.join(', ')}`)];
+    return [toFieldError(place, `must be one of ${schema.enum.join(', ')}`)];
   }
   const length = text.length > (schema.maxLength ?? Infinity) ? Array.from(text).length : text.length;
-  if (length < (schema.minLength ?? 0)) return [refuse(place, 'cannot be empty')];
-  if (length > (schema.maxLength ?? Infinity)) return [refuse(place, `is longer than ${schema.maxLength} characters`)];
+  if (length < (schema.minLength ?? 0)) return [toFieldError(place, 'cannot be empty')];
+  if (length > (schema.maxLength ?? Infinity))
+    return [toFieldError(place, `is longer than ${schema.maxLength} characters`)];
   if (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text)) return [];
-  if (schema.pattern === DUE_DATE_PATTERN) return [{ ...refuse(place, ''), message: 'Invalid datetime format' }];
-  return [refuse(place, 'has a character that is not allowed here')];
+  if (schema.pattern === DUE_DATE_PATTERN) return [{ ...toFieldError(place, ''), message: 'Invalid datetime format' }];
+  return [toFieldError(place, 'has a character that is not allowed here')];
 }
 
-function checkNumber(place: Place, value: number): FieldError[] {
+function checkNumber(place: CheckedValue, value: number): FieldError[] {
   const { minimum, maximum } = place.schema;
-  if (minimum !== undefined && value < minimum) return [refuse(place, `is less than ${minimum}`)];
-  if (maximum !== undefined && value > maximum) return [refuse(place, `is more than ${maximum}`)];
+  if (minimum !== undefined && value < minimum) return [toFieldError(place, `is less than ${minimum}`)];
+  if (maximum !== undefined && value > maximum) return [toFieldError(place, `is more than ${maximum}`)];
   return [];
 }
 
-function checkList(place: Place, list: readonly unknown[]): FieldError[] {
+function checkList(place: CheckedValue, list: readonly unknown[]): FieldError[] {
   const { schema, now, field } = place;
-  if (list.length < (schema.minItems ?? 0)) return [refuse(place, 'cannot be empty')];
-  if (list.length > (schema.maxItems ?? Infinity)) return [refuse(place, `has more than ${schema.maxItems} entries`)];
+  if (list.length < (schema.minItems ?? 0)) return [toFieldError(place, 'cannot be empty')];
+  if (list.length > (schema.maxItems ?? Infinity))
+    return [toFieldError(place, `has more than ${schema.maxItems} entries`)];
   const { items } = schema;
   if (items === undefined) return [];
   return list.flatMap((item, index) => checkValue(items, item, now, `${field}[${index}]`)).slice(0, MAX_ERRORS);
 }
 
-function checkObject(place: Place, record: Readonly<Record<string, unknown>>): FieldError[] {
+function checkObject(place: CheckedValue, record: Readonly<Record<string, unknown>>): FieldError[] {
   const { schema, now, field } = place;
   const { properties = {}, required = [], minProperties = 0 } = schema;
   const keys = Object.keys(record);
@@ -107,8 +110,8 @@ function refuseUnknown(field: string, name: string, known: readonly string[], va
   };
 }
 
-function refuseEmpty(place: Place, known: readonly string[]): FieldError {
-  return { ...refuse(place, 'has nothing to change'), suggestion: `Give at least one of: ${known.join(', ')}` };
+function refuseEmpty(place: CheckedValue, known: readonly string[]): FieldError {
+  return { ...toFieldError(place, 'has nothing to change'), suggestion: `Give at least one of: ${known.join(', ')}` };
 }
 
 function isOfType(type: JsonType, value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { checkValue, refuse } from './check-value.ts';
+import { checkValue, toFieldError } from './check-value.ts';
 import { parseCursor } from './cursor.ts';
 import { parseDueDate, toDueMoment, toDueStart } from './due-date.ts';
 import type { FieldError, Parsed } from './field-error.ts';
@@ -73,7 +73,7 @@ function withoutUndefined<T extends object>(values: T): Present<T> {
 
 function complain(field: string, value: unknown, now: number, complaint: string): FieldError {
   const schema: JsonSchema = LIST_QUERY_SCHEMA.properties?.[field] ?? {};
-  return refuse({ schema, value, now, field }, complaint);
+  return toFieldError({ schema, value, now, field }, complaint);
 }
 
 function toWrongCursor(cursor: string): FieldError {

@@ -23,7 +23,7 @@ export interface TaskWriter {
 }
 
 /** A request that must have its effect once, however often it comes. */
-export interface OnceKey {
+export interface IdempotencyKey {
   /** 1 to 255 printable ASCII characters; the user's own, never met by another user's. */
   readonly key: string;
   /** A hash of the whole request. */
@@ -95,7 +95,7 @@ export interface TaskStore {
    * Runs `work` in one transaction: all of it is kept, or, where it throws, nothing. With `once` the value is kept
    * as JSON in the same transaction, and given again for 24 hours instead of running `work`.
    */
-  write<T>(user: string, work: (tasks: TaskWriter) => Promise<T>, once?: OnceKey): Promise<WriteResult<T>>;
+  write<T>(user: string, work: (tasks: TaskWriter) => Promise<T>, once?: IdempotencyKey): Promise<WriteResult<T>>;
   readonly tokens: TokenStore;
   /** Resolves when the database answers and has every migration; rejects with the reason otherwise. */
   ready(): Promise<void>;

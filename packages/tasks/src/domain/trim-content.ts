@@ -1,4 +1,4 @@
-import { refuse } from './check-value.ts';
+import { toFieldError } from './check-value.ts';
 import { parseDueDate } from './due-date.ts';
 import type { FieldError } from './field-error.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -24,7 +24,7 @@ export interface ContentPlace {
 export function trimContent(content: TaskChanges, { now, prefix = '' }: ContentPlace): TrimmedContent {
   const errors: FieldError[] = [];
   const complain = (schema: JsonSchema, name: string, value: string, complaint: string): void =>
-    void errors.push(refuse({ schema, value, now, field: `${prefix}${name}` }, complaint));
+    void errors.push(toFieldError({ schema, value, now, field: `${prefix}${name}` }, complaint));
   const { title, description, due_date: dueDate, tags } = content;
 
   if (title?.trim() === '') complain(CONTENT_SCHEMAS.title, 'title', title, 'cannot be empty');

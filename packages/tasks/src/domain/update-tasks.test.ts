@@ -1,7 +1,7 @@
 import { createFakeClock } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { createFakeTaskStore } from '../../test/create-fake-task-store.ts';
-import { applyChanges } from './apply-changes.ts';
+import { applyTaskChanges } from './apply-task-changes.ts';
 import { parseBulkUpdate } from './parse-bulk-update.ts';
 import { parseNewTask } from './parse-task.ts';
 import type { Task } from './task.ts';
@@ -24,14 +24,14 @@ const TASK: Task = {
 describe('applyChanges', () => {
   it('changes what is different and counts the version', () => {
     const changes = { title: 'Buy milk', completed: true, tags: ['b', 'a'] };
-    expect(applyChanges(TASK, changes, '2026-02-02T00:00:00.000Z')).toEqual({
+    expect(applyTaskChanges(TASK, changes, '2026-02-02T00:00:00.000Z')).toEqual({
       task: { ...TASK, completed: true, tags: ['b', 'a'], version: 2, updated_at: '2026-02-02T00:00:00.000Z' },
       changedFields: ['completed', 'tags'],
     });
   });
 
   it('leaves a task alone that is so already', () => {
-    const { task, changedFields } = applyChanges(
+    const { task, changedFields } = applyTaskChanges(
       TASK,
       { title: 'Buy milk', tags: ['a', 'b'], due_date: null },
       'later',

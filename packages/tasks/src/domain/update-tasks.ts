@@ -1,4 +1,4 @@
-import { applyChanges } from './apply-changes.ts';
+import { applyTaskChanges } from './apply-task-changes.ts';
 import type { BulkChange, BulkUpdate } from './parse-bulk-update.ts';
 import type { ChangeableField, Task } from './task.ts';
 import type { ChangeResult, TaskWriter } from './task-store.ts';
@@ -53,7 +53,7 @@ async function tryChange(tasks: Pick<TaskWriter, 'get'>, change: BulkChange, now
   if (expectedVersion !== undefined && expectedVersion !== task.version) {
     return { kind: 'version-conflict', version: task.version };
   }
-  return { kind: 'changed', ...applyChanges(task, changes, now) };
+  return { kind: 'changed', ...applyTaskChanges(task, changes, now) };
 }
 
 function toEntry({ id, expectedVersion }: BulkChange, result: ChangeResult): BulkEntry {

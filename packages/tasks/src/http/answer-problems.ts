@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEMS } from '../domain/problem.ts';
 import { toUnknownRoute } from '../operations/find-operations.ts';
-import type { RecordOf } from './keep-journal.ts';
+import type { RecordOf } from './journal-requests.ts';
 import { toHttpProblem } from './to-http-problem.ts';
 import type { Operation } from '../operations/operation.ts';
 import { describeError } from '../operations/to-problem.ts';

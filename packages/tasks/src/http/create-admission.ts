@@ -7,7 +7,7 @@ import { checkAddress } from '../operations/request-limits.ts';
 import { ProblemError } from '../operations/problem-error.ts';
 
 /** A request that wants in. */
-export interface Arrival {
+export interface AdmittedRequest {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   /** Told as soon as the user is known, so that refusals are logged under their name too. */
@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 /** Lets a request to an operation in, or throws the problem to answer with. */
-export type Admission = (operation: Operation, arrival: Arrival) => Promise<void>;
+export type Admission = (operation: Operation, arrival: AdmittedRequest) => Promise<void>;
 
 /** Looks at the length of the address, then at the token, then at how much the user asked for lately. */
 export function createAdmission(auth: Authenticator, rates: RateLimiter, limits: BackendLimits): Admission {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ToolyardError } from '@toolyard/core';
 import type { TokenScope, TokenStore } from '../domain/task-store.ts';
 import { isUserId } from '../domain/user-id.ts';
-import type { Caller } from './caller.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import type { Access } from '../operations/operation.ts';
 import { hashToken, isPersonalToken } from './personal-token.ts';
 import { ProblemError } from '../operations/problem-error.ts';
@@ -20,7 +20,7 @@ export interface AuthOptions {
 /** Tells who a request comes from. */
 export interface Authenticator {
   /** Throws the problem to answer with where the request may not use what it asks for. */
-  authenticate(headers: IncomingHttpHeaders, access: Access): Promise<Caller>;
+  authenticate(headers: IncomingHttpHeaders, access: Access): Promise<AuthenticatedCaller>;
 }
 
 /** Throws `usage` for service tokens that protect nothing. */
@@ -28,7 +28,7 @@ export function createAuthenticator({ serviceTokens, tokens }: AuthOptions): Aut
   checkServiceTokens(serviceTokens);
   const isServiceToken = createServiceTokenCheck(serviceTokens);
 
-  async function identify(token: string, user: string | undefined): Promise<Caller> {
+  async function identify(token: string, user: string | undefined): Promise<AuthenticatedCaller> {
     const isService = isServiceToken(token);
     if (isService) return { isService, scopes: ALL_SCOPES, ...(user === undefined ? {} : { user }) };
     const personal = isPersonalToken(token) ? await tokens.find(hashToken(token)) : undefined;
@@ -52,7 +52,7 @@ export function createAuthenticator({ serviceTokens, tokens }: AuthOptions): Aut
   };
 }
 
-function checkUser({ user, scopes }: Caller, access: Access): void {
+function checkUser({ user, scopes }: AuthenticatedCaller, access: Access): void {
   if (user === undefined) throw toUnknown('The user is missing: send "X-User-ID" with the service token.');
   if (access !== 'open' && access !== 'service' && !scopes.includes(access)) {
     throw toForbidden(`This token lacks the scope ${access}. Use one that has it.`);

@@ -3,12 +3,12 @@ import { parseTokenQuestion } from '../domain/parse-token-question.ts';
 import type { TaskStore, TokenStore } from '../domain/task-store.ts';
 import { createOpenapi } from '../operations/create-openapi.ts';
 import type { RequestMetrics } from './create-request-metrics.ts';
-import type { Handler, OperationReply } from '../operations/handler.ts';
+import type { OperationHandler, OperationReply } from '../operations/operation-handler.ts';
 import type { Operation, OperationId, TaskOperationId } from '../operations/operation.ts';
 import { accept, ProblemError } from '../operations/problem-error.ts';
 import { hashToken, isPersonalToken } from './personal-token.ts';
 import { renderDocs } from './render-docs.ts';
-import { isDatabaseFull, NO_ROOM } from '../operations/to-problem.ts';
+import { isDatabaseFull, DATABASE_FULL_MESSAGE } from '../operations/to-problem.ts';
 
 const READY_MS = 5000;
 
@@ -25,7 +25,7 @@ export interface PageSource {
 type PageId = Exclude<OperationId, TaskOperationId>;
 
 /** The handlers of everything that is not about a user's tasks. */
-export function createPageHandlers(source: PageSource): Readonly<Record<PageId, Handler>> {
+export function createPageHandlers(source: PageSource): Readonly<Record<PageId, OperationHandler>> {
   const { clock, metrics, operations, version, store } = source;
   const startedAt = clock.now();
   const openapi = JSON.stringify(createOpenapi(version));
@@ -73,7 +73,7 @@ async function orLate(ready: Promise<void>, clock: Clock): Promise<void> {
     await Promise.race([ready, late]);
   } catch (error) {
     // Other reasons may name hosts, and everybody can read this page.
-    throw toUnready(isDatabaseFull(error) ? NO_ROOM : 'The database cannot be used at the moment.');
+    throw toUnready(isDatabaseFull(error) ? DATABASE_FULL_MESSAGE : 'The database cannot be used at the moment.');
   } finally {
     cancel();
   }

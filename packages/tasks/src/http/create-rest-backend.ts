@@ -12,8 +12,8 @@ import { createRequestJournal } from '../operations/create-request-journal.ts';
 import { createRequestMetrics } from './create-request-metrics.ts';
 import { createTaskHandlers } from '../operations/create-task-handlers.ts';
 import { toShownPath } from '../operations/find-operations.ts';
-import { keepJournal } from './keep-journal.ts';
-import { listenOn } from './listen-on.ts';
+import { journalRequests } from './journal-requests.ts';
+import { listenApp } from './listen-app.ts';
 import { openApp } from './open-app.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { registerOperations } from './register-operations.ts';
@@ -73,7 +73,7 @@ export function createRestBackend(options: RestBackendOptions): RestBackend {
       const texts = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
       return { status: reply.statusCode, headers: Object.fromEntries(texts), body: reply.payload };
     },
-    listen: async (address) => ({ port: await listenOn(app, address) }),
+    listen: async (address) => ({ port: await listenApp(app, address) }),
     async close() {
       closing ??= closeBackend(app, clock, limits);
       await closing;
@@ -96,7 +96,7 @@ function assemble(options: RestBackendOptions, limits: BackendLimits, isStopping
       sendProblem(error, request, reply, recordOf);
     },
   });
-  const { recordOf, follow } = keepJournal(app, journal);
+  const { recordOf, follow } = journalRequests(app, journal);
   answerProblems(app, OPERATIONS, recordOf);
   app.addHook('onSend', async (_, reply) => {
     if (isStopping()) reply.header('connection', 'close');

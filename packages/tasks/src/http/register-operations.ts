@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { PROBLEM_SCHEMA } from '../domain/result-schemas.ts';
-import type { Handler } from '../operations/handler.ts';
+import type { OperationHandler } from '../operations/operation-handler.ts';
 import { toProblemStatuses, type Operation, type OperationId } from '../operations/operation.ts';
 
 /** What all routes share. */
 export interface RouteOptions {
   readonly operations: readonly Operation[];
-  readonly handlers: Readonly<Record<OperationId, Handler>>;
+  readonly handlers: Readonly<Record<OperationId, OperationHandler>>;
   /** Lets a request in, or throws; tells whose it is. Runs before the body is read. */
   admit(operation: Operation, request: FastifyRequest): Promise<void>;
   userOf(request: FastifyRequest): string;
@@ -42,7 +42,7 @@ export function registerOperations(app: FastifyInstance, { operations, handlers,
 function send(
   reply: FastifyReply,
   { answer }: Operation,
-  { body, headers }: Awaited<ReturnType<Handler>>,
+  { body, headers }: Awaited<ReturnType<OperationHandler>>,
 ): FastifyReply {
   if (headers !== undefined) reply.headers(headers);
   reply.code(answer.status);

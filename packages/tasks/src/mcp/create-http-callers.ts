@@ -1,6 +1,6 @@
 import type { TokenScope } from '../domain/task-store.ts';
 import { createServiceTokenCheck, readBearer } from '../http/service-token.ts';
-import type { Caller } from './caller.ts';
+import type { McpCaller } from './mcp-caller.ts';
 
 /** The headers of an HTTP request, by their names in small letters. */
 export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -22,7 +22,7 @@ export interface HttpCallersOptions {
 export function createHttpCallers({
   serviceTokens,
   findOwner,
-}: HttpCallersOptions): (headers: HttpHeaders) => Promise<Caller> {
+}: HttpCallersOptions): (headers: HttpHeaders) => Promise<McpCaller> {
   const isServiceToken = createServiceTokenCheck(serviceTokens);
   return async (headers) => {
     const token = readBearer(headers['authorization']);

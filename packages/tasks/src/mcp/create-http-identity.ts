@@ -1,5 +1,5 @@
 import { editParams, type Frame } from '@toolyard/core';
-import type { CallIdentity } from './caller.ts';
+import type { CallIdentity } from './mcp-caller.ts';
 import { createHttpCallers, type HttpCallersOptions, type HttpHeaders } from './create-http-callers.ts';
 
 /** Whoever the headers of each HTTP request prove: a session alone proves nothing. */
@@ -8,7 +8,7 @@ export interface HttpIdentity extends CallIdentity {
   note(message: Frame, headers: HttpHeaders): Frame;
 }
 
-/** In `_meta`, and only between the door and the tools. */
+/** In `_meta`, and only between the HTTP server and the tools. */
 const NOTED = 'dev.toolyard/http-headers';
 const NAMES = ['authorization', 'x-user-id', 'x-request-id'] as const;
 

@@ -1,6 +1,6 @@
 import type { Link } from '@toolyard/core';
-import type { CallIdentity } from './caller.ts';
-import { McpSession, type SessionHost } from './mcp-session.ts';
+import type { CallIdentity } from './mcp-caller.ts';
+import { McpSession, type McpSessionHost } from './mcp-session.ts';
 
 /** The task tools as an MCP server of the handshake era, for any number of clients. */
 export interface TaskMcpServer {
@@ -9,6 +9,6 @@ export interface TaskMcpServer {
 }
 
 /** Keeps no state but that of calls in flight. */
-export function createTaskMcpServer(host: SessionHost): TaskMcpServer {
+export function createTaskMcpServer(host: McpSessionHost): TaskMcpServer {
   return { accept: (link, identity) => new McpSession(link, identity, host).ended };
 }

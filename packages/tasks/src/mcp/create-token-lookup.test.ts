@@ -1,6 +1,6 @@
 import { createFakeClock, letTimePass } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { parseReply } from '../backend-client/parse-reply.ts';
+import { parseBackendReply } from '../backend-client/parse-backend-reply.ts';
 import { toHeaders } from '../backend-client/to-headers.ts';
 import { openTestBackend, TEST_TOKENS } from '../../test/open-test-backend.ts';
 import { createPersonalToken, hashToken } from '../http/personal-token.ts';
@@ -18,7 +18,7 @@ async function setUp(serviceToken = TEST_TOKENS[0]) {
         const { method, path, body } = request;
         const headers = toHeaders(request, serviceToken);
         const { status, body: text } = await backend.handle({ method, path, headers, body: JSON.stringify(body) });
-        return parseReply({ status, text, retryAfter: undefined, now: clock.now() });
+        return parseBackendReply({ status, text, retryAfter: undefined, now: clock.now() });
       },
       close: () => Promise.resolve(),
     },

@@ -2,7 +2,7 @@ import { createLinkPair, createRequest } from '@toolyard/core';
 import { createFakeClock, createTestClient, waitUntil, type TestClient } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import type { TaskBackend } from '../backend-client/task-backend.ts';
-import type { CallIdentity } from './caller.ts';
+import type { CallIdentity } from './mcp-caller.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 
 const UNDESCRIBED = { isDescribed: false, has: () => false, takes: () => false };

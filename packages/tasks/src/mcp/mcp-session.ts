@@ -11,13 +11,13 @@ import {
   type RequestId,
 } from '@toolyard/core';
 import { BackendFailure } from '../backend-client/task-backend.ts';
-import type { CallIdentity } from './caller.ts';
-import { runCall, type Call, type CallHost } from './run-call.ts';
+import type { CallIdentity } from './mcp-caller.ts';
+import { runToolCall, type Call, type CallHost } from './run-tool-call.ts';
 import type { TaskTool } from './tools/task-tool.ts';
-import { selectTools, TASK_TOOLS } from './tools/task-tools.ts';
+import { selectTaskTools, TASK_TOOLS } from './tools/task-tools.ts';
 
 /** What a session is part of. */
-export interface SessionHost extends CallHost {
+export interface McpSessionHost extends CallHost {
   /** The most time for a call with all its requests. */
   readonly timeoutMs: number;
   readonly serverInfo: { readonly name: string; readonly version: string };
@@ -39,10 +39,10 @@ export class McpSession {
   readonly ended: Promise<void>;
   readonly #link: Link;
   readonly #identity: CallIdentity;
-  readonly #host: SessionHost;
+  readonly #host: McpSessionHost;
   readonly #open = new Map<RequestId, AbortController>();
 
-  constructor(link: Link, identity: CallIdentity, host: SessionHost) {
+  constructor(link: Link, identity: CallIdentity, host: McpSessionHost) {
     this.#link = link;
     this.#identity = identity;
     this.#host = host;
@@ -98,7 +98,7 @@ export class McpSession {
 
   async #findTools(request: Frame): Promise<readonly TaskTool[]> {
     try {
-      return selectTools(await this.#identity.callerOf(request));
+      return selectTaskTools(await this.#identity.callerOf(request));
     } catch {
       // Who cannot be known now is refused by each call, with the reason.
       return TASK_TOOLS;
@@ -122,7 +122,7 @@ export class McpSession {
       cancel.abort(new BackendFailure('timeout', `no result within ${timeoutMs} ms`, false));
     });
     try {
-      const result = await runCall(call, this.#host);
+      const result = await runToolCall(call, this.#host);
       // A call that was cancelled meanwhile gets no answer.
       if (this.#open.get(id) === cancel) void this.#answer(id, result);
     } catch (error) {

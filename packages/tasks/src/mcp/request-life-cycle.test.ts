@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBackendClient } from '../backend-client/create-backend-client.ts';
 import { createHttpExchange } from '../backend-client/create-http-exchange.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
-import type { Caller } from './caller.ts';
+import type { McpCaller } from './mcp-caller.ts';
 import { createTaskMcpServer } from './create-task-mcp-server.ts';
 
 const TOKEN = 'a-service-token-of-more-than-32-characters';
@@ -39,7 +39,7 @@ const clock: Clock = {
 };
 
 interface Given {
-  readonly caller?: Caller;
+  readonly caller?: McpCaller;
   readonly timeoutMs?: number;
   readonly answer?: (request: ArrivedRequest, response: ServerResponse) => void;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from './caller.ts';
+import type { McpCaller } from './mcp-caller.ts';
 import { resolveUser } from './resolve-user.ts';
 import { TaskFailure } from './task-error.ts';
 
 const BOTH = ['tasks:read', 'tasks:write'] as const;
 
-function resolve(caller: Caller, claimed?: unknown, scope: (typeof BOTH)[number] = 'tasks:read'): string {
+function resolve(caller: McpCaller, claimed?: unknown, scope: (typeof BOTH)[number] = 'tasks:read'): string {
   try {
     return resolveUser(caller, { claimed, scope });
   } catch (error) {
@@ -32,7 +32,7 @@ describe('resolveUser', () => {
   });
 
   it('keeps a personal token to its own user', () => {
-    const caller: Caller = { kind: 'bound', user: 'alice', scopes: BOTH };
+    const caller: McpCaller = { kind: 'bound', user: 'alice', scopes: BOTH };
     expect(resolve(caller)).toBe('alice');
     expect(resolve(caller, 'alice')).toBe('alice');
     expect(resolve(caller, 'bob')).toBe(FORBIDDEN);
@@ -41,7 +41,7 @@ describe('resolveUser', () => {
   });
 
   it('keeps a personal token to its scopes', () => {
-    const caller: Caller = { kind: 'bound', user: 'alice', scopes: ['tasks:read'] };
+    const caller: McpCaller = { kind: 'bound', user: 'alice', scopes: ['tasks:read'] };
     expect(resolve(caller, undefined, 'tasks:read')).toBe('alice');
     expect(resolve(caller, undefined, 'tasks:write')).toBe(FORBIDDEN);
   });

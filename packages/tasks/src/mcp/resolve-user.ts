@@ -1,17 +1,17 @@
 import type { TokenScope } from '../domain/task-store.ts';
 import { isUserId } from '../domain/user-id.ts';
-import type { Caller } from './caller.ts';
+import type { McpCaller } from './mcp-caller.ts';
 import { TaskFailure } from './task-error.ts';
 
 /** What a call says and needs. */
-export interface Claim {
+export interface UserClaim {
   /** `_meta.user_id` of the request. */
   readonly claimed: unknown;
   readonly scope: TokenScope;
 }
 
 /** The user of a call. Throws where there is none, where two are named, and where the caller may not act for them. */
-export function resolveUser(caller: Caller, { claimed, scope }: Claim): string {
+export function resolveUser(caller: McpCaller, { claimed, scope }: UserClaim): string {
   if (caller.kind === 'unknown') throw toUnknown();
   const names = [claimed, caller.named].filter((name) => name !== undefined && name !== null && name !== '');
   if (caller.kind === 'bound') {

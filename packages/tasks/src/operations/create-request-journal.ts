@@ -2,7 +2,7 @@ import type { Clock } from '@toolyard/core';
 import type { RequestLogLine } from './request-log-line.ts';
 
 /** What is known of a request while it is worked on. */
-export interface OpenRequest {
+export interface JournaledRequest {
   readonly id: string;
   readonly method: string;
   /** The path with `{id}`, and as it came; absent for a path that is not one of ours. */
@@ -31,7 +31,7 @@ export interface RequestCounter {
 /** Keeps the log and the measurements of requests. */
 export interface RequestJournal {
   /** Begins with a request; the returned function ends it, with its status or `null` where the client left. Only once. */
-  open(request: OpenRequest): (status: number | null) => void;
+  open(request: JournaledRequest): (status: number | null) => void;
 }
 
 const UNKNOWN = '(unknown)';

@@ -11,22 +11,25 @@ import { TASK_FIELDS, type Task, type TaskChanges } from '../domain/task.ts';
 import { TASK_ID_SCHEMA } from '../domain/task-schemas.ts';
 import type { TaskStore } from '../domain/task-store.ts';
 import { updateTasks } from '../domain/update-tasks.ts';
-import type { Handler, OperationReply, OperationRequest } from './handler.ts';
+import type { OperationHandler, OperationReply, OperationRequest } from './operation-handler.ts';
 import type { TaskOperationId } from './operation.ts';
 import { accept, ProblemError, toValidationProblem } from './problem-error.ts';
 import { readIfMatch, toEtag } from './read-conditions.ts';
-import { writeOnce } from './write-once.ts';
+import { writeIdempotent } from './write-idempotent.ts';
 
 /** The handlers of everything that users ask for about their own tasks. */
-export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Record<TaskOperationId, Handler>> {
+export function createTaskHandlers(
+  store: TaskStore,
+  clock: Clock,
+): Readonly<Record<TaskOperationId, OperationHandler>> {
   const change =
-    (operation: TaskOperationId, parse: (input: unknown, now: number) => Parsed<TaskChanges>): Handler =>
+    (operation: TaskOperationId, parse: (input: unknown, now: number) => Parsed<TaskChanges>): OperationHandler =>
     async (request) => {
       const id = readId(request, clock);
       const changes = accept(parse(request.body, clock.now()));
       const version = readIfMatch(request.ifMatch);
       const meaning = [operation, id, changes, version ?? null];
-      const written = await writeOnce(store, request, meaning, (tasks) => tasks.update(id, changes, version));
+      const written = await writeIdempotent(store, request, meaning, (tasks) => tasks.update(id, changes, version));
       const { value } = written;
       if (value.kind !== 'changed') throw toRefusal(value, id);
       return toReply(value.task, written.headers, { changed_fields: value.changedFields });
@@ -36,7 +39,7 @@ export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Rec
     listTasks: async (request) => listTasks(store, request, clock.now()),
     async createTask(request) {
       const task = accept(parseNewTask(request.body, clock.now()));
-      const written = await writeOnce(store, request, ['createTask', task], (tasks) => tasks.create(task));
+      const written = await writeIdempotent(store, request, ['createTask', task], (tasks) => tasks.create(task));
       return toReply(written.value, { ...written.headers, location: `/tasks/${written.value.id}` });
     },
     async getTask(request) {
@@ -51,14 +54,16 @@ export function createTaskHandlers(store: TaskStore, clock: Clock): Readonly<Rec
       const id = readId(request, clock);
       const version = readIfMatch(request.ifMatch);
       const meaning = ['deleteTask', id, version ?? null];
-      const { value, headers } = await writeOnce(store, request, meaning, (tasks) => tasks.remove(id, version));
+      const { value, headers } = await writeIdempotent(store, request, meaning, (tasks) => tasks.remove(id, version));
       if (value.kind !== 'removed') throw toRefusal(value, id);
       return { headers };
     },
     async bulkUpdateTasks(request) {
       const update = accept(parseBulkUpdate(request.body, clock.now()));
       const now = new Date(clock.now()).toISOString();
-      const work = writeOnce(store, request, ['bulkUpdateTasks', update], (tasks) => updateTasks(tasks, update, now));
+      const work = writeIdempotent(store, request, ['bulkUpdateTasks', update], (tasks) =>
+        updateTasks(tasks, update, now),
+      );
       const { value, headers } = await work;
       return { body: value, headers };
     },

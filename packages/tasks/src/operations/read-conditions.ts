@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describeReceived } from '../domain/field-error.ts';
-import type { OnceKey } from '../domain/task-store.ts';
+import type { IdempotencyKey } from '../domain/task-store.ts';
 import { toValidationProblem, type ProblemError } from './problem-error.ts';
 
 /** The ETag of a version. */
@@ -18,7 +18,7 @@ export function readIfMatch(header: string | undefined): number | undefined {
 }
 
 /** What makes a request happen once, if its client asked for that; `request` is all that the request means. */
-export function readOnceKey(key: string | undefined, request: readonly unknown[]): OnceKey | undefined {
+export function readIdempotencyKey(key: string | undefined, request: readonly unknown[]): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     const suggestion = 'Use 1 to 255 printable ASCII characters without a space, such as a UUID';

@@ -3,7 +3,7 @@ import type { Problem } from '../domain/problem.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** What people are told while the database cannot write. */
-export const NO_ROOM =
+export const DATABASE_FULL_MESSAGE =
   'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
 
 /** Whether something failed because the disk of the database is full. */
@@ -18,7 +18,8 @@ export function toProblem(thrown: unknown): Problem {
     const detail = 'The database cannot be reached at the moment. Try again in a few seconds.';
     return { kind: 'unavailable', detail, headers: { 'retry-after': '5' } };
   }
-  if (isDatabaseFull(thrown)) return { kind: 'unavailable', detail: NO_ROOM, headers: { 'retry-after': '30' } };
+  if (isDatabaseFull(thrown))
+    return { kind: 'unavailable', detail: DATABASE_FULL_MESSAGE, headers: { 'retry-after': '30' } };
   return { kind: 'internal', detail: 'Internal error. The log has the details under this request id.' };
 }
 

@@ -1,7 +1,7 @@
 import { ToolyardError } from '@toolyard/core';
 import { readLatestMigration } from './migrations/migrate.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
-import type { WatchedDatabase } from './watch-room.ts';
+import type { WatchedDatabase } from './watch-disk-full.ts';
 
 /** Resolves where the database answers, has every migration, and has room to write. */
 export async function checkReady(database: WatchedDatabase): Promise<void> {

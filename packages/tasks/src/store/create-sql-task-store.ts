@@ -8,10 +8,10 @@ import type { Database } from './database.ts';
 import { ownedBy, type OwnerCondition } from './owner-condition.ts';
 import { checkReady } from './check-ready.ts';
 import { readSummary, readTags } from './read-counts.ts';
-import { OnceInProgress, runOnce } from './run-once.ts';
+import { IdempotentRequestInProgress, runIdempotent } from './run-idempotent.ts';
 import { keepSweeping } from './keep-sweeping.ts';
 import { toTaskPage } from './to-task-page.ts';
-import { watchRoom } from './watch-room.ts';
+import { watchDiskFull } from './watch-disk-full.ts';
 
 export interface SqlTaskStoreOptions {
   /** With every migration; closed together with the store. */
@@ -23,7 +23,7 @@ export interface SqlTaskStoreOptions {
 
 /** Tasks in PostgreSQL or in the embedded database: the same statements for both. */
 export function createSqlTaskStore({ clock, owned = ownedBy, ...options }: SqlTaskStoreOptions): TaskStore {
-  const database = watchRoom(options.database);
+  const database = watchDiskFull(options.database);
   const transactions = createUserTransactions(database);
   const now = (): string => new Date(clock.now()).toISOString();
   const sweeper = keepSweeping(transactions, clock);
@@ -45,10 +45,10 @@ export function createSqlTaskStore({ clock, owned = ownedBy, ...options }: SqlTa
           const run = async () => work(createTaskWriter(transaction, { user, now: now(), owned }));
           if (once === undefined) return done(await run());
           const context = { user, nowMs: clock.now(), owned };
-          return runOnce(transaction, once, { context, work: run });
+          return runIdempotent(transaction, once, { context, work: run });
         });
       } catch (error) {
-        if (error instanceof OnceInProgress) return { kind: 'in-progress' };
+        if (error instanceof IdempotentRequestInProgress) return { kind: 'in-progress' };
         throw error;
       }
     },

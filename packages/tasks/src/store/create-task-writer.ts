@@ -1,4 +1,4 @@
-import { applyChanges } from '../domain/apply-changes.ts';
+import { applyTaskChanges } from '../domain/apply-task-changes.ts';
 import type { NewTask, Task } from '../domain/task.ts';
 import type { TaskWriter } from '../domain/task-store.ts';
 import type { Transaction } from './database.ts';
@@ -25,7 +25,7 @@ export function createTaskWriter(transaction: Transaction, context: WriterContex
       const before = await find(id, 'FOR UPDATE');
       if (before === undefined) return { kind: 'not-found' };
       if (isOther(before, expectedVersion)) return { kind: 'version-conflict', version: before.version };
-      const { task, changedFields } = applyChanges(before, changes, context.now);
+      const { task, changedFields } = applyTaskChanges(before, changes, context.now);
       if (changedFields.length > 0) await replaceTask(transaction, context, task);
       return { kind: 'changed', task, changedFields };
     },

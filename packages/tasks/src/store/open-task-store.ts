@@ -2,11 +2,11 @@ import type { Clock } from '@toolyard/core';
 import type { TaskStore } from '../domain/task-store.ts';
 import { createSqlTaskStore } from './create-sql-task-store.ts';
 import type { Database } from './database.ts';
-import type { EmbeddedOptions } from './embedded/open-embedded-database.ts';
+import type { EmbeddedDatabaseOptions } from './embedded/open-embedded-database.ts';
 import { migrate } from './migrations/migrate.ts';
 
 /** Where tasks are kept: on a PostgreSQL server, or in a folder of this machine. */
-export type TaskPlace = { readonly databaseUrl: string } | Omit<EmbeddedOptions, 'files'>;
+export type TaskPlace = { readonly databaseUrl: string } | Omit<EmbeddedDatabaseOptions, 'files'>;
 
 /** Opens the place and applies missing migrations; rejects with `database-unavailable` or `database-refused`. */
 export async function openTaskStore(place: TaskPlace, clock: Clock): Promise<TaskStore> {

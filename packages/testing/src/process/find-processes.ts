@@ -10,7 +10,7 @@ export function findProcesses(marker: string): number[] {
 }
 
 /** The pid of the process that started `pid`, or that took it over. Linux only. */
-export function parentOf(pid: number): number {
+export function parentPidOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

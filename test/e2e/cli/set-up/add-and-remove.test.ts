@@ -83,7 +83,7 @@ describe('toolyard add', () => {
     [['add', 'a:b', '--', 'x'], 'Server key must have 1 to 64 characters, no colon and no control character'],
     [['add', 'a', '--url', 'ftp://x'], '$.mcpServers.a.url: '],
     [['add', 'a', '--url', 'https://x.example', '--header', 'bad name=1'], '$.mcpServers.a.headers'],
-    [['add', 'a'], 'There is nothing to add'],
+    [['add', 'a'], 'Nothing to add'],
     [['add', 'a', '--env', 'hunter2', '--', 'x'], '--env must be NAME=VALUE'],
   ])('writes nothing for %j', async (words, message) => {
     const { code, stderr } = await run(...words);

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describePart, findProcesses, waitUntil } from '@toolyard/testing';
+import { describeExternal, findProcesses, waitUntil } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEnvironment, createYardFolder, fixture } from '../../harness/create-yard-folder.ts';
 import { runToolyard } from '../run-toolyard.ts';
@@ -57,7 +57,7 @@ async function readSettings(file: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
 }
 
-await describePart('Claude Code', (modules) => {
+await describeExternal('Claude Code', (modules) => {
   it('finds Toolyard by what connect wrote, offers its tools to the model, and calls them', async () => {
     const { clientFile, toolyard, claude } = createPlace(modules);
     expect(await toolyard('connect', 'claude-code')).toMatchObject({ code: 0 });

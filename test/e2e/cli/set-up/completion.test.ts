@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describePart } from '@toolyard/testing';
+import { describeExternal } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolder, fixture, ROOT, runToolyard } from '../run-toolyard.ts';
 
@@ -55,14 +55,14 @@ describe('bash', () => {
   });
 });
 
-await describePart('zsh', (zsh) => {
+await describeExternal('zsh', (zsh) => {
   it('understands the script', async () => {
     const script = 'autoload -U compinit && compinit -u && source <(toolyard completion zsh) && echo $_comps[toolyard]';
     expect((await run(zsh, ['-f', '-c', script], { env })).stdout).toBe('_toolyard\n');
   });
 });
 
-await describePart('fish', (fish) => {
+await describeExternal('fish', (fish) => {
   it('completes', async () => {
     const script = 'toolyard completion fish | source; complete -C "toolyard dis"';
     const { stdout } = await run(fish, ['--no-config', '-c', script], { env, cwd: place.folder });

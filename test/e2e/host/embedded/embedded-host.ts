@@ -1,7 +1,7 @@
 import { countTimers } from './restrict-process.ts';
 import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openYard, runNote, type ClosableYard, type Host } from '@toolyard/host';
+import { openYard, runNoteFile, type ClosableYard, type Host } from '@toolyard/host';
 import { openWorkspaceHooks } from '@toolyard/host/hooks';
 import { systemClock } from '@toolyard/node';
 
@@ -25,7 +25,7 @@ async function live(): Promise<{ readonly life: object; readonly end: Promise<un
     new AbortController().signal,
   );
   const reloaded = await reload(own);
-  const note = await runNote(host, joined, { file: 'note.md' });
+  const note = await runNoteFile(host, joined, { file: 'note.md' });
   const hooks = await openWorkspaceHooks(host, { workspace: folder, config: file });
   for (const hook of await hooks.list()) await hooks.approve(hook);
   await hooks.watch();

@@ -1,7 +1,7 @@
-import { serverKeyOf, type JudgedHooks } from '@toolyard/host/hooks';
+import { serverKeyOf, type ResolvedApprovals } from '@toolyard/host/hooks';
 
 /** Says that no tool is called before the configuration is approved; nothing where it is, or where no hook calls one. */
-export function explainUnapproved({ hooks, mayStart }: Pick<JudgedHooks, 'hooks' | 'mayStart'>): string {
+export function explainUnapproved({ hooks, mayStart }: Pick<ResolvedApprovals, 'hooks' | 'mayStart'>): string {
   const isNeeded = hooks.some(({ known }) => serverKeyOf(known) !== undefined);
   if (mayStart || !isNeeded) return '';
   return 'The configuration here is not approved, so no server is started. "toolyard approve" shows what it would start, and approves it.\n';

@@ -1,4 +1,4 @@
-import { describeHook, findChanges, type JudgedHook } from '@toolyard/host/hooks';
+import { describeHook, findChanges, type ResolvedHook } from '@toolyard/host/hooks';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { createScreen, type Tone } from '../../terminal/create-screen.ts';
 
@@ -7,14 +7,14 @@ const TONES: Readonly<Record<string, Tone>> = { '+': 'good', '-': 'bad' };
 const NOT_SHOWN = 'in what is masked, in the order, or in its server';
 
 /** Writes to stderr exactly what a hook would run, unredacted, and what changed since it was approved. */
-export function showHook(judged: JudgedHook, { terminal, surroundings }: CommandContext): void {
-  const { before, known, server } = judged;
+export function showHook(resolved: ResolvedHook, { terminal, surroundings }: CommandContext): void {
+  const { before, known, server } = resolved;
   const screen = createScreen(terminal.stderr, surroundings.env);
   const [title = '', ...lines] = describeHook(known.hook, server);
   screen.line(screen.paint('strong', title));
   for (const line of lines) screen.line(line);
   if (before === undefined) return;
-  const changes = findChanges(judged);
+  const changes = findChanges(resolved);
   screen.line(`  changed since it was approved${changes.length === 0 ? `, ${NOT_SHOWN}` : ':'}`);
   for (const line of changes) {
     const tone = TONES[line[0] ?? ''];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openConfiguration } from '@toolyard/host';
-import { judgeHooks } from '@toolyard/host/hooks';
+import { resolveApprovals } from '@toolyard/host/hooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProcessContext } from '../../process/create-process-context.ts';
 import { openCommandHooks } from './open-command-hooks.ts';
@@ -20,7 +20,7 @@ it('tells a warning of the configuration once, however often it is read', async 
     surroundings: { ...surroundings, env: {}, cwd: home, homeDir: home },
   };
   const opened = await openCommandHooks(context, { workspace: home, config: file });
-  await judgeHooks(opened);
+  await resolveApprovals(opened);
   await openConfiguration(opened.host, opened.named);
   expect(String(stderr.read())).toBe(
     `warning: ${file}: $.mcpServers.a.argz: Unknown key "argz" is ignored; did you mean "args"?\n`,

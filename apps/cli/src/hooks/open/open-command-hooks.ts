@@ -29,7 +29,7 @@ export function openUncheckedCommandHooks(
   return open(openUncheckedHooks, context, options);
 }
 
-/** Judging hooks and opening their yard read the same configuration, and whoever started the command wants its warnings once. */
+/** Resolving approvals and opening their yard read the same configuration, and whoever started the command wants its warnings once. */
 function tellOnce(host: Host): Host {
   const told = new Set<string>();
   return {

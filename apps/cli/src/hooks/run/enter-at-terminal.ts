@@ -43,7 +43,7 @@ export function enterAtTerminal({ opened, event, wait, onLeft, report }: Entered
 function createListener({ terminal, surroundings }: CommandHooks, own: string): (event: HooksEvent) => void {
   const screen = createScreen(terminal.stderr, surroundings.env);
   return (event) => {
-    if (event.type === 'trouble') screen.line(`warning: ${toMessageText(event.message)}`);
+    if (event.type === 'warning') screen.line(`warning: ${toMessageText(event.message)}`);
     if (event.type === 'runs-resumed') screen.line(describeLeft(event.runs));
     if (event.type === 'engine-ended') screen.line(describeStop(event.pending));
     if (event.type !== 'run-ended') return;

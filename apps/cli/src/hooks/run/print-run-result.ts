@@ -1,4 +1,4 @@
-import { dropSteering, isJsonObject, type ToolResult } from '@toolyard/core';
+import { dropControlCharacters, isJsonObject, type ToolResult } from '@toolyard/core';
 import type { RunRecord } from '@toolyard/hooks';
 import { printResult } from '../../call/print-result.ts';
 import type { CommandContext } from '../../terminal/command-context.ts';
@@ -17,7 +17,7 @@ export async function printRunResult({ action, result, text }: RunRecord, contex
 }
 
 function print(stream: Terminal['stdout'], text: string): void {
-  stream.write(stream.isTTY === true ? dropSteering(text) : text);
+  stream.write(stream.isTTY === true ? dropControlCharacters(text) : text);
 }
 
 /** A record has the value that a tool gave: a text, its blocks where not all of them are texts, or JSON. */

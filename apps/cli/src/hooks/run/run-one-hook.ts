@@ -1,6 +1,6 @@
 import { ToolyardError, toVisibleJson } from '@toolyard/core';
 import type { KnownHook, NewEvent, RunRecord } from '@toolyard/hooks';
-import { judgeHooks, readCause, refusalOf } from '@toolyard/host/hooks';
+import { resolveApprovals, readCause, refusalOf } from '@toolyard/host/hooks';
 import { canAsk } from '../../terminal/ask.ts';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { EXIT } from '../../process/to-exit-code.ts';
@@ -52,8 +52,8 @@ function lacksValues({ status, startedAt, event, replayOf }: RunRecord): boolean
 
 /** Asks for an approval that is missing; throws `config-not-approved` where there is none in the end. */
 async function ensureApproved(opened: CommandHooks, known: KnownHook): Promise<void> {
-  const judged = await judgeHooks({ ...opened, hooks: [known] });
-  const open = judged.hooks.filter(refusalOf);
+  const resolved = await resolveApprovals({ ...opened, hooks: [known] });
+  const open = resolved.hooks.filter(refusalOf);
   if (open.length === 0) return;
   const isGiven = opened.options.yes === true;
   const isApproved = (isGiven || canAsk(opened.terminal)) && (await approveEach(open, { opened, mayAsk: !isGiven }));

@@ -1,7 +1,13 @@
 import { ToolyardError, toToolId, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createContext, type McpAction } from '@toolyard/hooks';
 import { describeFailure } from '@toolyard/host';
-import { judgeHooks, previewRun, readWorkspaceFacts, selectHookServers, type RunPreview } from '@toolyard/host/hooks';
+import {
+  resolveApprovals,
+  previewRun,
+  readWorkspaceFacts,
+  selectHookServers,
+  type RunPreview,
+} from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { EXIT } from '../../process/to-exit-code.ts';
 import { toUnavailable } from '../../yard/find-tool.ts';
@@ -43,7 +49,7 @@ async function findSchema({ parameters }: McpAction, { opened }: OneHook, use: Y
 async function show({ opened, known, event }: OneHook, schema: unknown): Promise<number> {
   const { host, surroundings, workspace } = opened;
   const context = createContext(event, host.clock.now(), await readWorkspaceFacts(surroundings, workspace));
-  const { redact } = await judgeHooks({ ...opened, hooks: [known] });
+  const { redact } = await resolveApprovals({ ...opened, hooks: [known] });
   const preview = await previewRun(known.hook, context, { schema, redact });
   print(preview, opened);
   return preview.problems.length === 0 ? EXIT.done : EXIT.failed;

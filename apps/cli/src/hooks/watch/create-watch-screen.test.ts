@@ -58,7 +58,7 @@ describe('what is shown of a workspace that is watched', () => {
 
   it('cannot be steered by the names of files', () => {
     const { show, err } = open();
-    show({ type: 'trouble', message: "EACCES: permission denied, scandir 'a\u001b[2Jb\u202e'" });
+    show({ type: 'warning', message: "EACCES: permission denied, scandir 'a\u001b[2Jb\u202e'" });
     expect(err()).toBe("warning: EACCES: permission denied, scandir 'ab'\n");
   });
 
@@ -71,7 +71,7 @@ describe('what is shown of a workspace that is watched', () => {
   it('names hooks that are not approved, once', () => {
     const { show, err } = open();
     const judge = (approval: Approval): void =>
-      show({ type: 'hooks-judged', hooks: [{ known: exampleHook(), hash: '', approval }] });
+      show({ type: 'hooks-resolved', hooks: [{ known: exampleHook(), hash: '', approval }] });
     judge('approved');
     expect(err()).toBe('');
     judge('not approved');

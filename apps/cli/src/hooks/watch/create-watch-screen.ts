@@ -1,10 +1,10 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
-import type { HookJudgement, HooksEvent } from '@toolyard/host/hooks';
+import type { ResolvedApproval, HooksEvent } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
 import { describeLeft } from './describe-stop.ts';
-import { describeEnd, describeWatch } from './describe-watch.ts';
+import { describeWatchEnd, describeWatch } from './describe-watch.ts';
 
 /**
  * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
@@ -18,7 +18,7 @@ export function createWatchScreen({
   const out = createScreen(terminal.stdout, surroundings.env);
   let told = '';
 
-  // Troubles quote names of files, which anybody may have chosen.
+  // Warnings quote names of files, which anybody may have chosen.
   const say = (text: string): void => void terminal.stderr.write(`${toMessageText(text)}\n`);
 
   function showRun({ record, isMismatch }: Extract<HooksEvent, { readonly type: 'run-ended' }>): void {
@@ -29,9 +29,9 @@ export function createWatchScreen({
   return (event) => {
     if (event.type === 'run-ended') return showRun(event);
     const text = describe(event);
-    // The same hooks are judged again whenever a file changes.
-    const isKnown = event.type === 'hooks-judged' && text === told;
-    if (event.type === 'hooks-judged') told = text;
+    // The same hooks are resolved again whenever a file changes.
+    const isKnown = event.type === 'hooks-resolved' && text === told;
+    if (event.type === 'hooks-resolved') told = text;
     if (text !== '' && !isKnown) say(text);
   };
 }
@@ -39,7 +39,7 @@ export function createWatchScreen({
 /** What a person is told about an event; nothing of most that an engine does. */
 function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): string {
   switch (event.type) {
-    case 'trouble':
+    case 'warning':
       return `warning: ${event.message}`;
     case 'watch-failed':
       return `Stopped watching: ${event.message}`;
@@ -51,19 +51,19 @@ function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): s
       return describeWatch(event.workspace, event.hooks);
     case 'hooks-changed':
       return 'Reloaded the hooks.';
-    case 'hooks-judged':
+    case 'hooks-resolved':
       return describeUnapproved(event.hooks);
     case 'configuration-kept':
       return `Keeping the running configuration: ${event.reason}`;
     case 'engine-ended':
-      return describeEnd(event.why, event.pending);
+      return describeWatchEnd(event.why, event.pending);
     default:
       return '';
   }
 }
 
-function describeUnapproved(hooks: readonly HookJudgement[]): string {
-  const idsOf = (wanted: HookJudgement['approval']): string =>
+function describeUnapproved(hooks: readonly ResolvedApproval[]): string {
+  const idsOf = (wanted: ResolvedApproval['approval']): string =>
     hooks.flatMap(({ approval, known }) => (approval === wanted ? [known.hook.id] : [])).join(', ');
   const lines = [
     ['Not approved, so it does not run', idsOf('not approved')],

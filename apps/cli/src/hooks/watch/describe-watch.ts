@@ -14,7 +14,7 @@ export function describeWatch(workspace: string, hooks: readonly KnownHook[]): s
 }
 
 /** What a person is told when a watch ends with that many runs that have not ended. */
-export function describeEnd(why: WatchEnd, waiting: number): string {
+export function describeWatchEnd(why: WatchEnd, waiting: number): string {
   if (why === 'configuration changed') return 'The configuration changed.';
   if (why === 'yard gone') return 'The Toolyard that ran the servers has stopped. Continuing without it.';
   return describeStop(waiting);

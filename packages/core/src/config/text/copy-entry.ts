@@ -1,11 +1,11 @@
-import { applyChanges, endOf, openText, type TextEdit } from './edited-text.ts';
+import { applyTextChanges, endOf, openText, type TextEditResult } from './edited-text.ts';
 import { findMember } from './find-member.ts';
 
 /**
  * Gives what stands at a path of a JSON text the value that another text has there, as it is written: with its comments
  * and its lines. Where one of them has none, the text stays as it is.
  */
-export function copyEntry(text: string, path: readonly [string, ...string[]], from: string): TextEdit {
+export function copyEntry(text: string, path: readonly [string, ...string[]], from: string): TextEditResult {
   const opened = openText(text);
   const other = openText(from);
   if (!opened.ok) return opened;
@@ -15,5 +15,5 @@ export function copyEntry(text: string, path: readonly [string, ...string[]], fr
   if (place === undefined || value === undefined) return { ok: true, text };
   const written = other.source.slice(value.offset, endOf(value));
   const change = { start: place.offset, end: endOf(place), text: written };
-  return { ok: true, text: opened.mark + applyChanges(opened.source, [change]) };
+  return { ok: true, text: opened.mark + applyTextChanges(opened.source, [change]) };
 }

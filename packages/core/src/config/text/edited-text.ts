@@ -5,7 +5,7 @@ import { parseJsonText } from '../parse-json-text.ts';
 import type { JsonPath } from '../to-json-path.ts';
 
 /** A text after an edit, or everything that keeps it from being edited. */
-export type TextEdit =
+export type TextEditResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
@@ -24,7 +24,7 @@ export interface Layout {
 }
 
 /** The root of a text without its mark of the byte order, or what is wrong with it. */
-export type Opened =
+export type OpenedText =
   | { readonly ok: true; readonly mark: string; readonly source: string; readonly root: Node }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
@@ -33,7 +33,7 @@ const MARK = '\uFEFF';
 const COMMA = 5;
 
 /** Reads JSON with comments for editing. */
-export function openText(text: string): Opened {
+export function openText(text: string): OpenedText {
   const mark = text.startsWith(MARK) ? MARK : '';
   const source = text.slice(mark.length);
   const reporter = createReporter(source);
@@ -48,7 +48,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** Applies changes that do not overlap. */
-export function applyChanges(text: string, changes: readonly Change[]): string {
+export function applyTextChanges(text: string, changes: readonly Change[]): string {
   let edited = text;
   for (const { start, end, text: inserted } of changes.toSorted((one, other) => other.start - one.start)) {
     edited = edited.slice(0, start) + inserted + edited.slice(end);
@@ -57,7 +57,7 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
 }
 
 /** The refusal of an edit below a value that is no object, or whatever else it has to be. */
-export function refuseEdit(source: string, node: Node, path: JsonPath, needed: string = 'an object'): TextEdit {
+export function refuseEdit(source: string, node: Node, path: JsonPath, needed: string = 'an object'): TextEditResult {
   const reporter = createReporter(source);
   const name = path.length === 0 ? 'Config' : path.join('.');
   reporter.problem({ offset: node.offset, path, message: `${name} must be ${needed}` });

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import {
-  applyChanges,
+  applyTextChanges,
   endOf,
   indentAt,
   isBlank,
@@ -11,7 +11,7 @@ import {
   startsLine,
   type Change,
   type Layout,
-  type TextEdit,
+  type TextEditResult,
 } from './edited-text.ts';
 import { formatInline, formatValue } from './format-value.ts';
 import { insertEntry } from './insert-entry.ts';
@@ -22,7 +22,7 @@ const NEW_FILE: Layout = { eol: '\n', unit: '  ' };
  * Sets the value at a path of a JSON text, and makes the objects on the way where they are missing. Comments, line ends
  * and everything else stay as they are; a text without anything becomes a whole one.
  */
-export function putEntry(text: string, path: readonly [string, ...string[]], value: unknown): TextEdit {
+export function putEntry(text: string, path: readonly [string, ...string[]], value: unknown): TextEditResult {
   if (isBlank(text)) return { ok: true, text: `${formatValue(nest(path, value), '', NEW_FILE)}\n` };
   const opened = openText(text);
   if (!opened.ok) return opened;
@@ -34,11 +34,11 @@ export function putEntry(text: string, path: readonly [string, ...string[]], val
     const found = membersOf(node, key).at(-1)?.children?.[1];
     if (found === undefined) {
       const insertion = { key, value: nest(path.slice(depth + 1), value), layout };
-      return { ok: true, text: mark + applyChanges(source, insertEntry(source, node, insertion)) };
+      return { ok: true, text: mark + applyTextChanges(source, insertEntry(source, node, insertion)) };
     }
     node = found;
   }
-  return { ok: true, text: mark + applyChanges(source, [replaceValue(source, node, value, layout)]) };
+  return { ok: true, text: mark + applyTextChanges(source, [replaceValue(source, node, value, layout)]) };
 }
 
 function nest(path: readonly string[], value: unknown): unknown {

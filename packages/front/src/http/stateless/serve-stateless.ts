@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { STATELESS_REVISION, type Frame, type JsonRpcError, type RequestId } from '@toolyard/core';
 import { claimedRevision } from '../../stateless/envelope.ts';
-import { ERROR_CODES } from '../../stateless/error-codes.ts';
+import { STATELESS_ERROR_CODES } from '../../stateless/error-codes.ts';
 import { isStateless, LISTEN } from '../../stateless/is-stateless.ts';
-import type { Exchange } from '../exchange.ts';
+import type { HttpExchange } from '../http-exchange.ts';
 import type { AnswerForm } from '../parse-accept.ts';
 import type { Messages } from '../read-messages.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkParamHeaders } from './check-param-headers.ts';
-import { HttpReply } from './http-reply.ts';
+import { StatelessHttpReply } from './stateless-http-reply.ts';
 
 /**
  * Whether the messages of a POST are of the stateless revision, which they say themselves.
@@ -23,11 +23,11 @@ export function areStateless({ frames }: Messages, headers: IncomingHttpHeaders)
 }
 
 /** Serves the one message of a POST without a session. */
-export function serveStateless(exchange: Exchange, messages: Messages, form: AnswerForm): Refusal | undefined {
+export function serveStateless(exchange: HttpExchange, messages: Messages, form: AnswerForm): Refusal | undefined {
   const [frame] = messages.frames;
   if (frame === undefined || messages.isBatch || frame.isResponse) {
     const message = `Revision ${STATELESS_REVISION} takes one request per POST and no batches.`;
-    return { status: 400, code: ERROR_CODES.invalidRequest, message };
+    return { status: 400, code: STATELESS_ERROR_CODES.invalidRequest, message };
   }
   const { id } = frame;
   if (id === undefined) {
@@ -45,7 +45,7 @@ interface Given {
   readonly form: AnswerForm;
 }
 
-function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal | undefined {
+function serveRequest(exchange: HttpExchange, { id, frame, form }: Given): Refusal | undefined {
   const { request, response, sessions, limits, requestId, credentials } = exchange;
   if (typeof claimedRevision(frame) === 'string') {
     const wrong = checkHeaders(frame, request.headers) ?? checkArguments(exchange, frame);
@@ -53,12 +53,12 @@ function serveRequest(exchange: Exchange, { id, frame, form }: Given): Refusal |
   }
   if (frame.method === LISTEN && form === 'json') return NO_STREAM;
   if (sessions.isBusy) return { status: 503, message: 'Too many requests are open. Try again later.' };
-  const reply = new HttpReply({ response, form, maxUnsentBytes: limits.maxUnsentBytes });
+  const reply = new StatelessHttpReply({ response, form, maxUnsentBytes: limits.maxUnsentBytes });
   const wrong = sessions.stateless.serve({ id, frame, reply, requestId, credentials });
   return wrong && toRefusal(wrong);
 }
 
-function checkArguments({ request, toolSchema }: Exchange, frame: Frame): Refusal | undefined {
+function checkArguments({ request, toolSchema }: HttpExchange, frame: Frame): Refusal | undefined {
   const name = frame.method === 'tools/call' && toolSchema !== undefined ? frame.param('name') : undefined;
   return typeof name === 'string' ? checkParamHeaders(frame, request.headers, toolSchema?.(name)) : undefined;
 }
@@ -66,5 +66,5 @@ function checkArguments({ request, toolSchema }: Exchange, frame: Frame): Refusa
 const NO_STREAM: Refusal = { status: 406, message: 'Accept "text/event-stream" to listen.' };
 
 function toRefusal(error: JsonRpcError): Refusal {
-  return { ...error, status: error.code === ERROR_CODES.methodNotFound ? 404 : 400 };
+  return { ...error, status: error.code === STATELESS_ERROR_CODES.methodNotFound ? 404 : 400 };
 }

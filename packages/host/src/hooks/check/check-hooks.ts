@@ -2,7 +2,7 @@ import { nearest } from '@toolyard/core';
 import { findDoubts, type EventName, type KnownHook } from '@toolyard/hooks';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
-import { serverKeyOf } from '../trust/judge-hooks.ts';
+import { serverKeyOf } from '../trust/resolve-approvals.ts';
 
 /** Something about a value of a hook. */
 export interface HookRemark {
@@ -58,11 +58,11 @@ function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
 function remarkOnServer(known: KnownHook, keys: readonly string[]): HookRemark[] {
   const key = serverKeyOf(known);
   if (key === undefined || keys.includes(key)) return [];
-  return [{ path: SERVER, message: `Unknown server "${key}"${suggest(key, keys, 'servers')}`, severity: 'error' }];
+  return [{ path: SERVER, message: `Unknown server "${key}"${suggestName(key, keys, 'servers')}`, severity: 'error' }];
 }
 
 /** What a name may have meant: `; did you mean "chat"?`, else all there are. */
-export function suggest(name: string, known: readonly string[], what: string): string {
+export function suggestName(name: string, known: readonly string[], what: string): string {
   const [near] = nearest(name, known, 1);
   if (near !== undefined) return `; did you mean "${near}"?`;
   return known.length === 0 ? `; there are no ${what}` : `; the ${what} are ${known.slice(0, 12).join(', ')}`;

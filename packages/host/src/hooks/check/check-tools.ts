@@ -4,7 +4,7 @@ import { validateArguments } from '@toolyard/runtime';
 import { describeFailure } from '../../yard/describe-failure.ts';
 import type { HooksFinding } from '../read/hooks-finding.ts';
 import type { ReadHooks } from '../read/read-hooks.ts';
-import { suggest, toHookFinding, type HookRemark } from './check-hooks.ts';
+import { suggestName, toHookFinding, type HookRemark } from './check-hooks.ts';
 
 const PARAMETERS = ['action', 'parameters'] as const;
 
@@ -32,7 +32,7 @@ async function remarkOnTool(action: McpAction, yard: Yard): Promise<readonly Hoo
   if (tool !== undefined) return checkMappings(action, tool.definition['inputSchema'], validateArguments);
   const names = yard.catalogue.listOf('tools', serverId).map(({ name }) => name);
   if (!isKnown(status, names)) return [remarkOnState(status)];
-  const message = `Server "${serverId}" has no tool "${toolName}"${suggest(toBare(toolName, serverId), names, 'tools')}`;
+  const message = `Server "${serverId}" has no tool "${toolName}"${suggestName(toBare(toolName, serverId), names, 'tools')}`;
   return [{ path: [...PARAMETERS, 'toolName'], message, severity: 'error' }];
 }
 

@@ -2,13 +2,13 @@ import type { ServerStatus } from '@toolyard/core';
 import { exampleCall, exampleHook } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { explainEvent, type EventExplanation, type ExplainOptions } from './explain-event.ts';
-import type { HookJudgement } from '../trust/judge-hooks.ts';
+import type { ResolvedApproval } from '../trust/resolve-approvals.ts';
 
 const action = exampleCall([
   { toolParam: 'text', source: 'context', value: 'path' },
   { toolParam: 'token', source: 'literal', value: 'hunter2' },
 ]);
-const approved: HookJudgement = { known: exampleHook({ action }), approval: 'approved', hash: '' };
+const approved: ResolvedApproval = { known: exampleHook({ action }), approval: 'approved', hash: '' };
 
 function yardWith(status: Partial<ServerStatus>): ExplainOptions['yard'] {
   return {
@@ -17,12 +17,12 @@ function yardWith(status: Partial<ServerStatus>): ExplainOptions['yard'] {
 }
 
 async function explain(
-  judged: HookJudgement,
+  resolved: ResolvedApproval,
   { yard, schema, keys = ['chat'] }: { yard?: ExplainOptions['yard']; schema?: unknown; keys?: string[] } = {},
 ): Promise<EventExplanation | undefined> {
   const redact = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replace('hunter2', '***'));
   const event = { name: 'file.saved', context: { path: 'a.md' } } as const;
-  const known = { hooks: [{ ...judged, redact }], keys, mayStart: true, redact };
+  const known = { hooks: [{ ...resolved, redact }], keys, mayStart: true, redact };
   const explained = await explainEvent(event, known, { yard, findSchema: () => schema });
   return explained[0];
 }
@@ -39,7 +39,7 @@ describe('explainEvent', () => {
     expect(await explain(approved)).not.toHaveProperty('arguments');
   });
 
-  it.each<[string, HookJudgement, Parameters<typeof explain>[1]]>([
+  it.each<[string, ResolvedApproval, Parameters<typeof explain>[1]]>([
     ['waits for manual', { ...approved, known: exampleHook({ trigger: { event: 'manual' } }) }, {}],
     ['disabled', { ...approved, known: exampleHook({ enabled: false }) }, {}],
     ['not approved', { ...approved, approval: 'not approved' }, {}],
@@ -51,8 +51,8 @@ describe('explainEvent', () => {
       approved,
       { yard: yardWith({ state: 'failed', reason: 'no such file' }) },
     ],
-  ])('gives the reason: %s', async (reason, judged, options) => {
-    expect(await explain(judged, options)).toMatchObject({ fires: false, reason });
+  ])('gives the reason: %s', async (reason, resolved, options) => {
+    expect(await explain(resolved, options)).toMatchObject({ fires: false, reason });
   });
 
   it.each(['running', 'idle', 'starting'] as const)('lets a hook run whose server is %s', async (state) => {

@@ -1,6 +1,6 @@
 import type { ServerState, Yard } from '@toolyard/core';
 import { explainHooks, toAvailability, type HookEvent } from '@toolyard/hooks';
-import { refusalOf, serverKeyOf, type HookJudgement, type JudgedHooks } from '../trust/judge-hooks.ts';
+import { refusalOf, serverKeyOf, type ResolvedApproval, type ResolvedApprovals } from '../trust/resolve-approvals.ts';
 import { targetOf } from '../trust/hook-state-of.ts';
 import type { FindToolSchema } from './create-tool-lookup.ts';
 import { previewRun } from './preview-run.ts';
@@ -31,7 +31,7 @@ export interface ExplainOptions {
 /** Says for each hook whether an event would run it, with what, or why not; starts nothing. */
 export async function explainEvent(
   event: Pick<HookEvent, 'name' | 'context'>,
-  { hooks, keys, redact }: JudgedHooks,
+  { hooks, keys, redact }: ResolvedApprovals,
   options: ExplainOptions,
 ): Promise<readonly EventExplanation[]> {
   const matches = explainHooks(
@@ -40,11 +40,11 @@ export async function explainEvent(
     redact,
   );
   return Promise.all(
-    hooks.map(async (judged, index) => {
+    hooks.map(async (resolved, index) => {
       const match = matches[index];
-      const about = aboutHook(judged, options);
-      const reason = match?.fires === true ? findObstacle(judged, keys, options) : match?.reason;
-      const preview = match?.fires === true ? await showArguments(judged, event, { ...options, redact }) : {};
+      const about = aboutHook(resolved, options);
+      const reason = match?.fires === true ? findObstacle(resolved, keys, options) : match?.reason;
+      const preview = match?.fires === true ? await showArguments(resolved, event, { ...options, redact }) : {};
       if (reason !== undefined) return { ...about, fires: false, reason, ...preview };
       return { ...about, fires: true, ...preview };
     }),
@@ -53,7 +53,7 @@ export async function explainEvent(
 
 type About = Pick<EventExplanation, 'hook' | 'source' | 'target' | 'server'>;
 
-function aboutHook({ known }: HookJudgement, { yard }: ExplainOptions): About {
+function aboutHook({ known }: ResolvedApproval, { yard }: ExplainOptions): About {
   const key = serverKeyOf(known);
   const status = key === undefined ? undefined : yard?.server(key);
   const server = status === undefined ? {} : { server: { key: status.key, state: status.state } };
@@ -61,10 +61,14 @@ function aboutHook({ known }: HookJudgement, { yard }: ExplainOptions): About {
 }
 
 /** In the words of the log. */
-function findObstacle(judged: HookJudgement, keys: readonly string[], options: ExplainOptions): string | undefined {
-  const refusal = refusalOf(judged);
+function findObstacle(
+  resolved: ResolvedApproval,
+  keys: readonly string[],
+  options: ExplainOptions,
+): string | undefined {
+  const refusal = refusalOf(resolved);
   if (refusal !== undefined) return refusal;
-  const key = serverKeyOf(judged.known);
+  const key = serverKeyOf(resolved.known);
   if (key === undefined) return undefined;
   if (!keys.includes(key)) return `server unavailable: "${key}" is not in the configuration`;
   const status = options.yard?.server(key);
@@ -73,9 +77,9 @@ function findObstacle(judged: HookJudgement, keys: readonly string[], options: E
 }
 
 async function showArguments(
-  { known: { hook } }: HookJudgement,
+  { known: { hook } }: ResolvedApproval,
   { context }: Pick<HookEvent, 'context'>,
-  { findSchema, redact }: ExplainOptions & Pick<JudgedHooks, 'redact'>,
+  { findSchema, redact }: ExplainOptions & Pick<ResolvedApprovals, 'redact'>,
 ): Promise<Pick<EventExplanation, 'arguments' | 'problems'>> {
   const { action } = hook;
   const schema = action.type === 'mcp' ? findSchema(action.parameters.serverId, action.parameters.toolName) : undefined;

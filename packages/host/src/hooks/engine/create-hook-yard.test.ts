@@ -1,4 +1,4 @@
-import { createYard } from '@toolyard/runtime';
+import { createLocalYard } from '@toolyard/runtime';
 import { createConfiguration, createFakeClock, createFakeLinkStarter } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { createHookYard } from './create-hook-yard.ts';
@@ -6,7 +6,7 @@ import { createHookYard } from './create-hook-yard.ts';
 const signal = new AbortController().signal;
 
 function open() {
-  const yard = createYard({
+  const yard = createLocalYard({
     configuration: createConfiguration({ chat: {} }),
     links: createFakeLinkStarter({ chat: { tools: ['post'] } }),
     clock: createFakeClock(),

@@ -21,8 +21,8 @@ function approve(...hashes: readonly string[]): HookApprovals {
   };
 }
 
-function refuse(approvals: HookApprovals, definition: unknown = server, trouble?: string) {
-  return createRefusal(approvals, { definition: () => definition as CommandServer, trouble: () => trouble });
+function refuse(approvals: HookApprovals, definition: unknown = server, problem?: string) {
+  return createRefusal(approvals, { definition: () => definition as CommandServer, problem: () => problem });
 }
 
 it('lets hooks of the user run, whatever was approved', async () => {

@@ -1,20 +1,20 @@
 import type { KnownHook } from '@toolyard/hooks';
 import type { HookApprovals } from '@toolyard/node';
-import { judgeHook, refusalOf, serverKeyOf } from '../trust/judge-hooks.ts';
+import { resolveApproval, refusalOf, serverKeyOf } from '../trust/resolve-approvals.ts';
 import type { FollowedConfiguration } from './follow-configuration.ts';
 
 /** Says why a hook may not run, as far as people have a say; `undefined` where it may. Looks anew each time. */
 export function createRefusal(
   approvals: HookApprovals,
-  configuration: Pick<FollowedConfiguration, 'definition' | 'trouble'>,
+  configuration: Pick<FollowedConfiguration, 'definition' | 'problem'>,
 ): (known: KnownHook) => Promise<string | undefined> {
   return async (known) => {
     if (known.source === 'user') return undefined;
     const key = serverKeyOf(known);
-    const trouble = key === undefined ? undefined : configuration.trouble();
+    const problem = key === undefined ? undefined : configuration.problem();
     // Without the definition of its server nobody can say whether this is what was approved.
-    if (trouble !== undefined) return `not approved, since the configuration cannot be read: ${trouble}`;
+    if (problem !== undefined) return `not approved, since the configuration cannot be read: ${problem}`;
     const server = key === undefined ? undefined : configuration.definition(key);
-    return refusalOf(await judgeHook(known, server, approvals));
+    return refusalOf(await resolveApproval(known, server, approvals));
   };
 }

@@ -14,7 +14,7 @@ export interface FollowedConfiguration {
   /** Takes its secrets out of a value. */
   redact(value: unknown): unknown;
   /** Why the file cannot be read, for people; `undefined` where it can. */
-  trouble(): string | undefined;
+  problem(): string | undefined;
   /** Why what the file says now cannot be started, for people; `undefined` where it can. */
   obstacle(): string | undefined;
   /** Nothing is told any more, also not what is being read. */
@@ -27,7 +27,7 @@ interface Reading {
   readonly obstacle?: string | undefined;
   /** Of the file, as it was read. */
   readonly hash?: string;
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 type Meant = Pick<OpenHooks, 'host' | 'named'>;
@@ -63,8 +63,8 @@ export async function followConfiguration(
   return {
     definition: (key) => reading.definitions.get(key),
     redact: (value) => redact(value),
-    trouble: () => reading.trouble,
-    obstacle: () => reading.trouble ?? reading.obstacle,
+    problem: () => reading.problem,
+    obstacle: () => reading.problem ?? reading.obstacle,
     close() {
       isClosed = true;
       watch?.close();
@@ -81,7 +81,7 @@ async function read({ host, named }: Meant): Promise<Reading> {
     return { definitions, secrets: secretsOf(configuration), hash, obstacle: findObstacle(written) };
   } catch (error) {
     // Whatever it is: hooks of servers stay refused with it until the file can be read again.
-    return { definitions: new Map(), secrets: [], trouble: toMessage(error) };
+    return { definitions: new Map(), secrets: [], problem: toMessage(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { explainHooks, type EngineEvent, type KnownHook, type RunRecord } from '@toolyard/hooks';
-import type { HookJudgement } from '../trust/judge-hooks.ts';
+import type { ResolvedApproval } from '../trust/resolve-approvals.ts';
 
 /** Why a watch ends: for good, or to go on with another yard. */
 export type WatchEnd = 'asked to' | 'yard gone' | 'configuration changed';
@@ -20,7 +20,7 @@ export type HooksEvent =
   /** A file changed, and other hooks count now. */
   | { readonly type: 'hooks-changed'; readonly hooks: readonly KnownHook[] }
   /** Whether the hooks that count now may run. */
-  | { readonly type: 'hooks-judged'; readonly hooks: readonly HookJudgement[] }
+  | { readonly type: 'hooks-resolved'; readonly hooks: readonly ResolvedApproval[] }
   /** The file of the configuration changed, and cannot be started as it is now; `reason` is for people. */
   | { readonly type: 'configuration-kept'; readonly reason: string }
   /** The engine ended although it could have gone on; `pending` runs have not ended, and wait for the next one. */

@@ -48,8 +48,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
   );
   const hooks = followHooks(opened, {
     onChange: (current) => asked.onHooks?.(current),
-    onWrong: (lines) =>
-      tellTrouble(asked, ['Keeping the current hooks, because a file has problems:', ...lines].join('\n')),
+    onWrong: (lines) => warn(asked, ['Keeping the current hooks, because a file has problems:', ...lines].join('\n')),
   });
   try {
     return await startEngine(asked, configuration, hooks);
@@ -67,12 +66,12 @@ async function startEngine(
 ): Promise<OpenEngine> {
   const { opened, used, onEvent } = asked;
   const { host, surroundings, workspace, folder, runsFile, approvals } = opened;
-  const tell = (message: string): void => tellTrouble(asked, message);
+  const tell = (message: string): void => warn(asked, message);
   const { user } = await readWorkspaceFacts(surroundings, workspace);
   const journal = openJournal(join(folder, 'journal.jsonl'), tell);
   const runs = createRunLog({ file: runsFile });
   const { env, platform } = surroundings;
-  const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onTrouble: tell });
+  const programs = createProgramRunner({ workspace, env, platform, variables: placesIn(env), onWarning: tell });
   const { hookConcurrentLimit, hookServerLimit } = used.configuration.settings;
   const engine = await createHookEngine({
     hooks: () => hooks.current(),
@@ -104,8 +103,8 @@ async function startEngine(
   };
 }
 
-function tellTrouble({ onEvent }: OpenEngineOptions, message: string): void {
-  onEvent({ type: 'trouble', message });
+function warn({ onEvent }: OpenEngineOptions, message: string): void {
+  onEvent({ type: 'warning', message });
 }
 
 /** Variables that say where Toolyard keeps its files, so that one that a program starts finds the same. */

@@ -10,8 +10,8 @@ export interface CountedJournal extends HookJournal {
 }
 
 /** The journal of a workspace at a path; told in a sentence what of it cannot be used. */
-export function openJournal(file: string, onTrouble: (message: string) => void): CountedJournal {
-  const journal = createJournalFile(file, { onTrouble });
+export function openJournal(file: string, onWarning: (message: string) => void): CountedJournal {
+  const journal = createJournalFile(file, { onWarning });
   const pending = new Set<string>();
   let left = 0;
 
@@ -27,7 +27,7 @@ export function openJournal(file: string, onTrouble: (message: string) => void):
     async read() {
       const values = await journal.read();
       const entries = values.flatMap((value) => toJournalEntry(value) ?? []);
-      if (entries.length < values.length) onTrouble(describeUnknown(file, values.length - entries.length));
+      if (entries.length < values.length) onWarning(describeUnknown(file, values.length - entries.length));
       count(entries);
       left = pending.size;
       return entries;

@@ -1,6 +1,6 @@
 import type { Configuration, ServerDefinition } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
-import { serverKeyOf } from '../trust/judge-hooks.ts';
+import { serverKeyOf } from '../trust/resolve-approvals.ts';
 
 /**
  * Makes a configuration in which the servers of these hooks start by themselves. The others are left out, or stay in reach

@@ -2,7 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import type { KnownHook } from '@toolyard/hooks';
 import { useYard, type UsedYard } from '../../yard/use-yard.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
-import { findAllowed } from '../trust/judge-hooks.ts';
+import { findAllowed } from '../trust/resolve-approvals.ts';
 import { selectHookServers } from './select-hook-servers.ts';
 
 /** Which servers are started for hooks, and until when. */

@@ -1,6 +1,6 @@
 import { onAbort, ToolyardError, withDeadline, type Clock } from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
-import { holdEngine, type HeldEngine } from './hold-engine.ts';
+import { acquireEngine, type EngineLease } from './acquire-engine.ts';
 
 const WAIT_MS = 60_000;
 
@@ -24,17 +24,17 @@ export async function waitForEngine({
   clock,
   signal,
   onWait,
-}: EngineWait): Promise<HeldEngine | undefined> {
-  let held = await holdEngine(path);
-  if (held === undefined) onWait();
+}: EngineWait): Promise<EngineLease | undefined> {
+  let lease = await acquireEngine(path);
+  if (lease === undefined) onWait();
   await withDeadline({ clock, ms: WAIT_MS, signal }, async (until) => {
-    while (held === undefined && !until.aborted) {
+    while (lease === undefined && !until.aborted) {
       await untilGone(path, until);
-      held = await holdEngine(path);
+      lease = await acquireEngine(path);
     }
   });
-  if (held === undefined && !signal.aborted) throw toTaken(workspace);
-  return held;
+  if (lease === undefined && !signal.aborted) throw toTaken(workspace);
+  return lease;
 }
 
 /** Resolves when whoever listens at the path does not any more, or when the signal is aborted. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { joinSignals, ToolyardError, type Link } from '@toolyard/core';
-import { createEngineClient } from '@toolyard/hooks';
+import { createHookEngineClient } from '@toolyard/hooks';
 import { joinYard } from '@toolyard/node';
 import { locateEngine } from '../engine/engine-place.ts';
-import { holdEngine } from '../engine/hold-engine.ts';
+import { acquireEngine } from '../engine/acquire-engine.ts';
 import type { Entering, EnterOutcome } from './entering.ts';
 import { runEngineOnce } from './run-engine-once.ts';
 
@@ -36,7 +36,7 @@ async function enterThere(entering: Entering, link: Link): Promise<EnterOutcome 
   };
   const given = joinSignals(signal, leave.signal);
   try {
-    const records = await createEngineClient(link, opened.host.clock).enter(event, given.signal, onTaken);
+    const records = await createHookEngineClient(link, opened.host.clock).enter(event, given.signal, onTaken);
     await onEnded?.(records);
     return { type: 'ended', records };
   } catch (error) {
@@ -51,11 +51,11 @@ async function enterThere(entering: Entering, link: Link): Promise<EnterOutcome 
 
 /** Runs the hooks itself; `undefined` where another process was faster. */
 async function enterHere(entering: Entering, path: string): Promise<EnterOutcome | undefined> {
-  const held = await holdEngine(path);
-  if (held === undefined) return undefined;
+  const lease = await acquireEngine(path);
+  if (lease === undefined) return undefined;
   try {
-    return await runEngineOnce(entering, held);
+    return await runEngineOnce(entering, lease);
   } finally {
-    await held.release();
+    await lease.release();
   }
 }

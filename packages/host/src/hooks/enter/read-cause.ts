@@ -1,5 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
-import { CHAIN_VARIABLE, parseChain, type ChainLink } from '@toolyard/hooks';
+import { HOOK_CHAIN_VARIABLE, parseRunChain, type ChainLink } from '@toolyard/hooks';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
 
 /**
@@ -7,11 +7,11 @@ import type { Surroundings } from '../../surroundings/surroundings.ts';
  * them a loop would have no end.
  */
 export function readCause({ env }: Pick<Surroundings, 'env'>): readonly ChainLink[] | undefined {
-  const text = env[CHAIN_VARIABLE] ?? '';
+  const text = env[HOOK_CHAIN_VARIABLE] ?? '';
   if (text === '') return undefined;
-  const chain = parseChain(parseJson(text));
+  const chain = parseRunChain(parseJson(text));
   if (chain !== undefined) return chain;
-  const message = `${CHAIN_VARIABLE} was not set by a hook. Unset it, then try again.`;
+  const message = `${HOOK_CHAIN_VARIABLE} was not set by a hook. Unset it, then try again.`;
   throw new ToolyardError('usage', message);
 }
 

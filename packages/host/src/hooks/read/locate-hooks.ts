@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { checkState, hooksFolderOf, locateWorkspace, resolvePlaces } from '@toolyard/node';
+import { checkStatePermissions, hooksFolderOf, locateWorkspace, resolvePlaces } from '@toolyard/node';
 import type { NamedConfiguration } from '../../configuration/to-find-options.ts';
 import { atFolder } from '../../surroundings/at-folder.ts';
 import type { Surroundings } from '../../surroundings/surroundings.ts';
@@ -36,7 +36,7 @@ export async function locateHooks(surroundings: Surroundings, options: HooksOpti
       : { folder: await findFolder(resolve(cwd, options.workspace)), problems: [] };
   const { stateDir } = resolvePlaces(surroundings);
   const folder = await hooksFolderOf(stateDir, workspace);
-  for (const place of [folder, join(stateDir, 'approvals')]) await checkState(stateDir, place);
+  for (const place of [folder, join(stateDir, 'approvals')]) await checkStatePermissions(stateDir, place);
   return {
     workspace,
     surroundings: atFolder(surroundings, workspace),

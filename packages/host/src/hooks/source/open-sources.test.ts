@@ -22,7 +22,7 @@ function open() {
     mark: async (marks) => void noted.push(...Object.keys(marks)),
     enter: async () => ({ ended: Promise.resolve([]) }),
   };
-  const sources = openSources({ workspace: folder, engine, own: [], onTrouble: (error) => noted.push(String(error)) });
+  const sources = openSources({ workspace: folder, engine, own: [], onError: (error) => noted.push(String(error)) });
   return { sources, noted };
 }
 

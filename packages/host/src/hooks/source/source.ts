@@ -12,5 +12,5 @@ export interface SourceOptions {
   readonly workspace: string;
   readonly engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'>;
   /** Hears of what cannot be watched, or could not be noted and is tried again. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }

@@ -12,7 +12,7 @@ export interface FileSourceOptions extends SourceOptions {
 
 /** Enters what happens to files, also what happened before. */
 export function watchFiles(options: FileSourceOptions): Source {
-  const { workspace, engine, own, onTrouble } = options;
+  const { workspace, engine, own, onError } = options;
   const hidden = own.map((folder) => toPrefix(workspace, folder)).filter((prefix) => prefix !== undefined);
   let isFirst = !hasFileMarks(engine.marks());
   let busy: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export function watchFiles(options: FileSourceOptions): Source {
     root: workspace,
     ...(options.globalIgnore !== undefined && { globalIgnore: options.globalIgnore }),
     known: readFileMarks(engine.marks()),
-    onTrouble,
+    onWarning: onError,
     onSettled: (...told) => (busy = take(...told)),
   });
   return {
@@ -46,7 +46,7 @@ export function watchFiles(options: FileSourceOptions): Source {
     async close() {
       isClosed = true;
       watch.close();
-      await busy.catch(onTrouble);
+      await busy.catch(onError);
     },
   };
 }

@@ -20,11 +20,11 @@ function commit(message: string): void {
   git('commit', '--quiet', '--allow-empty', '-m', message);
 }
 
-/** An engine that notes what it is given, and fails for as long as `trouble` says why. */
+/** An engine that notes what it is given, and fails for as long as `problem` says why. */
 function createFakeEngine() {
   const marks = new Map<string, unknown>();
   const entered: NewEvent[] = [];
-  const state = { trouble: undefined as string | undefined, tries: 0 };
+  const state = { problem: undefined as string | undefined, tries: 0 };
   const note = (given: object | undefined): void => {
     for (const [name, mark] of Object.entries(given ?? {})) marks.set(name, mark);
   };
@@ -34,7 +34,7 @@ function createFakeEngine() {
     async enter(events, given = []) {
       state.tries++;
       await new Promise((resolve) => void setImmediate(resolve));
-      if (state.trouble !== undefined) throw new Error(state.trouble);
+      if (state.problem !== undefined) throw new Error(state.problem);
       entered.push(...events);
       for (const each of given) note(each);
       return { ended: Promise.resolve([]) };
@@ -56,25 +56,25 @@ afterEach(async () => {
 describe('watchRepository', () => {
   it('tells once what cannot be noted, and enters it once when it can', async () => {
     const { engine, entered, state } = createFakeEngine();
-    const troubles: string[] = [];
+    const warnings: string[] = [];
     git('init', '--quiet');
     commit('first');
-    source = watchRepository({ workspace: folder, engine, onTrouble: (error) => troubles.push(String(error)) });
+    source = watchRepository({ workspace: folder, engine, onError: (error) => warnings.push(String(error)) });
     await source.ready;
-    state.trouble = 'the disk is full';
+    state.problem = 'the disk is full';
     commit('second');
     await waitUntil(() => state.tries >= 2, 20_000);
     commit('third');
     await waitUntil(() => state.tries >= 4, 20_000);
-    state.trouble = undefined;
+    state.problem = undefined;
     await waitUntil(() => entered.length > 0, 20_000);
     expect(entered.map(({ values }) => values['message'])).toEqual(['second', 'third']);
-    expect(troubles).toEqual(['Error: the disk is full']);
+    expect(warnings).toEqual(['Error: the disk is full']);
   });
 
   it('finds a repository that is made later', async () => {
     const { engine, entered } = createFakeEngine();
-    source = watchRepository({ workspace: folder, engine, onTrouble: () => undefined });
+    source = watchRepository({ workspace: folder, engine, onError: () => undefined });
     await source.ready;
     git('init', '--quiet');
     commit('first');

@@ -39,25 +39,25 @@ export function watchRepository(options: SourceOptions): Source {
 
 function followRepository(options: SourceOptions, repository: GitRepository): GitWatch {
   const { engine } = options;
-  const onTrouble = createTrouble(options);
+  const onError = tellEachErrorOnce(options);
   const reader = createGitReader(repository);
   return watchGit({
     repository,
-    onTrouble,
+    onError,
     async onChange() {
       const state = await reader.read();
       if (state !== undefined) await note(engine, findGitEvents(engine.marks(), state));
-      onTrouble(undefined);
+      onError(undefined);
     },
   });
 }
 
 /** Tells what is wrong once, as long as it stays the same; `undefined` says that nothing is. */
-function createTrouble({ onTrouble }: Pick<SourceOptions, 'onTrouble'>): (error: unknown) => void {
+function tellEachErrorOnce({ onError }: Pick<SourceOptions, 'onError'>): (error: unknown) => void {
   let told = '';
   return (error) => {
     const message = error === undefined ? '' : toMessage(error);
-    if (message !== told && error !== undefined) onTrouble(error);
+    if (message !== told && error !== undefined) onError(error);
     told = message;
   };
 }

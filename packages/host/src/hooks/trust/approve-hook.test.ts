@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parseAsFile } from '../../configuration/own-file.ts';
 import { approveHook, summarizeHook } from './approve-hook.ts';
 import { findChanges } from './find-changes.ts';
-import type { JudgedHook } from './judge-hooks.ts';
+import type { ResolvedHook } from './resolve-approvals.ts';
 
-function judge(args: readonly string[], value: unknown, changes: Partial<JudgedHook> = {}): JudgedHook {
+function resolve(args: readonly string[], value: unknown, changes: Partial<ResolvedHook> = {}): ResolvedHook {
   const entry = { command: 'sh', args, env: { A_TOKEN: 'hunter22', HOW: '${HOW}' } };
   const text = JSON.stringify({ servers: { chat: entry } });
   const [server] = parseAsFile('/project/toolyard.json', text).servers as [ServerDefinition];
@@ -22,9 +22,9 @@ const ARGS = ['-c', 'B_TOKEN=hunter33; touch hunter44'];
 describe('an approval of a hook', () => {
   it('keeps the lines that were seen, without secrets', async () => {
     const approved: unknown[] = [];
-    const judged = judge(ARGS, 'hunter55');
-    await approveHook(judged, { approve: async (...given) => void approved.push(given) });
-    const kept = summarizeHook(judged);
+    const resolved = resolve(ARGS, 'hunter55');
+    await approveHook(resolved, { approve: async (...given) => void approved.push(given) });
+    const kept = summarizeHook(resolved);
     expect(approved).toEqual([['/workspace/hooks.json', 'announce', 'a-hash', kept]]);
     expect(kept.join('\n')).not.toContain('hunter');
     expect(kept.slice(3)).toEqual([
@@ -39,13 +39,13 @@ describe('an approval of a hook', () => {
   });
 
   it('says what changed since, by the lines that were kept', () => {
-    const seen = summarizeHook(judge(ARGS, 'hunter55'));
+    const seen = summarizeHook(resolve(ARGS, 'hunter55'));
     const before = { hook: 'announce', hash: 'x', at: 0, seen };
-    expect(findChanges(judge(['-c', 'touch y'], 'hunter55', { before }))).toEqual([
+    expect(findChanges(resolve(['-c', 'touch y'], 'hunter55', { before }))).toEqual([
       '-    args     -c "B_TOKEN=***; touch ***"',
       '+    args     -c "touch y"',
     ]);
-    expect(findChanges(judge(ARGS, 'hunter66', { before }))).toEqual([]);
-    expect(findChanges(judge(ARGS, 'hunter66'))).toEqual([]);
+    expect(findChanges(resolve(ARGS, 'hunter66', { before }))).toEqual([]);
+    expect(findChanges(resolve(ARGS, 'hunter66'))).toEqual([]);
   });
 });

@@ -1,17 +1,20 @@
 import { toToolId } from '@toolyard/core';
 import type { Hook } from '@toolyard/hooks';
-import { refusalOf, serverKeyOf, type HookJudgement } from './judge-hooks.ts';
+import { refusalOf, serverKeyOf, type ResolvedApproval } from './resolve-approvals.ts';
 
 /** Whether a hook would run, in few words. */
 export type HookState = 'enabled' | 'disabled' | 'invalid: unknown server' | 'not approved' | 'changed since approved';
 
 /** The first of the reasons for which a hook would not run, else `enabled`; `keys` are those of all servers. */
-export function hookStateOf(judged: Pick<HookJudgement, 'known' | 'approval'>, keys: readonly string[]): HookState {
-  const { known } = judged;
+export function hookStateOf(
+  resolved: Pick<ResolvedApproval, 'known' | 'approval'>,
+  keys: readonly string[],
+): HookState {
+  const { known } = resolved;
   const key = serverKeyOf(known);
   if (!known.hook.enabled) return 'disabled';
   if (key !== undefined && !keys.includes(key)) return 'invalid: unknown server';
-  return refusalOf(judged) ?? 'enabled';
+  return refusalOf(resolved) ?? 'enabled';
 }
 
 /** What a hook runs: `key:tool`, or the program. */

@@ -1,5 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
-import { hostYard } from '@toolyard/node';
+import { listenExclusively } from '@toolyard/node';
 import { locateEngine } from '../engine/engine-place.ts';
 import { waitForEngine } from '../engine/wait-for-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
@@ -16,7 +16,7 @@ export interface HeldWatch {
 export async function holdWatch(opened: OpenHooks): Promise<HeldWatch> {
   const { host, surroundings, workspace } = opened;
   const { engine, watch } = await locateEngine(surroundings, workspace);
-  const socket = await hostYard({ path: watch, onLink: (link) => void link.close() });
+  const socket = await listenExclusively({ path: watch, onLink: (link) => void link.close() });
   if (socket === undefined) {
     const message = `${workspace} is already being watched. To see what happens there, run "toolyard hooks log --follow".`;
     throw new ToolyardError('socket-unavailable', message);
@@ -25,12 +25,12 @@ export async function holdWatch(opened: OpenHooks): Promise<HeldWatch> {
     async run(options) {
       const { signal, onEvent } = options;
       const onWait = (): void => onEvent({ type: 'engine-awaited' });
-      const held = await waitForEngine({ path: engine, workspace, clock: host.clock, signal, onWait });
-      if (held === undefined) return;
+      const lease = await waitForEngine({ path: engine, workspace, clock: host.clock, signal, onWait });
+      if (lease === undefined) return;
       try {
-        await watchWorkspace(opened, held, options);
+        await watchWorkspace(opened, lease, options);
       } finally {
-        await held.release();
+        await lease.release();
       }
     },
     release: () => socket.close(),

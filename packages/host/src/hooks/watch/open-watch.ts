@@ -3,17 +3,17 @@ import type { KnownHook } from '@toolyard/hooks';
 import { locateGlobalIgnore } from '@toolyard/node';
 import type { UsedYard } from '../../yard/use-yard.ts';
 import type { FollowedConfiguration } from '../engine/follow-configuration.ts';
-import type { HeldEngine } from '../engine/hold-engine.ts';
+import type { EngineLease } from '../engine/acquire-engine.ts';
 import { toHooksEvent, type HooksEvent, type WatchEnd } from '../engine/hooks-event.ts';
 import { openEngine, type OpenEngine } from '../engine/open-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
 import { openSources, type Sources } from '../source/open-sources.ts';
-import { judgeHook, serverKeyOf, type HookJudgement } from '../trust/judge-hooks.ts';
+import { resolveApproval, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
 import { createWatchEnd, type PlannedEnd } from './create-watch-end.ts';
 
 export interface OpenWatchOptions {
   readonly opened: OpenHooks;
-  readonly held: HeldEngine;
+  readonly lease: EngineLease;
   readonly used: UsedYard;
   /** Resolves when it is asked to end. */
   readonly asked: Promise<void>;
@@ -58,20 +58,20 @@ class WorkspaceWatch implements Watch {
   }
 
   async open(): Promise<void> {
-    const { opened, held, used, onEvent } = this.#options;
+    const { opened, lease, used, onEvent } = this.#options;
     const engine = await openEngine({
       opened,
       used,
       onEvent: (event) => onEvent(toHooksEvent(event, this.#hooks)),
       onHooks: (next) =>
         void this.#takeOtherHooks(next).catch((error: unknown) => {
-          if (!this.#isClosed) this.#tellTrouble(error);
+          if (!this.#isClosed) this.#tellError(error);
         }),
       onConfiguration: (configuration) => this.#takeConfiguration(configuration),
     });
     this.#engine = engine;
     try {
-      held.serve(engine.engine);
+      lease.serve(engine.engine);
       if (engine.left > 0) onEvent({ type: 'runs-resumed', runs: engine.left });
       const early = await Promise.race([this.#notice(engine), this.#end.hurry]);
       if (early === undefined) this.#tellStarted();
@@ -91,7 +91,7 @@ class WorkspaceWatch implements Watch {
     const { workspace, surroundings } = opened;
     const globalIgnore = await locateGlobalIgnore(workspace, surroundings);
     if (this.#isClosed) return;
-    this.#sources = openSources({ workspace, engine, own, globalIgnore, onTrouble: this.#tellTrouble });
+    this.#sources = openSources({ workspace, engine, own, globalIgnore, onError: this.#tellError });
     await this.#takeHooks(hooks());
   }
 
@@ -101,8 +101,8 @@ class WorkspaceWatch implements Watch {
     // Before there are sources everything is still being opened.
     if (this.#sources === undefined || this.#engine === undefined) return;
     await this.#sources.watchFor(next);
-    const judged = await judgeAll(next, opened, this.#engine.configuration);
-    if (!this.#isClosed) onEvent({ type: 'hooks-judged', hooks: judged });
+    const resolved = await resolveAll(next, opened, this.#engine.configuration);
+    if (!this.#isClosed) onEvent({ type: 'hooks-resolved', hooks: resolved });
   }
 
   async #takeOtherHooks(next: readonly KnownHook[]): Promise<void> {
@@ -125,25 +125,24 @@ class WorkspaceWatch implements Watch {
     onEvent({ type: 'watch-started', workspace: opened.workspace, hooks: this.#hooks });
   }
 
-  readonly #tellTrouble = (error: unknown): void =>
-    this.#options.onEvent({ type: 'trouble', message: toMessage(error) });
+  readonly #tellError = (error: unknown): void => this.#options.onEvent({ type: 'warning', message: toMessage(error) });
 
   async #shut(why: WatchEnd): Promise<void> {
-    const { held } = this.#options;
+    const { lease } = this.#options;
     this.#isClosed = true;
     await this.#sources?.close();
-    if (why === 'configuration changed') await Promise.race([held.becomeQuiet(), this.#end.hurry]);
-    held.pause();
+    if (why === 'configuration changed') await Promise.race([lease.becomeQuiet(), this.#end.hurry]);
+    lease.pause();
     await this.#engine?.close();
   }
 }
 
-function judgeAll(
+function resolveAll(
   hooks: readonly KnownHook[],
   { approvals }: Pick<OpenHooks, 'approvals'>,
   configuration: FollowedConfiguration,
-): Promise<readonly HookJudgement[]> {
+): Promise<readonly ResolvedApproval[]> {
   return Promise.all(
-    hooks.map((known) => judgeHook(known, configuration.definition(serverKeyOf(known) ?? ''), approvals)),
+    hooks.map((known) => resolveApproval(known, configuration.definition(serverKeyOf(known) ?? ''), approvals)),
   );
 }

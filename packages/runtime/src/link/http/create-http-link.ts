@@ -16,14 +16,14 @@ import {
 } from '@toolyard/core';
 import { createHttpChannel, type Endpoint, type HttpChannel } from './create-http-channel.ts';
 import { createPostQueue, limitPostTime } from './create-post-queue.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainHttpRefusal } from './explain-http-refusal.ts';
 import { keepNoticeStream } from './keep-notice-stream.ts';
 import { limitWarnings } from './limit-warnings.ts';
-import { readAnswer, type AnswerOptions } from './read-answer.ts';
-import { isOk, readBody, readShortBody } from './read-reply.ts';
-import { Readings } from './readings.ts';
+import { readHttpAnswer, type AnswerOptions } from './read-http-answer.ts';
+import { isOk, readReplyBody, readShortBody } from './read-reply.ts';
+import { PendingReads } from './pending-reads.ts';
 import { reportNoise } from './report-noise.ts';
-import { SessionBriefing } from './session-briefing.ts';
+import { SessionStateReplay } from './session-state-replay.ts';
 
 export interface HttpLinkOptions extends Endpoint {
   /** The server's key, for the log. */
@@ -77,8 +77,8 @@ class StreamableHttpLink {
   readonly closed: Promise<HttpLinkEnd>;
   readonly #options: HttpLinkOptions;
   readonly #channel: HttpChannel;
-  readonly #readings = new Readings();
-  readonly #briefing = new SessionBriefing();
+  readonly #reads = new PendingReads();
+  readonly #stateReplay = new SessionStateReplay();
   readonly #posts = createPostQueue();
   readonly #onNoise: () => void;
   readonly #warn: (text: string) => void;
@@ -116,7 +116,7 @@ class StreamableHttpLink {
       this.#initialize = frame;
       void this.#submit(frame);
     } else {
-      this.#briefing.note(frame);
+      this.#stateReplay.note(frame);
       const post = (): Promise<void> => this.#ready.then(() => this.#submit(frame));
       if (!frame.isRequest) return this.#posts.add(post);
       void post();
@@ -127,7 +127,7 @@ class StreamableHttpLink {
   async close(): Promise<void> {
     if (this.#state === 'open') {
       this.#state = 'closing';
-      this.#readings.abortAll();
+      this.#reads.abortAll();
       await this.#endSession();
       this.#end({ expected: true, reason: 'was closed' });
     }
@@ -137,9 +137,9 @@ class StreamableHttpLink {
   /** Sends one message and reads all that comes of it, in limited time where nobody waits for an answer; never rejects. */
   #submit(frame: Frame, isLimited = !frame.isRequest): Promise<void> {
     if (this.#state !== 'open') return Promise.resolve();
-    const refusal = this.#readings.refuse(frame);
+    const refusal = this.#reads.refuse(frame);
     if (refusal !== undefined) return Promise.resolve(this.#receiver(refusal, frame.id));
-    const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
+    const reading = this.#reads.begin(frame.isRequest ? frame.id : undefined);
     const sent = toHead(frame);
     const stopClock = isLimited ? this.#limitTime(sent, reading) : undefined;
     return this.#takeReply(sent, this.#post(frame, reading.signal), reading).finally(stopClock);
@@ -156,8 +156,8 @@ class StreamableHttpLink {
       if (ToolyardError.is(error)) this.#fail(sent, error, reading.signal);
       reading.abort();
     } finally {
-      this.#readings.end(reading);
-      if (sent.cancels !== undefined) this.#readings.forget(sent.cancels);
+      this.#reads.end(reading);
+      if (sent.cancels !== undefined) this.#reads.forget(sent.cancels);
     }
   }
 
@@ -208,14 +208,14 @@ class StreamableHttpLink {
     if (first === undefined || second === undefined) return;
     this.#notices?.abort();
     this.#channel.leave();
-    const reading = this.#readings.begin();
+    const reading = this.#reads.begin();
     const stopClock = limitPostTime({ clock: this.#options.clock, host: this.#channel.host, reading });
     try {
       const reply = await this.#channel.post(first, reading.signal);
       if (!isOk(reply)) throw await this.#explain(reply);
       this.#channel.enter(reply);
       const onFrame = (frame: Frame): Pressure => (frame.id === first.id ? this.#greet(frame) : this.#receiver(frame));
-      await readAnswer(first, reply, this.#toAnswerOptions(reading, onFrame));
+      await readHttpAnswer(first, reply, this.#toAnswerOptions(reading, onFrame));
       const told = await this.#channel.post(second, reading.signal);
       if (!isOk(told)) throw await this.#explain(told);
       await readShortBody(told, this.#options.clock);
@@ -226,11 +226,11 @@ class StreamableHttpLink {
       throw new ToolyardError('server-unavailable', `ended its session and began no new one: it ${error.message}`);
     } finally {
       stopClock();
-      this.#readings.end(reading);
+      this.#reads.end(reading);
     }
     this.#options.log.write('info', 'its session was over; a new one has begun', this.#options.server);
     this.#openNotices();
-    for (const frame of this.#briefing.repeat()) void this.#posts.add(() => this.#submit(frame, true));
+    for (const frame of this.#stateReplay.repeat()) void this.#posts.add(() => this.#submit(frame, true));
     // A server that lost its sessions was mostly started anew, and may offer something else now.
     for (const method of LIST_CHANGES) void this.#receiver(createNotification(method));
   }
@@ -240,7 +240,7 @@ class StreamableHttpLink {
       if (request.method === INITIALIZE && frame.id === request.id) this.#greet(frame);
       return this.#receiver(frame, request.id);
     };
-    return readAnswer(request, reply, this.#toAnswerOptions(reading, onFrame));
+    return readHttpAnswer(request, reply, this.#toAnswerOptions(reading, onFrame));
   }
 
   #toAnswerOptions(reading: AbortController, onFrame: (frame: Frame) => Pressure): AnswerOptions {
@@ -258,7 +258,7 @@ class StreamableHttpLink {
 
   #fail(frame: MessageHead, error: ToolyardError, signal: AbortSignal, status?: number): void {
     if (signal.aborted) return;
-    const code = toEndCode(error, frame.method === INITIALIZE);
+    const code = toLinkEndCode(error, frame.method === INITIALIZE);
     const isOver = frame.method === INITIALIZE || code !== undefined || error.code === 'server-unavailable';
     if (isOver) {
       const given = { ...(code === undefined ? {} : { code }), ...(status === undefined ? {} : { status }) };
@@ -278,7 +278,7 @@ class StreamableHttpLink {
 
   #openNotices(): void {
     if (this.#state !== 'open') return;
-    const notices = this.#readings.begin();
+    const notices = this.#reads.begin();
     this.#notices = notices;
     const ended = keepNoticeStream({
       channel: this.#channel,
@@ -287,20 +287,20 @@ class StreamableHttpLink {
       onNoise: this.#onNoise,
       onFrame: (frame) => {
         // Some servers answer here, and nothing more comes on the stream of the request then.
-        if (frame.isResponse) this.#readings.forget(frame.id);
+        if (frame.isResponse) this.#reads.forget(frame.id);
         return this.#receiver(frame);
       },
       onExpired: () => void this.#recover().catch((error: unknown) => this.#give(error)),
       onGone: (error) => this.#give(error),
     });
-    void ended.finally(() => this.#readings.end(notices));
+    void ended.finally(() => this.#reads.end(notices));
   }
 
   /** Ends the link because of an error. */
   #give(error: unknown): void {
     if (this.#state !== 'open') return;
     if (!ToolyardError.is(error)) throw error;
-    const code = toEndCode(error, false);
+    const code = toLinkEndCode(error, false);
     this.#end({ expected: false, reason: error.message, ...(code === undefined ? {} : { code }) });
   }
 
@@ -313,7 +313,7 @@ class StreamableHttpLink {
   }
 
   #toError(reply: HttpReply, body: Uint8Array | undefined): ToolyardError {
-    return explainRefusal({ reply, body, host: this.#channel.host, headers: this.#options.headers });
+    return explainHttpRefusal({ reply, body, host: this.#channel.host, headers: this.#options.headers });
   }
 
   async #endSession(): Promise<void> {
@@ -321,7 +321,7 @@ class StreamableHttpLink {
     const { clock } = this.#options;
     await withDeadline({ clock, ms: CLOSE_MS }, async (until) => {
       try {
-        await readBody(await this.#channel.end(until), 0);
+        await readReplyBody(await this.#channel.end(until), 0);
       } catch (error) {
         // A server that has left, or does not end sessions, needs no farewell.
         if (!ToolyardError.is(error) && !until.aborted) throw error;
@@ -332,13 +332,13 @@ class StreamableHttpLink {
   #end(end: HttpLinkEnd): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
-    this.#readings.abortAll();
+    this.#reads.abortAll();
     this.#finish(end);
   }
 }
 
 /** What the end of a link is told by the error that ended it. */
-export function toEndCode(error: ToolyardError, isHandshake: boolean): LinkEnd['code'] {
+export function toLinkEndCode(error: ToolyardError, isHandshake: boolean): LinkEnd['code'] {
   if (error.code === 'login-required' || error.code === 'server-misconfigured') return error.code;
   return isHandshake ? 'server-start-failed' : undefined;
 }

@@ -1,5 +1,5 @@
 import { ToolyardError, type HttpReply, type HttpRequester } from '@toolyard/core';
-import { readBody, SHORT_BYTES } from './read-reply.ts';
+import { readReplyBody, SHORT_BYTES } from './read-reply.ts';
 
 const MAX_REDIRECTS = 5;
 
@@ -22,7 +22,7 @@ export function createSameOriginRequester(requester: HttpRequester): HttpRequest
             target,
           );
         }
-        await readBody(reply, SHORT_BYTES);
+        await readReplyBody(reply, SHORT_BYTES);
         url = target.href;
       }
       throw refuse('redirects in circles');

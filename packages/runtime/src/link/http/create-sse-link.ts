@@ -1,4 +1,5 @@
 import {
+  delay,
   createErrorResponse,
   parseFrames,
   ToolyardError,
@@ -15,11 +16,10 @@ import type { HttpLinkOptions } from './create-http-link.ts';
 import { createSameOriginRequester } from './create-same-origin-requester.ts';
 import type { ServerEvent } from './create-event-parser.ts';
 import { createPostQueue, limitPostTime } from './create-post-queue.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainHttpRefusal } from './explain-http-refusal.ts';
 import { limitWarnings } from './limit-warnings.ts';
-import { pause } from './pause.ts';
 import { isEventStream, isOk, readEvents, readShortBody } from './read-reply.ts';
-import { Readings } from './readings.ts';
+import { PendingReads } from './pending-reads.ts';
 
 const CONNECTION_LOST = -32000;
 const INITIALIZED = 'notifications/initialized';
@@ -50,7 +50,7 @@ class SseLink {
   readonly #options: HttpLinkOptions;
   readonly #host: string;
   readonly #ending = new AbortController();
-  readonly #readings = new Readings();
+  readonly #reads = new PendingReads();
   readonly #posts = createPostQueue();
   readonly #warn: (text: string) => void;
   #finish: (end: LinkEnd) => void = () => undefined;
@@ -86,7 +86,7 @@ class SseLink {
 
   end(end: LinkEnd): void {
     this.#ending.abort();
-    this.#readings.abortAll();
+    this.#reads.abortAll();
     this.#finish(end);
   }
 
@@ -120,8 +120,8 @@ class SseLink {
 
   /** Some servers reply to the POST of a request only after they answered it on the stream, and some never do. */
   #endPostOf(id: RequestId | undefined): void {
-    if (!this.#readings.has(id)) return;
-    void pause(this.#options.clock, LINGER_MS, this.#ending.signal).then(() => this.#readings.forget(id));
+    if (!this.#reads.has(id)) return;
+    void delay(this.#options.clock, LINGER_MS, this.#ending.signal).then(() => this.#reads.forget(id));
   }
 
   #toAddress(text: string): string {
@@ -133,11 +133,11 @@ class SseLink {
 
   async #post(frame: Frame): Promise<void> {
     if (this.#ending.signal.aborted) return;
-    const refusal = this.#readings.refuse(frame);
+    const refusal = this.#reads.refuse(frame);
     if (refusal !== undefined) return this.#receiver(refusal);
     const { headers: given, clock } = this.#options;
     const headers = { ...given, 'content-type': 'application/json' };
-    const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
+    const reading = this.#reads.begin(frame.isRequest ? frame.id : undefined);
     const { signal } = reading;
     const onLate = (error: ToolyardError): void => this.#refuse(frame, error);
     const stopClock = frame.isRequest ? undefined : limitPostTime({ clock, host: this.#host, reading, onLate });
@@ -157,8 +157,8 @@ class SseLink {
       else if (ToolyardError.is(error)) this.#refuse(frame, error);
     } finally {
       stopClock?.();
-      this.#readings.end(reading);
-      if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
+      this.#reads.end(reading);
+      if (frame.method === CANCELLED) this.#reads.forget(frame.paramId('requestId'));
     }
   }
 
@@ -183,7 +183,7 @@ class SseLink {
 
   async #explain(reply: HttpReply): Promise<ToolyardError> {
     const body = await readShortBody(reply, this.#options.clock);
-    if (!isOk(reply)) return explainRefusal({ reply, body, host: this.#host, headers: this.#options.headers });
+    if (!isOk(reply)) return explainHttpRefusal({ reply, body, host: this.#host, headers: this.#options.headers });
     return new ToolyardError(
       'protocol-error',
       `offers no event stream at this address (${this.#host}). Check its "url"`,

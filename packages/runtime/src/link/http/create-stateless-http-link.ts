@@ -9,15 +9,15 @@ import {
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { toEndCode, type HttpLink, type HttpLinkEnd, type HttpLinkOptions } from './create-http-link.ts';
+import { toLinkEndCode, type HttpLink, type HttpLinkEnd, type HttpLinkOptions } from './create-http-link.ts';
 import { createParameterHeaders, type ParameterHeaders } from './create-parameter-headers.ts';
 import { createPostQueue, limitPostTime } from './create-post-queue.ts';
 import { createStatelessChannel, type StatelessChannel } from './create-stateless-channel.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainHttpRefusal } from './explain-http-refusal.ts';
 import { limitWarnings } from './limit-warnings.ts';
-import { readAnswer } from './read-answer.ts';
+import { readHttpAnswer } from './read-http-answer.ts';
 import { isOk, readShortBody } from './read-reply.ts';
-import { Readings } from './readings.ts';
+import { PendingReads } from './pending-reads.ts';
 import { reportNoise } from './report-noise.ts';
 
 const CANCELLED = 'notifications/cancelled';
@@ -44,7 +44,7 @@ class StatelessHttpLink {
   readonly #options: HttpLinkOptions;
   readonly #channel: StatelessChannel;
   readonly #parameters: ParameterHeaders;
-  readonly #readings = new Readings();
+  readonly #reads = new PendingReads();
   readonly #posts = createPostQueue();
   readonly #onNoise: () => void;
   readonly #warn: (text: string) => void;
@@ -70,10 +70,10 @@ class StatelessHttpLink {
   }
 
   send(frame: Frame): Pressure {
-    if (frame.method === CANCELLED) this.#readings.forget(frame.paramId('requestId'));
+    if (frame.method === CANCELLED) this.#reads.forget(frame.paramId('requestId'));
     if (!this.#isOpen || frame.method === CANCELLED || frame.isResponse) return undefined;
     if (!frame.isRequest) return this.#posts.add(() => this.#submit(frame));
-    const refusal = this.#readings.refuse(frame);
+    const refusal = this.#reads.refuse(frame);
     // An answer comes in a later turn, also this one.
     if (refusal !== undefined) void Promise.resolve().then(() => this.#receiver(refusal, frame.id));
     else void this.#submit(frame);
@@ -88,7 +88,7 @@ class StatelessHttpLink {
   /** Sends one message and reads all that comes of it; never rejects. */
   async #submit(frame: Frame): Promise<void> {
     if (!this.#isOpen) return;
-    const reading = this.#readings.begin(frame.isRequest ? frame.id : undefined);
+    const reading = this.#reads.begin(frame.isRequest ? frame.id : undefined);
     const onLate = (error: ToolyardError): void => this.#fail(frame, error, reading.signal);
     const late = { clock: this.#options.clock, host: this.#channel.host, reading, onLate };
     const stopClock = frame.isRequest ? undefined : limitPostTime(late);
@@ -105,7 +105,7 @@ class StatelessHttpLink {
       reading.abort();
     } finally {
       stopClock?.();
-      this.#readings.end(reading);
+      this.#reads.end(reading);
     }
   }
 
@@ -117,7 +117,7 @@ class StatelessHttpLink {
       const isList = request.method === 'tools/list' && frame.isResponse && frame.id === request.id;
       return this.#receiver(isList ? this.#parameters.learn(request, frame) : frame, request.id);
     };
-    return readAnswer(request, reply, { clock, channel: { host }, reading, onFrame, onNoise: this.#onNoise });
+    return readHttpAnswer(request, reply, { clock, channel: { host }, reading, onFrame, onNoise: this.#onNoise });
   }
 
   async #takeRefusal(frame: Frame, reply: HttpReply, reading: AbortController): Promise<void> {
@@ -125,7 +125,7 @@ class StatelessHttpLink {
     const answer = reply.status === 401 || frame.id === undefined ? undefined : toAnswer(frame.id, body);
     if (answer === undefined) {
       const { host } = this.#channel;
-      const error = explainRefusal({ reply, body, host, headers: this.#options.headers });
+      const error = explainHttpRefusal({ reply, body, host, headers: this.#options.headers });
       this.#fail(frame, error, reading.signal, reply.status);
     } else {
       this.#noteMismatch(frame, answer);
@@ -145,7 +145,7 @@ class StatelessHttpLink {
   #fail(frame: Frame, error: ToolyardError, signal: AbortSignal, status?: number): void {
     if (signal.aborted) return;
     const isFirst = frame.method === DISCOVER && !this.#isProven;
-    const code = toEndCode(error, isFirst);
+    const code = toLinkEndCode(error, isFirst);
     if (isFirst || code !== undefined || error.code === 'server-unavailable') {
       const given = { ...(code === undefined ? {} : { code }), ...(status === undefined ? {} : { status }) };
       this.#end({ expected: false, reason: error.message, ...given });
@@ -162,7 +162,7 @@ class StatelessHttpLink {
   #end(end: HttpLinkEnd): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#readings.abortAll();
+    this.#reads.abortAll();
     this.#finish(end);
   }
 }

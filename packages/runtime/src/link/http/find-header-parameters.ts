@@ -44,7 +44,7 @@ function visit(node: unknown, place: Place, found: HeaderParameter[]): string | 
   if (typeof node !== 'object' || node === null || place.depth > MAX_DEPTH) return undefined;
   const schema: Readonly<Record<string, unknown>> = { ...node };
   if (!Array.isArray(node) && Object.hasOwn(schema, ANNOTATION)) {
-    const problem = judge(schema, place);
+    const problem = findProblem(schema, place);
     if (problem !== undefined) return problem;
     found.push({ path: place.path, header: `mcp-param-${String(schema[ANNOTATION]).toLowerCase()}` });
   }
@@ -66,7 +66,7 @@ function visitBelow(keyword: string, value: unknown, place: Place, found: Header
   return undefined;
 }
 
-function judge(schema: Readonly<Record<string, unknown>>, { path, isStatic }: Place): string | undefined {
+function findProblem(schema: Readonly<Record<string, unknown>>, { path, isStatic }: Place): string | undefined {
   const { [ANNOTATION]: name, type } = schema;
   const where = JSON.stringify(path.join('.'));
   if (typeof name !== 'string' || !TOKEN.test(name)) return `"${ANNOTATION}" of ${where} is not the name of a header`;

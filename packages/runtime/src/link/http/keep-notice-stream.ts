@@ -1,7 +1,6 @@
-import { ToolyardError, type Clock, type Frame, type Pressure } from '@toolyard/core';
+import { delay, ToolyardError, type Clock, type Frame, type Pressure } from '@toolyard/core';
 import type { HttpChannel } from './create-http-channel.ts';
-import { pause } from './pause.ts';
-import { isEventStream, readBody, readEvents, readFrames } from './read-reply.ts';
+import { isEventStream, readReplyBody, readEvents, readFrames } from './read-reply.ts';
 import { toReconnectMs } from './to-reconnect-ms.ts';
 
 export interface NoticeOptions {
@@ -45,7 +44,7 @@ export async function keepNoticeStream(options: NoticeOptions): Promise<void> {
     if (attempt === 'refused' && failures >= MAX_REFUSED && cursor.isProven !== true) return;
     const fruitless = attempt === 'unreachable' ? 0 : failures;
     const { retryMs } = cursor;
-    await pause(clock, toReconnectMs({ retryMs, fruitless, longestMs: LONGEST_WAIT_MS }), signal);
+    await delay(clock, toReconnectMs({ retryMs, fruitless, longestMs: LONGEST_WAIT_MS }), signal);
   }
 }
 
@@ -62,7 +61,7 @@ async function listenOnce(options: NoticeOptions, cursor: Cursor): Promise<Attem
   try {
     const reply = await channel.listen(cursor.id, signal);
     if (!isEventStream(reply)) {
-      await readBody(reply, 0);
+      await readReplyBody(reply, 0);
       return toRefusal(reply.status, options, cursor);
     }
     const openedAt = clock.now();

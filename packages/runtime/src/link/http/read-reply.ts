@@ -1,6 +1,13 @@
-import { createByteList, parseFrames, ToolyardError, type Clock, type Frame, type HttpReply } from '@toolyard/core';
+import {
+  createByteList,
+  delay,
+  parseFrames,
+  ToolyardError,
+  type Clock,
+  type Frame,
+  type HttpReply,
+} from '@toolyard/core';
 import { createEventParser, type ServerEvent } from './create-event-parser.ts';
-import { pause } from './pause.ts';
 
 /** What a reply says its body is, in lower case and without parameters. */
 export function mediaTypeOf({ headers }: HttpReply): string {
@@ -18,7 +25,7 @@ export function isOk({ status }: HttpReply): boolean {
 }
 
 /** Reads a body whole; `undefined`, and no further reading, where it goes over `maxBytes`. Throws where it breaks off. */
-export async function readBody({ body }: HttpReply, maxBytes: number): Promise<Uint8Array | undefined> {
+export async function readReplyBody({ body }: HttpReply, maxBytes: number): Promise<Uint8Array | undefined> {
   const whole = createByteList();
   for await (const part of body) {
     if (whole.size + part.length > maxBytes) return undefined;
@@ -37,9 +44,9 @@ const SHORT_MS = 1000;
  */
 export async function readShortBody(reply: HttpReply, clock?: Clock): Promise<Uint8Array | undefined> {
   const done = new AbortController();
-  const limit = clock === undefined ? [] : [pause(clock, SHORT_MS, done.signal)];
+  const limit = clock === undefined ? [] : [delay(clock, SHORT_MS, done.signal)];
   try {
-    return await Promise.race([readBody(reply, SHORT_BYTES), ...limit]);
+    return await Promise.race([readReplyBody(reply, SHORT_BYTES), ...limit]);
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
     return undefined;

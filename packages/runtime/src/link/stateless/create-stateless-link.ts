@@ -24,7 +24,7 @@ import { Listening } from './listening.ts';
 import { RequestRounds } from './request-rounds.ts';
 import { toTopic, type TopicKind } from './topic.ts';
 import { readSubscription, withoutSubscription } from './subscription-id.ts';
-import type { Waiting, Wire } from './wire.ts';
+import type { ResponseWaiter, Wire } from './wire.ts';
 
 export interface StatelessLinkOptions {
   readonly clock: Clock;
@@ -59,7 +59,7 @@ class StatelessLink implements Wire {
   readonly #options: StatelessLinkOptions;
   readonly #listening: Listening;
   /** Who waits for an answer that is not simply handed on, by the id on the wire. */
-  readonly #waiting = new Map<RequestId, Waiting>();
+  readonly #waiting = new Map<RequestId, ResponseWaiter>();
   /** Requests that are not on the wire and have no answer yet. */
   readonly #subscribing = new Set<RequestId>();
   readonly #rounds = new Map<RequestId, RequestRounds>();
@@ -129,7 +129,7 @@ class StatelessLink implements Wire {
     return rounds.begin();
   }
 
-  ask(request: Frame, waiting: Waiting): Pressure {
+  ask(request: Frame, waiting: ResponseWaiter): Pressure {
     if (request.id !== undefined) this.#waiting.set(request.id, waiting);
     return this.#wire.send(request);
   }

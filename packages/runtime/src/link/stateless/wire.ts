@@ -1,7 +1,7 @@
 import type { Frame, LinkEnd, Pressure, RequestId } from '@toolyard/core';
 
 /** Who waits for the answer to a request on the wire. */
-export interface Waiting {
+export interface ResponseWaiter {
   /** The request of this side's that it is made for, if it is; what comes with it belongs to that. */
   readonly inside?: RequestId;
   answer(answer: Frame): Pressure;
@@ -12,7 +12,7 @@ export interface Waiting {
 /** The two sides of a link to a stateless server, as those see them who translate between them. */
 export interface Wire {
   /** Sends a request to the server under its id, which must be a new one. */
-  ask(request: Frame, waiting: Waiting): Pressure;
+  ask(request: Frame, waiting: ResponseWaiter): Pressure;
   /** Tells the server that nobody waits for a request any more. */
   cancel(id: RequestId, reason: string | undefined): void;
   /** Hands a message on as if the server had sent it. */

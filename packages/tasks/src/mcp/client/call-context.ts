@@ -25,7 +25,7 @@ export interface CallContext {
 export type CallRequest = Omit<BackendRequest, 'user' | 'requestId' | 'sessionId'>;
 
 /** Asks the backend; gives every answer. Rejects with `TaskFailure` where there is none. */
-export async function ask(
+export async function askBackend(
   { backend, user, requestId, sessionId, signal }: CallContext,
   request: CallRequest,
 ): Promise<BackendReply> {
@@ -39,7 +39,7 @@ export async function ask(
 
 /** Asks the backend; gives what it did. Rejects with `TaskFailure` where it did not. */
 export async function askToDo(context: CallContext, request: CallRequest): Promise<BackendReply> {
-  return done(context, await ask(context, request));
+  return done(context, await askBackend(context, request));
 }
 
 /** The answer, if it says that something was done. */

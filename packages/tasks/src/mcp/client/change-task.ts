@@ -2,7 +2,7 @@ import type { BackendReply } from '../../backend-client/task-backend.ts';
 import type { FieldError } from '../../domain/field-error.ts';
 import { CHANGEABLE_FIELDS, type ChangeableField, type Task, type TaskChanges } from '../../domain/task.ts';
 import { refuseInput, TaskFailure } from '../task-error.ts';
-import { ask, askToDo, done, featuresOf, type CallContext } from './call-context.ts';
+import { askBackend, askToDo, done, featuresOf, type CallContext } from './call-context.ts';
 import { getTask, readTask } from './get-task.ts';
 import { NO_VERSION } from './parse-backend-task.ts';
 import type { ChangedTask } from './task-client.ts';
@@ -50,7 +50,7 @@ async function send(context: CallContext, change: TaskChange, method: 'PUT' | 'P
   const { id, changes } = change;
   const condition = await toCondition(context, change, method);
   const idempotencyKey = context.newId();
-  return ask(context, { method, path: `/tasks/${id}`, body: changes, idempotencyKey, ...condition });
+  return askBackend(context, { method, path: `/tasks/${id}`, body: changes, idempotencyKey, ...condition });
 }
 
 /** Lets the backend look at the version, or looks before where it does not know conditions. */

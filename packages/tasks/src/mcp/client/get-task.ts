@@ -1,7 +1,7 @@
 import type { BackendReply } from '../../backend-client/task-backend.ts';
 import type { Task } from '../../domain/task.ts';
 import { toTaskFailure, toUnreadable } from '../to-task-failure.ts';
-import { ask, done, featuresOf, type CallContext } from './call-context.ts';
+import { askBackend, done, featuresOf, type CallContext } from './call-context.ts';
 import { parseBackendTask } from './parse-backend-task.ts';
 import { readAllTasks } from './read-all-tasks.ts';
 
@@ -11,7 +11,7 @@ const NOT_THERE: readonly number[] = [404, 405, 501];
 export async function getTask(context: CallContext, id: number): Promise<Task> {
   const features = await featuresOf(context);
   if (!features.isDescribed || features.has('get', '/tasks/{id}')) {
-    const reply = await ask(context, { method: 'GET', path: `/tasks/${id}` });
+    const reply = await askBackend(context, { method: 'GET', path: `/tasks/${id}` });
     if (features.isDescribed || !NOT_THERE.includes(reply.status)) return readTask(context, done(context, reply));
   }
   const task = (await readAllTasks(context)).find((one) => one.id === id);

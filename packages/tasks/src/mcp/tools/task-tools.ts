@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts';
+import type { McpCaller } from '../mcp-caller.ts';
 import { bulkUpdateTasksTool } from './bulk-update-tasks-tool.ts';
 import { listTagsTool, taskSummaryTool } from './count-tools.ts';
 import { createTaskTool } from './create-task-tool.ts';
@@ -22,6 +22,6 @@ export const TASK_TOOLS: readonly TaskTool[] = [
 ];
 
 /** The tools that a caller may use; one who has proved nothing yet may become anybody, and sees all. */
-export function selectTools(caller: Caller): readonly TaskTool[] {
+export function selectTaskTools(caller: McpCaller): readonly TaskTool[] {
   return caller.kind === 'bound' ? TASK_TOOLS.filter(({ scope }) => caller.scopes.includes(scope)) : TASK_TOOLS;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { createTurns } from '../create-turns.ts';
+import { createFairLimit } from '../create-fair-limit.ts';
 import type { Database, Row, Statement, Transaction, TransactionOptions } from '../database.ts';
 import { refuseNul } from '../refuse-nul.ts';
 import { openDatabaseThread, type DatabaseThread } from './database-thread.ts';
@@ -12,7 +12,7 @@ import { waitForFolder } from './wait-for-folder.ts';
 import { toFolderError } from './to-folder-error.ts';
 
 /** Where the embedded database keeps its files, and which program it is. */
-export interface EmbeddedOptions {
+export interface EmbeddedDatabaseOptions {
   readonly folder: string;
   readonly files?: EmbeddedFiles;
   /** A folder that another process has is waited for until this is aborted, or until that process seems to keep it. */
@@ -32,7 +32,7 @@ export async function openEmbeddedDatabase({
   files = locateEmbeddedFiles(),
   until,
   isBrief = false,
-}: EmbeddedOptions): Promise<Database> {
+}: EmbeddedDatabaseOptions): Promise<Database> {
   try {
     makeParents(folder);
     const lock = await waitForFolder(folder, { until });
@@ -70,7 +70,7 @@ async function openLocked(folder: string, files: EmbeddedFiles, lock: FolderLock
 
 class EmbeddedDatabase implements Database {
   // One transaction at a time: the database has a single session.
-  readonly #turns = createTurns(1);
+  readonly #turns = createFairLimit(1);
   readonly #lock: FolderLock;
   readonly #open: () => Promise<DatabaseThread>;
   #thread: Promise<DatabaseThread> | undefined;

@@ -1,5 +1,5 @@
 import { Pool, TypeOverrides, types } from 'pg';
-import { createTurns } from '../create-turns.ts';
+import { createFairLimit } from '../create-fair-limit.ts';
 import type { Database, Row, Statement, Transaction, TransactionOptions } from '../database.ts';
 import { refuseNul } from '../refuse-nul.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
@@ -41,7 +41,7 @@ export function openPostgresDatabase({
   pool.on('error', () => undefined);
   // One that breaks while it is used fails the query that is under way, and needs no second word.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const turns = createTurns(connections);
+  const turns = createFairLimit(connections);
   return {
     transaction: async (options, work) =>
       turns.take(options.turn, async () =>

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import type { ServerState } from '@toolyard/core';
+import { runNote as runBlocks, type NoteRun, type NoteStore, type RunNoteOptions } from '@toolyard/documents';
+import { createNoteFile } from '@toolyard/node';
+import { waitForEvent } from '@toolyard/runtime';
+import type { Host } from '../ports/host.ts';
+import { createNoteSessions } from './create-note-sessions.ts';
+import { createSessionCaller, type SessionGrant } from './create-session-caller.ts';
+import { createRefusalNotes } from './note-refusals.ts';
+import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
+
+/** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
+export interface NoteOptions extends Pick<
+  RunNoteOptions,
+  'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'onEvent'
+> {
+  /** Absolute, or from the folder of the host. */
+  readonly file: string;
+  /** Where the text is read and results go, in place of the file: an editor that has it open, a text in memory. */
+  readonly store?: NoteStore | undefined;
+  /** What the session limit counts over several runs, as `createNoteSessions` gives it; this run alone where absent. */
+  readonly session?: string;
+  /** The most calls of this session; the limit of the yard where absent, any number where -1. */
+  readonly sessionLimit?: number | undefined;
+  /** Asked where no call is left: whether the note goes on, with as many again as the limit. It does not where absent. */
+  readonly mayContinue?: SessionGrant['mayContinue'];
+  /** What has not ended by then is cancelled, and written as that. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs the tool blocks of a note and writes their results into it. Resolves when everything is written, also after a
+ * stop; rejects where the note cannot be read or written. What a tool answers, or that it failed, is in the blocks.
+ */
+export async function runNoteFile(
+  { surroundings: { cwd }, clock }: Pick<Host, 'surroundings' | 'clock'>,
+  used: NoteYard,
+  options: NoteOptions,
+): Promise<NoteRun> {
+  const { file: name, store, sessionLimit, mayContinue, signal = new AbortController().signal, ...others } = options;
+  const { yard, caller, place } = used;
+  const file = resolve(cwd, name);
+  const { session = createNoteSessions()(file) } = options;
+  const path = toNotePath(file, { place, cwd });
+  const refusals = createRefusalNotes({ calls: yard.calls, session, path });
+  const grant = { session, limit: sessionLimit, mayContinue };
+  const run = await runBlocks(
+    {
+      ...others,
+      store: store ?? createNoteFile(file),
+      caller: createSessionCaller({ caller, calls: yard.calls }, grant),
+      clock,
+      path,
+      session,
+      servers: () => knownServersOf(yard),
+      bindings: () => used.configuration.settings.bindings ?? [],
+      ready: (key, wait) => untilReady(used, key, wait),
+      onEvent(event) {
+        refusals.onEvent(event);
+        options.onEvent?.(event);
+      },
+    },
+    signal,
+  );
+  await refusals.noted();
+  return run;
+}
+
+/** A server that is tried again may still be given up, and then another one is the default. */
+async function untilReady(
+  { yard, gone }: NoteYard,
+  key: string,
+  { signal, isDefault }: { readonly signal: AbortSignal; readonly isDefault: boolean },
+): Promise<void> {
+  if (!isDefault) return yard.settled({ key, signal });
+  const end = new AbortController();
+  void gone?.then(() => end.abort());
+  const isDecided = (): boolean => !UNDECIDED.includes(yard.server(key)?.state);
+  await waitForEvent((listener) => yard.on(listener), isDecided, signal, end.signal);
+}
+
+const UNDECIDED: readonly (ServerState | undefined)[] = ['starting', 'retrying'];

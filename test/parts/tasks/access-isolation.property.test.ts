@@ -1,8 +1,0 @@
-import { describePart } from '@toolyard/testing';
-import { describe } from 'vitest';
-import { describeAccessIsolation } from './describe-access-isolation.ts';
-import { openEmbeddedStore, openPostgresStore } from './test-stores.ts';
-
-describe('on the embedded database', () => describeAccessIsolation(openEmbeddedStore));
-
-await describePart('PostgreSQL', (url) => describeAccessIsolation(async () => openPostgresStore(url)));

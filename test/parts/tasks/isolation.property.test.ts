@@ -1,8 +1,0 @@
-import { describePart } from '@toolyard/testing';
-import { describe } from 'vitest';
-import { describeIsolation } from './describe-isolation.ts';
-import { openEmbeddedStore, openPostgresStore } from './test-stores.ts';
-
-describe('on the embedded database', () => describeIsolation(openEmbeddedStore));
-
-await describePart('PostgreSQL', (url) => describeIsolation(async () => openPostgresStore(url)));
