@@ -117,7 +117,7 @@ function readPage(name: string): string {
 /** The commands with the groups they are in, and the options that some of them have. */
 function readCommandTable(): { readonly commands: readonly string[]; readonly options: readonly string[] } {
   const files = readdirSync(join(ROOT, 'apps/cli/src')).filter((name) =>
-    /^(command-table|program|.*-commands)\.ts$/.test(name),
+    /^(command-table|serve-entry|program|.*-commands)\.ts$/.test(name),
   );
   const table = files.map((name) => readPage(`apps/cli/src/${name}`)).join('');
   let group = '';

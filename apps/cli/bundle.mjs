@@ -27,13 +27,17 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 rmSync(join(dist, 'BUILT'), { force: true });
-const { metafile } = await build({
+/** Leaves what the launcher starts to its own bundle. */
+const LAUNCHER = {
+  name: 'launcher',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
+    ),
+};
+
+const OPTIONS = {
   absWorkingDir: here,
-  entryPoints: {
-    toolyard: 'src/bin/toolyard.ts',
-    'mcp-simple-aggregator': 'src/bin/mcp-simple-aggregator.ts',
-    index: 'src/index.ts',
-  },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
@@ -56,12 +60,27 @@ const { metafile } = await build({
   legalComments: 'eof',
   metafile: true,
   logLevel: 'warning',
-});
+};
+
+// What several entries share becomes a file for each combination of them, some ninety for all commands. What clients start shares with nobody:
+// some code is there twice, and a client waits for a handful of files.
+const outcomes = [
+  await build({ ...OPTIONS, entryPoints: { commands: 'src/bin/commands.ts', index: 'src/index.ts' } }),
+  await build({
+    ...OPTIONS,
+    entryPoints: { serve: 'src/bin/serve.ts', 'mcp-simple-aggregator': 'src/bin/mcp-simple-aggregator.ts' },
+  }),
+  await build({ ...OPTIONS, entryPoints: { toolyard: 'src/bin/toolyard.ts' }, banner: {}, plugins: [LAUNCHER] }),
+];
+const inputs = new Set(outcomes.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+const outputs = new Set(
+  outcomes.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => resolve(here, path)),
+);
 
 const embedded = await bundleEmbedded(join(dist, 'embedded'));
 removeOldChunks();
 for (const name of ['toolyard.js', 'mcp-simple-aggregator.js']) chmodSync(join(dist, name), 0o755);
-writeLicences([...Object.keys(metafile.inputs).map((path) => resolve(here, path)), ...embedded]);
+writeLicences([...[...inputs].map((path) => resolve(here, path)), ...embedded]);
 copyDeclarations(join(dist, 'types'), (name) =>
   name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'),
 );
@@ -91,10 +110,9 @@ function importFrom(word, specifier, names) {
 
 // Chunks are named by their content, so those of an earlier build stay behind.
 function removeOldChunks() {
-  const written = new Set(Object.keys(metafile.outputs).map((path) => resolve(here, path)));
   const chunks = join(dist, 'chunks');
   if (!existsSync(chunks)) return;
-  for (const name of readdirSync(chunks)) if (!written.has(join(chunks, name))) rmSync(join(chunks, name));
+  for (const name of readdirSync(chunks)) if (!outputs.has(join(chunks, name))) rmSync(join(chunks, name));
 }
 
 function writeLicences(inputs) {

@@ -3,13 +3,14 @@ import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ClientFileOptions } from './clients/open-client.ts';
-import { DEFAULT_ADDRESS, type HttpAddress } from '@toolyard/host/http';
-import { parseAddress, parsePort } from './http/parse-address.ts';
+import { DEFAULT_ADDRESS } from '@toolyard/host/http';
+import { parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
 import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
 import { BACKGROUND_COMMAND } from './host/background-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
+import { defineFound, defineHttp, SERVE } from './serve-entry.ts';
 
 const CALLS_ACTIONS = ['stop', 'resume'] as const;
 
@@ -32,17 +33,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },
-  {
-    name: 'serve',
-    summary: 'Serve the tools of all servers to one MCP client over stdio',
-    define: (command) =>
-      void defineHttp(defineFound(command).option('--http <[host:]port>', 'Serve HTTP on this address instead of stdio', toAddress))
-        .addOption(new Option('--naming <naming>', 'How to name the tools').choices(['safe', 'colon', 'dot', 'none']))
-        .option('--name <name>', 'Server name to report to clients')
-        .option('--version <version>', 'Server version to report to clients')
-        .option('--shared', 'Share one background Toolyard with other clients; start it if none is running'),
-    run: async (command, context) => (await import('./commands/serve.ts')).runServe(command.optsWithGlobals(), context),
-  },
+  SERVE,
   {
     name: 'down',
     summary: 'Stop the background Toolyard that "serve --shared" started',
@@ -308,23 +299,6 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), context),
   },
 ];
-
-function defineFound(command: Command): Command {
-  return command.option('--found <file>', 'Configuration file to use if you approved it (written by "toolyard connect")');
-}
-
-function defineHttp(command: Command): Command {
-  return command
-    .option('--token <token>', 'Token that HTTP clients must send; prefer setting TOOLYARD_TOKEN')
-    .option('--tls-cert <file>', 'Certificate for HTTPS (PEM)')
-    .option('--tls-key <file>', 'Private key of the certificate (PEM)');
-}
-
-function toAddress(text: string): HttpAddress {
-  const address = parseAddress(text);
-  if (address !== undefined) return address;
-  throw new InvalidArgumentError('Use PORT or HOST:PORT, for example 7420 or 127.0.0.1:7420.');
-}
 
 function toPort(text: string): number {
   const port = parsePort(text);

@@ -1,12 +1,15 @@
 import { Command } from 'commander';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
-import { COMMANDS } from './command-table.ts';
 import { runCommand } from './run-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import { VERSION } from './process/version.ts';
 
-/** The command `toolyard`: resolves with the exit code, whatever happens. */
-export function runToolyard(words: readonly string[], context: CommandContext): Promise<number> {
+/** The command `toolyard` with the given commands: resolves with the exit code, whatever happens. */
+export function runToolyard(
+  words: readonly string[],
+  context: CommandContext,
+  commands: readonly (CommandEntry | CommandGroup)[],
+): Promise<number> {
   const program = new Command('toolyard')
     .description('Describe your MCP servers once. Use their tools from every AI client, every note and every hook.')
     .version(VERSION, '--version', 'Print the version')
@@ -17,7 +20,7 @@ export function runToolyard(words: readonly string[], context: CommandContext): 
     .showHelpAfterError(nameHelp('toolyard'))
     .option('--config <file>', 'Configuration file to use');
   return runCommand(program, words, context, (end) => {
-    for (const entry of COMMANDS) {
+    for (const entry of commands) {
       if ('run' in entry) addCommand(program, entry, context, end);
       else addGroup(program, entry, (group, member) => addCommand(group, member, context, end));
     }

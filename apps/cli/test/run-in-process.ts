@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Surroundings } from '@toolyard/host';
 import { createProcessSurroundings } from '../src/process/create-process-surroundings.ts';
 import { createProcessTerminal } from '../src/process/create-process-terminal.ts';
+import { COMMANDS } from '../src/command-table.ts';
 import { runToolyard } from '../src/program.ts';
 
 /** What a command printed, and how it ended. */
@@ -17,9 +18,10 @@ export async function runInProcess(words: readonly string[], changes: Partial<Su
   const pipe = (name: 'stdout' | 'stderr'): PassThrough =>
     new PassThrough().setEncoding('utf8').on('data', (text: string) => (output[name] += text));
   const stdin = new PassThrough();
-  const code = await runToolyard(words, {
+  const context = {
     terminal: { ...createProcessTerminal(), stdin, stdout: pipe('stdout'), stderr: pipe('stderr') },
     surroundings: { ...createProcessSurroundings(), ...changes },
-  });
+  };
+  const code = await runToolyard(words, context, COMMANDS);
   return { code, ...output };
 }
