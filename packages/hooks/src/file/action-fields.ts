@@ -80,7 +80,7 @@ const CUSTOM_FIELDS: Fields = {
       matches: /^(?![\\/~]|[A-Za-z]:)(?!(?:[\s\S]*[\\/])?\.\.(?:[\\/]|$))[^\u0000]+$/,
       matchesAre: 'a path inside the workspace, without ".."',
     },
-    about: 'Its working directory, from the workspace, which is the default.',
+    about: 'Working directory, relative to the workspace, which is the default.',
   },
   env: {
     shape: { kind: 'map', of: TEMPLATE, keys: /^[^=\p{Cc}]+$/u, keysAre: 'a name without "="' },

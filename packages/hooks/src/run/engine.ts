@@ -250,5 +250,5 @@ function toRepeated(end: ActionEnd): ActionEnd {
 }
 
 function toLeft(): ToolyardError {
-  return new ToolyardError('interrupted', 'Toolyard has ended; what waits is left for the next start.');
+  return new ToolyardError('interrupted', 'Toolyard has stopped; waiting runs are left for the next start.');
 }

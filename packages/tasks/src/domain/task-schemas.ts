@@ -30,7 +30,7 @@ export const CONTENT_SCHEMAS: Readonly<Record<ChangeableField, JsonSchema>> = {
   due_date: {
     type: ['string', 'null'],
     pattern: DUE_DATE_PATTERN,
-    description: 'ISO 8601 (2026-11-20T10:00:00+01:00; UTC where it has no offset), or a day (2026-11-20)',
+    description: 'ISO 8601 (2026-11-20T10:00:00+01:00; UTC if it has no offset), or a day (2026-11-20)',
   },
   tags: { type: 'array', items: TAG_SCHEMA, maxItems: TASK_LIMITS.tags, description: 'Tags, without commas' },
 };

@@ -93,11 +93,11 @@ describe('what is shown of a workspace that is watched', () => {
     ],
     [
       { type: 'watch-started', workspace: '/shop', hooks: [] },
-      'Watching /shop, where there is no hook to run. Write one; it takes effect as soon as its file is saved. Press Ctrl-C to stop.\n',
+      'Watching /shop, but there is no hook to run. Write one; it takes effect as soon as its file is saved. Press Ctrl-C to stop.\n',
     ],
     [
       { type: 'watch-started', workspace: '/shop', hooks: [exampleHook({ enabled: false })] },
-      'Watching /shop, where there is no hook to run. All are disabled: set "enabled" to true for one; ' +
+      'Watching /shop, but there is no hook to run. All are disabled: set "enabled" to true for one; ' +
         'it takes effect as soon as its file is saved. Press Ctrl-C to stop.\n',
     ],
     [{ type: 'hooks-changed', hooks: [] }, 'Reloaded the hooks.\n'],
