@@ -54,7 +54,7 @@ describe('a workspace that is watched', () => {
     const before = readFileSync(workspace.config, 'utf8');
     writeFileSync(workspace.config, '{');
     await saw('stderr', 'Keeping the running configuration: ');
-    expect(await fire(workspace, 1)).toContain('not approved, since the configuration cannot be read');
+    expect(await fire(workspace, 1)).toContain('not approved, because the configuration cannot be read');
     writeFileSync(workspace.config, before.replace('"RECORD"', '"MORE":"1","RECORD"'));
     await saw('stderr', 'The configuration changed.\n');
     await saw('stderr', 'Changed since it was approved, so it does not run: a');
