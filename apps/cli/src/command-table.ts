@@ -107,10 +107,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .option('--follow', 'Keep printing new lines')
         .option('--tail <lines>', 'Number of lines to show from the end of the log', parseCount)
         .addOption(
-          new Option(
-            '--level <level>',
-            'Lowest level to show (default: info; with --debug: debug)',
-          ).choices(['debug', 'info', 'warning', 'error']),
+          new Option('--level <level>', 'Lowest level to show (default: info; with --debug: debug)').choices([
+            'debug',
+            'info',
+            'warning',
+            'error',
+          ]),
         )
         .option('--json', 'Print one JSON object per line'),
     run: async (command, context) => {
@@ -161,12 +163,15 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'add',
-    summary: "Add a server to your configuration file: a command, a URL or a Docker image",
+    summary: 'Add a server to your configuration file: a command, a URL or a Docker image',
     define: (command) =>
       void command
         .usage('[options] <key> -- <command...>')
         .argument('<key>', 'Key of the new server')
-        .argument('[command...]', 'After --: the command that starts the server, or with --docker the arguments of the container')
+        .argument(
+          '[command...]',
+          'After --: the command that starts the server, or with --docker the arguments of the container',
+        )
         .option('--url <url>', 'Connect to a server at this URL')
         .option('--header <name=value>', 'With --url: send this header with every request (repeatable)', collect)
         .option('--docker <image>', 'Run the server in a container of this image')
@@ -319,7 +324,11 @@ function defineRun(command: Command): void {
     .option('--section <heading>', 'Only run the blocks of this section')
     .option('--force', 'Replace output that was edited by hand')
     .option('--watch', 'Keep running: each time a file is saved, run its new and changed blocks')
-    .option('--session-limit <n>', 'Maximum number of calls for one file; -1 for no limit (default: sessionLimit)', parseLimit)
+    .option(
+      '--session-limit <n>',
+      'Maximum number of calls for one file; -1 for no limit (default: sessionLimit)',
+      parseLimit,
+    )
     .option('--concurrency <n>', 'Maximum number of blocks to run at once; -1 for no limit (default: -1)', parseLimit)
     .addOption(
       new Option('--fail-on <what>', 'When to exit with code 1 (default: error)').choices(['error', 'any', 'never']),

@@ -8,7 +8,9 @@ export const SERVE: CommandEntry = {
   name: 'serve',
   summary: 'Serve the tools of all servers to one MCP client over stdio',
   define: (command) =>
-    void defineHttp(defineFound(command).option('--http <[host:]port>', 'Serve HTTP on this address instead of stdio', toAddress))
+    void defineHttp(
+      defineFound(command).option('--http <[host:]port>', 'Serve HTTP on this address instead of stdio', toAddress),
+    )
       .addOption(new Option('--naming <naming>', 'How to name the tools').choices(['safe', 'colon', 'dot', 'none']))
       .option('--name <name>', 'Server name to report to clients')
       .option('--version <version>', 'Server version to report to clients')
@@ -18,7 +20,10 @@ export const SERVE: CommandEntry = {
 
 /** The option by which a client names a file that lay in a folder. */
 export function defineFound(command: Command): Command {
-  return command.option('--found <file>', 'Configuration file to use if you approved it (written by "toolyard connect")');
+  return command.option(
+    '--found <file>',
+    'Configuration file to use if you approved it (written by "toolyard connect")',
+  );
 }
 
 /** The options of every command that serves HTTP. */

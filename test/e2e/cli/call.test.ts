@@ -111,7 +111,9 @@ describe('toolyard call', () => {
     expect((await call('full:image', '--out', out)).stderr).toBe(`Created the folder ${out}\n`);
     const { code, stdout, stderr } = await call('full:image', '--out', place.file);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe(`--out needs a folder, but ${place.file} is a file. A folder that does not exist is created.\n`);
+    expect(stderr).toBe(
+      `--out needs a folder, but ${place.file} is a file. A folder that does not exist is created.\n`,
+    );
   });
 
   it('gives up after its time', async () => {

@@ -26,7 +26,9 @@ describe('limits', () => {
     expect(failuresIn(place.readNote())).toEqual([]);
     const few = await place.run('note.md', '--session-limit', '3');
     expect(few).toMatchObject({ code: 1, stderr: expect.stringContaining('Session execution limit reached (3)') });
-    expect(few.stderr).toContain('note.md: the session limit of 3 calls was reached; use --session-limit N to allow more');
+    expect(few.stderr).toContain(
+      'note.md: the session limit of 3 calls was reached; use --session-limit N to allow more',
+    );
   });
 
   it.runIf(HAS_TERMINAL)(

@@ -19,7 +19,9 @@ it('keeps the running configuration where the file is broken, and says what is w
   await waitUntil(() => client.stderr.includes('$.mcpServers.more.command'), 20_000);
   const lines = client.stderr.trimEnd().split('\n');
   expect(lines).toEqual([
-    expect.stringMatching(/Keeping the running configuration: .*\$\.mcpServers\.echo\.command: command must be a string/),
+    expect.stringMatching(
+      /Keeping the running configuration: .*\$\.mcpServers\.echo\.command: command must be a string/,
+    ),
     expect.stringMatching(/\$\.mcpServers\.more\.command: command must be a string, not a number$/),
   ]);
   const { stdout, stderr } = await runIn(place, 'status');

@@ -78,7 +78,11 @@ describe('an answer', () => {
 
   it.each([
     ['nothing', createReply(202), 'answered "tools/call" with something else'],
-    ['a page', createReply(200, '<html>', { 'content-type': 'text/html' }), 'content of text/html, which is not an answer'],
+    [
+      'a page',
+      createReply(200, '<html>', { 'content-type': 'text/html' }),
+      'content of text/html, which is not an answer',
+    ],
     ['another answer', createReply(200, answerOf({ id: 77 })), 'answered "tools/call" with something else'],
   ])('is an error where the server sends %s', async (_what, reply, message) => {
     const { shakeHands, ask } = await open((request) => (isCall(request) ? reply : undefined));

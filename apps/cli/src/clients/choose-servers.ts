@@ -51,7 +51,9 @@ function toUnknown(found: readonly MarkedServer[], word: string): ToolyardError 
 
 function toSeveral(word: string, matches: readonly MarkedServer[]): ToolyardError {
   const names = matches.map(({ client, key, number }) => `${client}/${toVisibleLine(key)} (${number})`);
-  return refuse(`"${word}" matches several different servers: ${names.join(', ')}. Choose one by its client or number.`);
+  return refuse(
+    `"${word}" matches several different servers: ${names.join(', ')}. Choose one by its client or number.`,
+  );
 }
 
 function refuse(message: string): ToolyardError {

@@ -28,9 +28,7 @@ export async function runDoctor(
       screen.line(`${screen.paint(tone, word)}  ${toLine(text)}`);
       if (advice !== undefined) screen.line(`       ${screen.paint('quiet', toLine(advice))}`);
     }
-    terminal.stderr.write(
-      wrong === 0 ? 'No problems found.\n' : `${wrong} problem${wrong === 1 ? '' : 's'} found.\n`,
-    );
+    terminal.stderr.write(wrong === 0 ? 'No problems found.\n' : `${wrong} problem${wrong === 1 ? '' : 's'} found.\n`);
   }
   return wrong === 0 ? EXIT.done : EXIT.failed;
 }

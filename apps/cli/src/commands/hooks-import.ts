@@ -67,7 +67,8 @@ async function showImport(
   const { stderr } = opened.terminal;
   const known = added.map((hook) => ({ hook, ...place }));
   const shown = await resolveApprovals({ ...opened, hooks: known });
-  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, because ${toVisibleLine(reason)}\n`);
+  for (const { id, reason } of skipped)
+    stderr.write(`Skipped: ${toVisibleLine(id)}, because ${toVisibleLine(reason)}\n`);
   for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
   if (added.length === 0) stderr.write('Nothing to add.\n');
   else stderr.write(`To be added to ${place.file}:\n`);

@@ -103,8 +103,7 @@ function show(
 ): void {
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (found.length > 0) for (const line of renderFound(found, screen)) screen.line(line);
-  else
-    terminal.stderr.write('No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
+  else terminal.stderr.write('No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
   for (const { file, reason } of warnings) terminal.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
 }
 

@@ -105,7 +105,9 @@ async function watch(files: readonly string[], work: RunWork, known: KnownBlocks
   const forget = use.yard.on(({ type }) => {
     if (type === 'configuration-changed') terminal.stderr.write('Reloaded the configuration.\n');
   });
-  terminal.stderr.write(`Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Press Ctrl-C to stop.\n`);
+  terminal.stderr.write(
+    `Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Press Ctrl-C to stop.\n`,
+  );
   await untilAborted(signal);
   release();
   forget();

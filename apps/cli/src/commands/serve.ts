@@ -70,7 +70,10 @@ export function runServe(options: ServeOptions, context: CommandContext): Promis
 
 async function runServeHttp({ options, ...serving }: Serving, address: HttpAddress): Promise<void> {
   if (options.shared === true) {
-    throw new ToolyardError('usage', '--shared is for stdio only and cannot be combined with --http. Leave out one of them.');
+    throw new ToolyardError(
+      'usage',
+      '--shared is for stdio only and cannot be combined with --http. Leave out one of them.',
+    );
   }
   const own = isPlain(options)
     ? {}

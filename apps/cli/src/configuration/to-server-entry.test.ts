@@ -31,10 +31,7 @@ describe('a server on the command line', () => {
 
   it.each<[EntryOptions, string]>([
     [{ words: [] }, 'Nothing to add. Write'],
-    [
-      { words: [], url: 'a', docker: 'b' },
-      'Use only one of --url, --docker and --builtin. Write',
-    ],
+    [{ words: [], url: 'a', docker: 'b' }, 'Use only one of --url, --docker and --builtin. Write'],
     [{ words: ['x'], builtin: 'tasks' }, 'A server with --builtin takes no command and no --env. Write'],
     [{ words: ['x'], url: 'a' }, 'A server with --url takes no command. Write'],
     [{ words: [], url: 'a', env: ['A=b'] }, 'A server with --url takes no --env. Write'],

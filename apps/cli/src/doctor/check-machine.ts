@@ -47,7 +47,9 @@ async function checkSecrets(
         );
   if ((mode & 0o044) === 0 || secretsOf({ servers }).length === 0) return [];
   const text = `${file} may hold secrets and can be read by other users`;
-  return [{ check: 'folder', level: 'note', text, advice: `Run chmod 600 '${file}', or use variables for the secrets.` }];
+  return [
+    { check: 'folder', level: 'note', text, advice: `Run chmod 600 '${file}', or use variables for the secrets.` },
+  ];
 }
 
 /** Whether the ports are free that would be listened at; those of a running yard are its own. */

@@ -74,7 +74,10 @@ export const SERVER_FIELDS: Fields = {
   command: { shape: SOME_TEXT, about: 'The program to start.' },
   args: { shape: TEXTS, default: [], about: 'Arguments of the program.' },
   env: { shape: ENV, default: {}, about: 'Environment variables of the program.' },
-  cwd: { shape: SOME_TEXT, about: "Working directory of the program, relative to the folder of this file, which is the default." },
+  cwd: {
+    shape: SOME_TEXT,
+    about: 'Working directory of the program, relative to the folder of this file, which is the default.',
+  },
   url: { shape: { kind: 'string', notEmpty: true, format: 'http-url' }, about: 'URL of the server.' },
   headers: { shape: HEADERS, default: {}, about: 'HTTP headers to send with every request.' },
   docker: { shape: { kind: 'object', fields: DOCKER_FIELDS }, about: 'A container to run as the server.' },
@@ -83,14 +86,21 @@ export const SERVER_FIELDS: Fields = {
   enabled: { shape: SWITCH, default: true, about: 'Whether the server is used.' },
   disabled: { shape: SWITCH, about: 'The opposite of "enabled", as other clients write it.' },
   timeoutMs: { shape: TIMEOUT_SHAPE, about: 'How long one call may take, in milliseconds.' },
-  concurrentLimit: { shape: LIMIT_SHAPE, about: 'Maximum number of concurrent calls to this server; -1 (the default) is unlimited.' },
+  concurrentLimit: {
+    shape: LIMIT_SHAPE,
+    about: 'Maximum number of concurrent calls to this server; -1 (the default) is unlimited.',
+  },
   naming: { shape: NAMING_SHAPE, about: 'How tool names are shown to clients.' },
   tools: {
     shape: { kind: 'object', fields: TOOLS_FIELDS, listStandsFor: 'include' },
     about: 'Which tools are offered, and under which names; a list is the same as "include".',
   },
   trust: { shape: SWITCH, default: false, about: 'Calls need no approval.' },
-  start: { shape: { kind: 'choice', values: ['eager', 'lazy'] }, default: 'eager', about: 'Start the server at once (eager) or when it is needed (lazy).' },
+  start: {
+    shape: { kind: 'choice', values: ['eager', 'lazy'] },
+    default: 'eager',
+    about: 'Start the server at once (eager) or when it is needed (lazy).',
+  },
   idleStopMs: {
     shape: { kind: 'integer', min: 1, max: DAY_MS },
     about: 'Stop the server after this many milliseconds without a call.',

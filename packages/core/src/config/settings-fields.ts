@@ -41,7 +41,8 @@ export const SETTINGS_FIELDS: Fields = {
   sessionCopyLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.sessionCopyLimit,
-    about: 'Maximum number of copies of servers with "sharing": "per-session", over all sessions and servers; -1 is unlimited.',
+    about:
+      'Maximum number of copies of servers with "sharing": "per-session", over all sessions and servers; -1 is unlimited.',
   },
   hookConcurrentLimit: {
     shape: LIMIT_SHAPE,

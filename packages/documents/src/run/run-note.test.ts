@@ -129,7 +129,11 @@ describe('runNote', () => {
       },
     });
     expect((await run()).blocks).toMatchObject([
-      { error: expect.stringMatching(/argument "display"; "display" is an option only if the tool's arguments are under "arguments:"/) },
+      {
+        error: expect.stringMatching(
+          /argument "display"; "display" is an option only if the tool's arguments are under "arguments:"/,
+        ),
+      },
     ]);
     expect(store.text).toContain('is an option only if the tool');
   });

@@ -101,9 +101,7 @@ function serve(exchange: HttpExchange, options: RequestReception): ReturnType<Se
     return undefined;
   }
   const protocol = ownValue(PROTOCOL, path);
-  return protocol === undefined
-    ? { status: 404, message: 'Not found. MCP is served at /mcp.' }
-    : protocol(exchange);
+  return protocol === undefined ? { status: 404, message: 'Not found. MCP is served at /mcp.' } : protocol(exchange);
 }
 
 function ownValue<Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {

@@ -74,7 +74,8 @@ export class ParkedRequests<Request extends Parkable> {
     // The message is let go here, but whoever sent it on may need it until there is an answer.
     const bytes = frame.bytes.length + request.heldBytes;
     if (this.#parked.size >= maxParked) return { refusal: toFull(`${maxParked} requests are waiting`) };
-    if (this.#bytes + bytes > maxParkedBytes) return { refusal: toFull(`Requests of ${maxParkedBytes} bytes are waiting`) };
+    if (this.#bytes + bytes > maxParkedBytes)
+      return { refusal: toFull(`Requests of ${maxParkedBytes} bytes are waiting`) };
     const round = randomBytes(9).toString('base64url');
     const until = this.#clock.now() + this.#limits.parkedMs;
     this.#parked.set(request.name, { request, round, hash: hashRequest(frame), until, bytes });

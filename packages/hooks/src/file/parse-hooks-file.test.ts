@@ -227,11 +227,7 @@ describe('parseHooksFile', () => {
       'yaml',
     ],
     ['version: .inf\n', 'Invalid YAML at line 1, column 10: a number must be finite', 'yaml'],
-    [
-      'version: 1\n---\nversion: 1\n',
-      'Invalid YAML at line 2, column 1: expected one document, not several',
-      'yaml',
-    ],
+    ['version: 1\n---\nversion: 1\n', 'Invalid YAML at line 2, column 1: expected one document, not several', 'yaml'],
     ['# nothing\n', 'Invalid YAML at line 1, column 1: the file is empty', 'yaml'],
     ['a: &a [*a]\n', 'Invalid YAML at line 1, column 7: more than 100 levels are not read', 'yaml'],
   ] as const)('says what breaks a text: %j', (text, message, format) => {

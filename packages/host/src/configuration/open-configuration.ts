@@ -177,7 +177,9 @@ function toNew(found: string | undefined): ToolyardError {
 
 function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {
   const place =
-    found === undefined ? 'was found in the working directory and is not approved' : 'has changed since it was approved';
+    found === undefined
+      ? 'was found in the working directory and is not approved'
+      : 'has changed since it was approved';
   const advice =
     found === undefined
       ? 'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.'

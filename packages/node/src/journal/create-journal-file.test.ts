@@ -120,9 +120,7 @@ describe('createJournalFile', () => {
     const second = journal.append([{ n: 2 }]);
     const failure = {
       code: 'state-not-written',
-      message: expect.stringMatching(
-        /^The journal .*journal\.jsonl could not be written: EISDIR.* Free disk space/,
-      ),
+      message: expect.stringMatching(/^The journal .*journal\.jsonl could not be written: EISDIR.* Free disk space/),
     };
     await expect(first).rejects.toMatchObject(failure);
     await expect(second).rejects.toMatchObject(failure);

@@ -17,7 +17,8 @@ function parseForm(message: string, { properties = {}, required }: JsonObject): 
   const fields = [];
   for (const [name, schema] of Object.entries(properties)) {
     const field = parseField(name, schema, Array.isArray(required) && required.includes(name));
-    if (field === undefined) return unreadable(`its field ${JSON.stringify(name)} has a type that forms do not support`);
+    if (field === undefined)
+      return unreadable(`its field ${JSON.stringify(name)} has a type that forms do not support`);
     fields.push(field);
   }
   return { kind: 'form', message, fields };

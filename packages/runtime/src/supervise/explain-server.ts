@@ -37,7 +37,9 @@ function describeState({ state, phase = 'runtime', reason }: ServerStatus): stri
 }
 
 function describeGivingUp(retries: number): string {
-  return retries === 0 ? 'Toolyard gave up.' : `Toolyard gave up after ${retries} ${retries === 1 ? 'retry' : 'retries'}.`;
+  return retries === 0
+    ? 'Toolyard gave up.'
+    : `Toolyard gave up after ${retries} ${retries === 1 ? 'retry' : 'retries'}.`;
 }
 
 function toSeconds(ms: number): string {

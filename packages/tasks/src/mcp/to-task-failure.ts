@@ -74,7 +74,8 @@ function toSuggestions(
     const when = retryAfterMs === undefined ? 'a minute' : `${Math.ceil(retryAfterMs / 1000)} seconds`;
     return { suggestions: [`Try again in ${when}`] };
   }
-  if (status >= 300 && status < 400) return { suggestions: ['Set BACKEND_BASE_URL to the actual address of the backend'] };
+  if (status >= 300 && status < 400)
+    return { suggestions: ['Set BACKEND_BASE_URL to the actual address of the backend'] };
   const suggestion = SUGGESTIONS[type];
   return suggestion === undefined ? {} : { suggestions: [suggestion] };
 }

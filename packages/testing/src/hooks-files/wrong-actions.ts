@@ -206,7 +206,9 @@ export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
     name: 'a command with a NUL',
     json: jsonProgram('"command": ▲"a\\u0000b"'),
     yaml: yamlProgram('command: ▲"a\\0b"'),
-    problems: [{ path: `${PARAMETERS}.command`, message: 'action.parameters.command must not contain a NUL character' }],
+    problems: [
+      { path: `${PARAMETERS}.command`, message: 'action.parameters.command must not contain a NUL character' },
+    ],
   },
   {
     name: 'a command line as one text of arguments',

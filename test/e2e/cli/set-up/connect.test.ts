@@ -113,7 +113,9 @@ describe('connect', () => {
     const { stdout, stderr } = await run('disconnect', 'cursor', '--yes', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ changed: true, left: [pathOf('.cursor')] });
     expect(stderr).toContain(`${pathOf(name)} contains nothing else and will be removed.\n`);
-    expect(stderr).toContain(`Left behind: ${pathOf('.cursor')} (a folder that was created for it and is not empty).\n`);
+    expect(stderr).toContain(
+      `Left behind: ${pathOf('.cursor')} (a folder that was created for it and is not empty).\n`,
+    );
   });
 
   it('follows a link', async () => {

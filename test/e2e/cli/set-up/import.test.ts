@@ -141,8 +141,7 @@ describe('toolyard import', () => {
       code: 0,
       signal: null,
       stdout: '',
-      stderr:
-        'No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\nNothing was added.\n',
+      stderr: 'No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\nNothing was added.\n',
     });
   });
 

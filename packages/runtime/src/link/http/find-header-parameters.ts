@@ -71,6 +71,7 @@ function findProblem(schema: Readonly<Record<string, unknown>>, { path, isStatic
   const where = JSON.stringify(path.join('.'));
   if (typeof name !== 'string' || !TOKEN.test(name)) return `"${ANNOTATION}" of ${where} is not the name of a header`;
   if (!isStatic || path.length === 0) return `"${ANNOTATION}" is not on a fixed parameter (${where})`;
-  if (!TYPES.includes(type)) return `"${ANNOTATION}" is only for strings, integers and booleans, and ${where} is none of these`;
+  if (!TYPES.includes(type))
+    return `"${ANNOTATION}" is only for strings, integers and booleans, and ${where} is none of these`;
   return undefined;
 }

@@ -51,7 +51,8 @@ describe('parseDatabaseUrl', () => {
       })();
       expect(refused).toMatchObject({
         code: 'database-refused',
-        message: 'DATABASE_URL cannot be used: it is not a URL of the form postgresql://user:password@host:5432/database.',
+        message:
+          'DATABASE_URL cannot be used: it is not a URL of the form postgresql://user:password@host:5432/database.',
       });
       expect(ToolyardError.is(refused)).toBe(true);
     },
