@@ -311,9 +311,8 @@ describe('createHookEngineClient', () => {
   it('says that the event is safe where the link is lost later', async () => {
     serveEngine(pair.far, engine);
     const taken = defer<void>();
-    const entering = createHookEngineClient(pair.near, createFakeClock()).enter(EVENT, forever(), () =>
-      taken.resolve(),
-    );
+    const client = createHookEngineClient(pair.near, createFakeClock());
+    const entering = client.enter(EVENT, forever(), () => taken.resolve());
     await waitUntil(() => engine.entered.length === 1);
     engine.take();
     await taken.promise;
