@@ -73,7 +73,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": "paths", "trigger": { "event": "manual", ^"paths": ["x"] }, ${CALL} }`,
     path: '.trigger.paths',
-    message: '"paths" does not go with event "manual"; remove it',
+    message: '"paths" is not for event "manual"; remove it',
   },
   {
     hook: `{ "id": "paths-text", "trigger": { "event": "file.saved", "paths": ^"specs/**" }, ${CALL} }`,
@@ -93,7 +93,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": "timing", "trigger": { "event": "schedule", ^"timing": "after" }, ${CALL} }`,
     path: '.trigger.timing',
-    message: '"timing" does not go with event "schedule"; remove it',
+    message: '"timing" is not for event "schedule"; remove it',
   },
   { hook: `^{ "id": "no-action", ${MANUAL} }`, path: '.action', message: 'Missing required field: action' },
   {
@@ -114,7 +114,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": "debounce", ^"debounceMs": 500, ${MANUAL}, ${CALL} }`,
     path: '.debounceMs',
-    message: '"debounceMs" goes with policy "debounce" only; remove one of them',
+    message: '"debounceMs" is only for policy "debounce"; remove one of them',
   },
   {
     hook: `{ "id": "enabled", "enabled": ^"yes", ${MANUAL}, ${CALL} }`,

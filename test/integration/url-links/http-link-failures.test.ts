@@ -250,7 +250,7 @@ describe('a first message that fails', () => {
     [
       401,
       'login-required',
-      'wants a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
+      'requires a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
     ],
     [403, 'server-start-failed', 'refused access'],
     [404, 'server-start-failed', 'is not at this address'],
@@ -289,7 +289,7 @@ describe('a first message that fails', () => {
     void link.send(createRequest(1, 'initialize'));
     const { reason } = await link.closed;
     expect(reason).toBe(
-      'wants a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
+      'requires a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
     );
   });
 

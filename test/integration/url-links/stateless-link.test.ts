@@ -215,7 +215,7 @@ describe('parameters in headers', () => {
     const list = await ask(1, 'tools/list', withMeta());
     expect(list.value('result')).toMatchObject({ tools: [{ name: 'good', odd: 1 }, { name: 'plain' }] });
     expect(log.at('warning')).toEqual([
-      'its tool "bad" is left out: "x-mcp-header" is only for strings, integers and booleans, and "a" is none',
+      'its tool "bad" is left out: "x-mcp-header" is only for strings, integers and booleans, and "a" is none of these',
     ]);
   });
 

@@ -307,7 +307,7 @@ describe('the doctor', () => {
       expect(hits, JSON.stringify(found, undefined, 2)).toHaveLength(1);
       expect(hits[0]?.level).toBe(level);
       const whole = `${hits[0]?.text} ${hits[0]?.advice ?? ''}`;
-      expect(whole).toMatch(/Correct|Set|Run|Install|Start|Leave|Create|Look|Stop|Remove|Forward|Add|next/);
+      expect(whole).toMatch(/Correct|Fix|Set|Run|Install|Start|Leave|Create|Review|Stop|Remove|Forward|Add|next/);
       expect(JSON.stringify(found)).not.toContain('hunter2');
     } finally {
       const { socket } = await locateYard(createSurroundings(), {});
@@ -331,7 +331,7 @@ describe('the doctor', () => {
     const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
     expect(found.filter(({ level }) => level === 'wrong')).toEqual([]);
     const texts = found.map(({ text }) => text);
-    expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 switched on`);
+    expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 enabled`);
     expect(texts).toContain('Server "a" starts node');
     expect(texts).toContain(`Cursor is connected (${join(home, '.cursor/mcp.json')})`);
   });
@@ -363,7 +363,7 @@ describe('the doctor', () => {
       {
         check: 'docker',
         level: 'wrong',
-        text: 'The image gone of server "c" is not there',
+        text: 'The image gone of server "c" is not on this machine',
         advice: 'Run "docker pull gone", or remove "pull": "never".',
       },
     ]);

@@ -181,7 +181,7 @@ describe('a form on a terminal', () => {
     const answer = ask(respondent, form(name), stop.signal);
     await type('> ', 'half');
     stop.abort();
-    await expect(answer).rejects.toThrow('The question of server "wizard" is over.');
+    await expect(answer).rejects.toThrow('The question of server "wizard" has ended.');
     expect(shown()).toContain('\nServer "wizard" no longer waits for the answer.\n');
   });
 

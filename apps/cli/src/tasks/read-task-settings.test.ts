@@ -21,7 +21,7 @@ async function openContext(dotEnv: string, env: Readonly<Record<string, string>>
 it('says on stderr what came from the file of the folder', async () => {
   const { context, said } = await openContext(`SERVICE_AUTH_TOKEN=${TOKEN}\nBACKEND_BASE_URL=http://127.0.0.1:1\n`);
   expect(await readTaskSettings(context, { token: true, backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
-  expect(said()).toBe('toolyard: FOLDER/.env was read: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
+  expect(said()).toBe('toolyard: Read from FOLDER/.env: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
 });
 
 it('says what it did not take from there, before it says what is missing', async () => {

@@ -72,8 +72,8 @@ describe('readYaml', () => {
 
   it('bounds depth, values and aliases, and says so once', () => {
     expect(messagesOf('[[[[1]]]]')).toEqual([]);
-    expect(messagesOf('[[[[[1]]]]]')).toEqual(['more than 4 levels are not read']);
-    expect(messagesOf('&a [*a]')).toEqual(['more than 4 levels are not read']);
+    expect(messagesOf('[[[[[1]]]]]')).toEqual(['nested more than 4 levels deep']);
+    expect(messagesOf('&a [*a]')).toEqual(['nested more than 4 levels deep']);
     expect(messagesOf(`[${'1,'.repeat(30)}]`)).toEqual(['has more than 20 values']);
     const aliases = readYaml(`- &a 1\n${'- *a\n'.repeat(200)}`, { ...LIMITS, values: 1000 });
     expect(aliases.issues.map(({ message }) => message)).toEqual(['has more than 100 aliases']);

@@ -374,7 +374,7 @@ describe('a problem of a binding', () => {
       [
         8,
         'warning',
-        '"# D" stands more than once (lines 11, 12), and the binding is for each; give one of them a block id to tell them apart',
+        '"# D" occurs more than once (lines 11, 12), and the binding applies to each; to bind only one, give it a block id',
       ],
     ]);
   });

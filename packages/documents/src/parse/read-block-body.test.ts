@@ -21,7 +21,7 @@ describe('YAML', () => {
     expect(only('', '- ```files', '  tool: a', '  x: {b: 1, c: 2,', '      b: 3}', '  ```').issues).toEqual([
       {
         code: 'invalid-yaml',
-        message: 'YAML parsing failed: the key "b" stands twice (line 5)',
+        message: 'YAML parsing failed: duplicate key "b" (line 5)',
         line: 5,
         column: 7,
         severity: 'error',
@@ -74,7 +74,7 @@ describe('a body that costs too much', () => {
     ['deep dashes', `tool: a\nx:\n  ${'- '.repeat(60_000)}`, /nested more than 64 levels deep/],
     ['65 levels', `tool: a\nx: ${'['.repeat(65)}${']'.repeat(65)}`, /nested more than 64 levels deep/],
     ['10 MB', `tool: a\nx: ${'y'.repeat(10_000_000)}?`, /longer than 131072 characters/],
-    ['as many keys twice', `tool: a\n${numbered()}\n${numbered()}`, /the key "k0" stands twice/],
+    ['as many keys twice', `tool: a\n${numbered()}\n${numbered()}`, /duplicate key "k0"/],
   ];
 
   function laughs(): string {

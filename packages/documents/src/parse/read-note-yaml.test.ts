@@ -7,13 +7,13 @@ const DEEP = ['- ', '? ', '[', '{a: ', '- ? ', '? - '];
 
 /** In this order: a stack that the first fills makes the regular expressions of the next end the process. */
 const PROGRAM = `
-import { readYaml } from './read-yaml.ts';
+import { readNoteYaml } from './read-note-yaml.ts';
 for (const part of ${JSON.stringify(DEEP)}) {
-  for (const count of [2000, 20_000]) console.log(readYaml(part.repeat(count)).issues[0]?.message);
+  for (const count of [2000, 20_000]) console.log(readNoteYaml(part.repeat(count)).issues[0]?.message);
 }
 `;
 
-describe('readYaml', () => {
+describe('readNoteYaml', () => {
   it('bears texts of any depth, one after the other in one process', () => {
     const [built] = buildSync({
       stdin: { contents: PROGRAM, resolveDir: import.meta.dirname },

@@ -200,7 +200,7 @@ describe('what requests that wait hold together', () => {
       void at?.link.send(createResponse(1, JSON.stringify({ text: 'x'.repeat(bytes) })));
       const back = opened.call({ requestState: result['requestState'] });
       if (bytes === 5000) expect(back.result['text']).toHaveLength(5000);
-      else expect(back.error).toMatchObject({ code: -32603, message: expect.stringContaining('too large to be kept') });
+      else expect(back.error).toMatchObject({ code: -32603, message: expect.stringContaining('too large to keep') });
     }
   });
 

@@ -174,7 +174,7 @@ describe.each(FORMATS)('parseHooksFile on %s', (format) => {
 
   it.each(['[', '{"a":', '[{"a":['])('bears nesting without an end: %s', (opening) => {
     const { problems } = parseHooksFile(opening.repeat(5000), { format });
-    expect(problems).toMatchObject([{ message: expect.stringContaining('more than 100 levels are not read') }]);
+    expect(problems).toMatchObject([{ message: expect.stringContaining('nested more than 100 levels deep') }]);
   });
 });
 
@@ -229,7 +229,7 @@ describe('parseHooksFile', () => {
     ['version: .inf\n', 'Invalid YAML at line 1, column 10: a number must be finite', 'yaml'],
     ['version: 1\n---\nversion: 1\n', 'Invalid YAML at line 2, column 1: expected one document, not several', 'yaml'],
     ['# nothing\n', 'Invalid YAML at line 1, column 1: the file is empty', 'yaml'],
-    ['a: &a [*a]\n', 'Invalid YAML at line 1, column 7: more than 100 levels are not read', 'yaml'],
+    ['a: &a [*a]\n', 'Invalid YAML at line 1, column 7: nested more than 100 levels deep', 'yaml'],
   ] as const)('says what breaks a text: %j', (text, message, format) => {
     const [first] = parseHooksFile(text, { format }).problems;
     expect(first).toMatchObject({ code: `invalid_${format}`, path: '$', message });

@@ -121,7 +121,7 @@ describe('stop', () => {
     expect(fake.machine.records.map(({ event, status, reason }) => [event.context['path'], status, reason])).toEqual([
       ['a.md', 'interrupted', 'Toolyard was ended during the run'],
     ]);
-    await expect(engine.enter([createSaved('c.md')])).rejects.toThrow('Toolyard has ended');
+    await expect(engine.enter([createSaved('c.md')])).rejects.toThrow('Toolyard has stopped');
     fake.yard.setTool('chat', 'post');
     await (await fake.start()).idle();
     expect(fake.machine.records.map(({ event, status }) => [event.context['path'], status])).toEqual([

@@ -131,7 +131,7 @@ describe('what went wrong', () => {
   it('is that the name is not known', async () => {
     await expect(fail('http://nothing.invalid/')).rejects.toMatchObject({
       code: 'server-unavailable',
-      message: expect.stringMatching(/^cannot be reached at nothing\.invalid: the name .*\(DNS\)/),
+      message: expect.stringMatching(/^cannot be reached at nothing\.invalid: the host name .*\(DNS\)/),
     });
   });
 

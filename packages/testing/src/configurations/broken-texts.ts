@@ -86,7 +86,7 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
     name: 'too many levels',
     text: '['.repeat(101),
     codes: ['invalid_json'],
-    messages: ['FILE: $: Invalid JSON at line 1, column 101: more than 100 levels are not read'],
+    messages: ['FILE: $: Invalid JSON at line 1, column 101: nested more than 100 levels deep'],
   },
   {
     name: 'an array at the top',

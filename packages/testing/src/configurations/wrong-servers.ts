@@ -103,7 +103,7 @@ export const WRONG_SERVERS: readonly BadConfiguration[] = [
     name: 'type stdio with a URL',
     text: '{ "mcpServers": { "a": { "type": "stdio", "url": "https://example.com/mcp" } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.mcpServers.a.url: "url" does not go with type "stdio"; remove one of them'],
+    messages: ['FILE: $.mcpServers.a.url: "url" cannot be used with type "stdio"; remove one of them'],
   },
   {
     name: 'type http without a URL',

@@ -183,7 +183,7 @@ export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
     problems: [
       {
         path: `${PARAMETERS}.parameterMappings[0].default`,
-        message: '"default" does not go with source "literal"; remove it',
+        message: '"default" is not for source "literal"; remove it',
       },
     ],
   },

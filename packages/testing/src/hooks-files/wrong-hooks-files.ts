@@ -145,7 +145,7 @@ hooks:
     problems: [
       {
         path: '$.hooks[0].debounceMs',
-        message: '"debounceMs" goes with policy "debounce" only; remove one of them',
+        message: '"debounceMs" is only for policy "debounce"; remove one of them',
       },
     ],
   },

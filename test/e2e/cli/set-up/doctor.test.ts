@@ -15,7 +15,7 @@ const run = (...words: string[]): ReturnType<typeof runToolyard> =>
 it('ends with 0 where nothing is wrong', async () => {
   const { code, stdout, stderr } = await run('--config', place.file);
   expect({ code, stderr }).toEqual({ code: 0, stderr: 'No problems found.\n' });
-  expect(stdout).toContain(`ok     ${place.file} has 1 server, 1 switched on\n`);
+  expect(stdout).toContain(`ok     ${place.file} has 1 server, 1 enabled\n`);
   expect(stdout).toContain('ok     Server "echo" starts node\n');
 });
 

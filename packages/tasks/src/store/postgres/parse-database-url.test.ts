@@ -35,7 +35,7 @@ describe('parseDatabaseUrl', () => {
 
   it.each(['no-verify', 'require-ish', ''])('refuses sslmode=%s', (mode) => {
     expect(() => parseDatabaseUrl(`postgres://u:secret@h/tasks?sslmode=${mode}`)).toThrow(
-      'sslmode is none of disable, allow',
+      'sslmode must be disable, allow',
     );
   });
 
