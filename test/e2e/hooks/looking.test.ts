@@ -71,7 +71,7 @@ describe('hooks list', () => {
       'program   manual         ls        not approved             never',
       '',
     ]);
-    expect(stderr).toContain('"toolyard hooks approve" shows');
+    expect(stderr).toContain('Run "toolyard hooks approve" to see');
   });
 
   it('is exit code 2 with one line a problem where a file is broken', async () => {

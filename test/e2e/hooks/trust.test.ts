@@ -48,7 +48,7 @@ describe('a workspace that nobody approved', () => {
       expect(ran).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringContaining('is not approved, so nothing'),
+        stderr: expect.stringContaining('is not approved, so it did not run'),
       });
     }
     expect(existsSync(started)).toBe(false);

@@ -162,7 +162,7 @@ describe('toolyard serve --http', () => {
     [['--http', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem'], '"no.pem" cannot be read'],
     [['--http', '0', '--tls-cert', 'servers.json', '--tls-key', 'servers.json'], 'has no certificate in PEM'],
     [['--http', '0', '--token', ''], 'The token (TOOLYARD_TOKEN or --token) is empty'],
-    [['--http', '0', '--shared'], 'leave out --shared'],
+    [['--http', '0', '--shared'], 'cannot be combined with --http'],
   ])('refuses %j with exit code 2', async (words, message) => {
     const { folder, file } = createYardFolder({});
     const { code, stderr } = await runToolyard(['serve', ...words, '--config', file], { cwd: folder });

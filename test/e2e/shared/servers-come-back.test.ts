@@ -34,7 +34,7 @@ it('brings a server that was given up back by "toolyard enable", in the session 
   );
   place.write('weak.mjs', MENDED_BY_A_FILE(fixturePath('echo.mjs')));
   const client = await openGateway(place);
-  await waitUntil(() => client.stderr.includes('was auto-disabled'), 30_000);
+  await waitUntil(() => client.stderr.includes('Toolyard gave up after 3 retries'), 30_000);
   expect(await client.toolNames()).toEqual([]);
   expect(await readJson(place, 'status')).toMatchObject({
     yard: 'running',

@@ -55,7 +55,7 @@ it(
     let told = '';
     joined.child.stderr.on('data', (text: string) => (told += text));
     await joined.saw('stderr', 'Press Ctrl-C to stop.');
-    const joinedUrl = /MCP is served at (\S+)\. Ctrl-C/.exec(told)?.[1] ?? '';
+    const joinedUrl = /MCP is served at (\S+)\. Press Ctrl-C/.exec(told)?.[1] ?? '';
     for (const url of [up.url, joinedUrl]) {
       for (const call of await openForgers(url)) {
         expect(await call('create_task', { title: 'of local' })).toMatchObject({ user_id: 'local' });
