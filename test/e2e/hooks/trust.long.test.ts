@@ -29,7 +29,7 @@ describe('what was approved and then changed', () => {
     const { child } = await workspace.watch();
     let told = '';
     child.stderr.on('data', (text: string) => (told += text));
-    const CHANGED = 'Changed since it was approved, so nothing of it runs: a\n';
+    const CHANGED = 'Changed since it was approved, so it does not run: a\n';
     expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
     workspace.writeHooks(noteHook('a', WEBHOOK, 'two'));
     await waitUntil(() => told.includes(CHANGED), WAIT_MS);

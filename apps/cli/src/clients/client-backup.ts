@@ -12,7 +12,7 @@ export function backupOf(file: string): string {
 /** The text of a client's file, or of its backup; `undefined` where there is none. Throws `config-invalid`. */
 export async function readClientText(file: string): Promise<string | undefined> {
   const read = await readTextFile(file);
-  if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was left alone: ${read.reason}.`);
+  if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was not changed: ${read.reason}.`);
   return read.kind === 'text' ? read.text : undefined;
 }
 

@@ -40,7 +40,7 @@ export async function findClientServers(places: ClientPlaces, ownFile: string, f
 
 function findProblem(text: string): string | undefined {
   const read = readJsonText(text);
-  if (!read.ok) return read.problems[0]?.message ?? 'it is no JSON';
+  if (!read.ok) return read.problems[0]?.message ?? 'it is not JSON';
   const { value } = read;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject || value === undefined ? undefined : 'it is not a configuration';

@@ -46,21 +46,21 @@ const connected = async (): Promise<boolean> => (await readFile(file, 'utf8')).i
 
 describe('connect on a terminal', () => {
   it('writes after a yes', async () => {
-    const { context, shown } = createTerminal('Write this?', 'y\r');
+    const { context, shown } = createTerminal('Write this change?', 'y\r');
     expect(await runConnect({ client: 'cursor' }, context)).toBe(0);
     expect(shown()).toContain(`+++ ${file}`);
     expect(await connected()).toBe(true);
   });
 
   it('writes nothing after anything else', async () => {
-    const { context, shown } = createTerminal('Write this?', '\r');
+    const { context, shown } = createTerminal('Write this change?', '\r');
     expect(await runConnect({ client: 'cursor' }, context)).toBe(1);
     expect(shown()).toContain('Nothing was written.\n');
     expect(await connected()).toBe(false);
   });
 
   it('writes nothing where the file was changed under the question', async () => {
-    const { context } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this change?', '');
     const changed = '{ "mcpServers": {} }';
     const { stdin } = context.terminal;
     const connecting = runConnect({ client: 'cursor' }, context);
@@ -109,7 +109,7 @@ it('sets a backup aside whose entry is nowhere else', async () => {
 describe('disconnect on a terminal', () => {
   it('removes nothing where the file was changed under the question', async () => {
     await rm(file);
-    const { context } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this change?', '');
     await runConnect({ client: 'cursor', yes: true }, context);
     const asked = new Promise<void>(
       (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),
@@ -158,7 +158,7 @@ describe('import on a terminal', () => {
     ['a, b\r', ['a', 'b']],
     ['all\r', ['a', 'b']],
   ])('adds what %j means', async (answer, keys) => {
-    const { context } = createTerminal('Which should be added?', answer);
+    const { context } = createTerminal('Which servers do you want to add?', answer);
     expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(Object.keys(await own())).toEqual(keys);
   });
@@ -166,15 +166,15 @@ describe('import on a terminal', () => {
   it('shows before the question all that would start, unredacted', async () => {
     const a = { command: 'sh', args: ['-c', 'A_TOKEN=1; touch x'], env: { NODE_OPTIONS: '--require ./\u202ex' } };
     await writeFile(file, JSON.stringify({ mcpServers: { a } }));
-    const { context, shown } = createTerminal('Which should be added?', '\r');
+    const { context, shown } = createTerminal('Which servers do you want to add?', '\r');
     expect(await runImport({ keys: [] }, context)).toBe(0);
-    const before = shown().slice(0, shown().indexOf('Which should be added?'));
+    const before = shown().slice(0, shown().indexOf('Which servers do you want to add?'));
     expect(before).toContain('  1) a\n    command  sh\n    args     -c "A_TOKEN=1; touch x"\n');
     expect(before).toContain('    env      NODE_OPTIONS="--require ./\\u202ex"\n');
   });
 
   it('adds nothing for an empty answer', async () => {
-    const { context, shown } = createTerminal('Which should be added?', '\r');
+    const { context, shown } = createTerminal('Which servers do you want to add?', '\r');
     expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(shown()).toContain('Nothing was added.');
     await expect(own()).rejects.toThrow('ENOENT');

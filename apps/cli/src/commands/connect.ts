@@ -16,7 +16,7 @@ export async function runConnect(options: ClientFileOptions, context: CommandCon
   const entry = await createToolyardEntry(context, options, target);
   const after = toEditedText(file, putEntry(text ?? '', path, entry));
   if (after === text) {
-    const message = `Nothing to do: ${file} is as it should be.`;
+    const message = `Nothing to do: Toolyard is already in ${file}.`;
     return reportClient(context, options, target, { changed: false, message });
   }
   const change = { file, path, before: text ?? '', after, yes: options.yes === true };
@@ -31,7 +31,7 @@ export async function runConnect(options: ClientFileOptions, context: CommandCon
   const title = CLIENT_TITLES[client];
   return reportClient(context, options, target, {
     changed: true,
-    message: `${title} has Toolyard. Restart ${title}.`,
+    message: `${title} now uses Toolyard. Restart ${title}.`,
     entry,
     backup: made.isFileMade ? undefined : backupOf(file),
     left: aside === undefined ? [] : [{ path: aside, is: 'an earlier backup, with another entry' }],

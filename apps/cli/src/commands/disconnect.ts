@@ -23,7 +23,7 @@ export async function runDisconnect(options: ClientFileOptions, context: Command
   }
   const taken = takeOutEntry({ text, path, before: await findBefore(opened) });
   const after = taken.kind === 'edited' ? toEditedText(file, taken.edit) : taken.kind === 'restored' ? taken.text : '';
-  const note = taken.kind === 'file-is-ours' ? `${file} holds nothing else, and will be removed.` : undefined;
+  const note = taken.kind === 'file-is-ours' ? `${file} contains nothing else and will be removed.` : undefined;
   const change = { file, path, before: text, after, note, yes: options.yes === true };
   if (!(await confirmChange(context, change))) return reportRefusal(context);
   // An entry that no connect put in stays somewhere, since nobody else may have it.
@@ -32,13 +32,12 @@ export async function runDisconnect(options: ClientFileOptions, context: Command
   await replaceTextFile({ file, before: text, after });
   const left = await cleanUp(opened, taken, aside);
   const title = CLIENT_TITLES[client];
-  const has =
-    readEntry(after, path) === undefined ? 'no longer has Toolyard' : `has the "${KEY}" entry of before again`;
+  const has = readEntry(after, path) === undefined ? 'no longer uses Toolyard' : `has its earlier "${KEY}" entry again`;
   return reportClient(context, options, target, { changed: true, message: `${title} ${has}. Restart ${title}.`, left });
 }
 
 function whyNothing({ target: { file }, text, entry, record }: OpenedClient): string | undefined {
-  if (text === undefined || entry === undefined) return `${file} is as it should be`;
+  if (text === undefined || entry === undefined) return `Toolyard is not in ${file}`;
   if (record !== undefined || isToolyardEntry(readDefinition(KEY, entry, '/').definition)) return undefined;
   return `the entry "${KEY}" in ${file} is your own and does not start Toolyard`;
 }
@@ -59,8 +58,8 @@ async function cleanUp(
   const left: LeftBehind[] = [];
   if (kind === 'restored') await dropBackup(file);
   const backup = backupOf(file);
-  const since = record === undefined ? 'until now' : 'before Toolyard was connected';
-  if (existsSync(backup)) left.push({ path: backup, is: `what ${file} was ${since}` });
+  const since = record === undefined ? 'before this change' : 'before Toolyard was connected';
+  if (existsSync(backup)) left.push({ path: backup, is: `${file} as it was ${since}` });
   if (aside !== undefined) {
     // After an edit the entry is not that of the record any more; the backup still is.
     const isOfConnect = (await records.read(file)) !== undefined;
@@ -72,7 +71,7 @@ async function cleanUp(
   if (kind === 'file-is-ours') {
     await rm(file);
     const folder = record?.folder === undefined ? undefined : await removeFolders(file, record.folder);
-    if (folder !== undefined) left.push({ path: folder, is: 'a folder that was made for it and is not empty' });
+    if (folder !== undefined) left.push({ path: folder, is: 'a folder that was created for it and is not empty' });
   }
   await records.drop(file);
   return left;

@@ -32,9 +32,7 @@ export async function runDoctor(
       if (advice !== undefined) screen.line(`       ${screen.paint('quiet', toLine(advice))}`);
     }
     for (const line of renderPlaces(places, screen)) screen.line(line);
-    terminal.stderr.write(
-      wrong === 0 ? 'Nothing is wrong.\n' : `${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong.\n`,
-    );
+    terminal.stderr.write(wrong === 0 ? 'No problems found.\n' : `${wrong} problem${wrong === 1 ? '' : 's'} found.\n`);
   }
   return wrong === 0 ? EXIT.done : EXIT.failed;
 }

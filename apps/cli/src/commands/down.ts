@@ -111,24 +111,24 @@ interface Told {
 }
 
 function describe(ending: Ending, { about, next, withinMs, configuration }: Told): string {
-  const background = `The Toolyard in the background on ${configuration}`;
+  const background = `The background Toolyard for ${configuration}`;
   const program = nameProgram(about);
   const texts: Readonly<Record<Ending, string>> = {
-    none: `No Toolyard runs on ${configuration}.`,
-    foreground: `${configuration} is run by ${program} in the foreground, which was left alone. End it where it was started.`,
+    none: `No Toolyard is running for ${configuration}.`,
+    foreground: `${program} runs ${configuration} in the foreground and was not stopped. Stop it where it was started.`,
     unknown:
-      `${configuration} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
-      'End it where it was started. If it runs in the background, it ends a few minutes after its last client.',
-    ending: `${background} was asked to end, but still runs after ${withinMs / 1000} s. End process ${about?.pid ?? '?'} yourself.`,
-    ended: `${background} ended.${describeRest(clientsOf(about), next)}`,
+      `An older Toolyard runs ${configuration}. It cannot be stopped from here. ` +
+      'Stop it where it was started. If it runs in the background, it stops a few minutes after its last client.',
+    ending: `${background} was asked to stop, but still runs after ${withinMs / 1000} s. Kill process ${about?.pid ?? '?'} yourself.`,
+    ended: `${background} has stopped.${describeRest(clientsOf(about), next)}`,
   };
   return texts[ending];
 }
 
 function describeRest(clients: number, next: YardAbout | undefined): string {
-  if (next?.isBackground === true) return ` A client started it again at once, as ${nameProgram(next)}.`;
+  if (next?.isBackground === true) return ` A client started it again right away, as ${nameProgram(next)}.`;
   if (next !== undefined)
-    return ` ${nameProgram(next)} had joined it, and runs the servers from now on. End it where it was started.`;
+    return ` ${nameProgram(next)} had joined it and now runs the servers. Stop it where it was started.`;
   if (clients === 0) return '';
-  return ` ${clients} client${clients === 1 ? ' was' : 's were'} connected; what they ask next starts it again.`;
+  return ` ${clients} client${clients === 1 ? ' was' : 's were'} connected; their next request starts it again.`;
 }

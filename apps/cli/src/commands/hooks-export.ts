@@ -43,7 +43,7 @@ async function writeNew(file: string, text: string): Promise<void> {
     await createWholeFile(file, text);
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const reason = isTaken ? 'it is there already. Choose another name' : toMessage(error);
+    const reason = isTaken ? 'it already exists. Choose another name' : toMessage(error);
     throw new ToolyardError('file-not-written', `${file} was not written: ${reason}.`, { cause: error });
   }
 }

@@ -11,7 +11,6 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
-/** What serving over HTTP needs. */
 export interface ServeHttpOptions extends Interruption {
   readonly context: CommandContext;
   readonly options: CommonOptions & HttpOptions;
@@ -32,7 +31,7 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
       { surroundings: context.surroundings, clock: systemClock },
       { ...options, address, place, shown: log },
     );
-    context.terminal.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
+    context.terminal.stderr.write(`MCP is served at ${http.url}. Press Ctrl-C to stop.\n`);
     return http;
   };
   try {

@@ -117,7 +117,7 @@ function report(
 }
 
 function describeNow(enabled: boolean, status: ServerStatus | undefined): string {
-  if (status === undefined) return '. No Toolyard runs on this configuration; the next one will heed it.';
+  if (status === undefined) return '. No Toolyard is running for this configuration; this applies at the next start.';
   if (!enabled) return '.';
   const { state, tools } = status;
   return state === 'running' ? ` and running with ${tools} tool${tools === 1 ? '' : 's'}.` : ` and ${state}.`;

@@ -59,7 +59,7 @@ async function openServer({ terminal }: CommandContext, settings: TaskSettings):
     timeoutMs,
     serverInfo: { name: 'toolyard-tasks', version: VERSION },
     onBug: (error, id) =>
-      terminal.stderr.write(`toolyard: The call ${id} failed for a reason of our own: ${String(error)}\n`),
+      terminal.stderr.write(`toolyard: Call ${id} failed because of an internal error: ${String(error)}\n`),
   });
   return { settings, server, exchange, writeLog, close: () => backend.close() };
 }
@@ -72,7 +72,7 @@ async function serveStdio(
   const { createOwnerIdentity } = await import('@toolyard/tasks');
   const identity = createOwnerIdentity(settings.userId);
   const onNoise = (line: string): void => {
-    terminal.stderr.write(`toolyard: The client sent a line that is no message: ${line}\n`);
+    terminal.stderr.write(`toolyard: The client sent a line that is not a message: ${line}\n`);
   };
   const accept = (link: Link): void => void server.accept(link, identity);
   const client = createStdioLink({ stdin: terminal.stdin, stdout: terminal.stdout, onNoise });

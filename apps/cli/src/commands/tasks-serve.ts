@@ -43,7 +43,7 @@ export function runTasksServe(options: TasksServeOptions, context: CommandContex
       if (warning !== undefined) terminal.stderr.write(`toolyard: ${warning}\n`);
       const where = 'folder' in place ? place.folder : 'PostgreSQL';
       const url = `http://${toUrlHost(address.host)}:${port}`;
-      terminal.stderr.write(`The task backend listens on ${url} and keeps its tasks in ${where}\n`);
+      terminal.stderr.write(`The task backend listens on ${url} and stores its tasks in ${where}\n`);
       await untilAborted(signal);
       await backend.close();
     } finally {

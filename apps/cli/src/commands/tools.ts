@@ -74,7 +74,7 @@ function reportMissing(
   for (const status of missing) {
     const why =
       describeFailure(status) ??
-      `Server "${status.key}" is still ${status.state} after ${ms} ms; --wait MS waits longer`;
+      `Server "${status.key}" is still ${status.state} after ${ms} ms; use --wait MS to wait longer`;
     terminal.stderr.write(`toolyard: ${toLine(why)}\n`);
   }
   return missing.length > 0 && missing.length === servers.length ? EXIT.failed : EXIT.done;

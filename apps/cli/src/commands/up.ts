@@ -17,7 +17,6 @@ import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { describeStart } from './describe-start.ts';
 
-/** What `up` is told. */
 export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
   readonly port?: number;
@@ -89,11 +88,11 @@ async function showRunning(up: Up): Promise<boolean> {
   up.http?.join(joined);
   introduce(up, joined.servers().length, up.http?.url ?? about?.url);
   const where = about?.url === undefined ? '' : ` at ${about.url}`;
-  screen.line(`This configuration runs already, in ${nameProgram(about)}${where}; this one joined it.`);
+  screen.line(`This configuration already runs in ${nameProgram(about)}${where}; joined it.`);
   follow(joined, screen);
   await Promise.race([joined.ended, untilAborted(signal)]);
   await joined.stop();
-  if (!signal.aborted) screen.line('The other Toolyard ended.');
+  if (!signal.aborted) screen.line('The other Toolyard has stopped.');
   return true;
 }
 
@@ -146,7 +145,7 @@ function introduce({ screen, context, options, place }: Up, servers: number, url
     screen.line(line);
   }
   screen.line('');
-  screen.line('Ctrl-C ends it.');
+  screen.line('Press Ctrl-C to stop.');
 }
 
 function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen): void {
@@ -192,7 +191,7 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
 }
 
 function describeGivenUp(key: string): string {
-  return `${key} is not tried any more, since its retries failed too. Mend it, then run: toolyard enable ${key}`;
+  return `${key} was auto-disabled, because its retries failed too. Fix it, then run: toolyard enable ${key}`;
 }
 
 function describeChange(status: ServerStatus): string {

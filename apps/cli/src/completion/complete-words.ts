@@ -38,10 +38,10 @@ export interface CompletionSource {
 }
 
 const COMMON: readonly Candidate[] = [
-  { word: '--config', about: 'the configuration to use' },
-  { word: '--yes', about: 'approve a configuration found in the working directory' },
-  { word: '--debug', about: 'log everything to stderr' },
-  { word: '--help', about: 'show the help' },
+  { word: '--config', about: 'Configuration file to use' },
+  { word: '--yes', about: 'Approve a configuration file found in the working directory' },
+  { word: '--debug', about: 'Write debug logs to stderr' },
+  { word: '--help', about: 'Show this help' },
 ];
 
 /** What the last word can become; nothing where files are meant, or anything goes. */

@@ -13,7 +13,7 @@ export function checkBindings(file: string, { servers, settings }: Configuration
       check: 'configuration',
       level: 'wrong',
       text: formatProblem(file, { ...problem, message }),
-      advice: 'Correct the binding, or remove it: until then nothing runs in the sections that it is for.',
+      advice: 'Fix or remove the binding: until then nothing runs in its sections.',
       ...problem,
     };
   });

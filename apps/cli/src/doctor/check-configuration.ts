@@ -24,11 +24,11 @@ export interface CheckedConfiguration {
 }
 
 const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
-  file_not_found: 'Correct the path, or make the file with "toolyard add".',
-  invalid_json: 'Correct the file there.',
-  invalid_yaml: 'Correct the file there.',
-  invalid_schema: 'Correct the file there.',
-  missing_env_var: 'Set the variable where Toolyard is started, or give it a default: ${NAME:-default}.',
+  file_not_found: 'Correct the path, or create the file with "toolyard add".',
+  invalid_json: 'Fix the file at that place.',
+  invalid_yaml: 'Fix the file at that place.',
+  invalid_schema: 'Fix the file at that place.',
+  missing_env_var: 'Set the variable in the environment of Toolyard, or give it a default: ${NAME:-default}.',
 };
 
 /** Reads the configuration as the other commands do, without asking for anything. */
@@ -54,7 +54,7 @@ export async function checkConfiguration(
   const servers = enabled.filter((server) => server.missing === undefined);
   const placed = placedOf(asWritten);
   if (file === undefined) return { findings: [NO_FILE], servers, placed, configuration };
-  const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} switched on`;
+  const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} enabled`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
   const variables = missing.map((problem) => toProblem(file, problem));
   const all = [state, ...toNotes(file, warnings), ...variables, ...checkBindings(file, configuration)];
@@ -66,12 +66,12 @@ const NOTE = { check: 'configuration', level: 'note' } as const;
 const NO_FILE: Finding = {
   ...NOTE,
   text: 'There is no configuration yet',
-  advice: 'Add a server with "toolyard add", or take those of your clients with "toolyard import".',
+  advice: 'Add a server with "toolyard add", or import those of your clients with "toolyard import".',
 };
 
 function toNotApproved(file: string): Finding {
-  const text = `${file} was found in the working directory and is not approved, so nothing of it starts`;
-  return { check: 'configuration', level: 'wrong', text, advice: 'Look at it and approve it with "toolyard approve".' };
+  const text = `${file} was found in the working directory and is not approved, so none of its servers start`;
+  return { check: 'configuration', level: 'wrong', text, advice: 'Review and approve it with "toolyard approve".' };
 }
 
 function toNotes(file: string, warnings: readonly ConfigProblem[]): Finding[] {

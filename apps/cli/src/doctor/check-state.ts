@@ -23,8 +23,8 @@ export async function checkState(
   const givenUp = servers.flatMap(({ key }): Finding[] => {
     const saved = memory.recall(key);
     if (saved?.autoDisabledAt === undefined) return [];
-    const text = `Server "${toWholeLine(key)}" was given up: ${toWholeLine(saved.autoDisabledReason ?? 'it failed too often')}`;
-    const advice = `Correct that, see "toolyard logs ${toWholeLine(key)}", then run "toolyard enable ${toWholeLine(key)}".`;
+    const text = `Server "${toWholeLine(key)}" was auto-disabled: ${toWholeLine(saved.autoDisabledReason ?? 'it failed too often')}`;
+    const advice = `Fix that (see "toolyard logs ${toWholeLine(key)}"), then run "toolyard enable ${toWholeLine(key)}".`;
     return [{ check: 'state', level: 'wrong', text, advice }];
   });
   const state = await explainSocket(socket);
@@ -32,7 +32,7 @@ export async function checkState(
   const unusable = memory.unusable.map(({ file, state: { kind } }) => toUnusable(file, kind));
   const findings = [...givenUp, ...tools, ...unusable, ...(await checkLock(`${socket}.lock`))];
   if (state.kind === 'refused') findings.push({ check: 'state', level: 'wrong', text: state.reason });
-  if (state.kind === 'running') findings.push({ check: 'state', level: 'good', text: 'A Toolyard runs on it' });
+  if (state.kind === 'running') findings.push({ check: 'state', level: 'good', text: 'A Toolyard is running for it' });
   if (state.kind === 'left-over') {
     const text = `${socket} was left by a Toolyard that was killed; the next one replaces it`;
     findings.push({ check: 'state', level: 'note', text });

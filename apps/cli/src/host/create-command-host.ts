@@ -46,7 +46,7 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
 /** Nobody approves what was not shown, so that it can be looked up at least afterwards. */
 function approveUnasked(terminal: Pick<Terminal, 'stderr'>, written: WrittenConfiguration): true {
   showServers(terminal, written);
-  terminal.stderr.write('Approved with --yes. It will be asked again when the file changes.\n');
+  terminal.stderr.write('Approved with --yes. You will be asked again when the file changes.\n');
   return true;
 }
 

@@ -7,7 +7,7 @@ export async function askPage(
 ): Promise<ElicitResult> {
   screen.line(`It asks you to open a page at ${screen.paint('strong', host)}:`);
   screen.line(`  ${markHost(url, host, (text) => screen.paint('strong', text))}`);
-  if (url.startsWith('http:')) screen.line(screen.paint('bad', 'What you type there is not encrypted on its way.'));
+  if (url.startsWith('http:')) screen.line(screen.paint('bad', 'What you type there is sent unencrypted.'));
   screen.line('Open it yourself in a browser, if you trust that host.');
   for (;;) {
     const answer = await screen.ask(`Type done when you have opened it, or ${DECLINE}: `);

@@ -87,22 +87,22 @@ async function put(
   const screen = createQuestionScreen(context, signal);
   screen.line(`Server ${screen.paint('strong', `"${name}"`)} asks you:`);
   screen.quote(asked.message);
-  screen.line(screen.paint('quiet', `${DECLINE} declines, Ctrl-C ends the call.`));
+  screen.line(screen.paint('quiet', `Type ${DECLINE} to decline, or press Ctrl-C to end the call.`));
   const result = await (asked.kind === 'url' ? askPage(screen, asked) : askForm(screen, server, asked.fields));
   if (!signal.aborted) return result;
-  screen.line(`Server "${name}" does not wait for the answer any more.`);
+  screen.line(`Server "${name}" no longer waits for the answer.`);
   throw toOver(name);
 }
 
 function toOver(server: string): ToolyardError {
-  return new ToolyardError('call-cancelled', `The question of server "${server}" is over.`);
+  return new ToolyardError('call-cancelled', `The question of server "${server}" has ended.`);
 }
 
 /** Many servers look for roots and do well without, so nobody is told of that. */
 function explainRefusal({ server, method }: CallQuestion, silence: string): string | undefined {
   const name = `Server "${toLine(server)}"`;
-  if (method === 'elicitation/create') return `${name} asked for input, and ${silence}`;
+  if (method === 'elicitation/create') return `${name} asked for input, but ${silence}`;
   return method === 'sampling/createMessage'
-    ? `${name} asked for the help of a model, and the command line has none`
+    ? `${name} asked for a model (sampling), which the command line does not have`
     : undefined;
 }

@@ -88,7 +88,7 @@ function serve(store: TaskStore, user: string, tell: Tell): Link {
     newId: randomUUID,
     timeoutMs: TIMEOUT_MS,
     serverInfo: { name: 'toolyard-tasks', version: VERSION },
-    onBug: (error, id) => tell('error', `The call ${id} failed for a reason of our own: ${toMessage(error)}`),
+    onBug: (error, id) => tell('error', `Call ${id} failed because of an internal error: ${toMessage(error)}`),
   });
   const pair = createLinkPair();
   const ended = server.accept(pair.near, createSingleUserIdentity(user)).then(() => store.close());

@@ -72,7 +72,7 @@ export async function receiveRequest(
   } catch (error) {
     options.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
     if (response.headersSent) response.destroy();
-    else sendRefusal(response, { status: 500, message: 'Something is wrong with Toolyard itself. Its log says what.' });
+    else sendRefusal(response, { status: 500, message: 'Internal error. See the log of Toolyard.' });
   }
 }
 
@@ -83,7 +83,7 @@ function ignore(): void {
 function serve(exchange: HttpExchange, options: RequestReception): ReturnType<Serve> {
   const { request, response, path } = exchange;
   const { guard, pages, clock } = options;
-  if (path === undefined) return { status: 400, message: 'The address of the request is no URL.' };
+  if (path === undefined) return { status: 400, message: 'The URL of the request is invalid.' };
   const page = ownValue(pages, path);
   const refusal =
     guard.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : guard.checkToken(request.headers));
@@ -101,9 +101,7 @@ function serve(exchange: HttpExchange, options: RequestReception): ReturnType<Se
     return undefined;
   }
   const protocol = ownValue(PROTOCOL, path);
-  return protocol === undefined
-    ? { status: 404, message: 'Nothing is here. MCP is served at /mcp.' }
-    : protocol(exchange);
+  return protocol === undefined ? { status: 404, message: 'Not found. MCP is served at /mcp.' } : protocol(exchange);
 }
 
 function ownValue<Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {

@@ -56,7 +56,7 @@ function readEnvelope(frame: Frame): Envelope | JsonRpcError {
   if (typeof meta[VERSION] !== 'string') return toInvalid(`"${VERSION}" is missing`);
   const capabilities = meta[CAPABILITIES];
   if (!isObject(capabilities)) return toInvalid(`"${CAPABILITIES}" is missing`);
-  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) return toInvalid(`"${LOG_LEVEL}" is no log level`);
+  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) return toInvalid(`"${LOG_LEVEL}" is not a log level`);
   return {
     clientInfo: isObject(clientInfo) ? clientInfo : undefined,
     capabilities: { ...capabilities },

@@ -45,8 +45,8 @@ const GATHER_MS = 10;
 /** What one request may ask at once. */
 const MOST_QUESTIONS = 100;
 
-const NO_SPACE = 'The requests that wait for answers of their clients hold as much as they may. Try again later.';
-const NOT_KEPT = 'The answer came before its client did, and was too large to be kept. Make the call again.';
+const NO_SPACE = 'Requests that wait for answers from clients already use all the memory they may. Try again later.';
+const NOT_KEPT = 'The answer arrived before the client asked for it and was too large to keep. Call the tool again.';
 
 /** Whether a client may be asked something in the middle of a request, and may come back to it. */
 export function mayAsk({ method }: Frame): boolean {
@@ -181,7 +181,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     if (frame !== undefined && !mayAsk(frame)) {
       return `The client cannot be asked in the middle of ${JSON.stringify(frame.method)}.`;
     }
-    if (this.#questions.size >= MOST_QUESTIONS) return `The client is asked ${MOST_QUESTIONS} things already.`;
+    if (this.#questions.size >= MOST_QUESTIONS) return `The client already has ${MOST_QUESTIONS} open questions.`;
     return checkQuestion(question, this.#envelope);
   }
 
@@ -197,7 +197,7 @@ export class OpenRequest implements StatelessServing, Parkable {
     if (turn === undefined) return;
     // A client that comes back may say that it cannot be asked something any more.
     const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope) === undefined;
-    this.#refuse(this.#questions.removeUnless(isWanted), 'The client cannot be asked this any more.');
+    this.#refuse(this.#questions.removeUnless(isWanted), 'The client can no longer be asked this.');
     if (this.#questions.size === 0) return;
     const parked = this.#host.parked.park(this, turn);
     if ('refusal' in parked) {

@@ -14,7 +14,6 @@ import { StatelessLink } from './stateless-link.ts';
 import type { GivenRequest, Turn } from './stateless-request.ts';
 import { parseSubscriptionFilter } from './subscription-filter.ts';
 
-/** What requests without a session need. */
 export interface StatelessOptions extends AuditHost {
   readonly limits: ParkLimits;
   /** Serves the link of one request. */

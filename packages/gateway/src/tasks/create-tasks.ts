@@ -43,7 +43,6 @@ export interface Tasks {
   end(session: Session): void;
 }
 
-/** What tasks need from outside. */
 export interface TasksOptions {
   readonly yard: Yard & Relay;
   readonly clock: Clock;

@@ -60,8 +60,8 @@ describe('findDoubts', () => {
   });
 
   it.each([
-    ['specs/', '"specs/" matches no file; "specs/**" means all that lies in the folder'],
-    ['!specs/', '"!specs/" matches no file; "!specs/**" means all that lies in the folder'],
+    ['specs/', '"specs/" matches no file; "specs/**" matches everything in the folder'],
+    ['!specs/', '"!specs/" matches no file; "!specs/**" matches everything in the folder'],
     ['../other/**', '"../other/**" matches no path: paths do not lead out of the workspace'],
     ['src\\*.ts', '"src\\\\*.ts" matches no path: folders are separated by "/"'],
     ['C:/a/**', '"C:/a/**" matches no path: paths are from the workspace'],

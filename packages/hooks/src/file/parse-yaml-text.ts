@@ -30,12 +30,12 @@ interface Unread {
 
 function explain({ issues, isEmpty, secondAt }: Unread): readonly Found[] {
   if (issues.length === 0 && isEmpty) return [{ offset: 0, message: 'the file is empty' }];
-  if (secondAt !== undefined) return [{ offset: secondAt, message: 'one document is expected, not several' }];
+  if (secondAt !== undefined) return [{ offset: secondAt, message: 'expected one document, not several' }];
   return issues;
 }
 
 /** The parser's sentences begin with a capital; ours go on after a colon. */
 function toReason(message: string): string {
-  const hint = message.startsWith('Unresolved tag: !') ? '; a text that begins with "!" has to be in quotes' : '';
+  const hint = message.startsWith('Unresolved tag: !') ? '; put text that starts with "!" in quotes' : '';
   return `${message.charAt(0).toLowerCase()}${message.slice(1)}${hint}`;
 }

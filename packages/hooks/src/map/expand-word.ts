@@ -34,5 +34,5 @@ function isFilePath([root, ...rest]: ContextPath): boolean {
 }
 
 function explainOption(name: string): string {
-  return `"${name}" begins with "-", so the program would take it for an option; write something before it, such as "--name={${name}}"`;
+  return `"${name}" starts with "-", so the program would read it as an option; put something before it, such as "--name={${name}}"`;
 }

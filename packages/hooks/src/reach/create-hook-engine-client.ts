@@ -37,9 +37,9 @@ interface Open {
 /** An engine that was just held takes events when it has read its journal; one that is stopped never does. */
 const TAKEN_WITHIN_MS = 60_000;
 
-const SAFE = 'The event is safe in the queue; "toolyard hooks log" shows what becomes of it.';
+const SAFE = 'The event is safe in the queue; run "toolyard hooks log" to see what happens to it.';
 
-const UNKNOWN = 'The event may have been taken all the same; "toolyard hooks log" shows whether it was.';
+const UNKNOWN = 'The event may still have been accepted; run "toolyard hooks log" to find out.';
 
 /** What an engine may say that it failed with; everything else it cannot know. */
 const PASSED_ON: readonly ToolyardErrorCode[] = ['state-not-written', 'state-not-read', 'log-not-written'];
@@ -168,23 +168,23 @@ function toFailure(isTaken: boolean, error: unknown): ToolyardError {
 }
 
 function toMisunderstanding(): ToolyardError {
-  const message = `The running engine of this workspace answered with what this version of Toolyard does not know. ${SAFE} End the older one of both.`;
+  const message = `The running engine of this workspace sent an answer that this version of Toolyard does not know. ${SAFE} Stop the older of the two.`;
   return new ToolyardError('protocol-error', message);
 }
 
 function toLoss(isTaken: boolean, reason: string): ToolyardError {
   if (isTaken) return new ToolyardError('connection-lost', `The running engine of this workspace ${reason}. ${SAFE}`);
-  const message = `The running engine of this workspace ${reason} before it took the event. Enter it again.`;
+  const message = `The running engine of this workspace ${reason} before it accepted the event. Fire it again.`;
   return new ToolyardError('socket-unavailable', message);
 }
 
 function toInterruption({ isSent, isTaken }: Open): ToolyardError {
-  if (!isSent) return new ToolyardError('interrupted', 'The event was not entered.');
-  return new ToolyardError('interrupted', `Nobody waits for the event any longer. ${isTaken ? SAFE : UNKNOWN}`);
+  if (!isSent) return new ToolyardError('interrupted', 'The event was not fired.');
+  return new ToolyardError('interrupted', `Stopped waiting for the event. ${isTaken ? SAFE : UNKNOWN}`);
 }
 
 function toSilent({ isSent }: Open): ToolyardError {
   const doubt = isSent ? ` ${UNKNOWN}` : '';
-  const message = `The running engine of this workspace did not take the event within ${TAKEN_WITHIN_MS / 1000} s. End it, then try again.${doubt}`;
+  const message = `The running engine of this workspace did not accept the event within ${TAKEN_WITHIN_MS / 1000} s. Stop it, then try again.${doubt}`;
   return new ToolyardError('call-timeout', message);
 }

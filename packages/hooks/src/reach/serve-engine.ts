@@ -70,7 +70,7 @@ export function serveEngine(link: Link, engine: Pick<HookEngine, 'enter'>, about
 
 const NOT_UNDERSTOOD: JsonRpcError = {
   code: INVALID_PARAMS,
-  message: 'The event was not understood. Both sides may be of different versions of Toolyard: end the older one.',
+  message: 'The event was not understood. The two sides may run different versions of Toolyard: stop the older one.',
 };
 
 function unknownMethod(id: RequestId, method: string | undefined): Frame {

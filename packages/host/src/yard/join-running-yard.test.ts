@@ -28,7 +28,7 @@ it('gives no link to a yard that takes connections and does not answer', async (
   await host(() => undefined);
   await expect(link(50)).rejects.toMatchObject({
     code: 'socket-unavailable',
-    message: 'The Toolyard that runs /c.json does not answer. End it, then try again.',
+    message: 'The Toolyard that runs /c.json does not answer. Stop it, then try again.',
   });
 });
 

@@ -146,6 +146,6 @@ function greet(link: Link, check: (about: unknown) => void): Promise<Link> {
 }
 
 function toSilent({ file }: YardPlace): ToolyardError {
-  const message = `The Toolyard that runs ${nameConfiguration(file)} does not answer. End it, then try again.`;
+  const message = `The Toolyard that runs ${nameConfiguration(file)} does not answer. Stop it, then try again.`;
   return new ToolyardError('socket-unavailable', message);
 }

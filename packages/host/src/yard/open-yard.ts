@@ -36,7 +36,7 @@ export async function openYard(host: Host, options: OpenYardOptions = {}): Promi
 
 /** Why no yard could be joined, though there was one at each look. */
 export function toUnsteady({ file }: Pick<YardPlace, 'file'>): ToolyardError {
-  const message = `No yard on ${nameConfiguration(file)} stays long enough to be joined. "toolyard logs" may say why.`;
+  const message = `No Toolyard for ${nameConfiguration(file)} runs long enough to be joined. Run "toolyard logs" to see why.`;
   return new ToolyardError('socket-unavailable', message);
 }
 

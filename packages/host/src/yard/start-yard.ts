@@ -24,7 +24,6 @@ import { withYardState, type YardState } from './with-yard-state.ts';
 /** How long clients that are waiting are answered from what is remembered before servers take the machine, in milliseconds. */
 const HEAD_START_MS = 100;
 
-/** What is started, and for whom. */
 export interface StartOptions extends Omit<OpenOptions, 'memory'> {
   readonly place: YardPlace;
   /** What people see of the log. */

@@ -285,7 +285,7 @@ describe.skipIf(process.platform === 'win32')('a file that other users can write
   it('is warned of where somebody named it, and needs an approval anyway where it merely lies there', async () => {
     const file = await write('toolyard.json', ONE_SERVER);
     await chmod(file, 0o666);
-    const warning = `Others decide what runs: ${file} can be written to by other users. Run chmod go-w '${file}' to use it`;
+    const warning = `Other users decide what runs: ${file} can be written to by other users. Run chmod go-w '${file}' to use it`;
     for (const named of [{ file }, { env: { TOOLYARD_CONFIG: file } }]) {
       expect((await load(named)).warnings).toMatchObject([{ message: warning }]);
     }

@@ -85,6 +85,6 @@ function describeExit(code: number | undefined): string {
 
 function explainMemory({ memoryMb }: DockerServer['docker']): string {
   return memoryMb === undefined
-    ? 'ran out of memory and was ended. Give Docker more memory'
-    : `ran out of memory and was ended: its limit is ${memoryMb} MB. Raise "memoryMb" in "docker"`;
+    ? 'ran out of memory and was stopped. Give Docker more memory'
+    : `ran out of memory and was stopped: its limit is ${memoryMb} MB. Raise "memoryMb" in "docker"`;
 }

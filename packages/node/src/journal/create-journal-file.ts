@@ -124,17 +124,17 @@ function describeDamage(file: string, lines: readonly number[]): string {
   const shown = lines.slice(0, 5).join(', ');
   const which =
     lines.length === 1 ? `line ${shown}` : `${lines.length} lines (${shown}${lines.length > 5 ? ', …' : ''})`;
-  return `The journal ${file} is damaged: ${which} cannot be read and will be left out. Events that stood there are lost.`;
+  return `The journal ${file} is damaged: ${which} cannot be read and will be skipped. The events there are lost.`;
 }
 
 function refuse(file: string): (error: unknown) => never {
   return (error) => {
-    const message = `The journal ${file} could not be written: ${toMessage(error)}. Make room on the disk, or make the folder writable.`;
+    const message = `The journal ${file} could not be written: ${toMessage(error)}. Free disk space, or make the folder writable.`;
     throw new ToolyardError('state-not-written', message, { cause: error });
   };
 }
 
 function refuseReading(file: string, error: unknown): ToolyardError {
-  const message = `The journal ${file} could not be read: ${toMessage(error)}. Make it readable, or move it away to start anew; what waits in it is then not run.`;
+  const message = `The journal ${file} could not be read: ${toMessage(error)}. Make it readable, or move it away to start over; runs waiting in it are then lost.`;
   return new ToolyardError('state-not-read', message, { cause: error });
 }

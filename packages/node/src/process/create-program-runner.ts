@@ -16,7 +16,6 @@ export interface OwnedProgramRunner extends ProgramRunner {
   stop(): Promise<void>;
 }
 
-/** What a runner works with. */
 export interface ProgramRunnerOptions {
   /** The folder that programs run in, and that they may not be sent out of. */
   readonly workspace: string;

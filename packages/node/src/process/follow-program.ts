@@ -29,7 +29,7 @@ export async function followProgram(child: RunningProgram, following: Following)
   const exited = new Promise<Ending>((resolve) => child.once('exit', (code, name) => resolve(toEnding(code, name))));
   let ending = await firstOf(exited, following);
   if (ending.outcome !== 'exited' && !(await endTree(child, following.trees, exited))) {
-    ending = { ...ending, reason: `the system did not end process group ${child.pid}; end it by hand` };
+    ending = { ...ending, reason: `process group ${child.pid} did not end when it was killed; kill it by hand` };
   }
   if (child.pid !== undefined) following.onGone(child.pid);
   // A program in the background may hold the pipes for as long as it likes; a moment is enough for what was written.

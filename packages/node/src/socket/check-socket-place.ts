@@ -4,7 +4,7 @@ import { ToolyardError } from '@toolyard/core';
 import { makeFolder } from '../file/make-folder.ts';
 import { MAX_SOCKET_PATH } from './socket-path-of.ts';
 
-const ADVICE = 'Remove it, or ask whoever can';
+const ADVICE = 'Remove it, or ask an administrator to';
 
 /** Makes the folder of a socket, for the user alone; rejects with `socket-refused` where it cannot be trusted. */
 export async function prepareSocketFolder(path: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function prepareSocketFolder(path: string): Promise<void> {
   try {
     makeFolder(dirname(path));
   } catch (error) {
-    const message = `The folder of the socket, ${dirname(path)}, could not be made. ${ADVICE}.`;
+    const message = `The folder of the socket, ${dirname(path)}, could not be created. ${ADVICE}.`;
     throw new ToolyardError('socket-unavailable', message, { cause: error });
   }
   await checkFolder(dirname(path));

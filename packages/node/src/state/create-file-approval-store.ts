@@ -47,7 +47,7 @@ export function createFileApprovalStore(
 
 function refuse(place: string): (error: unknown) => never {
   return (error) => {
-    const message = `The approval could not be written to ${place}: ${toMessage(error)}. Make room on the disk, or make the folder writable.`;
+    const message = `The approval could not be written to ${place}: ${toMessage(error)}. Free disk space, or make the folder writable.`;
     throw new ToolyardError('state-not-written', message, { cause: error });
   };
 }

@@ -23,7 +23,6 @@ export interface FolderScan {
   readonly unreadable: Map<string, string>;
 }
 
-/** What a look needs. */
 export interface FolderScanOptions {
   readonly root: string;
   /** Called before a folder is listed, so that what comes later is noticed. */

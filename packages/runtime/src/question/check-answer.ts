@@ -46,8 +46,9 @@ function checkChoices(
   { choices, minItems = 0, maxItems = Infinity }: ChoicesField,
   values: readonly unknown[],
 ): string | undefined {
-  if (!values.every((value) => choices.some((choice) => choice.value === value))) return 'must have only given choices';
-  if (new Set(values).size < values.length) return 'must have each choice once';
+  if (!values.every((value) => choices.some((choice) => choice.value === value)))
+    return 'must contain only the given choices';
+  if (new Set(values).size < values.length) return 'must not repeat a choice';
   if (values.length < minItems) return `must have at least ${count(minItems, 'choice')}`;
   return values.length > maxItems ? `must have at most ${count(maxItems, 'choice')}` : undefined;
 }

@@ -34,7 +34,6 @@ export interface StartedServer {
   readonly verdict?: WireEra;
 }
 
-/** What a link needs from outside, and whom it tells. */
 export interface StartHandshakeOptions {
   readonly definition: ServerDefinition;
   readonly links: LinkStarter;
@@ -158,7 +157,7 @@ function isOfOtherEra(error: unknown, { era, limitMs }: EraTry, wire: SharedWire
 
 function toRefusal(error: unknown, { era }: ServerDefinition): unknown {
   if (era !== STATELESS_REVISION || !ToolyardError.is(error) || error.code !== 'protocol-error') return error;
-  const message = `it does not speak revision ${era}, which its "era" demands: ${error.message}. Set "era" to "auto"`;
+  const message = `it does not speak revision ${era}, which its "era" requires: ${error.message}. Set "era" to "auto"`;
   return new ToolyardError('protocol-error', message, { cause: error.cause });
 }
 

@@ -5,7 +5,6 @@ import { isRepeatable, isWorthRepeating, needsKey } from './may-repeat.ts';
 import { BackendFailure, type BackendReply, type BackendRequest, type TaskBackend } from './task-backend.ts';
 import { tryOnce, type BackendLog } from './try-once.ts';
 
-/** What a client of a backend is made of. */
 export interface BackendClientOptions {
   readonly exchange: BackendExchange;
   readonly clock: Clock;

@@ -4,11 +4,11 @@ import { PROBLEMS, type Problem } from '../domain/problem.ts';
 import { toProblemBody } from '../operations/to-problem-body.ts';
 
 const BY_CODE: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: { kind: 'headers-too-large', detail: 'Address and headers together are larger than 16 KB.' },
+  HPE_HEADER_OVERFLOW: { kind: 'headers-too-large', detail: 'The URL and headers together are larger than 16 KB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request-timeout', detail: 'The request did not arrive in time.' },
 };
 
-const BROKEN: Problem = { kind: 'malformed-request', detail: 'This is not a request of HTTP/1.1.' };
+const BROKEN: Problem = { kind: 'malformed-request', detail: 'This is not an HTTP/1.1 request.' };
 
 /** Answers what is no request of HTTP, and ends its connection; gives its status, or `null` where nobody is there to read it. */
 export function answerBrokenRequest(code: string, socket: Socket, requestId: string): number | null {

@@ -19,7 +19,6 @@ import { OPERATIONS } from '../operations/operations.ts';
 import { registerOperations } from './register-operations.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
 
-/** What a backend is made of. */
 export interface RestBackendOptions {
   /** Stays open when the backend is closed. */
   readonly store: TaskStore;

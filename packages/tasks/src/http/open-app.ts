@@ -6,7 +6,6 @@ import type { BackendLimits } from './backend-limits.ts';
 import type { RequestJournal } from '../operations/create-request-journal.ts';
 import { readJsonOnly } from './read-json-only.ts';
 
-/** What the app is made of. */
 export interface AppOptions {
   readonly limits: BackendLimits;
   readonly journal: RequestJournal;

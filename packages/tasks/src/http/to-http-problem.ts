@@ -11,14 +11,14 @@ const BY_CODE: Readonly<Record<string, Problem>> = {
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     kind: 'malformed-request',
-    detail: 'The body has another length than its Content-Length says.',
+    detail: 'The length of the body differs from its Content-Length.',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: {
     kind: 'malformed-request',
     detail: 'The body is not valid JSON, or has a key such as "__proto__".',
   },
-  FST_ERR_MAX_PARAM_LENGTH: { kind: 'uri-too-long', detail: 'The address is too long.' },
-  FST_ERR_BAD_URL: { kind: 'malformed-request', detail: 'The address has a wrong percent sign in it.' },
+  FST_ERR_MAX_PARAM_LENGTH: { kind: 'uri-too-long', detail: 'The URL is too long.' },
+  FST_ERR_BAD_URL: { kind: 'malformed-request', detail: 'The URL has an invalid percent-encoding.' },
 };
 
 /** The problem to answer with for anything that an operation or Fastify threw. */

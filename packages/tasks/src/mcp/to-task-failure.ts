@@ -20,7 +20,7 @@ const UNAVAILABLE = toProblemType('unavailable');
 
 const SUGGESTIONS: Readonly<Partial<Record<TaskErrorType, string>>> = {
   authentication_error: 'Check that SERVICE_AUTH_TOKEN is the same here and in the backend',
-  authorization_error: 'Use tasks of your own, with a token that allows this',
+  authorization_error: 'Use your own tasks, and a token that allows this',
   not_found_error: 'Check the id with list_tasks',
   conflict_error: 'Read the task again with get_task, and repeat the change with its version',
   backend_error: 'Try again later; the log of the backend says more under the request id',
@@ -44,7 +44,7 @@ export function fromBackendFailure(failure: BackendFailure, requestId: string): 
     const suggestions = ['Check that the backend runs at BACKEND_BASE_URL, and try again'];
     return new TaskFailure('connection_error', { details, suggestions });
   }
-  const suggestions = ['Look with list_tasks or get_task whether it was done before you try again'];
+  const suggestions = ['Check with list_tasks or get_task whether it was done before you try again'];
   return new TaskFailure(failure.kind === 'timeout' ? 'timeout_error' : 'connection_error', { details, suggestions });
 }
 
@@ -74,7 +74,8 @@ function toSuggestions(
     const when = retryAfterMs === undefined ? 'a minute' : `${Math.ceil(retryAfterMs / 1000)} seconds`;
     return { suggestions: [`Try again in ${when}`] };
   }
-  if (status >= 300 && status < 400) return { suggestions: ['Set BACKEND_BASE_URL to where the backend really is'] };
+  if (status >= 300 && status < 400)
+    return { suggestions: ['Set BACKEND_BASE_URL to the actual address of the backend'] };
   const suggestion = SUGGESTIONS[type];
   return suggestion === undefined ? {} : { suggestions: [suggestion] };
 }

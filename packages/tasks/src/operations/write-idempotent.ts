@@ -21,7 +21,7 @@ export async function writeIdempotent<T>(
     return { value: result.value, headers: result.replayed ? { 'idempotency-replayed': 'true' } : {} };
   }
   if (result.kind === 'in-progress') {
-    const detail = 'A request with this Idempotency-Key is being worked on. Repeat it a little later.';
+    const detail = 'A request with this Idempotency-Key is in progress. Try again in a moment.';
     throw new ProblemError({ kind: 'in-progress', detail, headers: { 'retry-after': '1' } });
   }
   const detail = 'This Idempotency-Key was used for another request. Use a new key for a new request.';

@@ -13,7 +13,6 @@ import { keepSweeping } from './keep-sweeping.ts';
 import { toTaskPage } from './to-task-page.ts';
 import { watchDiskFull } from './watch-disk-full.ts';
 
-/** What a store is made of. */
 export interface SqlTaskStoreOptions {
   /** With every migration; closed together with the store. */
   readonly database: Database;

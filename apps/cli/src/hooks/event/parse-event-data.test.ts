@@ -31,7 +31,7 @@ describe('parseEventData', () => {
         '--data "branch" is not name=value',
         '--data result: is not JSON; result=TEXT gives a text',
         '--data a: is given twice',
-        '--data event: is the name of the event itself, and cannot be another',
+        '--data event: is the name of the event and cannot be set',
         '--data data: must be a JSON object: data:={"name": "value"}',
       ].join('\n'),
     );

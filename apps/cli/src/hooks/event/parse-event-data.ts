@@ -58,7 +58,7 @@ function entriesOf(value: unknown, problems: string[]): [string, unknown][] {
 }
 
 function toContextValue({ name, value }: Given, problems: string[]): unknown {
-  if (name === 'event') problems.push('event: is the name of the event itself, and cannot be another');
+  if (name === 'event') problems.push('event: is the name of the event and cannot be set');
   // Hooks that take a batch rely on a list.
   return name === 'paths' && typeof value === 'string' ? [value] : value;
 }

@@ -42,19 +42,19 @@ function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): s
     case 'warning':
       return `warning: ${event.message}`;
     case 'watch-failed':
-      return `Not watching any more: ${event.message}`;
+      return `Stopped watching: ${event.message}`;
     case 'engine-awaited':
-      return 'Another command runs hooks of this workspace. Waiting for its end.';
+      return 'Another command is running hooks of this workspace. Waiting for it to finish.';
     case 'runs-resumed':
       return describeLeft(event.runs);
     case 'watch-started':
       return describeWatch(event.workspace, event.hooks);
     case 'hooks-changed':
-      return 'The hooks were read again.';
+      return 'Reloaded the hooks.';
     case 'hooks-resolved':
       return describeUnapproved(event.hooks);
     case 'configuration-kept':
-      return `The running configuration stays: ${event.reason}`;
+      return `Keeping the running configuration: ${event.reason}`;
     case 'engine-ended':
       return describeWatchEnd(event.why, event.pending);
     default:
@@ -66,12 +66,12 @@ function describeUnapproved(hooks: readonly ResolvedApproval[]): string {
   const idsOf = (wanted: ResolvedApproval['approval']): string =>
     hooks.flatMap(({ approval, known }) => (approval === wanted ? [known.hook.id] : [])).join(', ');
   const lines = [
-    ['Not approved, so nothing of it runs', idsOf('not approved')],
-    ['Changed since it was approved, so nothing of it runs', idsOf('changed since approved')],
+    ['Not approved, so it does not run', idsOf('not approved')],
+    ['Changed since it was approved, so it does not run', idsOf('changed since approved')],
   ].filter(([, ids]) => ids !== '');
   if (lines.length === 0) return '';
   return [
     ...lines.map(([what, ids]) => `${what}: ${ids}`),
-    'Run "toolyard hooks approve" to see what would run and to approve it.',
+    'Run "toolyard hooks approve" to see what would run, and to approve it.',
   ].join('\n');
 }

@@ -26,7 +26,7 @@ export function areStateless({ frames }: Messages, headers: IncomingHttpHeaders)
 export function serveStateless(exchange: HttpExchange, messages: Messages, form: AnswerForm): Refusal | undefined {
   const [frame] = messages.frames;
   if (frame === undefined || messages.isBatch || frame.isResponse) {
-    const message = `Revision ${STATELESS_REVISION} takes one request a POST, and no batches.`;
+    const message = `Revision ${STATELESS_REVISION} takes one request per POST and no batches.`;
     return { status: 400, code: STATELESS_ERROR_CODES.invalidRequest, message };
   }
   const { id } = frame;

@@ -7,7 +7,7 @@ const LONGEST = 200;
 export function toMismatch(header: string, given: unknown, wanted: unknown): Refusal {
   const is = given === undefined ? 'is missing' : `is ${show(given)}`;
   const body = wanted === undefined ? 'nothing of it' : show(wanted);
-  const message = `The header "${header}" ${is}, and the body says ${body}. Both must say the same.`;
+  const message = `The header "${header}" ${is}, but the body says ${body}. They must be the same.`;
   return { status: 400, code: HEADER_MISMATCH, message };
 }
 

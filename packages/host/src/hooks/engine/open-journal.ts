@@ -43,5 +43,5 @@ export function openJournal(file: string, onWarning: (message: string) => void):
 
 function describeUnknown(file: string, count: number): string {
   const entries = count === 1 ? '1 entry' : `${count} entries`;
-  return `The journal ${file} has ${entries} of a kind that this version of Toolyard does not know; left out.`;
+  return `The journal ${file} has ${entries} of a kind that this version of Toolyard does not know; they are ignored.`;
 }

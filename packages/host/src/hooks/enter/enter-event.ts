@@ -22,7 +22,7 @@ export async function enterEvent(entering: Entering): Promise<EnterOutcome> {
     const outcome = link === undefined ? await enterHere(work, path) : await enterThere(work, link);
     if (outcome !== undefined) return outcome;
   }
-  const message = `The hooks of ${workspace} are run by a Toolyard that takes no events. End it, then try again.`;
+  const message = `The hooks of ${workspace} are run by a Toolyard that accepts no events. Stop it, then try again.`;
   throw new ToolyardError('socket-unavailable', message);
 }
 

@@ -18,7 +18,7 @@ export async function holdWatch(opened: OpenHooks): Promise<HeldWatch> {
   const { engine, watch } = await locateEngine(surroundings, workspace);
   const socket = await listenExclusively({ path: watch, onLink: (link) => void link.close() });
   if (socket === undefined) {
-    const message = `${workspace} is watched already. "toolyard hooks log --follow" shows what happens there.`;
+    const message = `${workspace} is already being watched. To see what happens there, run "toolyard hooks log --follow".`;
     throw new ToolyardError('socket-unavailable', message);
   }
   return {

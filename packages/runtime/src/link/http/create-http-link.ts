@@ -25,7 +25,6 @@ import { PendingReads } from './pending-reads.ts';
 import { reportNoise } from './report-noise.ts';
 import { SessionStateReplay } from './session-state-replay.ts';
 
-/** What a link to a URL is made of. */
 export interface HttpLinkOptions extends Endpoint {
   /** The server's key, for the log. */
   readonly server: string;

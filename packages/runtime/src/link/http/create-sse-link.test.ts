@@ -106,7 +106,7 @@ describe('a link over the old transport', () => {
   });
 
   it.each([
-    [401, 'login-required', 'wants a login'],
+    [401, 'login-required', 'requires a login'],
     [404, 'server-start-failed', 'is not at this address'],
     [200, 'server-start-failed', 'offers no event stream at this address (server.test:81)'],
   ])('that gets status %i instead of a stream ends with %s', async (status, code, reason) => {

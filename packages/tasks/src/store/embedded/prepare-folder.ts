@@ -20,8 +20,8 @@ export async function prepareFolder(folder: string, files: EmbeddedFiles): Promi
   if (found === EMBEDDED_MAJOR) return;
   throw new ToolyardError(
     'database-refused',
-    `The task data in ${folder} was written by version ${found} of the database, and this Toolyard has version ${EMBEDDED_MAJOR}. ` +
-      `Nothing was changed. Use the Toolyard that wrote it, or move the folder away to begin with an empty one.`,
+    `The task data in ${folder} was written by version ${found} of the database, but this Toolyard has version ${EMBEDDED_MAJOR}. ` +
+      `Nothing was changed. Use the Toolyard that wrote it, or move the folder away to start with an empty one.`,
   );
 }
 

@@ -21,7 +21,7 @@ function unavailable(error: Error, code: string): ToolyardError {
   const reason = error.message === '' ? code : toMessage(error);
   return new ToolyardError(
     'database-unavailable',
-    `The task database cannot be used: ${reason}. Check that it runs, and that DATABASE_URL leads to it.`,
+    `The task database cannot be used: ${reason}. Check that it runs, and that DATABASE_URL points to it.`,
     {
       cause: error,
     },
