@@ -91,7 +91,6 @@ const MAY_READ = [
   // Opens folders alone.
   'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
-  'packages/tasks/src/store/embedded/extract-archive.ts',
   'packages/tasks/src/store/embedded/prepare-folder.ts',
 ];
 

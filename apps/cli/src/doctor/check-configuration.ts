@@ -8,8 +8,16 @@ import {
 } from '@toolyard/core';
 import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces } from '@toolyard/node';
-import { checkBindings } from './check-bindings.ts';
 import type { Finding } from './finding.ts';
+import { checkConfiguredBindings } from '@toolyard/documents';
+
+const NOTE = { check: 'configuration', level: 'note' } as const;
+
+const NO_FILE: Finding = {
+  ...NOTE,
+  text: 'There is no configuration yet',
+  advice: 'Add a server with "toolyard add", or import those of your clients with "toolyard import".',
+};
 
 /** What is known of the configuration. */
 export interface CheckedConfiguration {
@@ -61,14 +69,6 @@ export async function checkConfiguration(
   return { findings: all, servers, file, placed, configuration };
 }
 
-const NOTE = { check: 'configuration', level: 'note' } as const;
-
-const NO_FILE: Finding = {
-  ...NOTE,
-  text: 'There is no configuration yet',
-  advice: 'Add a server with "toolyard add", or import those of your clients with "toolyard import".',
-};
-
 function toNotApproved(file: string): Finding {
   const text = `${file} was found in the working directory and is not approved, so none of its servers start`;
   return { check: 'configuration', level: 'wrong', text, advice: 'Review and approve it with "toolyard approve".' };
@@ -100,4 +100,20 @@ async function readAsWritten(file: string): Promise<ServerDefinition[]> {
 
 function count(servers: number): string {
   return `${servers} server${servers === 1 ? '' : 's'}`;
+}
+
+/** Looks at the bindings of a configuration, which are read only when a note runs. */
+function checkBindings(file: string, { servers, settings }: Configuration): Finding[] {
+  const keys = servers.map(({ key }) => key);
+  return checkConfiguredBindings(settings.bindings ?? [], keys).map(({ index, key, message }) => {
+    const path = `$.toolyard.bindings[${index}]${key === undefined ? '' : `.${key}`}`;
+    const problem = { code: 'invalid_schema', path } as const;
+    return {
+      check: 'configuration',
+      level: 'wrong',
+      text: formatProblem(file, { ...problem, message }),
+      advice: 'Fix or remove the binding: until then nothing runs in its sections.',
+      ...problem,
+    };
+  });
 }

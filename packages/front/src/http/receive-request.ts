@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID, hash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import { toMessage, type Clock } from '@toolyard/core';
 import type { RequestGuard } from './create-request-guard.ts';
 import type { HttpExchange, NoteHeaders, Serve } from './http-exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Pages } from './page.ts';
 import { discardBody } from './read-request-body.ts';
-import { readCredentials } from './read-credentials.ts';
 import { sendRefusal, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
 import type { SessionTable } from './session-table.ts';
 import { toUrl } from './to-url.ts';
+
+/** Stands for no header at all, as with most clients on this machine. */
+const NONE = '';
 
 /** A request that was turned away, as it is written down. */
 export interface AuditedRefusal {
@@ -129,4 +131,14 @@ function toRequestId(given: string | string[] | undefined): string {
 function toPath(request: IncomingMessage): string | undefined {
   const { url = '' } = request;
   return Object.hasOwn(PROTOCOL, url) ? url : toUrl(request)?.pathname;
+}
+
+/** Nobody else can compute credentials, so how long it takes to compare them tells nothing about a token. */
+const KEY = randomBytes(32).toString('hex');
+
+/** Stands for the headers that prove who sends a request: the same for the same values, also where there are none. */
+function readCredentials(headers: IncomingHttpHeaders, names: readonly string[]): string {
+  if (names.every((name) => headers[name] === undefined)) return NONE;
+  const values = names.map((name) => headers[name] ?? null);
+  return hash('sha256', KEY + JSON.stringify(values), 'base64url');
 }

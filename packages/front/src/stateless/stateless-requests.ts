@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createErrorResponse, ShortTermMap, type JsonRpcError, type Link } from '@toolyard/core';
+import {
+  createErrorResponse,
+  ShortTermMap,
+  type JsonRpcError,
+  type Link,
+  TASKS_EXTENSION,
+  type Frame,
+} from '@toolyard/core';
 import type { AuditHost } from '../session/open-audit.ts';
-import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
 import { discover } from './discover.ts';
-import { parseEnvelope } from './envelope.ts';
+import { parseEnvelope, type Envelope } from './envelope.ts';
 import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { parseInputResponses, type InputResponses } from './input-responses.ts';
 import { LISTEN } from './is-stateless.ts';
@@ -13,6 +19,9 @@ import { ParkedRequests, type ParkLimits } from './parked-requests.ts';
 import { StatelessLink } from './stateless-link.ts';
 import type { GivenRequest, Turn } from './stateless-request.ts';
 import { parseSubscriptionFilter } from './subscription-filter.ts';
+
+/** The methods about tasks that this revision has. */
+const TASK_REQUESTS: readonly string[] = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 
 export interface StatelessOptions extends AuditHost {
   readonly limits: ParkLimits;
@@ -108,4 +117,20 @@ export class StatelessRequests {
     this.#options.accept(link);
     return link;
   }
+}
+
+/** Refuses a request about tasks of a client that does not say that it knows them. */
+function checkTasks({ method }: Frame, envelope: Envelope): JsonRpcError | undefined {
+  return method !== undefined && TASK_REQUESTS.includes(method) ? checkTasksKnown(envelope) : undefined;
+}
+
+/** Refuses whatever is about tasks where the client does not say that it knows them. */
+function checkTasksKnown({ capabilities }: Envelope): JsonRpcError | undefined {
+  const extensions: Readonly<Record<string, unknown>> = { ...Object(capabilities['extensions']) };
+  if (extensions[TASKS_EXTENSION] !== undefined) return undefined;
+  return {
+    code: STATELESS_ERROR_CODES.missingCapability,
+    message: `The client must support tasks for this ("extensions" with "${TASKS_EXTENSION}" in its capabilities).`,
+    data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
+  };
 }

@@ -1,7 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { ProgramEnd } from '@toolyard/core';
-import { createOutputKeeper, type OutputKeeper } from './create-output-keeper.ts';
+import { type ProgramEnd, createByteList } from '@toolyard/core';
 import { drainStreams } from './drain-streams.ts';
 import { endProcess } from './end-process.ts';
 import type { ProcessTrees } from './process-trees.ts';
@@ -72,4 +71,29 @@ function keepOutput(stream: Readable): OutputKeeper {
   const keeper = createOutputKeeper(MAX_OUTPUT_BYTES);
   stream.on('data', (chunk: Uint8Array) => keeper.push(chunk)).on('error', () => undefined);
   return keeper;
+}
+
+/** The beginning of what a program wrote. */
+interface OutputKeeper {
+  push(chunk: Uint8Array): void;
+  /** What was kept, as text; says how much is missing where something is. */
+  text(): string;
+}
+
+/** Keeps the first bytes of an output and counts the rest; bytes that are no UTF-8 become replacement characters. */
+function createOutputKeeper(maxBytes: number): OutputKeeper {
+  const kept = createByteList();
+  let left = 0;
+  return {
+    push(chunk) {
+      const part = chunk.subarray(0, maxBytes - kept.size);
+      kept.add(part);
+      left += chunk.length - part.length;
+    },
+    text() {
+      // While it streams, a decoder holds back a character that was cut in two.
+      const text = new TextDecoder().decode(kept.join(), { stream: left > 0 });
+      return left === 0 ? text : `${text}\n… (${left} more bytes were left out)`;
+    },
+  };
 }

@@ -1,9 +1,8 @@
-import type { Clock } from '@toolyard/core';
+import { type Clock, toPortUnavailable, type ListeningPlace } from '@toolyard/core';
 import type { FastifyInstance } from 'fastify';
 import type { TaskStore } from '../domain/task-store.ts';
 import { answerProblems, sendProblem } from './answer-problems.ts';
 import { DEFAULT_BACKEND_LIMITS, type BackendLimits } from './backend-limits.ts';
-import { closeBackend } from './close-backend.ts';
 import { createAdmission } from './create-admission.ts';
 import { createAuthenticator } from './create-authenticator.ts';
 import { createPageHandlers } from './create-page-handlers.ts';
@@ -13,11 +12,12 @@ import { createRequestMetrics } from './create-request-metrics.ts';
 import { createTaskHandlers } from '../operations/create-task-handlers.ts';
 import { toShownPath } from '../operations/find-operations.ts';
 import { journalRequests } from './journal-requests.ts';
-import { listenApp } from './listen-app.ts';
 import { openApp } from './open-app.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { registerOperations } from './register-operations.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
+
+const SWEEP_MS = 50;
 
 export interface RestBackendOptions {
   /** Stays open when the backend is closed. */
@@ -116,4 +116,41 @@ function assemble(options: RestBackendOptions, limits: BackendLimits, isStopping
     userOf: (request) => recordOf(request).user ?? '',
   });
   return app;
+}
+
+/** How long a stop may take, in milliseconds. */
+interface StopLimits {
+  readonly drainMs: number;
+  readonly stopMs: number;
+}
+
+/** Takes requests for `drainMs` more, then no new connections; resolves when all are answered, or cut off after `stopMs`. */
+async function closeBackend(app: FastifyInstance, clock: Clock, { drainMs, stopMs }: StopLimits): Promise<void> {
+  if (drainMs > 0) await new Promise<void>((resolve) => void clock.after(drainMs, resolve));
+  const closed = app.close();
+  let cancelSweep = (): void => undefined;
+  const sweep = (): void => {
+    // A connection that waits for its next request would keep the server open as long as its client likes.
+    app.server.closeIdleConnections();
+    cancelSweep = clock.after(SWEEP_MS, sweep);
+  };
+  sweep();
+  const cancelForce = clock.after(stopMs, () => app.server.closeAllConnections());
+  try {
+    await closed;
+  } finally {
+    cancelSweep();
+    cancelForce();
+  }
+}
+
+/** Listens and gives the port; rejects with `port-unavailable` where that cannot be. */
+async function listenApp(app: FastifyInstance, place: ListeningPlace): Promise<number> {
+  try {
+    await app.listen({ host: place.host, port: place.port });
+  } catch (error) {
+    throw toPortUnavailable('The task backend cannot listen', place, error);
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : place.port;
 }

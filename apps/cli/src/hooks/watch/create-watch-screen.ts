@@ -1,10 +1,10 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
-import type { ResolvedApproval, HooksEvent } from '@toolyard/host/hooks';
+import { type ResolvedApproval, type HooksEvent, waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
-import { describeLeft } from './describe-stop.ts';
-import { describeWatchEnd, describeWatch } from './describe-watch.ts';
+import { describeLeft, describeStop } from './describe-stop.ts';
+import type { KnownHook } from '@toolyard/hooks';
 
 /**
  * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
@@ -74,4 +74,22 @@ function describeUnapproved(hooks: readonly ResolvedApproval[]): string {
     ...lines.map(([what, ids]) => `${what}: ${ids}`),
     'Run "toolyard hooks approve" to see what would run, and to approve it.',
   ].join('\n');
+}
+
+/** What a person is told when everything is watched. */
+function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
+  const enabled = hooks.filter(({ hook }) => hook.enabled).length;
+  if (enabled === 0) {
+    const todo = hooks.length === 0 ? 'Write one' : 'All are disabled: set "enabled" to true for one';
+    return `Watching ${workspace}, but there is no hook to run. ${todo}; it takes effect as soon as its file is saved. Press Ctrl-C to stop.`;
+  }
+  const what = hooks.some(waitsForFiles) ? 'files and git' : 'git; no hook waits for files';
+  return `Watching ${workspace} (${what}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Press Ctrl-C to stop.`;
+}
+
+/** What a person is told when a watch ends with that many runs that have not ended. */
+function describeWatchEnd(why: WatchEnd, waiting: number): string {
+  if (why === 'configuration changed') return 'The configuration changed.';
+  if (why === 'yard gone') return 'The Toolyard that ran the servers has stopped. Continuing without it.';
+  return describeStop(waiting);
 }

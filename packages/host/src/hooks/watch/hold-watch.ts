@@ -1,9 +1,13 @@
-import { ToolyardError } from '@toolyard/core';
-import { listenExclusively } from '@toolyard/node';
+import { ToolyardError, onAbort } from '@toolyard/core';
+import { listenExclusively, resolvePlaces } from '@toolyard/node';
 import { locateEngine } from '../engine/engine-place.ts';
 import { waitForEngine } from '../engine/wait-for-engine.ts';
 import type { OpenHooks } from '../read/open-hooks.ts';
-import { watchWorkspace, type WatchOptions } from './watch-workspace.ts';
+import { realpath } from 'node:fs/promises';
+import type { EngineLease } from '../engine/acquire-engine.ts';
+import type { HooksEvent } from '../engine/hooks-event.ts';
+import { useHookYard } from '../engine/use-hook-yard.ts';
+import { openWatch } from './open-watch.ts';
 
 /** The right to watch a workspace, which one process at a time has. */
 export interface HeldWatch {
@@ -35,4 +39,33 @@ export async function holdWatch(opened: OpenHooks): Promise<HeldWatch> {
     },
     release: () => socket.close(),
   };
+}
+
+/** How a workspace is watched. */
+interface WatchOptions {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  onEvent(event: HooksEvent): void;
+}
+
+/** Runs the hooks of a workspace when something happens in it, until the signal is aborted; the engine has to be lease already. */
+async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
+  const { signal, onEvent } = options;
+  const own = await findOwnFolders(opened);
+  const asked = new Promise<void>((resolve) => void onAbort(signal, resolve));
+  let { hooks } = opened;
+  while (!signal.aborted) {
+    await useHookYard(opened, { hooks, others: 'in reach', signal }, async (used) => {
+      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own });
+      const why = await watch.over;
+      hooks = watch.hooks();
+      await watch.close(why);
+    });
+  }
+}
+
+/** Where Toolyard itself writes, which may lie in the workspace. */
+function findOwnFolders({ surroundings, folder: kept }: OpenHooks): Promise<readonly string[]> {
+  const { stateDir, dataDir } = resolvePlaces(surroundings);
+  return Promise.all([stateDir, dataDir, kept].map((folder) => realpath(folder).catch(() => folder)));
 }
