@@ -7,11 +7,11 @@ import { readResultFields } from './read-result-fields.ts';
 import { removeBlockId } from './remove-block-id.ts';
 import { type ResultToken, resultRule } from './result-rule.ts';
 
-const parseBlocks = createBlockParser();
-const { unescapeAll } = new MarkdownIt().utils;
-
 /** Deeper lists and quotes are not looked into; the parser calls itself once for each. */
 const MAX_NESTING = 100;
+
+const parseBlocks = createBlockParser();
+const { unescapeAll } = new MarkdownIt().utils;
 
 /** Reads the lines of a text without frontmatter; `firstLine` is where they stand in their note, from 0. */
 export function readStructure(text: string, firstLine: number, servers: ReadonlySet<string>): NoteStructure {

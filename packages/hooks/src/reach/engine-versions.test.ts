@@ -66,11 +66,11 @@ describe('an engine and a client of any version', () => {
     const stopped = client.enter(EVENT, stop.signal);
     const silent = client.enter(EVENT, forever());
     stop.abort();
-    await expect(stopped).rejects.toMatchObject({ code: 'interrupted', message: 'The event was not entered.' });
+    await expect(stopped).rejects.toMatchObject({ code: 'interrupted', message: 'The event was not fired.' });
     clock.advance(60_000);
     await expect(silent).rejects.toMatchObject({
       code: 'call-timeout',
-      message: 'The running engine of this workspace did not take the event within 60 s. End it, then try again.',
+      message: 'The running engine of this workspace did not accept the event within 60 s. Stop it, then try again.',
     });
     // What was given up before is not sent when the answer comes all the same.
     void pair.far.send(createResponse('about', JSON.stringify(ABOUT)));
