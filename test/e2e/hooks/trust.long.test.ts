@@ -62,7 +62,7 @@ describe('whose file counts', () => {
     writeUserHooks(workspace, noteHook('evil', WEBHOOK, 'of the user'));
     workspace.writeHooks(tracing(workspace));
     const fired = await workspace.hooks('fire', 'webhook');
-    expect(fired).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Hook "evil" stands in ') });
+    expect(fired).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Hook "evil" is also in ') });
     expect((await workspace.hooks('approve', '--yes')).code).toBe(2);
     expect((await workspace.hooks('run', 'evil', '--yes')).code).toBe(2);
     expect(existsSync(traceOf(workspace))).toBe(false);
