@@ -37,6 +37,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'down',
     summary: 'Stop the background Toolyard that "serve --shared" started',
+    yes: false,
     define: (command) => void command.option('--json', 'Print JSON'),
     run: async (command, context) => (await import('./commands/down.ts')).runDown(command.optsWithGlobals(), context),
   },
@@ -70,8 +71,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
         .argument('<tool>', 'KEY:TOOL, the name that clients see, or a tool name that only one server has')
         .argument('[arguments...]', "name=value, converted by the tool's schema, or name:=JSON")
         .option('--args <json>', 'Arguments as a JSON object; name=value overrides them')
-        .option('--timeout <ms>', 'Time limit of the call', parseMs)
-        .option('--wait <ms>', 'Time to wait for servers that are starting', parseMs)
+        .option('--timeout <ms>', 'Time limit of the call (default: timeoutMs)', parseMs)
+        .option(
+          '--wait <ms>',
+          'Time to wait for servers that are starting (default: 30000; a named server: until it runs or has failed)',
+          parseMs,
+        )
         .option('--out <folder>', 'Folder for images and other files (default: the working directory)')
         .option('--json', 'Print the raw result'),
     run: async (command, context) => {
@@ -88,19 +93,20 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'enable',
-    summary: 'Enable a server, until its entry in the configuration changes; also retries one that was auto-disabled',
+    summary: 'Enable a server until its entry in the configuration changes, and retry it if it was auto-disabled',
     define: defineSwitch,
     run: (command, context) => runSwitch(command, context, true),
   },
   {
     name: 'disable',
-    summary: 'Disable a server, until its entry in the configuration changes',
+    summary: 'Disable a server until its entry in the configuration changes',
     define: defineSwitch,
     run: (command, context) => runSwitch(command, context, false),
   },
   {
     name: 'logs',
     summary: 'Show the log of all servers or of one',
+    yes: false,
     define: (command) =>
       void command
         .argument('[key]', 'Key of the server')
@@ -124,6 +130,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'calls',
     summary: 'Show calls: waiting, running, ended and refused',
+    yes: false,
     define: (command) =>
       void command
         .addArgument(
@@ -146,7 +153,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     define: (command) =>
       void command
         .argument('<key>', 'Key of the server')
-        .option('--timeout <ms>', 'Time limit (default: startTimeoutMs)', parseMs)
+        .option('--timeout <ms>', 'Time limit of the test (default: startTimeoutMs)', parseMs)
         .option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/test.ts')).runTest(
@@ -164,6 +171,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'add',
     summary: 'Add a server to your configuration file: a command, a URL or a Docker image',
+    yes: false,
     define: (command) =>
       void command
         .usage('[options] <key> -- <command...>')
@@ -187,6 +195,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'remove',
     summary: 'Remove a server from your configuration file',
+    yes: false,
     define: defineSwitch,
     run: async (command, context) =>
       (await import('./commands/remove.ts')).runRemove(
@@ -197,6 +206,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'import',
     summary: "Find servers in your clients' files and add the ones you choose to your configuration file",
+    yes: false,
     define: (command) =>
       void command
         .argument('[keys...]', 'Servers to add: KEY, or CLIENT/KEY if clients have different servers under one key')
@@ -208,7 +218,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'connect',
-    summary: "Add Toolyard to a client's configuration file; shows the change and asks first",
+    summary: "Show the change, ask, and add Toolyard to a client's configuration file",
     yes: CHANGES_UNASKED,
     define: defineClient,
     run: async (command, context) =>
@@ -225,6 +235,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'doctor',
     summary: 'Check the configuration and this machine, and say how to fix what is wrong',
+    yes: false,
     define: (command) => void command.option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/doctor.ts')).runDoctor(command.optsWithGlobals(), context),
@@ -236,6 +247,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       {
         name: 'serve',
         summary: 'Run the task backend over HTTP, on PostgreSQL (DATABASE_URL) or an embedded database',
+        yes: false,
         define: (command) =>
           void command
             .option('--port <port>', 'Port to listen on; 0 picks a free one (default: 8000)', toPort)
@@ -246,6 +258,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       {
         name: 'mcp',
         summary: 'Serve the task tools over stdio, backed by the task backend at BACKEND_BASE_URL',
+        yes: false,
         define: (command) =>
           void command.option('--http', 'Serve HTTP on 127.0.0.1 and MCP_SERVER_PORT (default: 3000) instead of stdio'),
         run: async (command, context) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(command.opts(), context),
@@ -253,6 +266,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       {
         name: 'migrate',
         summary: 'Apply pending migrations to the database',
+        yes: false,
         define: (command) => void command.option('--json', 'Print JSON'),
         run: async (command, context) =>
           (await import('./commands/tasks-migrate.ts')).runTasksMigrate(command.opts(), context),
@@ -260,6 +274,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
       {
         name: 'token',
         summary: 'Create, list or revoke personal tokens for the task backend',
+        yes: false,
         define: (command) =>
           void command
             .argument('<user>', 'User who owns the token')
@@ -280,6 +295,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'completion',
     summary: 'Print a completion script for your shell',
+    yes: false,
     define: (command) => void command.addArgument(new Argument('<shell>', 'Your shell').choices(SHELLS)),
     run: async (command, context) =>
       (await import('./commands/completion.ts')).runCompletion(
@@ -331,7 +347,10 @@ function defineRun(command: Command): void {
     )
     .option('--concurrency <n>', 'Maximum number of blocks to run at once; -1 for no limit (default: -1)', parseLimit)
     .addOption(
-      new Option('--fail-on <what>', 'When to exit with code 1 (default: error)').choices(['error', 'any', 'never']),
+      new Option(
+        '--fail-on <what>',
+        'Exit with code 1 if a block failed (error), also if a result was not written (any), or never (default: error)',
+      ).choices(['error', 'any', 'never']),
     )
     .option('--json', 'Print the outcome of each block as JSON');
 }

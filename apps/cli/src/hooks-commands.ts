@@ -22,7 +22,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
     {
       name: 'watch',
       summary: 'Watch files and git, and run the hooks that match',
-      yes: 'Approve the present hooks, and a configuration file found in the working directory',
+      yes: 'Approve the current hooks, and a configuration file found in the working directory',
       define: (command) => void defineHooks(command).option('--json', 'Print one JSON object per line'),
       run: async (command, host) =>
         (await import('./commands/hooks-watch.ts')).runHooksWatch(command.optsWithGlobals(), host),
@@ -68,6 +68,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
     {
       name: 'list',
       summary: 'List the hooks, whether they may run, and how their last run ended',
+      yes: false,
       define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
@@ -82,6 +83,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
     {
       name: 'why',
       summary: 'Explain which hooks an event would run, with which arguments, and why the others would not run',
+      yes: false,
       define: (command) => void defineEvent(command).option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
@@ -90,7 +92,8 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'log',
-      summary: 'Show which hooks ran and which did not, with the reason; give a run to see all of it',
+      summary: 'Show which hooks ran, which did not and why; or show one run in full',
+      yes: false,
       define: defineLog,
       run: async (command, host) => {
         const [run] = command.args;
@@ -115,6 +118,7 @@ export const HOOKS_COMMANDS: CommandGroup = {
     {
       name: 'export',
       summary: 'Print hooks without secrets, as a file that others can import',
+      yes: false,
       define: (command) =>
         void defineHooks(command)
           .argument('[hooks...]', 'Ids of the hooks (default: all of the workspace)')

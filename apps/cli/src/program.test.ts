@@ -55,4 +55,20 @@ describe('usage', () => {
       expect(help.stdout).toContain('--config <file>');
     }
   });
+
+  it.each([
+    [['status'], true],
+    [['connect'], true],
+    [['hooks', 'watch'], true],
+    [['completion'], false],
+    [['doctor'], false],
+    [['hooks', 'log'], false],
+    [['tasks', 'migrate'], false],
+  ])('of %j tells of --yes where it means something: %j', async (words, isTold) => {
+    expect((await run(...words, '--help')).stdout.includes('--yes')).toBe(isTold);
+  });
+
+  it('takes --yes also where it means nothing', async () => {
+    expect((await run('completion', 'bash', '--yes')).code).toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 import { VERSION } from '@toolyard/core';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 import { runCommand } from './run-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
@@ -42,14 +42,14 @@ function addGroup(program: Command, { name, summary, commands }: CommandGroup, a
 }
 
 function addCommand(parent: Command, entry: CommandEntry, context: CommandContext, end: (code: number) => void): void {
-  const { name, summary, define, run, hidden = false, yes = APPROVES } = entry;
+  const { name, summary, define, run, hidden = false, yes } = entry;
   const command = parent.command(name, { hidden }).description(summary).helpOption('--help', 'Show this help');
   define?.(command);
   const path = parent.name() === 'toolyard' ? name : `${parent.name()} ${name}`;
   command
     .showHelpAfterError(nameHelp(`toolyard ${path}`))
     .option('--config <file>', 'Configuration file to use')
-    .option('--yes', yes)
+    .addOption(new Option('--yes', yes || APPROVES).hideHelp(yes === false))
     .option('--strict', 'Fail if any variable is missing, instead of skipping the server that needs it')
     .option('--debug', 'Write debug logs to stderr')
     .action(async () => end(await run(command, context)));

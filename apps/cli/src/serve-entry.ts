@@ -6,12 +6,17 @@ import { parseAddress } from './http/parse-address.ts';
 /** `toolyard serve`, apart from the other commands: a client waits for it, and should load nothing of them. */
 export const SERVE: CommandEntry = {
   name: 'serve',
-  summary: 'Serve the tools of all servers to one MCP client over stdio',
+  summary: 'Serve the tools of all servers to one MCP client over stdio, or to many over HTTP',
   define: (command) =>
     void defineHttp(
       defineFound(command).option('--http <[host:]port>', 'Serve HTTP on this address instead of stdio', toAddress),
     )
-      .addOption(new Option('--naming <naming>', 'How to name the tools').choices(['safe', 'colon', 'dot', 'none']))
+      .addOption(
+        new Option(
+          '--naming <naming>',
+          'How clients see tool names, for servers that do not set it themselves',
+        ).choices(['safe', 'colon', 'dot', 'none']),
+      )
       .option('--name <name>', 'Server name to report to clients')
       .option('--version <version>', 'Server version to report to clients')
       .option('--shared', 'Share one background Toolyard with other clients; start it if none is running'),

@@ -6,6 +6,8 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly hidden?: true;
+  /** False where `--yes` means nothing. */
+  readonly yes?: string | false;
   define?(command: Command): void;
 }
 
@@ -40,6 +42,7 @@ export interface CompletionSource {
 const COMMON: readonly Candidate[] = [
   { word: '--config', about: 'Configuration file to use' },
   { word: '--yes', about: 'Approve a configuration file found in the working directory' },
+  { word: '--strict', about: 'Fail if any variable is missing, instead of skipping the server that needs it' },
   { word: '--debug', about: 'Write debug logs to stderr' },
   { word: '--help', about: 'Show this help' },
 ];
@@ -91,7 +94,7 @@ async function completeCommand(
   entry.define?.(command);
   const asked = findOption(command, before.at(-1));
   if (asked !== undefined) return completeValue(asked, known);
-  if (current.startsWith('-')) return listOptions(command, before);
+  if (current.startsWith('-')) return listOptions(command, entry, before);
   const place = before.filter((word, index) => !isOfOption(command, word, before[index - 1])).length;
   const argument = command.registeredArguments[place] ?? command.registeredArguments.findLast((each) => each.variadic);
   if (argument === undefined) return [];
@@ -122,9 +125,10 @@ async function completeValue(option: Option, known: Known): Promise<Candidate[]>
   return (option.argChoices ?? []).map((word) => ({ word }));
 }
 
-function listOptions(command: Command, before: readonly string[]): Candidate[] {
+function listOptions(command: Command, { yes }: CompletedCommand, before: readonly string[]): Candidate[] {
   const own = command.options.map(({ long, description }) => ({ word: long ?? '', about: description }));
-  return [...own, ...COMMON].filter(({ word }) => !before.includes(word));
+  const common = COMMON.filter(({ word }) => word !== '--yes' || yes !== false);
+  return [...own, ...common].filter(({ word }) => !before.includes(word));
 }
 
 /** A file can name a server or a hook as an option is called; such a name is never offered in the place of one. */
