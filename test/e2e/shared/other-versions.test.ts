@@ -67,7 +67,7 @@ it('offers "down" where the running yard is older', async () => {
   const { code, stderr } = await runIn(place, 'tools', '--json');
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* end it with "toolyard down" and start it again\.\n$/,
+    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* stop the running one with "toolyard down" and start it again\.\n$/,
   );
 });
 
@@ -75,7 +75,7 @@ it('refuses a running yard that it would misread, and ends it all the same', asy
   const place = createYardFolder({ echo: fixture('echo') });
   const asked = await hostOther(place, { ...NEWER, protocol: 99 });
   const refusal =
-    /^The Toolyard that runs .* is version 99\.0\.0, and this is version .*\. They cannot work together\. Update this Toolyard, or end it with "toolyard down", then try again\./;
+    /^The Toolyard that runs .* is version 99\.0\.0, and this is version .*\. They cannot work together\. Update this Toolyard, or stop the running one with "toolyard down", then try again\./;
   expect(await readJson(place, 'status')).toEqual({
     error: { code: 'version-mismatch', message: expect.stringMatching(refusal) },
   });

@@ -13,7 +13,7 @@ export interface RunningToolyard extends Partial<SpokenVersion> {
   /** What people call it, at the beginning of a sentence: `The Toolyard that runs /home/you/toolyard.json`. */
   readonly name: string;
   readonly pid?: number | undefined;
-  /** How people end it, after the word `end`: `it with "toolyard down"`. */
+  /** How people stop it, after `stop the running one`: `with "toolyard down"`. */
   readonly end: string;
 }
 
@@ -30,12 +30,12 @@ export function meetVersions(running: RunningToolyard, own: SpokenVersion): stri
   // One that does not tell its version is from before.
   const isNewer = version !== undefined && compareVersions(version, own.version) > 0;
   if (protocol !== own.protocol) {
-    const update = isNewer || protocol > own.protocol ? 'Update this Toolyard, or end' : 'End';
-    const message = `${met} They cannot work together. ${update} ${running.end}, then try again.`;
+    const update = isNewer || protocol > own.protocol ? 'Update this Toolyard, or stop' : 'Stop';
+    const message = `${met} They cannot work together. ${update} the running one ${running.end}, then try again.`;
     throw new ToolyardError('version-mismatch', message);
   }
   if (version === own.version || version === UNRELEASED || own.version === UNRELEASED) return undefined;
-  const advice = isNewer ? 'update this Toolyard' : `end ${running.end} and start it again`;
+  const advice = isNewer ? 'update this Toolyard' : `stop the running one ${running.end} and start it again`;
   return `${met} They work together. To use the newer version for both, ${advice}.`;
 }
 

@@ -15,8 +15,8 @@ it('tells of each running program once, and how to end it', () => {
   const second = { ...first, pid: 2, isBackground: false };
   const met = 'is version 0.1.0, and this is version 0.2.0. They work together. To use the newer version for both,';
   expect(meet(first, first, second, first)).toEqual([
-    `${NAME} (process 1) ${met} end it with "toolyard down" and start it again.`,
-    `${NAME} (process 2) ${met} end it where it was started and start it again.`,
+    `${NAME} (process 1) ${met} stop the running one with "toolyard down" and start it again.`,
+    `${NAME} (process 2) ${met} stop the running one where it was started and start it again.`,
   ]);
 });
 
@@ -38,7 +38,7 @@ it.each([undefined, null, 'x', [], {}, { version: 1, protocol: '2', pid: 'x', is
     meetRunning({ name, about }, OWN, (message) => told.push(message));
     expect(told).toEqual([
       `${name} is an older version, and this is version 0.2.0. They work together. ` +
-        'To use the newer version for both, end it where it was started and start it again.',
+        'To use the newer version for both, stop the running one where it was started and start it again.',
     ]);
   },
 );

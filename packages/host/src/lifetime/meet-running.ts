@@ -26,6 +26,6 @@ function toRunning({ name, about }: MetProgram): RunningToolyard {
     ...(typeof version === 'string' ? { version } : {}),
     ...(typeof protocol === 'number' ? { protocol } : {}),
     ...(typeof pid === 'number' ? { pid } : {}),
-    end: isBackground === true ? 'it with "toolyard down"' : 'it where it was started',
+    end: isBackground === true ? 'with "toolyard down"' : 'where it was started',
   };
 }

@@ -75,7 +75,7 @@ const REFUSAL = {
   code: 'version-mismatch',
   message:
     'The Toolyard that runs /c.json (process 12) is version 99.0.0, and this is version 0.0.0. They cannot work together. ' +
-    'Update this Toolyard, or end it with "toolyard down", then try again.',
+    'Update this Toolyard, or stop the running one with "toolyard down", then try again.',
 };
 
 it('asks nothing but who runs it of a yard that speaks another protocol', async () => {
