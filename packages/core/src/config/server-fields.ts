@@ -95,7 +95,7 @@ export const SERVER_FIELDS: Fields = {
     shape: { kind: 'object', fields: TOOLS_FIELDS, listStandsFor: 'include' },
     about: 'Which tools are offered, and under which names; a list is the same as "include".',
   },
-  trust: { shape: SWITCH, default: false, about: 'Calls need no approval.' },
+  trust: { shape: SWITCH, default: false, about: 'Has no effect yet.' },
   start: {
     shape: { kind: 'choice', values: ['eager', 'lazy'] },
     default: 'eager',
@@ -103,7 +103,7 @@ export const SERVER_FIELDS: Fields = {
   },
   idleStopMs: {
     shape: { kind: 'integer', min: 1, max: DAY_MS },
-    about: 'Stop the server after this many milliseconds without a call.',
+    about: 'Stop the server after this many milliseconds without a request.',
   },
   sharing: {
     shape: { kind: 'choice', values: ['shared', 'per-session'] },
