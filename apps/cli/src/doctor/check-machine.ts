@@ -29,7 +29,7 @@ interface KeptFolder {
 async function checkFolder({ folder, purpose, variable }: KeptFolder): Promise<Finding> {
   const reason = await explainFolder(folder);
   if (reason === undefined) return { check: 'folder', level: 'good', text: `${folder} keeps ${purpose}` };
-  const text = `${folder} cannot keep ${purpose}: ${reason}`;
+  const text = `${folder} cannot be used for ${purpose}: ${reason}`;
   return { check: 'folder', level: 'wrong', text, advice: `Fix that, or set ${variable} to another folder.` };
 }
 

@@ -173,12 +173,12 @@ const BROKEN: readonly SetUp[] = [
   {
     name: 'a file in place of the state folder',
     make: async () => ({ TOOLYARD_STATE_DIR: await write('state', '') }),
-    finds: /cannot keep the state of Toolyard: .*state is not a folder$/,
+    finds: /cannot be used for the state of Toolyard: .*state is not a folder$/,
   },
   {
     name: 'a file in place of a folder above the data folder',
     make: async () => ({ TOOLYARD_DATA_DIR: join(await write('data', ''), 'below') }),
-    finds: /cannot keep the task list: .*data is not a folder$/,
+    finds: /cannot be used for the task list: .*data is not a folder$/,
   },
   {
     name: 'an old Node',
@@ -248,7 +248,7 @@ const BROKEN: readonly SetUp[] = [
       await writeServers({ a: RIGHT });
       return nothing(symlink('/dev/null', await socketOf()));
     },
-    finds: 'The running yard cannot be reached safely: ',
+    finds: 'The running Toolyard cannot be reached safely: ',
   },
   {
     name: 'a socket that a killed Toolyard left',

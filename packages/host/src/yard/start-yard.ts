@@ -69,7 +69,7 @@ async function start(host: Host, options: StartOptions, state: YardState): Promi
   const socket = await listen(place, joined, (error) => {
     if (reach === 'only-shared') throw error;
     // It still serves its own client.
-    log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
+    log.write('warning', `This Toolyard is not shared. ${error.message}`);
   });
   if (socket === 'taken' && reach !== 'own') return undefined;
   try {

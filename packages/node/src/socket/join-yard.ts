@@ -23,6 +23,6 @@ export async function joinYard(path: string): Promise<Link | undefined> {
     if (connection.kind === 'nobody') return undefined;
     await wait(STEP_MS);
   }
-  const message = `The running yard at ${path} accepts no more connections. Try again, or restart it.`;
+  const message = `The running Toolyard at ${path} accepts no more connections. Try again, or restart it.`;
   throw new ToolyardError('socket-unavailable', message);
 }

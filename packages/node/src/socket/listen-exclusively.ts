@@ -56,7 +56,7 @@ async function hostSocket(options: ExclusiveListenOptions): Promise<ExclusiveLis
     if (hosted !== 'not-locked') return hosted;
     await wait(5 + Math.random() * 20);
   }
-  const message = `The yard cannot be made reachable at ${options.path}: another Toolyard holds the lock beside it. Remove ${options.path}.lock.`;
+  const message = `Other programs cannot connect at ${options.path}: another Toolyard holds its lock. If none is running, remove ${options.path}.lock.`;
   throw new ToolyardError('socket-unavailable', message);
 }
 
@@ -118,7 +118,7 @@ async function listen({ onLink }: ExclusiveListenOptions, path: string): Promise
 }
 
 function toUnreachable(path: string, error: unknown): ToolyardError {
-  const message = `The yard cannot be made reachable at ${path}: ${toMessage(error)}.`;
+  const message = `Other programs cannot connect at ${path}: ${toMessage(error)}.`;
   return new ToolyardError('socket-unavailable', message, { cause: error });
 }
 
