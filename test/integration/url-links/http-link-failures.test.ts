@@ -254,8 +254,8 @@ describe('a first message that fails', () => {
     ],
     [403, 'server-start-failed', 'refused access'],
     [404, 'server-start-failed', 'is not at this address'],
-    [405, 'server-start-failed', 'takes no messages at this address'],
-    [415, 'server-start-failed', 'does not take the messages of this protocol'],
+    [405, 'server-start-failed', 'accepts no messages at this address'],
+    [415, 'server-start-failed', 'does not accept MCP messages'],
     [500, 'server-start-failed', 'could not answer'],
     [301, 'server-start-failed', 'a redirect without a target'],
   ])('with status %i ends the link with %s', async (status, code, reason) => {
@@ -338,7 +338,7 @@ describe('a later message that fails', () => {
     await shakeHands();
     void link.send(createResponse(5, '{}'));
     await waitUntil(() => log.at('warning').length === 1);
-    expect(log.at('warning')[0]).toContain('it did not take an answer: it could not answer (server.test:81');
+    expect(log.at('warning')[0]).toContain('it did not accept an answer: it could not answer (server.test:81');
   });
 });
 

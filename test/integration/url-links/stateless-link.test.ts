@@ -343,6 +343,6 @@ describe('a link', () => {
     void link.send(createNotification('x/bad'));
     await waitUntil(() => log.at('warning').length === 1);
     await ask(2, 'tools/list', withMeta());
-    expect(log.at('warning')[0]).toMatch(/^it did not take "x\/bad"/);
+    expect(log.at('warning')[0]).toMatch(/^it did not accept "x\/bad"/);
   });
 });

@@ -272,7 +272,7 @@ class StreamableHttpLink {
       void this.#receiver(createErrorResponse(frame.id, { code: CONNECTION_LOST, message }), frame.id);
     } else {
       const what = frame.method === undefined ? 'an answer' : `"${frame.method}"`;
-      this.#warn(`it did not take ${what}: it ${error.message}`);
+      this.#warn(`it did not accept ${what}: it ${error.message}`);
     }
   }
 

@@ -48,10 +48,10 @@ function explainStatus(status: number): readonly [what: string, advice: string] 
     case 404:
       return ['is not at this address', 'Check the path of its "url"'];
     case 405:
-      return ['takes no messages at this address', 'Check the path of its "url"; an old server needs "type": "sse"'];
+      return ['accepts no messages at this address', 'Check the path of its "url"; an old server needs "type": "sse"'];
     case 406:
     case 415:
-      return ['does not take the messages of this protocol', 'Check whether its "url" is that of an MCP server'];
+      return ['does not accept MCP messages', 'Check whether its "url" is the address of an MCP server'];
     case 413:
       return ['refused a message because of its size', 'Send less, or raise its limit'];
     case 429:

@@ -37,7 +37,7 @@ export function findHeaderParameters(inputSchema: unknown): readonly HeaderParam
   const problem = visit(inputSchema, { path: [], isStatic: true, depth: 0 }, found);
   if (problem !== undefined) return problem;
   const twice = found.find(({ header }, at) => found.findIndex((other) => other.header === header) !== at);
-  return twice === undefined ? found : `two parameters want the header "${twice.header}"`;
+  return twice === undefined ? found : `two parameters use the header "${twice.header}"`;
 }
 
 function visit(node: unknown, place: Place, found: HeaderParameter[]): string | undefined {
