@@ -47,7 +47,10 @@ async function openServer({ terminal }: CommandContext, settings: TaskSettings):
   const { createBackendClient, createHttpExchange, createTaskMcpServer } = await import('@toolyard/tasks');
   const { backendBaseUrl: baseUrl, backendTimeoutMs: timeoutMs, backendMaxRetries: maxRetries } = settings;
   const [serviceToken] = settings.serviceTokens;
-  if (baseUrl === undefined || serviceToken === undefined) throw new ToolyardError('usage', 'The backend is missing.');
+  if (baseUrl === undefined || serviceToken === undefined) {
+    const message = 'The task backend is not configured. Set BACKEND_BASE_URL and SERVICE_AUTH_TOKEN.';
+    throw new ToolyardError('usage', message);
+  }
   const clock = systemClock;
   const exchange = createHttpExchange({ baseUrl, serviceToken, clock });
   const writeLog = createRequestLog(terminal, settings);

@@ -16,7 +16,7 @@ export function parseDatabaseUrl(text: string): string {
   const mode = url.searchParams.get('sslmode');
   if (!MODES.includes(mode)) {
     throw refuse(
-      'sslmode must be disable, allow, prefer, require, verify-ca or verify-full: connections are verified or without TLS',
+      'sslmode must be disable, allow, prefer, require, verify-ca or verify-full; every mode with TLS verifies the certificate',
     );
   }
   const isPlain = mode === 'disable' || (mode === null && !url.searchParams.has('sslrootcert') && isNear(url));
