@@ -90,7 +90,7 @@ describe('createFileApprovalStore', () => {
     expect(await readFile(`${place}.newer-2`, 'utf8')).toBe(newer);
     expect(told).toEqual([
       `${place} was written by a newer Toolyard and is not used. It is kept as ${basename(place)}.newer-2. ` +
-        'Only what is approved now counts.',
+        'Approve again what it had approved.',
     ]);
   });
 

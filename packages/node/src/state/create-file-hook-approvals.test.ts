@@ -127,7 +127,7 @@ describe('createFileHookApprovals', () => {
     expect(await approvals.isApproved(file, 'a', 'hash-1')).toBe(true);
     expect(await readFile(join(kept, `${name}.newer-2`), 'utf8')).toBe(newer);
     expect(told).toEqual([
-      expect.stringMatching(/ was written by a newer Toolyard .* Only what is approved now counts\.$/),
+      expect.stringMatching(/ was written by a newer Toolyard .* Approve again what it had approved\.$/),
     ]);
     await writeFile(join(kept, name), newer);
     expect(await approvals.revoke(file, 'a')).toBe(true);

@@ -12,7 +12,7 @@ import { formatState, type StateForm } from './versioned-state.ts';
 export const APPROVAL: StateForm<JsonObject> = { version: 1, read: (fields) => fields };
 
 /** What it means that an approval of another version is set aside. */
-export const APPROVAL_LOSS = 'Only what is approved now counts.';
+export const APPROVAL_LOSS = 'Approve again what it had approved.';
 
 /**
  * A file is known by the real path of its folder. That of the file itself would be wrong where it is a link: relative paths
