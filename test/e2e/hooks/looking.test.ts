@@ -208,7 +208,7 @@ describe('hooks why', () => {
     workspace.writeHooks(noteHook('built', { event: 'file.saved', paths: ['dist/**', 'src/**'] }, '{path}'));
     const why = async (path: string): Promise<string> =>
       (await workspace.hooks('why', 'file.saved', '--data', `path=${path}`)).stderr;
-    expect(await why('dist/a.js')).toContain('"hooks watch" ignores dist/a.js, as .gitignore');
+    expect(await why('dist/a.js')).toContain('"hooks watch" ignores dist/a.js because of .gitignore');
     expect(await why('src/a.js')).not.toContain('"hooks watch" ignores');
   });
 

@@ -33,7 +33,7 @@ export async function runHooksExport(
     if (options.json === true) stdout.write(`${toVisibleJson(written, 2)}\n`);
   }
   for (const { hook, path } of removed) {
-    stderr.write(`warning: ${toVisible(path)}: looks like a secret of "${hook}", and is empty now\n`);
+    stderr.write(`warning: ${toVisible(path)}: looked like a secret of hook "${hook}" and was left out\n`);
   }
   return EXIT.done;
 }

@@ -55,7 +55,7 @@ async function explainLeftOut(
   const { path } = context;
   if (!name.startsWith('file.') || typeof path !== 'string') return '';
   if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, surroundings)))) return '';
-  return `"hooks watch" ignores ${toVisibleLine(path)}, as .gitignore and the like say. Use "hooks fire" to fire the event yourself.\n`;
+  return `"hooks watch" ignores ${toVisibleLine(path)} because of .gitignore or another ignore rule. Use "hooks fire" to fire the event yourself.\n`;
 }
 
 function lacksValues({ problems, ...explanation }: EventExplanation): boolean {

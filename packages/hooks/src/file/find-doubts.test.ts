@@ -20,8 +20,8 @@ describe('findDoubts', () => {
       {
         path: [...VALUE, 0, 'a'],
         message:
-          '"path" has no value for git.committed, unless "toolyard hooks fire" gives it one; ' +
-          'there are commit, message, event, timestamp, workspace, user, branch, feature',
+          '"path" has no value for git.committed, unless "toolyard hooks fire" sets it; ' +
+          'this event has commit, message, event, timestamp, workspace, user, branch, feature',
         severity: 'warning',
       },
     ]);

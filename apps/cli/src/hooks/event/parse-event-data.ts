@@ -46,7 +46,7 @@ function parseWord(word: string, problems: string[]): Given | undefined {
   try {
     return { name, value: JSON.parse(text) };
   } catch {
-    problems.push(`${name}: is not JSON; ${name}=TEXT gives a text`);
+    problems.push(`${name}: is not JSON; use ${name}=TEXT for text`);
     return undefined;
   }
 }
