@@ -122,9 +122,9 @@ describe('toolyard run', () => {
     const running = place.start('run', 'note.md', '--write', '--watch');
     await running.saw('stderr', 'Watching note.md');
     yard.child.kill('SIGINT');
-    await running.saw('stderr', 'The other Toolyard has stopped.\nWatching note.md');
+    await running.saw('stderr', 'The Toolyard that ran the servers has stopped.\nWatching note.md');
     writeFileSync(place.note, `${place.readNote()}\n${echo('two')}\n`);
-    await running.saw('stderr', 'The other Toolyard has stopped.\nWatching note.md. Press Ctrl-C to stop.\nFILE');
+    await running.saw('stderr', 'The Toolyard that ran the servers has stopped.\nWatching note.md. Press Ctrl-C to stop.\nFILE');
     running.child.kill('SIGINT');
     expect(await running.finished).toMatchObject({ code: 130 });
     expect(failuresIn(place.readNote())).toEqual([]);

@@ -71,7 +71,7 @@ it('is left alone by "down" in the foreground, and a second one says where it ru
   await second.saw('stdout', `This configuration already runs in "toolyard up" (process ${pid}) at ${url}; `);
   expect(await runIn(place, 'serve', '--http', port)).toMatchObject({
     code: 1,
-    stderr: `"toolyard up" (process ${pid}) serves this configuration at ${url} already.\n`,
+    stderr: `This configuration is already served at ${url} by "toolyard up" (process ${pid}). Use that address, or choose another port.\n`,
   });
   expect(first.child.exitCode).toBeNull();
 });

@@ -118,7 +118,7 @@ it('joins a yard that runs already with "toolyard up", and takes over when that 
   await up.saw('stdout', '; joined it');
   expect(findProcesses(marker)).toHaveLength(1);
   await client.close();
-  await up.saw('stdout', 'The other Toolyard has stopped.');
+  await up.saw('stdout', 'The Toolyard that ran the servers has stopped.');
   await waitUntil(() => findProcesses(marker).length === 1, 20_000);
   up.child.kill('SIGTERM');
   expect((await up.finished).code).toBe(0);

@@ -45,7 +45,7 @@ it.each([
       await change();
     }
     expect(told).toHaveLength(2);
-    expect(told[0]).toMatch(/ Without it, "toolyard disconnect" takes out the entry alone\.$/);
+    expect(told[0]).toMatch(/ Without it, "toolyard disconnect" removes only the entry\.$/);
     expect(await readFile(`${place}.${mark}`, 'utf8')).toBe(text);
     expect(await readFile(`${place}.${mark}-2`, 'utf8')).toBe(text);
   },

@@ -41,7 +41,7 @@ const RECORD: StateForm<ConnectRecord> = {
   },
 };
 
-const LOSS = 'Without it, "toolyard disconnect" takes out the entry alone.';
+const LOSS = 'Without it, "toolyard disconnect" removes only the entry.';
 
 /** Keeps the records of this user; `tell` hears of one that was set aside, since this version cannot read it. */
 export function createConnectRecords(surroundings: Surroundings, tell: (message: string) => void): ConnectRecords {

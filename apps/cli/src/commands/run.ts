@@ -51,7 +51,7 @@ export async function runRun(options: RunOptions, context: CommandContext): Prom
   for (;;) {
     const code = await withYard(context, { ...options, ...wanted }, runOn);
     if (!isWatching) return code;
-    context.terminal.stderr.write('The other Toolyard has stopped.\n');
+    context.terminal.stderr.write('The Toolyard that ran the servers has stopped.\n');
   }
 }
 

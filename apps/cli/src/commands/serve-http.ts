@@ -65,7 +65,7 @@ async function openBeside(joined: JoinedYard, { address }: ServeHttpOptions, ope
   } catch (error) {
     const about = await joined.about();
     if (!ToolyardError.is(error) || error.code !== 'port-unavailable' || !servesPort(about, address.port)) throw error;
-    const message = `${nameProgram(about)} serves this configuration at ${about.url} already.`;
+    const message = `This configuration is already served at ${about.url} by ${nameProgram(about)}. Use that address, or choose another port.`;
     throw new ToolyardError('port-unavailable', message, { cause: error });
   }
 }

@@ -92,7 +92,7 @@ async function showRunning(up: Up): Promise<boolean> {
   follow(joined, screen);
   await Promise.race([joined.ended, untilAborted(signal)]);
   await joined.stop();
-  if (!signal.aborted) screen.line('The other Toolyard has stopped.');
+  if (!signal.aborted) screen.line('The Toolyard that ran the servers has stopped.');
   return true;
 }
 

@@ -84,7 +84,7 @@ function describe({ key, state, reason, phase, code }: ServerStatus): string {
         : `Fix its configuration, then run: toolyard enable ${name}`,
     'auto-disabled': `Toolyard no longer retries it. Fix it, then run: toolyard enable ${name}`,
     disabled: `To use it, run: toolyard enable ${name}`,
-    'needs-login': 'It needs a login.',
+    'needs-login': `Put a token into its "headers", then run: toolyard enable ${name}`,
   };
   // What went wrong with a server before it was switched off is over.
   const told = state === 'disabled' ? [] : why;
