@@ -14,7 +14,7 @@ export const NOT_RUN: readonly { readonly begins: string; readonly why: string }
     begins: 'npm run package',
     why: 'would build what other tests are running; test/e2e/cli/package.test.ts looks at what it packs',
   },
-  { begins: 'npm install -g toolyard@latest', why: 'needs a network, and changes the machine' },
+  { begins: 'git pull', why: 'needs a network; what it builds comes before the tests' },
   {
     begins: 'docker',
     why: 'needs an engine; test/e2e/docker/product-image.long.test.ts does the same with a real one',

@@ -18,7 +18,7 @@ it('shows each place with its size, and how to remove everything', () => {
     'state          /home/you/.local/state/toolyard           1.2 KB',
     'data           /home/you/.local/share/toolyard           40 MB',
     expect.stringMatching(/^hooks {10}\/home\/you\/a.?b +not there$/),
-    'To remove Toolyard, run "toolyard down" and "toolyard disconnect CLIENT" for each client, then delete the rest of this list.',
+    'To remove Toolyard, run "toolyard down", then "toolyard disconnect CLIENT" for each client, then delete what is listed here, except "client" (the clients\' own files) and each "backup" that you still need.',
   ]);
 });
 

@@ -4,7 +4,7 @@ import { renderTable } from '../terminal/render-table.ts';
 import type { KeptPlace } from './list-places.ts';
 
 const REMOVAL =
-  'To remove Toolyard, run "toolyard down" and "toolyard disconnect CLIENT" for each client, then delete the rest of this list.';
+  'To remove Toolyard, run "toolyard down", then "toolyard disconnect CLIENT" for each client, then delete what is listed here, except "client" (the clients\' own files) and each "backup" that you still need.';
 
 /** The lines that say where everything is and how to remove it; none where no place is known. */
 export function renderPlaces(places: readonly KeptPlace[], screen: Screen): string[] {
