@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
 import { ToolyardError, type ServerDefinition } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
+import { createLaunchCheck } from '@toolyard/node';
 import { checkClients } from './check-clients.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkFolders, checkPorts } from './check-machine.ts';
@@ -7,9 +10,6 @@ import { checkReach } from './check-reach.ts';
 import { checkCommands, checkDocker } from './check-servers.ts';
 import { checkState } from './check-state.ts';
 import type { Finding } from './finding.ts';
-import { execFile } from 'node:child_process';
-import { basename } from 'node:path';
-import { createLaunchCheck } from '@toolyard/node';
 
 const OLDEST = [20, 19] as const;
 

@@ -1,7 +1,7 @@
 import { realpathSync, readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import type { StopSignal, Terminal } from '../terminal/terminal.ts';
 import { readProcessStart } from '@toolyard/node';
+import type { StopSignal, Terminal } from '../terminal/terminal.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

@@ -7,11 +7,11 @@ import {
   type SourceNode,
   createLocator,
 } from '@toolyard/core';
+import { readYaml } from '@toolyard/core/yaml';
+import type { Hook } from '../hook/hook.ts';
 import { createHookPlaces, type HookPlaces } from './create-hook-places.ts';
 import { FILE_FIELDS } from './hook-fields.ts';
-import type { Hook } from '../hook/hook.ts';
 import type { HooksFormat, HooksProblem } from './hooks-problem.ts';
-import { readYaml } from '@toolyard/core/yaml';
 
 const LIMITS = { depth: 100, values: 200_000, issues: 20 };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { userInfo } from 'node:os';
-import { posix, dirname } from 'node:path';
-import { toRealPath } from '../state/state-folder-of.ts';
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, posix } from 'node:path';
+import { toRealPath } from '../state/state-folder-of.ts';
 
 const STICKY = 0o1000;
 

@@ -1,12 +1,12 @@
+import { realpath } from 'node:fs/promises';
 import { ToolyardError, onAbort } from '@toolyard/core';
 import { listenExclusively, resolvePlaces } from '@toolyard/node';
-import { locateEngine } from '../engine/engine-place.ts';
-import { waitForEngine } from '../engine/wait-for-engine.ts';
-import type { OpenHooks } from '../read/open-hooks.ts';
-import { realpath } from 'node:fs/promises';
 import type { EngineLease } from '../engine/acquire-engine.ts';
+import { locateEngine } from '../engine/engine-place.ts';
 import type { HooksEvent } from '../engine/hooks-event.ts';
 import { useHookYard } from '../engine/use-hook-yard.ts';
+import { waitForEngine } from '../engine/wait-for-engine.ts';
+import type { OpenHooks } from '../read/open-hooks.ts';
 import { openWatch } from './open-watch.ts';
 
 /** The right to watch a workspace, which one process at a time has. */

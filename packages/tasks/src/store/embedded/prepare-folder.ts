@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { ToolyardError } from '@toolyard/core';
 import { openDatabaseThread } from './database-thread.ts';
 import type { EmbeddedFiles } from './locate-embedded-files.ts';
-import { gunzipSync } from 'node:zlib';
 
 /** The major version of PostgreSQL that the embedded database is; another one cannot read its files. */
 export const EMBEDDED_MAJOR = '18';
