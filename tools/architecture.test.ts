@@ -73,7 +73,7 @@ const UNEMBEDDABLE: readonly {
       'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
     },
   },
-  { pattern: /'node:timers/, instead: 'wait of packages/node: a renderer does not wake for these timers' },
+  { pattern: /'node:timers/, instead: 'systemDelay of packages/node: a renderer does not wake for these timers' },
   {
     pattern: /\bimport\.meta\b|\bcreateRequire\b|\b__(?:dir|file)name\b/,
     instead: 'an argument: in a bundle no file lies beside another',

@@ -13,6 +13,10 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+interface Lockfile {
+  readonly packages: Readonly<Record<string, Pick<Manifest, 'version'>>>;
+}
+
 const manifests: readonly Manifest[] = ['packages', 'apps'].flatMap((group) =>
   readdirSync(join(ROOT, group)).map((name) => JSON.parse(readText(`${group}/${name}/package.json`))),
 );
@@ -31,7 +35,11 @@ describe('what is released', () => {
         .filter(([name]) => name.startsWith('@toolyard/'))
         .map(([, wanted]) => wanted),
     ]);
-    expect(new Set(own)).toEqual(new Set([published[0]?.version]));
+    const { packages: locked }: Lockfile = JSON.parse(readText('package-lock.json'));
+    const places = Object.keys(locked).filter((place) => /^(packages|apps)\/[^/]+$/.test(place));
+    expect(places).toHaveLength(manifests.length);
+    const versions = [...own, ...places.map((place) => locked[place]?.version)];
+    expect(new Set(versions)).toEqual(new Set([published[0]?.version]));
   });
 
   it('is described by the changelog: what is to come first, then this version', () => {

@@ -8,6 +8,8 @@ const MARGIN = 18;
 const BAR = 32;
 /** Longer lines go on in the next one, as in a window of this many columns. */
 const COLUMNS = 116;
+/** What fits into them: codes for colours take none. */
+const FULL_LINE = new RegExp(`^(?:(?:\\u001b\\[[\\d;]*m)*[^]){${COLUMNS}}`);
 
 /** What each code of a terminal's colours means here; codes that end a colour are in `ENDS`. */
 const STYLES = new Map([
@@ -72,11 +74,13 @@ function renderSpan(text, styles) {
   return styles.size === 0 ? escape(text) : `<tspan class="${[...styles].join(' ')}">${escape(text)}</tspan>`;
 }
 
-/** Breaks a long line at spaces; its colours have ended by then. */
+/** Breaks a long line at a space, or in a word that is longer; its colours have ended by then. */
 function wrap(line) {
   if (withoutCodes(line).length <= COLUMNS) return [line];
-  const end = line.lastIndexOf(' ', COLUMNS);
-  return [line.slice(0, end), ...wrap(line.slice(end + 1))];
+  const limit = FULL_LINE.exec(line)?.[0].length ?? COLUMNS;
+  const space = line.lastIndexOf(' ', limit);
+  const end = space > 0 ? space : limit;
+  return [line.slice(0, end), ...wrap(line.slice(space > 0 ? end + 1 : end))];
 }
 
 function withoutCodes(line) {

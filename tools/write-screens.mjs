@@ -93,8 +93,12 @@ const shell = {
 try {
   prepareHome();
   const stop = await startYard();
-  const pictures = SCREENS.map(takePicture);
-  await stop();
+  let pictures;
+  try {
+    pictures = SCREENS.map(takePicture);
+  } finally {
+    await stop();
+  }
   if (process.argv.includes('--check')) comparePictures(pictures);
   else for (const { file, picture } of pictures) write(join(root, file), picture);
 } finally {
@@ -118,12 +122,14 @@ async function startYard() {
     ...shell,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const exited = once(child, 'exit');
+  const isUp = await Promise.race([once(child.stdout, 'data').then(() => true), exited.then(() => false)]);
+  if (!isUp) throw new Error('"toolyard up" ended at once; what it wrote is above.');
   child.stdout.resume();
   run('toolyard status --wait 60000');
   return async () => {
     child.kill('SIGINT');
-    await once(child, 'close');
+    await exited;
   };
 }
 

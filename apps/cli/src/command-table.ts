@@ -1,9 +1,9 @@
+import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ClientFileOptions } from './clients/open-client.ts';
-import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import { parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
 import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';

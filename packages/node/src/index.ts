@@ -71,7 +71,7 @@ export type { Lock } from './lock/try-lock.ts';
 export { isAlive, ownPid } from './process/is-alive.ts';
 export { readBootId, readProcessStart } from './process/read-process-start.ts';
 export { repeatEvery, systemClock } from './clock/system-clock.ts';
-export { wait } from './clock/wait.ts';
+export { systemDelay } from './clock/system-delay.ts';
 export { createCommandLinkStarter } from './process/create-command-link-starter.ts';
 export type { CommandLinkStarter, CommandLinkStarterPorts } from './process/create-command-link-starter.ts';
 export type { Environment } from './process/create-server-environment.ts';

@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { connectV2 } from '../harness/sdk-clients.ts';
 import type { InstalledPackage } from './install-package.ts';
-import { ROOT } from './run-toolyard.ts';
+import { fixture, ROOT } from './run-toolyard.ts';
+
+/** A busy machine takes its time to start a server. */
+const PATIENT = { listWaitMs: 60_000 };
 
 /** What the package does on every Node that it supports. */
 export function describeInstalledPackage(get: () => InstalledPackage): void {
@@ -24,6 +28,30 @@ export function describeInstalledPackage(get: () => InstalledPackage): void {
     await writeFile(file, '{ "mcpServers": { "tasks": { "type": "builtin", "name": "tasks" } } }');
     const words = ['toolyard', 'call', 'tasks:create_task', 'title=buy milk', '--config', file];
     expect((await run('npx', ...words)).stdout).toContain('Created [ ] #1 buy milk');
+  });
+
+  it('serves a client over stdio', async () => {
+    const { launch, folder } = get();
+    const file = join(folder, 'served.json');
+    const tasks = { type: 'builtin', name: 'tasks' };
+    await writeFile(file, JSON.stringify({ mcpServers: { tasks }, toolyard: PATIENT }));
+    const client = await connectV2(launch('toolyard', 'serve', '--config', file));
+    expect(await client.listTools()).toContainEqual(expect.objectContaining({ name: 'tasks__create_task' }));
+    expect(await client.callTool('tasks__create_task', { title: 'ring Ada' })).toMatchObject({
+      content: [{ type: 'text', text: expect.stringMatching(/^Created \[ \] #\d+ ring Ada/) }],
+    });
+  });
+
+  it('lists the tools of all servers under the names of the aggregator', async () => {
+    const { launch, folder } = get();
+    const file = join(folder, 'aggregated.json');
+    await writeFile(file, JSON.stringify({ mcpServers: { echo: fixture('echo') }, toolyard: PATIENT }));
+    const client = await connectV2(launch('mcp-simple-aggregator', '--config', file));
+    expect((await client.listTools()).map(({ name }) => name).toSorted()).toEqual([
+      'echo:add',
+      'echo:echo',
+      'echo:process',
+    ]);
   });
 
   it('gives programs a yard', async () => {

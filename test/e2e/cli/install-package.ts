@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Launch } from '../harness/sdk-clients.ts';
 import { createFolder, fixture, ROOT } from './run-toolyard.ts';
 
 const run = promisify(execFile);
@@ -25,6 +26,8 @@ export interface InstalledPackage {
   readonly file: string;
   /** The paths of the files of the package, from the project. */
   files(): readonly string[];
+  /** How a client in the project starts one of the package's commands. */
+  launch(command: 'toolyard' | 'mcp-simple-aggregator', ...args: string[]): Launch;
   /** Runs a program in the project; rejects where it fails. */
   run(command: string, ...args: readonly string[]): Promise<{ stdout: string; stderr: string }>;
   remove(): Promise<void>;
@@ -42,14 +45,20 @@ export async function packPackage(destination: string): Promise<Packed> {
 /** Installs the package into an empty project outside of the repository, with no network and an empty cache, for this Node. */
 export async function installPackage(node: string): Promise<InstalledPackage> {
   const { folder, file, remove } = await createFolder({ echo: fixture('echo') });
-  const env = {
-    ...process.env,
+  const own = {
     PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
     TOOLYARD_STATE_DIR: join(folder, 'state'),
     TOOLYARD_DATA_DIR: join(folder, 'data'),
     npm_config_cache: join(folder, 'npm-cache'),
   };
+  const env = { ...process.env, ...own };
   const inFolder: InstalledPackage['run'] = (command, ...args) => run(command, args, { cwd: folder, env });
+  const launch: InstalledPackage['launch'] = (command, ...args) => ({
+    command: join(folder, 'node_modules/.bin', command),
+    args,
+    cwd: folder,
+    env: { ...own, HOME: folder },
+  });
   const packed = await packPackage(folder);
   await writeFile(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }');
   await inFolder('npm', 'install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`);
@@ -57,5 +66,5 @@ export async function installPackage(node: string): Promise<InstalledPackage> {
     readdirSync(join(folder, 'node_modules/toolyard'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
-  return { packed, folder, file, files, run: inFolder, remove };
+  return { packed, folder, file, files, launch, run: inFolder, remove };
 }

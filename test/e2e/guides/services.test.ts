@@ -33,10 +33,11 @@ describe('the unit for systemd', () => {
     });
   });
 
-  it('starts Toolyard, has it read its file again, and is not started again when it was asked to end', async () => {
+  it('starts Toolyard, has it read its file again, and ends it in order', async () => {
     expect(program).toMatch(/\/toolyard$/);
     expect(valueOf('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
-    expect(valueOf('Restart')).toBe('on-failure');
+    // A hang-up that comes before Node has started counts as a good end for systemd.
+    expect(valueOf('Restart')).toBe('always');
     const place = createYardFolder({ echo: fixture('echo') });
     const running = startToolyard([...words, '--port', '0', '--config', place.file], { cwd: place.folder });
     onTestFinished(() => void running.child.kill('SIGKILL'));

@@ -7,7 +7,7 @@ import { CLIENT_TITLES, findClientFile, type ClientFile, type ClientName } from 
 import { readEntry, type EntryPath } from './take-out-entry.ts';
 
 /** The key of Toolyard in the clients' files. */
-export const KEY = 'toolyard';
+export const CLIENT_ENTRY_KEY = 'toolyard';
 
 /** Which file of which client. */
 export interface ClientFileOptions extends CommonOptions {
@@ -38,7 +38,7 @@ export async function openClient(
   const target = findClientFile(surroundings, client, project === true ? 'project' : 'user');
   if (target === undefined)
     throw new ToolyardError('usage', `${CLIENT_TITLES[client]} has no file in a project. Leave --project out.`);
-  const path: EntryPath = [...target.path, KEY];
+  const path: EntryPath = [...target.path, CLIENT_ENTRY_KEY];
   const text = await readClientText(target.file);
   // What cannot be read is told as it is when something is put in, whatever is to be done.
   toEditedText(target.file, putEntry(text ?? '', path, {}));

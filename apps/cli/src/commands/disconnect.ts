@@ -5,7 +5,7 @@ import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/cli
 import { confirmChange } from '../clients/confirm-change.ts';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
-import { KEY, openClient, toEditedText, type ClientFileOptions, type OpenedClient } from '../clients/open-client.ts';
+import { CLIENT_ENTRY_KEY, openClient, toEditedText, type ClientFileOptions, type OpenedClient } from '../clients/open-client.ts';
 import { removeFolders } from '../clients/own-folders.ts';
 import { readDefinition } from '../clients/read-client-servers.ts';
 import { reportClient, reportRefusal, type LeftBehind } from '../clients/report-client.ts';
@@ -32,14 +32,14 @@ export async function runDisconnect(options: ClientFileOptions, context: Command
   await replaceTextFile({ file, before: text, after });
   const left = await cleanUp(opened, taken, aside);
   const title = CLIENT_TITLES[client];
-  const has = readEntry(after, path) === undefined ? 'no longer uses Toolyard' : `has its earlier "${KEY}" entry again`;
+  const has = readEntry(after, path) === undefined ? 'no longer uses Toolyard' : `has its earlier "${CLIENT_ENTRY_KEY}" entry again`;
   return reportClient(context, options, target, { changed: true, message: `${title} ${has}. Restart ${title}.`, left });
 }
 
 function whyNothing({ target: { file }, text, entry, record }: OpenedClient): string | undefined {
   if (text === undefined || entry === undefined) return `Toolyard is not in ${file}`;
-  if (record !== undefined || isToolyardEntry(readDefinition(KEY, entry, '/').definition)) return undefined;
-  return `the entry "${KEY}" in ${file} is your own and does not start Toolyard`;
+  if (record !== undefined || isToolyardEntry(readDefinition(CLIENT_ENTRY_KEY, entry, '/').definition)) return undefined;
+  return `the entry "${CLIENT_ENTRY_KEY}" in ${file} is your own and does not start Toolyard`;
 }
 
 async function findBefore({ target, record }: OpenedClient): Promise<{ readonly text: string } | 'none' | 'unknown'> {
@@ -64,7 +64,7 @@ async function cleanUp(
     // After an edit the entry is not that of the record any more; the backup still is.
     const isOfConnect = (await records.read(file)) !== undefined;
     const is = isOfConnect
-      ? `the "${KEY}" entry from before connect is in it`
+      ? `the "${CLIENT_ENTRY_KEY}" entry from before connect is in it`
       : 'an earlier backup, with another entry';
     left.push({ path: aside, is });
   }

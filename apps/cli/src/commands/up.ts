@@ -31,6 +31,8 @@ export function runUp(options: UpOptions, context: CommandContext): Promise<numb
   const { terminal, surroundings } = context;
   return runInterruptible(terminal, async (interruption) => {
     const { signal } = interruption;
+    // Until there is a yard that could read its file again, a hang-up asks for nothing.
+    interruption.onHangup(() => undefined);
     interruption.endWithReader();
     if (options.endWithParent === true) interruption.endWithParent();
     const up: Up = {
@@ -79,10 +81,9 @@ async function openUnlessTaken(up: Up, about: YardAbout | undefined): Promise<Ht
 
 /** Shows a yard that runs already, until it ends or a signal comes; false where there is none. */
 async function showRunning(up: Up): Promise<boolean> {
-  const { place, shown, screen, signal, onHangup } = up;
+  const { place, shown, screen, signal } = up;
   const joined = await joinRunningYard(place, shown);
   if (joined === undefined) return false;
-  onHangup(() => undefined);
   const about = await joined.about();
   up.http ??= await openUnlessTaken(up, about);
   up.http?.join(joined);

@@ -6,10 +6,10 @@ import {
   type ConfigProblemCode,
   type ServerDefinition,
 } from '@toolyard/core';
+import { checkConfiguredBindings } from '@toolyard/documents';
 import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces } from '@toolyard/node';
 import type { Finding } from './finding.ts';
-import { checkConfiguredBindings } from '@toolyard/documents';
 
 const NOTE = { check: 'configuration', level: 'note' } as const;
 

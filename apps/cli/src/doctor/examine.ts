@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
 import { ToolyardError, type ServerDefinition } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
+import { createLaunchCheck } from '@toolyard/node';
 import { checkClients } from './check-clients.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkFolders, checkPorts } from './check-machine.ts';
@@ -7,13 +10,10 @@ import { checkReach } from './check-reach.ts';
 import { checkCommands, checkDocker } from './check-servers.ts';
 import { checkState } from './check-state.ts';
 import type { Finding } from './finding.ts';
-import { execFile } from 'node:child_process';
-import { basename } from 'node:path';
-import { createLaunchCheck } from '@toolyard/node';
 
-const OLDEST = [20, 19] as const;
+const OLDEST_NODE = [20, 19] as const;
 
-const LIMIT_MS = 20_000;
+const NPM_VERSION_LIMIT_MS = 20_000;
 
 /** What is examined besides the surroundings. */
 export interface Examination {
@@ -68,10 +68,10 @@ async function checkVersions(
 
 function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isOld = major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
   if (!isOld) return { check: 'version', level: 'good', text: `Node ${version}` };
   const text = `Node ${version} is too old`;
-  return { check: 'version', level: 'wrong', text, advice: `Install Node ${OLDEST.join('.')} or later.` };
+  return { check: 'version', level: 'wrong', text, advice: `Install Node ${OLDEST_NODE.join('.')} or later.` };
 }
 
 /** Finds npm as a server's start would: not in the working directory. */
@@ -79,7 +79,7 @@ async function readVersion(check: ReturnType<typeof createLaunchCheck>): Promise
   const npm = await check({ command: 'npm', args: ['--version'], env: {}, cwd: '/' }).catch(() => undefined);
   if (npm === undefined) return undefined;
   return await new Promise((resolve) => {
-    execFile(npm.file, npm.args, { env: npm.env, cwd: '/', timeout: LIMIT_MS }, (error, stdout) =>
+    execFile(npm.file, npm.args, { env: npm.env, cwd: '/', timeout: NPM_VERSION_LIMIT_MS }, (error, stdout) =>
       resolve(error === null && /^\d[\w.+-]*\s*$/.test(stdout) ? stdout.trim() : undefined),
     );
   });

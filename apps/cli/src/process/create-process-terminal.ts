@@ -1,11 +1,11 @@
 import { realpathSync, readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import type { StopSignal, Terminal } from '../terminal/terminal.ts';
 import { readProcessStart } from '@toolyard/node';
+import type { StopSignal, Terminal } from '../terminal/terminal.ts';
 
 const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-const STEP_MS = 500;
+const PARENT_CHECK_MS = 500;
 
 /** The streams and the signals of this process. */
 export function createProcessTerminal(): Terminal {
@@ -51,7 +51,7 @@ function followParent(onGone: () => void): () => void {
     if (readStarter() === starter) return;
     clearInterval(timer);
     onGone();
-  }, STEP_MS);
+  }, PARENT_CHECK_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

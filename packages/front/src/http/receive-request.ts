@@ -12,9 +12,6 @@ import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
 import type { SessionTable } from './session-table.ts';
 import { toUrl } from './to-url.ts';
 
-/** Stands for no header at all, as with most clients on this machine. */
-const NONE = '';
-
 /** A request that was turned away, as it is written down. */
 export interface AuditedRefusal {
   readonly event: 'refused';
@@ -28,6 +25,12 @@ export interface AuditedRefusal {
 }
 
 const CREDENTIAL_HEADERS: readonly string[] = ['authorization'];
+
+/** Stands for no header at all, as with most clients on this machine. */
+const NO_CREDENTIALS = '';
+
+/** Nobody else can compute credentials, so how long it takes to compare them tells nothing about a token. */
+const CREDENTIALS_KEY = randomBytes(32).toString('hex');
 
 const PROTOCOL: Readonly<Record<string, Serve>> = {
   '/mcp': serveMcp,
@@ -133,12 +136,9 @@ function toPath(request: IncomingMessage): string | undefined {
   return Object.hasOwn(PROTOCOL, url) ? url : toUrl(request)?.pathname;
 }
 
-/** Nobody else can compute credentials, so how long it takes to compare them tells nothing about a token. */
-const KEY = randomBytes(32).toString('hex');
-
 /** Stands for the headers that prove who sends a request: the same for the same values, also where there are none. */
 function readCredentials(headers: IncomingHttpHeaders, names: readonly string[]): string {
-  if (names.every((name) => headers[name] === undefined)) return NONE;
+  if (names.every((name) => headers[name] === undefined)) return NO_CREDENTIALS;
   const values = names.map((name) => headers[name] ?? null);
-  return hash('sha256', KEY + JSON.stringify(values), 'base64url');
+  return hash('sha256', CREDENTIALS_KEY + JSON.stringify(values), 'base64url');
 }

@@ -38,26 +38,26 @@ export class InputResponses {
   }
 }
 
-const NONE = new InputResponses(new Uint8Array(), new Members());
+const NO_RESPONSES = new InputResponses(new Uint8Array(), new Members());
 
 /** Reads the responses of a request, which may have none. */
 export function parseInputResponses(frame: Frame): InputResponses | JsonRpcError {
   const span = frame.paramSpan('inputResponses');
-  if (span === undefined) return NONE;
+  if (span === undefined) return NO_RESPONSES;
   const scanned = scanObject(frame.bytes, span.start);
   if (scanned !== undefined) return new InputResponses(frame.bytes, scanned.members);
   const message = '"params.inputResponses" must be an object with the responses by the keys of their requests.';
   return { code: STATELESS_ERROR_CODES.invalidParams, message };
 }
 
-const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
+const ELICITATION_ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 
 /** Whether a response is of the kind that a question wants. */
 function fitsQuestion(question: Frame, response: unknown): boolean {
   const { action, content, role, model, roots } = toMembers(response);
   switch (question.method) {
     case 'elicitation/create':
-      return ACTIONS.includes(action) && (content === undefined || isObject(content));
+      return ELICITATION_ACTIONS.includes(action) && (content === undefined || isObject(content));
     case 'sampling/createMessage':
       return typeof role === 'string' && typeof model === 'string' && typeof content === 'object' && content !== null;
     case 'roots/list':

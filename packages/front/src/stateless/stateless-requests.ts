@@ -17,7 +17,7 @@ import { listen } from './listen.ts';
 import { mayAsk, OpenRequest, type RequestHost } from './open-request.ts';
 import { ParkedRequests, type ParkLimits } from './parked-requests.ts';
 import { StatelessLink } from './stateless-link.ts';
-import type { GivenRequest, Turn } from './stateless-request.ts';
+import type { GivenRequest, EnvelopedRequest } from './stateless-request.ts';
 import { parseSubscriptionFilter } from './subscription-filter.ts';
 
 /** The methods about tasks that this revision has. */
@@ -65,10 +65,10 @@ export class StatelessRequests {
     const { id, frame, reply, requestId, credentials } = given;
     const envelope = parseEnvelope(frame);
     if ('code' in envelope) return envelope;
-    const turn: Turn = { id, frame, reply, requestId, credentials, envelope };
-    if (frame.method === 'server/discover') return discover({ ...turn, link: this.#open() });
-    if (frame.method === LISTEN) return this.#listen(turn);
-    if (FORWARDED.includes(frame.method)) return this.#forward(turn);
+    const request: EnvelopedRequest = { id, frame, reply, requestId, credentials, envelope };
+    if (frame.method === 'server/discover') return discover({ ...request, link: this.#open() });
+    if (frame.method === LISTEN) return this.#listen(request);
+    if (FORWARDED.includes(frame.method)) return this.#forward(request);
     return { code: STATELESS_ERROR_CODES.methodNotFound, message: `Method not found: ${frame.method}` };
   }
 
@@ -81,32 +81,32 @@ export class StatelessRequests {
     await Promise.all([...this.#links.values()].map((link) => link.close()));
   }
 
-  #listen(turn: Turn): JsonRpcError | undefined {
-    const filter = parseSubscriptionFilter(turn.frame);
-    const unknown = filter?.taskIds === undefined ? undefined : checkTasksKnown(turn.envelope);
+  #listen(request: EnvelopedRequest): JsonRpcError | undefined {
+    const filter = parseSubscriptionFilter(request.frame);
+    const unknown = filter?.taskIds === undefined ? undefined : checkTasksKnown(request.envelope);
     if (unknown !== undefined) return unknown;
-    if (filter !== undefined) return listen({ ...turn, link: this.#open() }, filter);
+    if (filter !== undefined) return listen({ ...request, link: this.#open() }, filter);
     const message = '"params.notifications" must be an object that says what to listen for.';
     return { code: STATELESS_ERROR_CODES.invalidParams, message };
   }
 
-  #forward(turn: Turn): JsonRpcError | undefined {
-    const { id, frame, reply } = turn;
-    const unknown = checkTasks(frame, turn.envelope);
+  #forward(request: EnvelopedRequest): JsonRpcError | undefined {
+    const { id, frame, reply } = request;
+    const unknown = checkTasks(frame, request.envelope);
     if (unknown !== undefined) return unknown;
-    if (!mayAsk(frame)) return this.#begin(turn);
+    if (!mayAsk(frame)) return this.#begin(request);
     const responses = parseInputResponses(frame);
     if ('code' in responses) return responses;
-    if (frame.paramSpan('requestState') === undefined) return this.#begin(turn, responses);
-    const parked = this.#parked.find(frame.param('requestState'), turn);
+    if (frame.paramSpan('requestState') === undefined) return this.#begin(request, responses);
+    const parked = this.#parked.find(frame.param('requestState'), request);
     if ('code' in parked) void reply.answer(createErrorResponse(id, parked));
-    else parked.resume(turn, responses);
+    else parked.resume(request, responses);
     return undefined;
   }
 
-  #begin(turn: Turn, responses?: InputResponses): undefined {
-    const request = new OpenRequest(turn, { link: this.#open(), given: responses }, this.#host);
-    request.begin(turn);
+  #begin(request: EnvelopedRequest, responses?: InputResponses): undefined {
+    const open = new OpenRequest(request, { link: this.#open(), given: responses }, this.#host);
+    open.begin(request);
   }
 
   #open(): StatelessLink {

@@ -1,11 +1,10 @@
-import { cleanName, toToolId } from '@toolyard/core';
-import type { Naming } from '@toolyard/core';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { cleanName, toToolId, type Naming } from '@toolyard/core';
 import type { Claim } from './create-claim-table.ts';
 import type { NameOwners } from './create-name-owners.ts';
 import { HASH_LENGTHS, MAX_LENGTH, toHashedNames, toHeadOfHashed } from './to-hashed-name.ts';
 import type { KeyPrefix } from './to-key-prefixes.ts';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const RANK = { hashed: 0, ownName: 1, renamed: 2, cleaned: 3, preferred: 4 } as const;
 

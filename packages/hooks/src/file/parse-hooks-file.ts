@@ -7,13 +7,11 @@ import {
   type SourceNode,
   createLocator,
 } from '@toolyard/core';
+import { readYaml } from '@toolyard/core/yaml';
+import type { Hook } from '../hook/hook.ts';
 import { createHookPlaces, type HookPlaces } from './create-hook-places.ts';
 import { FILE_FIELDS } from './hook-fields.ts';
-import type { Hook } from '../hook/hook.ts';
 import type { HooksFormat, HooksProblem } from './hooks-problem.ts';
-import { readYaml } from '@toolyard/core/yaml';
-
-const LIMITS = { depth: 100, values: 200_000, issues: 20 };
 
 /** What a hooks file says, and everything that is wrong with it. */
 export interface ParsedHooks {
@@ -26,6 +24,7 @@ export interface ParsedHooks {
 
 const MAX_LENGTH = 1_048_576;
 const MAX_PROBLEMS = 100;
+const YAML_LIMITS = { depth: 100, values: 200_000, issues: 20 };
 
 /** Reads the text of a hooks file; never throws, and reports all that is wrong at once, up to 100 problems. */
 export function parseHooksFile(text: string, { format }: { readonly format: HooksFormat }): ParsedHooks {
@@ -94,7 +93,7 @@ interface Found {
 
 /** Reads YAML 1.2 as JSON values with their places; reports every error, and gives nothing where there is one. */
 function parseYamlText(text: string, reporter: Reporter): SourceNode | undefined {
-  const { node, issues, secondAt } = readYaml(text, LIMITS);
+  const { node, issues, secondAt } = readYaml(text, YAML_LIMITS);
   if (issues.length === 0 && node !== undefined && secondAt === undefined) return node;
   const locate = createLocator(text);
   for (const { offset, message } of explain({ issues, isEmpty: node === undefined, secondAt })) {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolyard/core';
 import type { NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
+
 /** The names of all values that an event can have; `data` holds whatever else its source gave. */
 export const CONTEXT_NAMES = [
   'feature',

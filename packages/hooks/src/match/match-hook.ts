@@ -1,9 +1,9 @@
+import { matchPath } from '@toolyard/core';
 import type { HookEvent } from '../event/hook-event.ts';
 import type { Hook, Trigger } from '../hook/hook.ts';
 import { readValue } from '../map/read-value.ts';
 import { findFailedCondition } from './find-failed-condition.ts';
 import { createQuote, toShownText, type Quote, type Redact } from './quote-value.ts';
-import { matchPath } from '@toolyard/core';
 
 /** Whether an event sets a hook off, and if not, why, for people. */
 export type HookMatch = { readonly matches: true } | { readonly matches: false; readonly reason: string };

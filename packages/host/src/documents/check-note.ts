@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { toToolId, type Yard } from '@toolyard/core';
 import {
   parseNote,
   resolveBindings,
@@ -8,12 +9,11 @@ import {
   type BoundBlock,
 } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
+import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
+import { describeFailure } from '../yard/describe-failure.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 import type { NoteOptions } from './run-note-file.ts';
-import { toToolId, type Yard } from '@toolyard/core';
-import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
-import { describeFailure } from '../yard/describe-failure.ts';
 
 /** What would become of a note on the servers that run now: its blocks are `pending`, or say why they cannot run; no tool is called. */
 export async function checkNote(

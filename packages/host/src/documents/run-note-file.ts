@@ -17,7 +17,7 @@ import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 
 const UNDECIDED: readonly (ServerState | undefined)[] = ['starting', 'retrying'];
 
-const CODES: Partial<Record<IssueCode, ToolyardErrorCode>> = {
+const REFUSAL_CODES: Partial<Record<IssueCode, ToolyardErrorCode>> = {
   'server-not-found': 'server-not-found',
   'server-disabled': 'server-unavailable',
   'section-bound': 'server-unavailable',
@@ -112,7 +112,7 @@ function createRefusalNotes({ calls, session, path }: RefusalSource): {
     onEvent(event) {
       if (event.type !== 'block-refused') return;
       const { line, problems, tool } = event;
-      const code = problems.map((problem) => CODES[problem.code]).find((known) => known !== undefined);
+      const code = problems.map((problem) => REFUSAL_CODES[problem.code]).find((known) => known !== undefined);
       const why = new ToolyardError(code ?? 'arguments-invalid', problems.map(({ message }) => message).join('; '));
       notes.push(calls.noteRefusal({ tool, origin: 'document', session, document: { path, line } }, why));
     },

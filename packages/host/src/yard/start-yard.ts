@@ -11,9 +11,9 @@ import {
   type YardAbout,
 } from '@toolyard/core';
 import { createGateway, type Gateway, type YardProgram } from '@toolyard/gateway';
-import { listenExclusively, wait, type ExclusiveListener } from '@toolyard/node';
+import { listenExclusively, systemDelay, type ExclusiveListener } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
-import { endAs, untilEnded } from '../lifetime/former-self.ts';
+import { endAs, untilEnded } from '../lifetime/until-ended.ts';
 import type { Host } from '../ports/host.ts';
 import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
 import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
@@ -113,7 +113,7 @@ function runYard(
   host: Host,
   { program, ...options }: FollowedYardOptions & { readonly program: YardProgram },
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
-  const { yard, reload, unfollow, stop } = createFollowedYard(host, { ...options, headStart: wait(HEAD_START_MS) });
+  const { yard, reload, unfollow, stop } = createFollowedYard(host, { ...options, headStart: systemDelay(HEAD_START_MS) });
   const gateway = createGateway({
     yard,
     clock: host.clock,

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { orAborted, toMessage, type Log, type ProgramRunner, ToolyardError } from '@toolyard/core';
+import { isInside } from '../file/is-inside.ts';
 import { createProcessTrees } from './create-process-trees.ts';
 import type { Environment } from './create-server-environment.ts';
 import { followProgram, type RunningProgram } from './follow-program.ts';
@@ -8,9 +11,6 @@ import { prepareLaunch, type Launch, type Program } from './prepare-launch.ts';
 import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
 import { toStartError } from './spawn-server.ts';
 import { createWatchdog } from './create-watchdog.ts';
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { isInside } from '../file/is-inside.ts';
 
 /** Runs programs, and ends with them. */
 export interface OwnedProgramRunner extends ProgramRunner {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { userInfo } from 'node:os';
-import { posix, dirname } from 'node:path';
-import { toRealPath } from '../state/state-folder-of.ts';
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, posix } from 'node:path';
+import { toRealPath } from '../state/state-folder-of.ts';
 
 const STICKY = 0o1000;
 
-const OTHERS_WRITE = 0o022;
+const GROUP_OR_OTHERS_WRITE = 0o022;
 
 /** What the path of a socket depends on: nothing that one client of the user has and another has not. */
 export interface SocketPathOptions {
@@ -94,7 +94,7 @@ function cleanName(name: string): string {
 async function canHoldSocket(folder: string, userId: number): Promise<boolean> {
   const parent = await stat(dirname(folder)).catch(() => undefined);
   if (parent?.isDirectory() !== true || (parent.uid !== userId && parent.uid !== 0)) return false;
-  if ((parent.mode & OTHERS_WRITE) !== 0 && (parent.mode & STICKY) === 0) return false;
+  if ((parent.mode & GROUP_OR_OTHERS_WRITE) !== 0 && (parent.mode & STICKY) === 0) return false;
   const stats = await lstat(folder).catch(() => undefined);
   if (stats !== undefined) return stats.isDirectory() && stats.uid === userId;
   return access(dirname(folder), constants.W_OK).then(

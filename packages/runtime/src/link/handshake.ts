@@ -12,7 +12,7 @@ export interface HandshakeCaller {
 }
 
 /** Makes the `initialize` handshake; rejects where the server refuses or speaks a revision Toolyard does not know. */
-export async function shakeHands(
+export async function performHandshake(
   exchange: Exchange,
   caller: HandshakeCaller,
   signal: AbortSignal,

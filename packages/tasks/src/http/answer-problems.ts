@@ -8,7 +8,7 @@ import { toProblemBody } from '../operations/to-problem-body.ts';
 import { BODY_TOO_LARGE } from '../operations/request-limits.ts';
 
 /** What Fastify refuses by itself. */
-const BY_CODE: Readonly<Record<string, Problem>> = {
+const FASTIFY_PROBLEMS: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: BODY_TOO_LARGE,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     kind: 'media-type',
@@ -57,6 +57,6 @@ export function sendProblem(
 /** The problem to answer with for anything that an operation or Fastify threw. */
 function toHttpProblem(thrown: unknown): Problem {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
-  const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  const known = Object.hasOwn(FASTIFY_PROBLEMS, code) ? FASTIFY_PROBLEMS[code] : undefined;
   return known ?? toProblem(thrown);
 }

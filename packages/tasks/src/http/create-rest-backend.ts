@@ -1,4 +1,4 @@
-import { type Clock, toPortUnavailable, type ListeningPlace } from '@toolyard/core';
+import type { Clock } from '@toolyard/core';
 import type { FastifyInstance } from 'fastify';
 import type { TaskStore } from '../domain/task-store.ts';
 import { answerProblems, sendProblem } from './answer-problems.ts';
@@ -16,8 +16,7 @@ import { openApp } from './open-app.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { registerOperations } from './register-operations.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
-
-const SWEEP_MS = 50;
+import { closeBackend, listenApp } from './run-app.ts';
 
 export interface RestBackendOptions {
   /** Stays open when the backend is closed. */
@@ -116,41 +115,4 @@ function assemble(options: RestBackendOptions, limits: BackendLimits, isStopping
     userOf: (request) => recordOf(request).user ?? '',
   });
   return app;
-}
-
-/** How long a stop may take, in milliseconds. */
-interface StopLimits {
-  readonly drainMs: number;
-  readonly stopMs: number;
-}
-
-/** Takes requests for `drainMs` more, then no new connections; resolves when all are answered, or cut off after `stopMs`. */
-async function closeBackend(app: FastifyInstance, clock: Clock, { drainMs, stopMs }: StopLimits): Promise<void> {
-  if (drainMs > 0) await new Promise<void>((resolve) => void clock.after(drainMs, resolve));
-  const closed = app.close();
-  let cancelSweep = (): void => undefined;
-  const sweep = (): void => {
-    // A connection that waits for its next request would keep the server open as long as its client likes.
-    app.server.closeIdleConnections();
-    cancelSweep = clock.after(SWEEP_MS, sweep);
-  };
-  sweep();
-  const cancelForce = clock.after(stopMs, () => app.server.closeAllConnections());
-  try {
-    await closed;
-  } finally {
-    cancelSweep();
-    cancelForce();
-  }
-}
-
-/** Listens and gives the port; rejects with `port-unavailable` where that cannot be. */
-async function listenApp(app: FastifyInstance, place: ListeningPlace): Promise<number> {
-  try {
-    await app.listen({ host: place.host, port: place.port });
-  } catch (error) {
-    throw toPortUnavailable('The task backend cannot listen', place, error);
-  }
-  const address = app.server.address();
-  return typeof address === 'object' && address !== null ? address.port : place.port;
 }

@@ -7,12 +7,13 @@ import { readJsonOnly } from './read-json-only.ts';
 import { PROBLEMS, type Problem } from '../domain/problem.ts';
 import { toProblemBody } from '../operations/to-problem-body.ts';
 
-const BY_CODE: Readonly<Record<string, Problem>> = {
+/** What Node's HTTP parser refuses. */
+const BROKEN_BY_CODE: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: { kind: 'headers-too-large', detail: 'The URL and headers together are larger than 16 KB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request-timeout', detail: 'The request did not arrive in time.' },
 };
 
-const BROKEN: Problem = { kind: 'malformed-request', detail: 'This is not an HTTP/1.1 request.' };
+const NOT_HTTP: Problem = { kind: 'malformed-request', detail: 'This is not an HTTP/1.1 request.' };
 
 export interface AppOptions {
   readonly limits: BackendLimits;
@@ -62,7 +63,7 @@ function readRequestId({ headers }: IncomingMessage): string | undefined {
 /** Answers what is no request of HTTP, and ends its connection; gives its status, or `null` where nobody is there to read it. */
 function answerBrokenRequest(code: string, socket: Socket, requestId: string): number | null {
   if (code === 'ECONNRESET' || !socket.writable) return null;
-  const problem = BY_CODE[code] ?? BROKEN;
+  const problem = BROKEN_BY_CODE[code] ?? NOT_HTTP;
   const { status } = PROBLEMS[problem.kind];
   const body = JSON.stringify(toProblemBody(problem, requestId));
   socket.end(

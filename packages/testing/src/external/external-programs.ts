@@ -1,10 +1,10 @@
-import { installFromNpm } from './install-from-npm.ts';
-import type { ExternalProgram, StartedExternal } from './external-program.ts';
-import { startDocker } from './start-docker.ts';
-import { startPostgres } from './start-postgres.ts';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installFromNpm } from './install-from-npm.ts';
+import type { ExternalProgram, StartedExternal } from './external-program.ts';
 import { installOnDebian, toInstallCommand } from './install-on-debian.ts';
+import { startDocker } from './start-docker.ts';
+import { startPostgres } from './start-postgres.ts';
 
 /** Claude Code, in a version that Node 20 can install. */
 const CLAUDE_CODE: readonly string[] = ['@anthropic-ai/claude-code@2.1.197'];

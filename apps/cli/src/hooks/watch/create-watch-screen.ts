@@ -1,10 +1,10 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
+import type { KnownHook } from '@toolyard/hooks';
 import { type ResolvedApproval, type HooksEvent, waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
 import { describeLeft, describeStop } from './describe-stop.ts';
-import type { KnownHook } from '@toolyard/hooks';
 
 /**
  * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did

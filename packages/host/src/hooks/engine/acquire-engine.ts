@@ -34,7 +34,7 @@ export interface EngineHost extends Pick<EngineLease, 'serve' | 'pause' | 'becom
 }
 
 /**
- * A host without an engine. Between "nothing runs" and the end of an engine no event may be taken, since nobody would run
+ * A host that has no engine yet. Between "nothing runs" and the end of an engine no event may be taken, since nobody would run
  * it: such an event waits, and where its link ends it is entered elsewhere.
  */
 export function createEngineHost(): EngineHost {

@@ -1,5 +1,5 @@
-import { createPattern } from './create-pattern.ts';
 import { isJsonObject, resolveReference } from '@toolyard/core';
+import { createPattern } from './create-pattern.ts';
 
 /** What it takes to compile a schema and to check a value by it. */
 export interface SchemaCost {

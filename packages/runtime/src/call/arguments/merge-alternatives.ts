@@ -1,6 +1,6 @@
+import { isJsonObject, parsePointer, quoteName, resolveReference } from '@toolyard/core';
 import type { Fault } from './compile-schema.ts';
 import { describeChoices, describeType, describeValue } from './describe-value.ts';
-import { isJsonObject, parsePointer, quoteName, resolveReference } from '@toolyard/core';
 
 /**
  * Puts one fault in the place of all those that the branches of an `anyOf` or `oneOf` gave.

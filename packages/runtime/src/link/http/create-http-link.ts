@@ -197,13 +197,13 @@ class StreamableHttpLink {
   /** Makes one new handshake, however many requests want it. */
   #recover(): Promise<void> {
     if (this.#recovery === undefined) {
-      this.#recovery = this.#shakeHandsAgain().finally(() => (this.#recovery = undefined));
+      this.#recovery = this.#repeatHandshake().finally(() => (this.#recovery = undefined));
       this.#ready = this.#recovery.catch(() => undefined);
     }
     return this.#recovery;
   }
 
-  async #shakeHandsAgain(): Promise<void> {
+  async #repeatHandshake(): Promise<void> {
     const [first, second] = [this.#initialize, this.#initialized];
     if (first === undefined || second === undefined) return;
     this.#notices?.abort();

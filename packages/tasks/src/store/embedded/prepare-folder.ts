@@ -1,14 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { ToolyardError } from '@toolyard/core';
 import { openDatabaseThread } from './database-thread.ts';
 import type { EmbeddedFiles } from './locate-embedded-files.ts';
-import { gunzipSync } from 'node:zlib';
 
 /** The major version of PostgreSQL that the embedded database is; another one cannot read its files. */
 export const EMBEDDED_MAJOR = '18';
 
-const BLOCK = 512;
+const TAR_BLOCK_BYTES = 512;
 
 /**
  * Makes the database's files in `folder` where there are none, readable by this user alone; throws `database-refused` where another
@@ -44,13 +44,13 @@ async function makeFolder(folder: string, files: EmbeddedFiles): Promise<void> {
 /** Unpacks a `.tar.gz` of plain files and folders, as the embedded database writes it, into a folder that exists. */
 function extractArchive(archive: URL, folder: string): void {
   const bytes = gunzipSync(readFileSync(archive));
-  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
-    const header = bytes.subarray(at, at + BLOCK);
+  for (let at = 0; at + TAR_BLOCK_BYTES <= bytes.length && bytes[at] !== 0;) {
+    const header = bytes.subarray(at, at + TAR_BLOCK_BYTES);
     const size = Number.parseInt(textOf(header, 124, 12), 8);
     const path = join(folder, pathOf(header));
     if (textOf(header, 156, 1) === '5') mkdirSync(path, { recursive: true, mode: 0o700 });
-    else writeFileSync(path, bytes.subarray(at + BLOCK, at + BLOCK + size), { mode: 0o600 });
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    else writeFileSync(path, bytes.subarray(at + TAR_BLOCK_BYTES, at + TAR_BLOCK_BYTES + size), { mode: 0o600 });
+    at += TAR_BLOCK_BYTES + Math.ceil(size / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
   }
 }
 

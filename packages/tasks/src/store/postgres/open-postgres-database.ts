@@ -1,11 +1,11 @@
+import { toMessage, ToolyardError } from '@toolyard/core';
 import { Pool, TypeOverrides, types } from 'pg';
 import { createFairLimit } from '../create-fair-limit.ts';
 import type { Database, Row, Statement, Transaction, TransactionOptions } from '../database.ts';
 import { refuseNul } from '../refuse-nul.ts';
-import { parseDatabaseUrl } from './parse-database-url.ts';
-import { toMessage, ToolyardError } from '@toolyard/core';
 import { SqlError } from '../sql-error.ts';
 import { findDatabaseFull, isUnavailable } from '../sql-state.ts';
+import { parseDatabaseUrl } from './parse-database-url.ts';
 
 /** Which PostgreSQL, and how much of it. */
 export interface PostgresOptions {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import * as formerSelf from './former-self.ts';
+import * as ownCopy from './until-ended.ts';
 
-const { endAs, untilEnded } = formerSelf;
+const { endAs, untilEnded } = ownCopy;
 
 function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
@@ -14,8 +14,8 @@ it('waits for what is ending under the same name, also for what another copy of 
   const name = randomUUID();
   const gate = createGate();
   // What a bundler names anew with each build.
-  const copy = './former-self.ts?copy';
-  const other: typeof formerSelf = await import(copy);
+  const copy = './until-ended.ts?copy';
+  const other: typeof ownCopy = await import(copy);
   expect(other.endAs).not.toBe(endAs);
   const order: string[] = [];
   const ended = other.endAs(name, async () => {

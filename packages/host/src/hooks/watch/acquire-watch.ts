@@ -1,23 +1,23 @@
+import { realpath } from 'node:fs/promises';
 import { ToolyardError, onAbort } from '@toolyard/core';
 import { listenExclusively, resolvePlaces } from '@toolyard/node';
-import { locateEngine } from '../engine/engine-place.ts';
-import { waitForEngine } from '../engine/wait-for-engine.ts';
-import type { OpenHooks } from '../read/open-hooks.ts';
-import { realpath } from 'node:fs/promises';
 import type { EngineLease } from '../engine/acquire-engine.ts';
+import { locateEngine } from '../engine/engine-place.ts';
 import type { HooksEvent } from '../engine/hooks-event.ts';
 import { useHookYard } from '../engine/use-hook-yard.ts';
+import { waitForEngine } from '../engine/wait-for-engine.ts';
+import type { OpenHooks } from '../read/open-hooks.ts';
 import { openWatch } from './open-watch.ts';
 
 /** The right to watch a workspace, which one process at a time has. */
-export interface HeldWatch {
+export interface WatchLease {
   /** Runs the hooks when something happens, until the signal is aborted. */
   run(options: WatchOptions): Promise<void>;
   release(): Promise<void>;
 }
 
 /** Takes the right to watch a workspace; throws `socket-unavailable` where another process has it. */
-export async function holdWatch(opened: OpenHooks): Promise<HeldWatch> {
+export async function acquireWatch(opened: OpenHooks): Promise<WatchLease> {
   const { host, surroundings, workspace } = opened;
   const { engine, watch } = await locateEngine(surroundings, workspace);
   const socket = await listenExclusively({ path: watch, onLink: (link) => void link.close() });
@@ -48,7 +48,7 @@ interface WatchOptions {
   onEvent(event: HooksEvent): void;
 }
 
-/** Runs the hooks of a workspace when something happens in it, until the signal is aborted; the engine has to be lease already. */
+/** Runs the hooks of a workspace when something happens in it, until the signal is aborted; `lease` is that of its engine. */
 async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
   const { signal, onEvent } = options;
   const own = await findOwnFolders(opened);
