@@ -138,6 +138,8 @@ async function startOwn(
   { log, memory, flush }: YardState,
 ): Promise<ClosableYard> {
   const opened = await openConfiguration(host, { ...options, memory });
+  // Afresh, it was not looked for a yard that runs.
+  await memory.settleUnusable?.(options.afresh === true ? 'leave' : 'set-aside');
   log.hide(secretsOf(opened.configuration));
   const parts = { opened, memory, log };
   const { yard, stop } =
