@@ -67,9 +67,8 @@ export async function useYard<Result>(
   use: (used: UsedYard) => Promise<Result>,
 ): Promise<Result> {
   const place = await locateYard(host.surroundings, options);
-  // Commands show nothing of the log, and people have to know this.
-  const tell = (message: string): void => host.notify({ level: 'warning', message });
-  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown, tell);
+  // Commands show nothing of the log, and people have to know of another version.
+  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown, host);
   const used = joined === undefined ? await openOwn(host, options, place) : toUsed(host, joined, place);
   try {
     return await use(used);
