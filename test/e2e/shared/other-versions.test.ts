@@ -108,7 +108,7 @@ it('says on stderr alone that another version runs the hooks', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' });
   expect(asked).toEqual(['hooks/about', ENTER]);
   expect(stderr).toMatch(
-    /^warning: The Toolyard that runs the hooks of .*work \(process 12\) is version 0\.0\.1, and this is version .*\. They work together\. To use the newer version for both, stop it where it was started, restart your clients, and start it again\.\n/,
+    /^warning: The Toolyard that runs the hooks of .*work \(process 12\) is version 0\.0\.1, and this is version .*\. They work together\. To use the newer version for both, stop the running one where it was started, restart your clients, and start it again\.\n/,
   );
 });
 
@@ -119,7 +119,7 @@ it('offers "down" where the running yard is older', async () => {
   const { code, stderr } = await runIn(place, 'tools', '--json');
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* run "toolyard down --config .*servers\.json", restart your clients, and start it again\.\n$/,
+    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* stop the running one with "toolyard down --config .*servers\.json", restart your clients, and start it again\.\n$/,
   );
 });
 
@@ -127,7 +127,7 @@ it('refuses a running yard that it would misread, and ends it all the same', asy
   const place = createYardFolder({ echo: fixture('echo') });
   const asked = await hostOther(place, { ...NEWER, protocol: 99 });
   const refusal =
-    /^The Toolyard that runs .* is version 99\.0\.0, and this is version .*\. They cannot work together\. Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one: run "toolyard down --config .*servers\.json", then try again\./;
+    /^The Toolyard that runs .* is version 99\.0\.0, and this is version .*\. They cannot work together\. Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one with "toolyard down --config .*servers\.json", then try again\./;
   expect(await readJson(place, 'status')).toEqual({
     error: { code: 'version-mismatch', message: expect.stringMatching(refusal) },
   });

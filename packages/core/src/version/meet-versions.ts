@@ -13,7 +13,7 @@ export interface RunningToolyard extends Partial<SpokenVersion> {
   /** What people call it, at the beginning of a sentence: `The Toolyard that runs /home/you/toolyard.json`. */
   readonly name: string;
   readonly pid?: number | undefined;
-  /** How people end it: `run "toolyard down"`. */
+  /** How people stop it, after `stop the running one`: `with "toolyard down"`. */
   readonly end: string;
 }
 
@@ -30,16 +30,16 @@ export function meetVersions(running: RunningToolyard, own: SpokenVersion): stri
   // One that does not tell its version is from before.
   const order = version === undefined ? -1 : compareVersions(version, own.version);
   if (protocol !== own.protocol) {
-    const how = `the running one: ${running.end}, then try again.`;
+    const one = `the running one ${running.end}, then try again.`;
     // A program that runs for long stays what it was when the package is updated under it.
     const advice =
       order > 0 || protocol > own.protocol
-        ? `Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop ${how}`
-        : `Stop ${how}`;
+        ? `Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop ${one}`
+        : `Stop ${one}`;
     throw new ToolyardError('version-mismatch', `${met} They cannot work together. ${advice}`);
   }
   if (version === own.version || version === UNRELEASED || own.version === UNRELEASED) return undefined;
-  const advice = order > 0 ? 'update this Toolyard' : `${running.end}, restart your clients, and start it again`;
+  const advice = order > 0 ? 'update this Toolyard' : `stop the running one ${running.end}, restart your clients, and start it again`;
   // Of two previews of one release, for example, nobody can tell which is newer.
   return `${met} They work together. To use ${order === 0 ? 'one' : 'the newer'} version for both, ${advice}.`;
 }

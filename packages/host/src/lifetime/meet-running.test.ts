@@ -19,8 +19,8 @@ it('tells of each running program once, and how to end it', () => {
   const second = { ...first, pid: 2, isBackground: false };
   const met = 'is version 0.1.0, and this is version 0.2.0. They work together. To use the newer version for both,';
   expect(meet(first, first, second, first)).toEqual([
-    `${NAME} (process 1) ${met} run "${DOWN}", restart your clients, and start it again.`,
-    `${NAME} (process 2) ${met} stop it where it was started, restart your clients, and start it again.`,
+    `${NAME} (process 1) ${met} stop the running one with "${DOWN}", restart your clients, and start it again.`,
+    `${NAME} (process 2) ${met} stop the running one where it was started, restart your clients, and start it again.`,
   ]);
 });
 
@@ -51,7 +51,7 @@ it.each([undefined, null, 'x', [], {}, { version: 1, protocol: '2', pid: 'x', is
   (about) => {
     expect(meet(about)).toEqual([
       `${NAME} is an older version, and this is version 0.2.0. They work together. ` +
-        'To use the newer version for both, stop it where it was started, restart your clients, and start it again.',
+        'To use the newer version for both, stop the running one where it was started, restart your clients, and start it again.',
     ]);
   },
 );

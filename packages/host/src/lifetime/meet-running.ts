@@ -34,6 +34,6 @@ function toRunning({ name, about, down }: MetProgram): RunningToolyard {
     ...(version === undefined ? {} : { version }),
     ...(protocol === undefined ? {} : { protocol }),
     pid,
-    end: isBackground === true && down !== undefined ? `run "${down}"` : 'stop it where it was started',
+    end: isBackground === true && down !== undefined ? `with "${down}"` : 'where it was started',
   };
 }

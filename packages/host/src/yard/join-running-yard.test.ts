@@ -89,7 +89,7 @@ const REFUSAL = {
   code: 'version-mismatch',
   message:
     'The Toolyard that runs /c.json (process 12) is version 99.0.0, and this is version 0.0.0. They cannot work together. ' +
-    'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one: run "toolyard down --config /c.json", then try again.',
+    'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one with "toolyard down --config /c.json", then try again.',
 };
 
 it('asks nothing but who runs it of a yard that speaks another protocol', async () => {

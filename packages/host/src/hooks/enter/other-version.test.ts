@@ -32,7 +32,7 @@ it('hands nothing over to an engine that speaks another protocol, and says what 
     message:
       `The Toolyard that runs the hooks of ${made.workspace} (process 12) is version 99.0.0, and this is version 0.0.0. ` +
       'They cannot work together. ' +
-      'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one: stop it where it was started, then try again.',
+      'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one where it was started, then try again.',
   });
   expect(asked).toEqual(['hooks/about']);
 });
