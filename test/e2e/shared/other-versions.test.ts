@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   CONTROL_METHODS,
   createErrorResponse,
+  createNotification,
   createResponse,
   DEFAULT_SETTINGS,
   type Link,
@@ -11,14 +12,19 @@ import {
 import { listenExclusively, socketPathOf, stateFolderOf } from '@toolyard/node';
 import { expect, it, onTestFinished } from 'vitest';
 import { createYardFolder, fixture, type YardFolder } from '../harness/create-yard-folder.ts';
+import { startToolyard } from '../cli/run-toolyard.ts';
+import { createApproved, scriptHook } from '../hooks/approved-workspace.ts';
+import { createWorkspace } from '../hooks/create-workspace.ts';
 import { createSharedFolder, readJson, runIn } from './shared-folder.ts';
+
+/** How an event is handed over to whoever runs the hooks of a workspace. */
+const ENTER = 'hooks/enter';
 
 const NEWER = { program: 'toolyard background', version: '99.0.0', protocol: 1, isBackground: true, links: 1 };
 
 /** A yard without servers that another version of Toolyard could be running here; gives the methods that it was asked for. */
-async function hostOther({ file }: YardFolder, about: YardAbout): Promise<string[]> {
-  const asked: string[] = [];
-  const answers: Readonly<Record<string, object>> = {
+async function hostOther({ file }: Pick<YardFolder, 'file'>, about: YardAbout): Promise<string[]> {
+  return hostAt(file, {
     [CONTROL_METHODS.about]: about,
     [CONTROL_METHODS.follow]: {},
     [CONTROL_METHODS.catalogue]: {},
@@ -28,11 +34,18 @@ async function hostOther({ file }: YardFolder, about: YardAbout): Promise<string
       calls: { active: [], history: [], stopped: false },
     },
     [CONTROL_METHODS.end]: {},
-  };
+    initialize: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'other', version: '99.0.0' } },
+  });
+}
+
+/** A program at the socket of a configuration, or of what else has one; gives the methods that it was asked for. */
+async function hostAt(file: string, answers: Readonly<Record<string, object>>): Promise<string[]> {
+  const asked: string[] = [];
   const onLink = (link: Link): void =>
     link.receive(({ id = 0, method = '' }) => {
       asked.push(method);
       if (method === CONTROL_METHODS.end) void close();
+      if (method === ENTER) void link.send(createNotification('hooks/taken', { request: id }));
       const answer = answers[method];
       return link.send(
         answer === undefined
@@ -60,6 +73,45 @@ it('works with a running yard of another version that speaks the same protocol, 
   );
 });
 
+it('serves from a running yard of another version, says so once, and keeps it out of the messages', async () => {
+  const place = createYardFolder();
+  const asked = await hostOther(place, NEWER);
+  const { child, finished, saw } = startToolyard(['serve', '--config', place.file], { cwd: place.folder });
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  await saw('stdout', 'serverInfo');
+  child.stdin.end();
+  const { code, stdout, stderr } = await finished;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'other' } } });
+  expect(stderr.split('is version 99.0.0, and this is version ')).toHaveLength(2);
+  expect(asked).toContain('initialize');
+});
+
+it('says on stderr alone that hooks use a yard of another version', async () => {
+  const hook = scriptHook('mark', { event: 'task.ended' }, 'process.exit(0)');
+  const workspace = await createApproved([hook]);
+  await hostOther({ file: workspace.config }, NEWER);
+  const { code, stdout, stderr } = await workspace.hooks('fire', 'task.ended', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([{ hook: 'mark', status: 'success' }]);
+  expect(stderr).toMatch(/^warning: The Toolyard that runs .*servers\.json is version 99\.0\.0, and this is version .*\n$/);
+});
+
+it('says on stderr alone that another version runs the hooks', async () => {
+  const workspace = createWorkspace();
+  const asked = await hostAt(join(workspace.folder, '.toolyard engine'), {
+    'hooks/about': { version: '0.0.1', protocol: 1, pid: 12 },
+    [ENTER]: { records: [] },
+  });
+  const { code, stdout, stderr } = await workspace.hooks('fire', 'task.ended', '--json');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' });
+  expect(asked).toEqual(['hooks/about', ENTER]);
+  expect(stderr).toMatch(
+    /^warning: The Toolyard that runs the hooks of .*work \(process 12\) is version 0\.0\.1, and this is version .*\. They work together\. To use the newer version for both, stop the running one where it was started, restart your clients, and start it again\.\n/,
+  );
+});
+
 it('offers "down" where the running yard is older', async () => {
   const place = createYardFolder();
   const { version: _version, protocol: _protocol, ...old } = NEWER;
@@ -67,7 +119,7 @@ it('offers "down" where the running yard is older', async () => {
   const { code, stderr } = await runIn(place, 'tools', '--json');
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* stop the running one with "toolyard down" and start it again\.\n$/,
+    /^warning: The Toolyard that runs .* \(process 12\) is an older version, .* stop the running one with "toolyard down --config .*servers\.json", restart your clients, and start it again\.\n$/,
   );
 });
 
@@ -75,7 +127,7 @@ it('refuses a running yard that it would misread, and ends it all the same', asy
   const place = createYardFolder({ echo: fixture('echo') });
   const asked = await hostOther(place, { ...NEWER, protocol: 99 });
   const refusal =
-    /^The Toolyard that runs .* is version 99\.0\.0, and this is version .*\. They cannot work together\. Update this Toolyard, or stop the running one with "toolyard down", then try again\./;
+    /^The Toolyard that runs .* is version 99\.0\.0, and this is version .*\. They cannot work together\. Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one with "toolyard down --config .*servers\.json", then try again\./;
   expect(await readJson(place, 'status')).toEqual({
     error: { code: 'version-mismatch', message: expect.stringMatching(refusal) },
   });

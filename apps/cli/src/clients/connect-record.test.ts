@@ -25,6 +25,10 @@ async function writeOne(): Promise<string> {
   return join(folder(), name);
 }
 
+it('knows no record where none was written', async () => {
+  expect(await records.read(FILE)).toBeUndefined();
+});
+
 it('writes a version, and reads what was written before there was one', async () => {
   const place = await writeOne();
   expect(JSON.parse(await readFile(place, 'utf8'))).toEqual({ version: 1, file: FILE, ...RECORD });
@@ -36,16 +40,18 @@ it.each([
   ['a newer Toolyard', JSON.stringify({ version: 2, ...RECORD }), 'newer-2'],
   ['nobody', '{ "version": 1, "en', 'unreadable'],
 ])(
-  'takes a record that %s wrote for none, and keeps it when another one is written or dropped',
+  'does not use a record that %s wrote, and keeps it when another one is written or dropped',
   async (_, text, mark) => {
     const place = await writeOne();
     for (const change of [() => records.write(FILE, RECORD), () => records.drop(FILE)]) {
       await writeFile(place, text);
-      expect(await records.read(FILE)).toBeUndefined();
+      expect(await records.read(FILE)).toBe('unusable');
       await change();
     }
     expect(told).toHaveLength(2);
-    expect(told[0]).toMatch(/ Without it, "toolyard disconnect" removes only the entry\.$/);
+    expect(told[0]).toMatch(
+      / Without it, Toolyard does not know what the file was before; the earlier backup is kept\.$/,
+    );
     expect(await readFile(`${place}.${mark}`, 'utf8')).toBe(text);
     expect(await readFile(`${place}.${mark}-2`, 'utf8')).toBe(text);
   },

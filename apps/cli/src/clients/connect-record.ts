@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toCanonicalJson } from '@toolyard/core';
+import { toCanonicalJson, toMessage } from '@toolyard/core';
 import type { Surroundings } from '@toolyard/host';
 import {
   checkStatePermissions,
@@ -24,10 +24,11 @@ export interface ConnectRecord {
   readonly folder?: string;
 }
 
-/** The records of what `connect` did, by client file, in the state folder; one that cannot be read counts as none. */
+/** The records of what `connect` did, by client file, in the state folder. */
 export interface ConnectRecords {
-  read(file: string): Promise<ConnectRecord | undefined>;
-  /** Rejects with `file-not-written`, and with `state-refused` where others could change it. */
+  /** `unusable` where there is one that this version cannot read: something was done to the file, and nobody knows what. */
+  read(file: string): Promise<ConnectRecord | 'unusable' | undefined>;
+  /** Rejects with `file-not-written` and `state-not-written`, and with `state-refused` where others could change it. */
   write(file: string, record: ConnectRecord): Promise<void>;
   drop(file: string): Promise<void>;
 }
@@ -41,7 +42,7 @@ const RECORD: StateForm<ConnectRecord> = {
   },
 };
 
-const LOSS = 'Without it, "toolyard disconnect" removes only the entry.';
+const LOSS = 'Without it, Toolyard does not know what the file was before; the earlier backup is kept.';
 
 /** Keeps the records of this user; `tell` hears of one that was set aside, since this version cannot read it. */
 export function createConnectRecords(surroundings: Surroundings, tell: (message: string) => void): ConnectRecords {
@@ -55,29 +56,42 @@ export function createConnectRecords(surroundings: Surroundings, tell: (message:
     const read = await readTextFile(place);
     return read.kind === 'text' ? read.text : undefined;
   };
-  const placeFor = async (file: string): Promise<string> => {
-    const place = await placeOf(file);
+  const makeRoomAt = async (place: string): Promise<void> => {
     const message = await makeRoom(place, RECORD, LOSS);
     if (message !== undefined) tell(message);
-    return place;
   };
   return {
     async read(file) {
-      const state = parseState((await readTextOf(await placeOf(file))) ?? '', RECORD);
-      return state.kind === 'known' ? state.value : undefined;
+      const text = await readTextOf(await placeOf(file));
+      if (text === undefined) return undefined;
+      const state = parseState(text, RECORD);
+      return state.kind === 'known' ? state.value : 'unusable';
     },
     async write(file, record) {
-      const place = await placeFor(file);
+      const place = await placeOf(file);
+      await makeRoomAt(place);
       const after = formatState(RECORD, { file, ...record }, 2);
       await replaceTextFile({ file: place, before: await readTextOf(place), after });
     },
     async drop(file) {
-      await rm(await placeFor(file), { force: true });
+      const place = await placeOf(file);
+      try {
+        await makeRoomAt(place);
+      } catch (error) {
+        // It stays where it is, and the client's file is changed already.
+        tell(toMessage(error));
+        return;
+      }
+      await rm(place, { force: true });
     },
   };
 }
 
 /** Whether an entry is what a `connect` put in, however it is written. */
-export function isOfRecord(record: ConnectRecord | undefined, entry: unknown): record is ConnectRecord {
+export function isOfRecord(
+  record: ConnectRecord | 'unusable' | undefined,
+  entry: unknown,
+): record is ConnectRecord {
+  if (record === 'unusable') return false;
   return record !== undefined && entry !== undefined && toCanonicalJson(record.entry) === toCanonicalJson(entry);
 }

@@ -3,7 +3,9 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { readClientText } from './client-backup.ts';
 import { createConnectRecords, isOfRecord, type ConnectRecord, type ConnectRecords } from './connect-record.ts';
+import { isToolyardEntry } from './is-toolyard-entry.ts';
 import { CLIENT_TITLES, findClientFile, type ClientFile, type ClientName } from './locate-client-files.ts';
+import { readDefinition } from './read-client-servers.ts';
 import { readEntry, type EntryPath } from './take-out-entry.ts';
 
 /** The key of Toolyard in the clients' files. */
@@ -27,6 +29,8 @@ export interface OpenedClient {
   readonly entry: unknown;
   /** What `connect` did, where the entry still is what it put in. */
   readonly record: ConnectRecord | undefined;
+  /** There is a record that this version cannot read, so the backup may be all that is left of the file as it was before Toolyard. */
+  readonly isRecordUnusable: boolean;
   readonly records: ConnectRecords;
 }
 
@@ -45,11 +49,24 @@ export async function openClient(
   const entry = readEntry(text ?? '', path);
   const records = createConnectRecords(surroundings, (message) => terminal.stderr.write(`warning: ${message}\n`));
   const record = await records.read(target.file);
-  return { target, path, text, entry, record: isOfRecord(record, entry) ? record : undefined, records };
+  return {
+    target,
+    path,
+    text,
+    entry,
+    record: isOfRecord(record, entry) ? record : undefined,
+    isRecordUnusable: record === 'unusable',
+    records,
+  };
 }
 
 /** The text that an edit gives; throws `config-invalid` with everything that keeps the file from being edited. */
 export function toEditedText(file: string, edit: TextEditResult): string {
   if (edit.ok) return edit.text;
   throw toConfigInvalid(file, edit.problems, 'Nothing was written.');
+}
+
+/** Whether what stands under Toolyard's key starts Toolyard, whoever wrote it. */
+export function startsToolyard(entry: unknown): boolean {
+  return isToolyardEntry(readDefinition(KEY, entry, '/').definition);
 }

@@ -106,6 +106,43 @@ it('sets a backup aside whose entry is nowhere else', async () => {
   expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (an earlier backup, with another entry).\n`);
 });
 
+describe('a record that cannot be read', () => {
+  const before = '{ "mcpServers": { "a": { "command": "x" }, "b": { "command": "y" } } }';
+
+  async function breakRecord(): Promise<void> {
+    const folder = join(home, '.local/state/toolyard/clients');
+    const [name = ''] = await readdir(folder);
+    await writeFile(join(folder, name), '{ "version": 99 }');
+  }
+
+  it('lets connect keep the backup of the first, and disconnect leave no entry', async () => {
+    const { context, shown } = createTerminal('', '');
+    await runConnect({ client: 'cursor', yes: true }, context);
+    const connectedOnce = (await readFile(file, 'utf8')).replace('"y"', '"z"');
+    await writeFile(file, connectedOnce);
+    await breakRecord();
+    await writeFile(join(home, 'other.json'), '{ "mcpServers": {} }');
+    await runConnect({ client: 'cursor', yes: true, config: join(home, 'other.json') }, context);
+    expect(shown()).toContain(' the earlier backup is kept.\n');
+    expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (the earlier backup).\n`);
+    expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(before);
+    const without = before.replace('"y"', '"z"');
+    expect(JSON.parse(await readFile(`${file}.toolyard-backup`, 'utf8'))).toEqual(JSON.parse(without));
+    expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(without));
+  });
+
+  it('lets disconnect keep the backup of the first', async () => {
+    const { context, shown } = createTerminal('', '');
+    await runConnect({ client: 'cursor', yes: true }, context);
+    await breakRecord();
+    expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
+    expect(await connected()).toBe(false);
+    expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(before);
+    expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (the earlier backup).\n`);
+  });
+});
+
 describe('disconnect on a terminal', () => {
   it('removes nothing where the file was changed under the question', async () => {
     await rm(file);

@@ -69,7 +69,7 @@ async function explainHere(event: Explained, opened: CommandHooks): Promise<read
   const resolved = await resolveApprovals(opened);
   if (options.json !== true) terminal.stderr.write(explainUnapproved(resolved));
   const place = await locateYard(surroundings, named);
-  const yard = await joinRunningYard(place, shown, (message) => host.notify({ level: 'warning', message }));
+  const yard = await joinRunningYard(place, shown, host);
   try {
     return await explainEvent(event, resolved, { yard, findSchema: await createToolLookup(host, place, yard) });
   } finally {

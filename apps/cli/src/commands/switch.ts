@@ -82,6 +82,7 @@ async function switchForLater(context: CommandContext, options: SwitchCommandOpt
   });
   const [definition] = selectServer(opened.configuration, key).servers;
   if (definition === undefined) return;
+  await memory.settleUnusable?.('set-aside');
   const bound = bindMemory(memory, opened);
   bound.remember(toSwitched(definition, enabled, bound.recall(key)));
   await memory.flush();

@@ -29,6 +29,19 @@ it('names every place also where nothing is there yet', async () => {
   ]);
 });
 
+it('names the configuration that a variable or an option names', async () => {
+  const named = await writeIn(home, 'named.json', '{}');
+  const usual = join(home, '.config/toolyard/toolyard.json');
+  const find = async (env: Readonly<Record<string, string>>, config?: string): Promise<unknown[]> =>
+    (await listPlaces(surroundingsIn(home, env), config))
+      .filter(({ holds }) => holds === 'configuration')
+      .map(({ path, variable }) => [path, variable]);
+  const found = [usual, 'XDG_CONFIG_HOME'];
+  expect(await find({ TOOLYARD_CONFIG: named })).toEqual([[named, 'TOOLYARD_CONFIG'], found]);
+  expect(await find({ TOOLYARD_CONFIG: '/other.json' }, named)).toEqual([[named, undefined], found]);
+  expect(await find({ TOOLYARD_CONFIG: usual })).toEqual([found]);
+});
+
 it('names the log and the folder of the sockets as the yard has them', async () => {
   const surroundings = surroundingsIn(home);
   const { logFile, socket } = await locateYard(surroundings, {});

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ToolyardError } from '@toolyard/core';
-import { locateYard, type Surroundings } from '@toolyard/host';
+import { locateYard, type Surroundings, type YardPlace } from '@toolyard/host';
 import { isPipe, measurePath, resolvePlaces } from '@toolyard/node';
 import { backupOf } from '../clients/client-backup.ts';
 import { findClientServers } from '../clients/find-client-servers.ts';
@@ -39,9 +39,12 @@ async function locateOwn(surroundings: Surroundings, config: string | undefined)
   const { userConfigDir, stateDir, dataDir } = resolvePlaces(surroundings);
   const own = join(userConfigDir, 'toolyard');
   const hooks = await findNames(own, /^hooks\.(json|ya?ml)$/);
-  const { logFile, socket } = await locateYard(surroundings, config === undefined ? {} : { config });
+  const place = await locateYard(surroundings, config === undefined ? {} : { config });
+  const { logFile, socket } = place;
+  const usual = join(own, 'toolyard.json');
   return [
-    { holds: 'configuration', path: join(own, 'toolyard.json'), variable: 'XDG_CONFIG_HOME' },
+    ...locateNamed(place).filter(({ path }) => path !== usual),
+    { holds: 'configuration', path: usual, variable: 'XDG_CONFIG_HOME' },
     ...(hooks.length === 0 ? ['hooks.json'] : hooks).map((name): LocatedPlace => ({
       holds: 'hooks',
       path: join(own, name),
@@ -53,6 +56,12 @@ async function locateOwn(surroundings: Surroundings, config: string | undefined)
     // A pipe of Windows is no file, and goes with the process that listens at it.
     ...(isPipe(socket) ? [] : [{ holds: 'sockets' as const, path: dirname(socket) }]),
   ];
+}
+
+/** The configuration that a person named, which may lie anywhere. */
+function locateNamed({ kind, file }: YardPlace): LocatedPlace[] {
+  if (file === undefined || (kind !== 'option' && kind !== 'environment')) return [];
+  return [{ holds: 'configuration', path: file, ...(kind === 'environment' ? { variable: 'TOOLYARD_CONFIG' } : {}) }];
 }
 
 async function findInClients(surroundings: Surroundings): Promise<LocatedPlace[]> {

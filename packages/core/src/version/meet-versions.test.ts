@@ -17,7 +17,7 @@ describe('meetVersions', () => {
   it('says how to use the newer version where the running one is older', () => {
     expect(meetVersions({ ...RUNNING, version: '0.1.0' }, OWN)).toBe(
       'The Toolyard that runs /c.json (process 12) is version 0.1.0, and this is version 0.2.0. They work together. ' +
-        'To use the newer version for both, stop the running one with "toolyard down" and start it again.',
+        'To use the newer version for both, stop the running one with "toolyard down", restart your clients, and start it again.',
     );
   });
 
@@ -28,11 +28,21 @@ describe('meetVersions', () => {
     );
   });
 
+  it.each([
+    ['0.2.0-a', '0.2.0-b'],
+    ['tomorrow', '0.2.0'],
+  ])('calls neither %s nor %s older', (version, own) => {
+    expect(meetVersions({ ...RUNNING, version }, { ...OWN, version: own })).toBe(
+      `The Toolyard that runs /c.json (process 12) is version ${version}, and this is version ${own}. They work together. ` +
+        'To use one version for both, stop the running one with "toolyard down", restart your clients, and start it again.',
+    );
+  });
+
   it('takes one that tells neither version nor protocol for an older one that speaks the first protocol', () => {
     const { name, end } = RUNNING;
     expect(meetVersions({ name, end }, OWN)).toBe(
       'The Toolyard that runs /c.json is an older version, and this is version 0.2.0. They work together. ' +
-        'To use the newer version for both, stop the running one with "toolyard down" and start it again.',
+        'To use the newer version for both, stop the running one with "toolyard down", restart your clients, and start it again.',
     );
     expect(() => meetVersions({ name, end }, { ...OWN, protocol: 2 })).toThrow(
       expect.objectContaining({ code: 'version-mismatch' }),
@@ -49,7 +59,7 @@ describe('meetVersions', () => {
   it('refuses a newer one that speaks another protocol, and says what to do', () => {
     expect(() => meetVersions({ ...RUNNING, version: '0.3.0', protocol: 2 }, OWN)).toThrow(
       'The Toolyard that runs /c.json (process 12) is version 0.3.0, and this is version 0.2.0. They cannot work together. ' +
-        'Update this Toolyard, or stop the running one with "toolyard down", then try again.',
+        'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one with "toolyard down", then try again.',
     );
   });
 

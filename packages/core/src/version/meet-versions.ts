@@ -28,15 +28,20 @@ export function meetVersions(running: RunningToolyard, own: SpokenVersion): stri
   const { version, protocol = FIRST_PROTOCOL } = running;
   const met = `${nameProgram(running)}, and this is version ${own.version}.`;
   // One that does not tell its version is from before.
-  const isNewer = version !== undefined && compareVersions(version, own.version) > 0;
+  const order = version === undefined ? -1 : compareVersions(version, own.version);
   if (protocol !== own.protocol) {
-    const update = isNewer || protocol > own.protocol ? 'Update this Toolyard, or stop' : 'Stop';
-    const message = `${met} They cannot work together. ${update} the running one ${running.end}, then try again.`;
-    throw new ToolyardError('version-mismatch', message);
+    const one = `the running one ${running.end}, then try again.`;
+    // A program that runs for long stays what it was when the package is updated under it.
+    const advice =
+      order > 0 || protocol > own.protocol
+        ? `Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop ${one}`
+        : `Stop ${one}`;
+    throw new ToolyardError('version-mismatch', `${met} They cannot work together. ${advice}`);
   }
   if (version === own.version || version === UNRELEASED || own.version === UNRELEASED) return undefined;
-  const advice = isNewer ? 'update this Toolyard' : `stop the running one ${running.end} and start it again`;
-  return `${met} They work together. To use the newer version for both, ${advice}.`;
+  const advice = order > 0 ? 'update this Toolyard' : `stop the running one ${running.end}, restart your clients, and start it again`;
+  // Of two previews of one release, for example, nobody can tell which is newer.
+  return `${met} They work together. To use ${order === 0 ? 'one' : 'the newer'} version for both, ${advice}.`;
 }
 
 function nameProgram({ name, version, pid }: RunningToolyard): string {

@@ -11,6 +11,11 @@ import type { Surroundings } from '../surroundings/surroundings.ts';
 
 /** A memory that may take a moment to keep what it was given. */
 export interface KeptMemory extends ServerMemory {
+  /**
+   * Called when it is known whether another yard runs on the same configuration (`leave`) or not (`set-aside`): what this version cannot read
+   * may be of use to that one. Absent where there never is any such thing; where it is never called, nothing of it is changed.
+   */
+  settleUnusable?(how: 'set-aside' | 'leave'): Promise<void>;
   /** Resolves when all that was remembered is kept, or was found impossible to keep. */
   flush(): Promise<void>;
 }

@@ -1,7 +1,14 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CONTROL_METHODS, createNotification, createResponse, type Link } from '@toolyard/core';
+import {
+  CONTROL_METHODS,
+  CONTROL_PROTOCOL,
+  createNotification,
+  createResponse,
+  DEFAULT_SETTINGS,
+  type Link,
+} from '@toolyard/core';
 import { listenExclusively } from '@toolyard/node';
 import { createMemoryLog } from '@toolyard/testing';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -58,13 +65,20 @@ it('hands on all that comes after the answer, and not the answer itself', async 
   await joined?.close();
 });
 
-/** A yard that only tells who runs it; gives the methods that it was asked for. */
+const STATE = {
+  servers: [],
+  configuration: { servers: [], settings: DEFAULT_SETTINGS },
+  calls: { active: [], history: [], stopped: false },
+};
+
+/** A yard without servers that tells who runs it; gives the methods that it was asked for. */
 async function hostTelling(about: object): Promise<string[]> {
   const asked: string[] = [];
+  const answers: Readonly<Record<string, object>> = { [CONTROL_METHODS.about]: about, [CONTROL_METHODS.state]: STATE };
   await host((peer) =>
     peer.receive(({ id = 0, method = '' }) => {
       asked.push(method);
-      return peer.send(createResponse(id, JSON.stringify(method === CONTROL_METHODS.about ? about : {})));
+      return peer.send(createResponse(id, JSON.stringify(answers[method] ?? {})));
     }),
   );
   return asked;
@@ -75,7 +89,7 @@ const REFUSAL = {
   code: 'version-mismatch',
   message:
     'The Toolyard that runs /c.json (process 12) is version 99.0.0, and this is version 0.0.0. They cannot work together. ' +
-    'Update this Toolyard, or stop the running one with "toolyard down", then try again.',
+    'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one with "toolyard down --config /c.json", then try again.',
 };
 
 it('asks nothing but who runs it of a yard that speaks another protocol', async () => {
@@ -83,6 +97,16 @@ it('asks nothing but who runs it of a yard that speaks another protocol', async 
   await expect(joinRunningYard(place, createMemoryLog())).rejects.toMatchObject(REFUSAL);
   await expect(link()).rejects.toMatchObject(REFUSAL);
   expect(asked).toEqual([CONTROL_METHODS.about, CONTROL_METHODS.about]);
+});
+
+it('joins a yard of another version that speaks the same protocol', async () => {
+  const about = { ...NEWER, protocol: CONTROL_PROTOCOL };
+  const asked = await hostTelling(about);
+  const joined = await joinRunningYard(place, createMemoryLog());
+  expect(joined?.servers()).toEqual([]);
+  expect(await joined?.about()).toEqual(about);
+  expect(asked).toContain(CONTROL_METHODS.follow);
+  await joined?.stop();
 });
 
 it('finds the program that runs a yard whatever protocol it speaks, and ends it', async () => {

@@ -11,9 +11,9 @@ import {
 } from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
 import { createJoinedYard, createYardProgramLink, type JoinedYard, type YardProgramLink } from '@toolyard/runtime';
-import { untilEnded } from '../lifetime/until-ended.ts';
-import { meetRunning } from '../lifetime/meet-running.ts';
-import { nameConfiguration, type YardPlace } from './locate-yard.ts';
+import { untilEnded } from '../lifetime/former-self.ts';
+import { meetRunning, type VersionHearer } from '../lifetime/meet-running.ts';
+import { nameConfiguration, nameDownCommand, type YardPlace } from './locate-yard.ts';
 
 /** What a person waits for. */
 const ANSWERS_WITHIN_MS = 5000;
@@ -31,20 +31,20 @@ export async function linkToRunningYard(
   log: Log,
   limitMs: number = GREETS_WITHIN_MS,
 ): Promise<Link | undefined> {
-  return unlessSilent(place, log, limitMs, (link) => greet(link, (about) => meetYard(place, about, writeTo(log))));
+  return unlessSilent(place, log, limitMs, (link) => greet(link, (about) => meetYard(place, about, log)));
 }
 
 /**
  * The yard that runs on this configuration, if any; rejects with `socket-unavailable` where it does not answer, and with
- * `version-mismatch`. `tell` hears of another version that this one understands, instead of the log.
+ * `version-mismatch`. `hearer` is told of another version that this one understands, instead of the log.
  */
 export async function joinRunningYard(
   place: YardPlace,
   log: Log,
-  tell: (message: string) => void = writeTo(log),
+  hearer: VersionHearer = log,
 ): Promise<JoinedYard | undefined> {
   return unlessSilent(place, log, ANSWERS_WITHIN_MS, (link) =>
-    createJoinedYard(link, (about) => meetYard(place, about, tell)),
+    createJoinedYard(link, (about) => meetYard(place, about, hearer)),
   );
 }
 
@@ -62,13 +62,10 @@ export async function findRunningProgram(place: YardPlace, log: Log): Promise<Fo
   });
 }
 
-function writeTo(log: Log): (message: string) => void {
-  return (message) => log.write('warning', message);
-}
-
-function meetYard({ file }: YardPlace, about: unknown, tell: (message: string) => void): void {
-  const name = `The Toolyard that runs ${nameConfiguration(file)}`;
-  meetRunning({ name, about }, { version: VERSION, protocol: CONTROL_PROTOCOL }, tell);
+function meetYard(place: YardPlace, about: unknown, hearer: VersionHearer): void {
+  const name = `The Toolyard that runs ${nameConfiguration(place.file)}`;
+  const met = { name, about, down: nameDownCommand(place) };
+  meetRunning(met, { version: VERSION, protocol: CONTROL_PROTOCOL }, hearer);
 }
 
 async function unlessSilent<Joined>(

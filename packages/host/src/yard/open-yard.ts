@@ -26,7 +26,7 @@ export async function openYard(host: Host, options: OpenYardOptions = {}): Promi
   const place = await locateYard(host.surroundings, options);
   const shown = options.shown ?? createNoticeLog(host);
   for (let tries = 0; tries < TRIES; tries++) {
-    const joined = await joinRunningYard(place, shown);
+    const joined = await joinRunningYard(place, shown, options.shown ?? host);
     if (joined !== undefined) return toUsed(host, joined, place);
     const started = await startYard(host, { ...options, place, shown, reach: 'shared' });
     if (started !== undefined) return toFollowing(host, started, place);

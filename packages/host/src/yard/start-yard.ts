@@ -74,6 +74,8 @@ async function start(host: Host, options: StartOptions, state: YardState): Promi
   if (socket === 'taken' && reach !== 'own') return undefined;
   try {
     await options.prepare?.();
+    // Only who listens can be sure that no other yard uses these files.
+    await memory.settleUnusable?.(typeof socket === 'object' ? 'set-aside' : 'leave');
   } catch (error) {
     if (socket !== 'taken') await socket?.close();
     throw error;

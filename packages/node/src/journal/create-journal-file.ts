@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
 import { openPlainFile, refuseFile } from '../file/open-plain-file.ts';
@@ -14,8 +13,9 @@ import { parseJson } from './parse-json.ts';
 /** A file of JSON lines that outlives its writer. One process at a time has it. */
 export interface JournalFile {
   /**
-   * All values, the oldest first; a line that was cut off by a crash is left out. Rejects with `state-not-read` where
-   * there is a file that cannot be read.
+   * All values, the oldest first; a line that was cut off by a crash is left out. A journal of an earlier form is written anew in the form of
+   * today, so it has to be read before anything is appended. Rejects with `state-not-read` where there is a file that cannot be read, and
+   * with `state-not-written` where it cannot be written anew.
    */
   read(): Promise<readonly unknown[]>;
   /**
@@ -36,6 +36,8 @@ export interface JournalFileOptions {
    * one without a form is from before there were any. Where it is absent, nothing is said and anything is read.
    */
   readonly version?: number;
+  /** Brings a value of an earlier form, 0 for that from before there were any, to that of today; it stays as it is where this is absent. */
+  migrate?(value: unknown, version: number): unknown;
   /** Told in a sentence when lines that were whole once cannot be read any more. */
   onWarning?(message: string): void;
 }
@@ -43,28 +45,42 @@ export interface JournalFileOptions {
 const LOSS = 'Events that were waiting in it are not run, and changes made since then are not noticed.';
 
 /** The journal at a path, for the user alone; folder and file are made by the first value. */
-export function createJournalFile(file: string, { version, onWarning }: JournalFileOptions = {}): JournalFile {
+export function createJournalFile(file: string, options: JournalFileOptions = {}): JournalFile {
+  const { version, onWarning, migrate = (value) => value } = options;
   const head = version === undefined ? [] : [JSON.stringify({ type: HEAD, version })];
   const writer = createGroupWriter((lines) => appendDurably(file, lines, head).catch(refuse(file)));
 
+  const toText = (values: readonly unknown[]): string =>
+    [...head, ...values.map((value) => JSON.stringify(value))].map((line) => `${line}\n`).join('');
+  const writeAnew = (text: string): Promise<void> =>
+    writeFileAtomically(file, text).then(() => undefined, refuse(file));
+
   async function read(): Promise<readonly unknown[]> {
-    const { values, damaged } = await readValues(file);
-    const form = version === undefined ? undefined : readForm(values[0], version);
+    const lines = await readValues(file);
+    const { values, damaged } = lines;
+    const form = version === undefined ? undefined : readForm(lines, version);
     if (form !== undefined && form.kind !== 'known') {
-      onWarning?.(await setJournalAside({ file, state: form }));
+      const message = await setJournalAside({ file, state: form });
+      if (message !== undefined) onWarning?.(message);
       return [];
     }
     if (damaged.length > 0) onWarning?.(describeDamage(file, damaged));
-    return form === undefined ? values : values.slice(1);
+    if (form === undefined) return values;
+    const { hasHead, version: found } = form.value;
+    const own = hasHead ? values.slice(1) : values;
+    if (found === version || values.length + damaged.length === 0) return own;
+    // What is appended from now on would be misread by an older Toolyard that takes the head at its word.
+    const migrated = own.map((value) => migrate(value, found));
+    await writeAnew(toText(migrated));
+    return migrated;
   }
 
   return {
     read: () => writer.inTurn(read),
     append: (values) => writer.add(values.map((value) => JSON.stringify(value))),
     replace(values) {
-      const lines = [...head, ...values.map((value) => JSON.stringify(value))];
-      const text = lines.map((line) => `${line}\n`).join('');
-      return writer.inTurn(() => writeFileAtomically(file, text).then(() => undefined, refuse(file)));
+      const text = toText(values);
+      return writer.inTurn(() => writeAnew(text));
     },
   };
 }
@@ -72,16 +88,22 @@ export function createJournalFile(file: string, { version, onWarning }: JournalF
 /** What tells the line with the form of the values from the values. */
 const HEAD = 'journal';
 
-/** `undefined` where the first line is a value, as in journals from before there were forms. */
-function readForm(first: unknown, version: number): StateText<object> | undefined {
-  if (!isJsonObject(first) || first['type'] !== HEAD) return undefined;
-  return parseState(JSON.stringify(first), { version, read: (fields) => fields });
+/** Which form the values have, 0 for that from before there were any, and whether the first line says so. */
+interface JournalForm {
+  readonly hasHead: boolean;
+  readonly version: number;
 }
 
-async function setJournalAside(journal: UnusableFile): Promise<string> {
-  const message = await setAside([journal], LOSS);
+function readForm({ values: [first], isHeadDamaged }: ReadValues, version: number): StateText<JournalForm> {
+  if (isHeadDamaged) return { kind: 'unreadable' };
+  if (!isJsonObject(first) || first['type'] !== HEAD) return { kind: 'known', value: { hasHead: false, version: 0 } };
+  return parseState(JSON.stringify(first), { version, read: (_, found) => ({ hasHead: true, version: found }) });
+}
+
+async function setJournalAside(journal: UnusableFile): Promise<string | undefined> {
+  const { message, left } = await setAside([journal], { loss: LOSS });
   // Nothing may be added to it.
-  if (existsSync(journal.file)) throw new ToolyardError('state-not-read', message);
+  if (left.length > 0) throw new ToolyardError('state-not-read', `${message} Make the folder writable.`);
   return message;
 }
 
@@ -89,17 +111,24 @@ interface ReadValues {
   readonly values: readonly unknown[];
   /** Numbers of lines. */
   readonly damaged: readonly number[];
+  /** The line with the form is among them, so nobody knows which form the values have. */
+  readonly isHeadDamaged: boolean;
 }
 
 async function readValues(file: string): Promise<ReadValues> {
   const values: unknown[] = [];
   const damaged: number[] = [];
   let count = 0;
+  let isHeadDamaged = false;
   function take(line: string): void {
     count++;
     const value = parseJson(line);
-    if (value === undefined) damaged.push(count);
-    else values.push(value);
+    if (value !== undefined) {
+      values.push(value);
+      return;
+    }
+    damaged.push(count);
+    if (count === 1) isHeadDamaged = line.includes(`"type":"${HEAD}"`);
   }
   try {
     const handle = await openPlainFile(file);
@@ -107,7 +136,7 @@ async function readValues(file: string): Promise<ReadValues> {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw refuseReading(file, error);
   }
-  return { values, damaged };
+  return { values, damaged, isHeadDamaged };
 }
 
 async function readLines(handle: FileHandle, onLine: (line: string) => void): Promise<void> {

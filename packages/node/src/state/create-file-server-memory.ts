@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { toMessage, ToolyardError, type SavedServer, type ServerMemory } from '@toolyard/core';
 import { createDebouncedRun } from '../clock/create-debounced-run.ts';
 import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
 import { formatSavedServer, MAX_STATE_BYTES, SAVED_SERVER } from './parse-saved-server.ts';
-import { setAside, type UnusableFile } from './set-aside.ts';
+import { describeLeft, setAside, type UnusableFile } from './set-aside.ts';
 import { parseState } from './versioned-state.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** A memory in files. */
 export interface FileServerMemory extends ServerMemory {
+  /**
+   * Decides about the files that cannot be understood, of which people are told: they are set aside, or are left for another Toolyard that
+   * runs on the same configuration. Until then, and where they are left, nothing is written in their place.
+   */
+  settleUnusable(how: 'set-aside' | 'leave'): Promise<void>;
   /** Resolves when all that was remembered is on the disk, or was found impossible to write. */
   flush(): Promise<void>;
 }
@@ -24,12 +29,15 @@ const LEFTOVER_MS = 60_000;
  */
 const SAVED_AFTER = { quietMs: 250, mostMs: 2000 };
 
+const LEFT =
+  'Another Toolyard may be using the same files, so none was renamed. These servers are on or off as the configuration says.';
+
 const LOSS = 'Until you switch them again, these servers are on or off as the configuration says.';
 
 /**
- * Keeps each server in a file of its own below `folder`; all are read now. A file that cannot be understood counts as none and is set aside,
- * of which `onFailure` is told with `state-not-read`; one of over `maxBytes` is not read. `onFailure` is also told once when writing fails,
- * and again only after it worked in between.
+ * Keeps each server in a file of its own below `folder`; all are read now. A file that cannot be understood counts as none, and
+ * `settleUnusable` tells `onFailure` of it with `state-not-read`; one of over `maxBytes` is not read. `onFailure` is also told once when
+ * writing fails, and again only after it worked in between.
  */
 export async function createFileServerMemory(
   folder: string,
@@ -39,7 +47,9 @@ export async function createFileServerMemory(
   const place = join(folder, 'servers');
   const { known, unusable, leftovers } = await readAll(place, maxBytes);
   await Promise.all(leftovers.map(removeLeftover));
-  if (unusable.length > 0) onFailure(new ToolyardError('state-not-read', await setAside(unusable, LOSS)));
+  /** Files in whose place nothing may be written. */
+  let left: readonly string[] = unusable.map(({ file }) => file);
+  let isOwner = false;
   const writers = new Map<string, LatestWriter>();
   const unsaved = new Map<string, SavedServer>();
   const saving = createDebouncedRun(save, SAVED_AFTER);
@@ -58,7 +68,11 @@ export async function createFileServerMemory(
   }
 
   async function write(file: string, text: string): Promise<boolean> {
+    const isLeft = left.includes(file);
+    // People know already that it belongs to another Toolyard.
+    if (isLeft && !isOwner) return false;
     try {
+      if (isLeft) throw new Error('the file there could not be renamed');
       await writeFileAtomically(file, text);
       hasFailed = false;
       return true;
@@ -76,7 +90,18 @@ export async function createFileServerMemory(
     return writer;
   }
 
+  async function settleUnusable(how: 'set-aside' | 'leave'): Promise<void> {
+    if (unusable.length === 0) return;
+    isOwner = how === 'set-aside';
+    const isUsable = async (moved: string, file: string): Promise<boolean> =>
+      'key' in ((await readOne(moved, basename(file), maxBytes)) ?? {});
+    const settled = isOwner ? await setAside(unusable, { loss: LOSS, isUsable }) : { message: describeLeft(unusable, LEFT), left };
+    ({ left } = settled);
+    if (settled.message !== undefined) onFailure(new ToolyardError('state-not-read', settled.message));
+  }
+
   return {
+    settleUnusable,
     recall: (key) => known.get(key),
     remember(saved) {
       const isSwitch = hasOtherSwitch(saved, known.get(saved.key));
@@ -125,7 +150,7 @@ interface ReadServers {
 async function readAll(folder: string, maxBytes: number): Promise<ReadServers> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.json'));
-  const read = await Promise.all(files.map((name) => readOne(folder, name, maxBytes)));
+  const read = await Promise.all(files.map((name) => readOne(join(folder, name), name, maxBytes)));
   return {
     leftovers: names.filter((name) => name.endsWith('.tmp')).map((name) => join(folder, name)),
     known: new Map(read.flatMap((each) => (each !== undefined && 'key' in each ? [[each.key, each]] : []))),
@@ -133,13 +158,8 @@ async function readAll(folder: string, maxBytes: number): Promise<ReadServers> {
   };
 }
 
-/** `undefined` for what is no plain file, or too large. */
-async function readOne(
-  folder: string,
-  name: string,
-  maxBytes: number,
-): Promise<SavedServer | UnusableFile | undefined> {
-  const file = join(folder, name);
+/** What the file of that name says, wherever it is now; `undefined` for what is no plain file, or too large. */
+async function readOne(file: string, name: string, maxBytes: number): Promise<SavedServer | UnusableFile | undefined> {
   const bytes = await readPlainFile(file, maxBytes).catch(() => undefined);
   if (bytes === undefined) return undefined;
   const state = parseState(bytes.toString('utf8'), SAVED_SERVER);

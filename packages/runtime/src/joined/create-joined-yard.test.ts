@@ -182,6 +182,23 @@ describe('what the other process refuses', () => {
   });
 });
 
+it.each<[told: unknown, about: object | undefined]>([
+  ['x', undefined],
+  [[], undefined],
+  [null, undefined],
+  [{}, { program: 'toolyard' }],
+  [{ program: 1, pid: 'x', version: 1, url: [], isBackground: 'yes', links: null, more: 1 }, { program: 'toolyard' }],
+  [
+    { program: 'p', pid: 1, protocol: 2, links: 3 },
+    { program: 'p', pid: 1, protocol: 2, links: 3 },
+  ],
+])('takes of what another version tells about itself what it understands: %j', async (told, about) => {
+  const { yard, takeQuestion, hand } = await openJoined([]);
+  const asking = yard.about();
+  hand((await takeQuestion(CONTROL_METHODS.about))(told));
+  expect(await asking).toEqual(about && { isBackground: false, links: 1, ...about });
+});
+
 it('sends no call that was given up before', async () => {
   const { yard, asked } = await openJoined([]);
   const stopped = yard.caller.call({ tool: 'a:t', arguments: {}, origin: 'person' }, AbortSignal.abort());

@@ -4,6 +4,7 @@ import {
   CONTROL_METHODS,
   DEFAULT_SETTINGS,
   ToolyardError,
+  toYardAbout,
   type CallEvent,
   type CallRecord,
   type Calls,
@@ -35,7 +36,7 @@ export interface JoinedYard extends Yard {
   configuration(): ShownConfiguration;
   /** Why the configuration there was not what its file says when this was last asked; `undefined` where it was. */
   configurationProblem(): string | undefined;
-  /** Who runs it; `undefined` where that program is too old to tell. */
+  /** Who runs it; `undefined` where that program is too old to tell, or tells nothing of the kind. */
   about(): Promise<YardAbout | undefined>;
   /** Ends the program that runs it; rejects with `usage` where it runs in the foreground. */
   end(): Promise<void>;
@@ -174,7 +175,7 @@ class YardClient implements JoinedYard {
 
   async about(): Promise<YardAbout | undefined> {
     let about: YardAbout | undefined;
-    const take = (answer: Frame): void => void (about = answer.value('result') as YardAbout);
+    const take = (answer: Frame): void => void (about = toYardAbout(answer.value('result')));
     await this.#ask(CONTROL_METHODS.about, {}, take).catch(unlessUnknown);
     return about;
   }

@@ -56,9 +56,8 @@ async function enterThere(entering: Entering, link: Link): Promise<EnterOutcome 
 }
 
 function meetEngine({ opened: { host, workspace } }: Entering, about: unknown): void {
-  const tell = (message: string): void => host.notify({ level: 'warning', message });
   const name = `The Toolyard that runs the hooks of ${workspace}`;
-  meetRunning({ name, about }, { version: VERSION, protocol: ENGINE_PROTOCOL }, tell);
+  meetRunning({ name, about }, { version: VERSION, protocol: ENGINE_PROTOCOL }, host);
 }
 
 /** Runs the hooks itself; `undefined` where another process was faster. */

@@ -31,7 +31,8 @@ it('hands nothing over to an engine that speaks another protocol, and says what 
     code: 'version-mismatch',
     message:
       `The Toolyard that runs the hooks of ${made.workspace} (process 12) is version 99.0.0, and this is version 0.0.0. ` +
-      'They cannot work together. Update this Toolyard, or stop the running one where it was started, then try again.',
+      'They cannot work together. ' +
+      'Restart this program if Toolyard was updated meanwhile, or update this Toolyard, or stop the running one where it was started, then try again.',
   });
   expect(asked).toEqual(['hooks/about']);
 });
