@@ -68,5 +68,5 @@ export function toEditedText(file: string, edit: TextEditResult): string {
 
 /** Whether what stands under Toolyard's key starts Toolyard, whoever wrote it. */
 export function startsToolyard(entry: unknown): boolean {
-  return isToolyardEntry(readDefinition(KEY, entry, '/').definition);
+  return isToolyardEntry(readDefinition(CLIENT_ENTRY_KEY, entry, '/').definition);
 }

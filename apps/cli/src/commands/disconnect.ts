@@ -5,7 +5,7 @@ import { backupOf, dropBackup, keepBackup, nameEarlierBackup, readClientText } f
 import { confirmChange } from '../clients/confirm-change.ts';
 import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
 import {
-  KEY,
+  CLIENT_ENTRY_KEY,
   openClient,
   startsToolyard,
   toEditedText,
@@ -45,7 +45,7 @@ export async function runDisconnect(options: ClientFileOptions, context: Command
 function whyNothing({ target: { file }, text, entry, record }: OpenedClient): string | undefined {
   if (text === undefined || entry === undefined) return `Toolyard is not in ${file}`;
   if (record !== undefined || startsToolyard(entry)) return undefined;
-  return `the entry "${KEY}" in ${file} is your own and does not start Toolyard`;
+  return `the entry "${CLIENT_ENTRY_KEY}" in ${file} is your own and does not start Toolyard`;
 }
 
 async function findBefore({ target, record }: OpenedClient): Promise<{ readonly text: string } | 'none' | 'unknown'> {
@@ -71,7 +71,7 @@ async function cleanUp(
   if (aside !== undefined) {
     // After an edit the entry is not that of the record any more; the backup still is.
     const isOfConnect = !isRecordUnusable && (await records.read(file)) !== undefined;
-    const is = isOfConnect ? `the "${KEY}" entry from before connect is in it` : nameEarlierBackup(opened);
+    const is = isOfConnect ? `the "${CLIENT_ENTRY_KEY}" entry from before connect is in it` : nameEarlierBackup(opened);
     left.push({ path: aside, is });
   }
   if (kind === 'file-is-ours') {

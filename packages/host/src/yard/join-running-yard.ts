@@ -11,7 +11,7 @@ import {
 } from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
 import { createJoinedYard, createYardProgramLink, type JoinedYard, type YardProgramLink } from '@toolyard/runtime';
-import { untilEnded } from '../lifetime/former-self.ts';
+import { untilEnded } from '../lifetime/until-ended.ts';
 import { meetRunning, type VersionHearer } from '../lifetime/meet-running.ts';
 import { nameConfiguration, nameDownCommand, type YardPlace } from './locate-yard.ts';
 
