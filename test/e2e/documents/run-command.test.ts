@@ -124,7 +124,10 @@ describe('toolyard run', () => {
     yard.child.kill('SIGINT');
     await running.saw('stderr', 'The Toolyard that ran the servers has stopped.\nWatching note.md');
     writeFileSync(place.note, `${place.readNote()}\n${echo('two')}\n`);
-    await running.saw('stderr', 'The Toolyard that ran the servers has stopped.\nWatching note.md. Press Ctrl-C to stop.\nFILE');
+    await running.saw(
+      'stderr',
+      'The Toolyard that ran the servers has stopped.\nWatching note.md. Press Ctrl-C to stop.\nFILE',
+    );
     running.child.kill('SIGINT');
     expect(await running.finished).toMatchObject({ code: 130 });
     expect(failuresIn(place.readNote())).toEqual([]);

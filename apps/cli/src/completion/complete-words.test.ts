@@ -92,7 +92,8 @@ describe('a word', () => {
       ['tasks', 'migrate', '-'],
       ['--config', '--strict', '--debug', '--help'],
     ],
-    [['-'], ['--config', '--yes', '--strict', '--debug', '--help']],
+    [['hooks', '-'], ['--help']],
+    [['-'], ['--config', '--version', '--help']],
   ])('after %j becomes %j', async (words, found) => {
     expect(await complete(...words)).toEqual(found);
   });

@@ -39,12 +39,19 @@ export interface CompletionSource {
   known(config: string | undefined): Known;
 }
 
+const CONFIG: Candidate = { word: '--config', about: 'Configuration file to use' };
+const HELP: Candidate = { word: '--help', about: 'Show this help' };
+
+/** The options before a command. */
+const OF_PROGRAM: readonly Candidate[] = [CONFIG, { word: '--version', about: 'Print the version' }, HELP];
+
+/** The options of every command. */
 const COMMON: readonly Candidate[] = [
-  { word: '--config', about: 'Configuration file to use' },
+  CONFIG,
   { word: '--yes', about: 'Approve a configuration file found in the working directory' },
   { word: '--strict', about: 'Fail if any variable is missing, instead of skipping the server that needs it' },
   { word: '--debug', about: 'Write debug logs to stderr' },
-  { word: '--help', about: 'Show this help' },
+  HELP,
 ];
 
 /** What the last word can become; nothing where files are meant, or anything goes. */
@@ -52,7 +59,8 @@ export async function completeWords(words: readonly string[], source: Completion
   const current = words.at(-1) ?? '';
   const { before, config } = takeConfig(words.slice(0, -1));
   if (before.at(-1) === '--config') return [];
-  const found = await complete(before, current, source.commands, source.known(config));
+  const isOfProgram = before.length === 0 && current.startsWith('-');
+  const found = isOfProgram ? OF_PROGRAM : await complete(before, current, source.commands, source.known(config));
   return found.filter(({ word }) => word.startsWith(current));
 }
 
@@ -70,7 +78,7 @@ async function complete(
   known: Known,
 ): Promise<Candidate[]> {
   const [name, ...rest] = before;
-  if (name === undefined) return current.startsWith('-') ? [...COMMON] : listCommands(commands);
+  if (name === undefined) return current.startsWith('-') ? [HELP] : listCommands(commands);
   const entry = commands.find((each) => each.name === name);
   if (entry === undefined) return name === 'help' ? listCommands(commands) : [];
   if ('commands' in entry) return complete(rest, current, entry.commands, known);

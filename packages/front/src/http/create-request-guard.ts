@@ -51,7 +51,7 @@ export function createRequestGuard({ host, port, token }: RequestGuardOptions): 
       const message =
         given === undefined
           ? 'A token is required: send "Authorization: Bearer TOKEN".'
-          : 'The token is wrong: send the right one as "Authorization: Bearer TOKEN".';
+          : 'The token is wrong: send the one that this server expects as "Authorization: Bearer TOKEN".';
       return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } };
     },
   };

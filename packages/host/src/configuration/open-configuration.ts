@@ -172,7 +172,10 @@ function toReloaded(result: LoadResult, file: string | undefined, named: NamedCo
 }
 
 function toNew(found: string | undefined): ToolyardError {
-  return new ToolyardError('config-invalid', `${found} was created after Toolyard started. Restart Toolyard to use it.`);
+  return new ToolyardError(
+    'config-invalid',
+    `${found} was created after Toolyard started. Restart Toolyard to use it.`,
+  );
 }
 
 function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {

@@ -49,7 +49,9 @@ describe('lockFolder', () => {
     'is refused where %s lies in its place',
     (kind) => {
       putHostileFile(file, kind);
-      expect(refusal().message).toMatch(/ is in use by another process\. .* If you are sure that it no longer runs, delete /);
+      expect(refusal().message).toMatch(
+        / is in use by another process\. .* If you are sure that it no longer runs, delete /,
+      );
     },
   );
 
