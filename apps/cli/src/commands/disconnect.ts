@@ -5,7 +5,13 @@ import { backupOf, dropBackup, keepBackup, readClientText } from '../clients/cli
 import { confirmChange } from '../clients/confirm-change.ts';
 import { isToolyardEntry } from '../clients/is-toolyard-entry.ts';
 import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
-import { CLIENT_ENTRY_KEY, openClient, toEditedText, type ClientFileOptions, type OpenedClient } from '../clients/open-client.ts';
+import {
+  CLIENT_ENTRY_KEY,
+  openClient,
+  toEditedText,
+  type ClientFileOptions,
+  type OpenedClient,
+} from '../clients/open-client.ts';
 import { removeFolders } from '../clients/own-folders.ts';
 import { readDefinition } from '../clients/read-client-servers.ts';
 import { reportClient, reportRefusal, type LeftBehind } from '../clients/report-client.ts';
@@ -32,13 +38,17 @@ export async function runDisconnect(options: ClientFileOptions, context: Command
   await replaceTextFile({ file, before: text, after });
   const left = await cleanUp(opened, taken, aside);
   const title = CLIENT_TITLES[client];
-  const has = readEntry(after, path) === undefined ? 'no longer uses Toolyard' : `has its earlier "${CLIENT_ENTRY_KEY}" entry again`;
+  const has =
+    readEntry(after, path) === undefined
+      ? 'no longer uses Toolyard'
+      : `has its earlier "${CLIENT_ENTRY_KEY}" entry again`;
   return reportClient(context, options, target, { changed: true, message: `${title} ${has}. Restart ${title}.`, left });
 }
 
 function whyNothing({ target: { file }, text, entry, record }: OpenedClient): string | undefined {
   if (text === undefined || entry === undefined) return `Toolyard is not in ${file}`;
-  if (record !== undefined || isToolyardEntry(readDefinition(CLIENT_ENTRY_KEY, entry, '/').definition)) return undefined;
+  if (record !== undefined || isToolyardEntry(readDefinition(CLIENT_ENTRY_KEY, entry, '/').definition))
+    return undefined;
   return `the entry "${CLIENT_ENTRY_KEY}" in ${file} is your own and does not start Toolyard`;
 }
 
