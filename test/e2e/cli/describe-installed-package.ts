@@ -38,7 +38,7 @@ export function describeInstalledPackage(get: () => InstalledPackage): void {
     const client = await connectV2(launch('toolyard', 'serve', '--config', file));
     expect(await client.listTools()).toContainEqual(expect.objectContaining({ name: 'tasks__create_task' }));
     expect(await client.callTool('tasks__create_task', { title: 'ring Ada' })).toMatchObject({
-      content: [{ type: 'text', text: expect.stringMatching(/^Created \[ \] #\d+ ring Ada/) }],
+      structuredContent: { title: 'ring Ada', completed: false },
     });
   });
 
@@ -47,11 +47,8 @@ export function describeInstalledPackage(get: () => InstalledPackage): void {
     const file = join(folder, 'aggregated.json');
     await writeFile(file, JSON.stringify({ mcpServers: { echo: fixture('echo') }, toolyard: PATIENT }));
     const client = await connectV2(launch('mcp-simple-aggregator', '--config', file));
-    expect((await client.listTools()).map(({ name }) => name).toSorted()).toEqual([
-      'echo:add',
-      'echo:echo',
-      'echo:process',
-    ]);
+    const names = (await client.listTools()).map(({ name }) => name);
+    expect(new Set(names)).toEqual(new Set(['echo:echo', 'echo:add', 'echo:process']));
   });
 
   it('gives programs a yard', async () => {

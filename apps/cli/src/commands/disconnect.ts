@@ -38,7 +38,10 @@ export async function runDisconnect(options: ClientFileOptions, context: Command
   await replaceTextFile({ file, before: text, after });
   const left = await cleanUp(opened, taken, aside);
   const title = CLIENT_TITLES[client];
-  const has = readEntry(after, path) === undefined ? 'no longer uses Toolyard' : `has its earlier "${CLIENT_ENTRY_KEY}" entry again`;
+  const has =
+    readEntry(after, path) === undefined
+      ? 'no longer uses Toolyard'
+      : `has its earlier "${CLIENT_ENTRY_KEY}" entry again`;
   return reportClient(context, options, target, { changed: true, message: `${title} ${has}. Restart ${title}.`, left });
 }
 

@@ -44,7 +44,9 @@ function isMixed({ blocks, structured }: ShownContent, contentType: ContentType)
 function isMore(block: unknown): boolean {
   if (!isJsonObject(block)) return false;
   const { type, resource } = block;
-  return type === 'audio' || type === 'resource_link' || (isJsonObject(resource) && typeof resource['blob'] === 'string');
+  return (
+    type === 'audio' || type === 'resource_link' || (isJsonObject(resource) && typeof resource['blob'] === 'string')
+  );
 }
 
 function renderText(text: string, display: Display, attachments: Attachments): string {

@@ -115,7 +115,10 @@ function runYard(
   host: Host,
   { program, ...options }: FollowedYardOptions & { readonly program: YardProgram },
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
-  const { yard, reload, unfollow, stop } = createFollowedYard(host, { ...options, headStart: systemDelay(HEAD_START_MS) });
+  const { yard, reload, unfollow, stop } = createFollowedYard(host, {
+    ...options,
+    headStart: systemDelay(HEAD_START_MS),
+  });
   const gateway = createGateway({
     yard,
     clock: host.clock,

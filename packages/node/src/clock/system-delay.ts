@@ -5,7 +5,7 @@ import { onAbort } from '@toolyard/core';
  *
  * `node:timers/promises` has no part in it: an Electron renderer does not wake for timers that were set past its own `setTimeout`.
  */
-export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+export function systemDelay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let stopFollowing = (): void => undefined;
     const timer = setTimeout(() => {

@@ -56,7 +56,9 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-const FORMAT_CHECKS: Readonly<Record<TextFormat, { readonly is: (text: string) => boolean; readonly problem: string }>> = {
+const FORMAT_CHECKS: Readonly<
+  Record<TextFormat, { readonly is: (text: string) => boolean; readonly problem: string }>
+> = {
   // What an address is only its mail server knows; this finds what was typed in the wrong field.
   email: { is: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text), problem: 'must be an email address' },
   uri: { is: (text) => !/\s/.test(text) && URL.canParse(text), problem: 'must be a URL, such as https://example.com/' },

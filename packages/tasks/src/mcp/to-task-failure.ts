@@ -63,7 +63,9 @@ function toDetails({ status, body, retryAfterMs }: BackendReply, requestId: stri
   return {
     status,
     // What breaks inside a backend is for its log; that ours is not available is for everybody.
-    ...(typeof detail === 'string' && (status < 500 || type === UNAVAILABLE) ? { reason: detail.slice(0, MAX_TEXT) } : {}),
+    ...(typeof detail === 'string' && (status < 500 || type === UNAVAILABLE)
+      ? { reason: detail.slice(0, MAX_TEXT) }
+      : {}),
     ...(typeof version === 'number' ? { current_version: version } : {}),
     ...(retryAfterMs === undefined ? {} : { retry_after_seconds: Math.ceil(retryAfterMs / 1000) }),
     request_id: requestId,
