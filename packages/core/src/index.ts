@@ -174,5 +174,6 @@ export type { GitHead, GitState } from './workspace/git-state.ts';
 export type { ProgramEnd, ProgramRun, ProgramRunner } from './workspace/program-runner.ts';
 export type { FileMark, FileStamp, SettledFile } from './workspace/settled-file.ts';
 export type { SavedServer, SavedSet, ServerMemory } from './yard/server-memory.ts';
-export { toYardAbout, type YardAbout } from './yard/yard-about.ts';
+export { toYardAbout } from './yard/yard-about.ts';
+export type { YardAbout } from './yard/yard-about.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

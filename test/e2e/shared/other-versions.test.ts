@@ -95,7 +95,9 @@ it('says on stderr alone that hooks use a yard of another version', async () => 
   const { code, stdout, stderr } = await workspace.hooks('fire', 'task.ended', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject([{ hook: 'mark', status: 'success' }]);
-  expect(stderr).toMatch(/^warning: The Toolyard that runs .*servers\.json is version 99\.0\.0, and this is version .*\n$/);
+  expect(stderr).toMatch(
+    /^warning: The Toolyard that runs .*servers\.json is version 99\.0\.0, and this is version .*\n$/,
+  );
 });
 
 it('says on stderr alone that another version runs the hooks', async () => {

@@ -30,10 +30,7 @@ export interface NewBackup {
  * Makes a text the backup of a file. An earlier backup is replaced, unless it has to be kept, or its entry at the path is nowhere else: then
  * it is set aside under another name, which is given.
  */
-export async function keepBackup(
-  file: string,
-  { text, path, keepsEarlier }: NewBackup,
-): Promise<string | undefined> {
+export async function keepBackup(file: string, { text, path, keepsEarlier }: NewBackup): Promise<string | undefined> {
   const backup = backupOf(file);
   const earlier = await readClientText(backup);
   const isKept = earlier !== undefined && (isNeeded(earlier, text, path) || (keepsEarlier && earlier !== text));

@@ -88,10 +88,7 @@ export function createConnectRecords(surroundings: Surroundings, tell: (message:
 }
 
 /** Whether an entry is what a `connect` put in, however it is written. */
-export function isOfRecord(
-  record: ConnectRecord | 'unusable' | undefined,
-  entry: unknown,
-): record is ConnectRecord {
+export function isOfRecord(record: ConnectRecord | 'unusable' | undefined, entry: unknown): record is ConnectRecord {
   if (record === 'unusable') return false;
   return record !== undefined && entry !== undefined && toCanonicalJson(record.entry) === toCanonicalJson(entry);
 }

@@ -109,6 +109,14 @@ it('sets a backup aside whose entry is nowhere else', async () => {
 describe('a record that cannot be read', () => {
   const before = '{ "mcpServers": { "a": { "command": "x" }, "b": { "command": "y" } } }';
 
+  /** Connects as the command does, which no test is. */
+  async function connectOnce(context: CommandContext): Promise<void> {
+    await runConnect({ client: 'cursor', yes: true }, context);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(JSON.stringify(process.argv[1]), '"/bin/toolyard.js"'));
+    await breakRecord();
+  }
+
   async function breakRecord(): Promise<void> {
     const folder = join(home, '.local/state/toolyard/clients');
     const [name = ''] = await readdir(folder);
@@ -117,10 +125,8 @@ describe('a record that cannot be read', () => {
 
   it('lets connect keep the backup of the first, and disconnect leave no entry', async () => {
     const { context, shown } = createTerminal('', '');
-    await runConnect({ client: 'cursor', yes: true }, context);
-    const connectedOnce = (await readFile(file, 'utf8')).replace('"y"', '"z"');
-    await writeFile(file, connectedOnce);
-    await breakRecord();
+    await connectOnce(context);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"y"', '"z"'));
     await writeFile(join(home, 'other.json'), '{ "mcpServers": {} }');
     await runConnect({ client: 'cursor', yes: true, config: join(home, 'other.json') }, context);
     expect(shown()).toContain(' the earlier backup is kept.\n');
@@ -134,8 +140,7 @@ describe('a record that cannot be read', () => {
 
   it('lets disconnect keep the backup of the first', async () => {
     const { context, shown } = createTerminal('', '');
-    await runConnect({ client: 'cursor', yes: true }, context);
-    await breakRecord();
+    await connectOnce(context);
     expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
     expect(await connected()).toBe(false);
     expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(before);

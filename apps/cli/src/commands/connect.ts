@@ -4,7 +4,13 @@ import { backupOf, keepBackup, nameEarlierBackup, type NewBackup } from '../clie
 import { confirmChange } from '../clients/confirm-change.ts';
 import { createToolyardEntry } from '../clients/create-toolyard-entry.ts';
 import { CLIENT_TITLES } from '../clients/locate-client-files.ts';
-import { openClient, startsToolyard, toEditedText, type ClientFileOptions, type OpenedClient } from '../clients/open-client.ts';
+import {
+  openClient,
+  startsToolyard,
+  toEditedText,
+  type ClientFileOptions,
+  type OpenedClient,
+} from '../clients/open-client.ts';
 import { findMissingFolder } from '../clients/own-folders.ts';
 import { reportClient, reportRefusal } from '../clients/report-client.ts';
 import type { CommandContext } from '../terminal/command-context.ts';

@@ -59,11 +59,7 @@ async function findBefore({ target, record }: OpenedClient): Promise<{ readonly 
 }
 
 /** Removes what `connect` made and nobody needs any more; gives what stays. */
-async function cleanUp(
-  opened: OpenedClient,
-  { kind }: TakenOut,
-  aside: string | undefined,
-): Promise<LeftBehind[]> {
+async function cleanUp(opened: OpenedClient, { kind }: TakenOut, aside: string | undefined): Promise<LeftBehind[]> {
   const { target, record, records, isRecordUnusable } = opened;
   const { file } = target;
   const left: LeftBehind[] = [];

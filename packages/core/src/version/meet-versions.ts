@@ -39,7 +39,10 @@ export function meetVersions(running: RunningToolyard, own: SpokenVersion): stri
     throw new ToolyardError('version-mismatch', `${met} They cannot work together. ${advice}`);
   }
   if (version === own.version || version === UNRELEASED || own.version === UNRELEASED) return undefined;
-  const advice = order > 0 ? 'update this Toolyard' : `stop the running one ${running.end}, restart your clients, and start it again`;
+  const advice =
+    order > 0
+      ? 'update this Toolyard'
+      : `stop the running one ${running.end}, restart your clients, and start it again`;
   // Of two previews of one release, for example, nobody can tell which is newer.
   return `${met} They work together. To use ${order === 0 ? 'one' : 'the newer'} version for both, ${advice}.`;
 }

@@ -204,7 +204,9 @@ describe('createJournalFile', () => {
     const journal = createJournalFile(file, { version: 1, onWarning: (message) => warnings.push(message) });
     expect(await journal.read()).toEqual([]);
     expect(await readFile(`${file}.unreadable`, 'utf8')).toBe(damaged);
-    expect(warnings).toEqual([expect.stringMatching(/^.* is broken and is not used\. It is kept as journal\.jsonl\.unr/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^.* is broken and is not used\. It is kept as journal\.jsonl\.unr/),
+    ]);
   });
 
   it('sets a journal of a newer form aside with a word, and begins anew', async () => {

@@ -151,8 +151,7 @@ describe('createFileServerMemory', () => {
       await mkdir(join(folder, 'servers'));
       await writeFile(file, newer);
       const told: string[] = [];
-      const open = (): Promise<FileServerMemory> =>
-        createFileServerMemory(folder, ({ message }) => told.push(message));
+      const open = (): Promise<FileServerMemory> => createFileServerMemory(folder, ({ message }) => told.push(message));
       const memories = await Promise.all([open(), open()]);
       await Promise.all(memories.map((memory) => memory.settleUnusable('set-aside')));
       expect(told).toHaveLength(1);

@@ -6,7 +6,7 @@ import { createDebouncedRun } from '../clock/create-debounced-run.ts';
 import { readPlainFile } from '../file/read-plain-file.ts';
 import { createLatestWriter, type LatestWriter } from './create-latest-writer.ts';
 import { formatSavedServer, MAX_STATE_BYTES, SAVED_SERVER } from './parse-saved-server.ts';
-import { describeLeft, setAside, type UnusableFile } from './set-aside.ts';
+import { describeLeftFiles, setAside, type UnusableFile } from './set-aside.ts';
 import { parseState } from './versioned-state.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
@@ -47,9 +47,7 @@ export async function createFileServerMemory(
   const place = join(folder, 'servers');
   const { known, unusable, leftovers } = await readAll(place, maxBytes);
   await Promise.all(leftovers.map(removeLeftover));
-  /** Files in whose place nothing may be written. */
-  let left: readonly string[] = unusable.map(({ file }) => file);
-  let isOwner = false;
+  const foreign = createForeignFiles(unusable, onFailure, maxBytes);
   const writers = new Map<string, LatestWriter>();
   const unsaved = new Map<string, SavedServer>();
   const saving = createDebouncedRun(save, SAVED_AFTER);
@@ -68,11 +66,9 @@ export async function createFileServerMemory(
   }
 
   async function write(file: string, text: string): Promise<boolean> {
-    const isLeft = left.includes(file);
-    // People know already that it belongs to another Toolyard.
-    if (isLeft && !isOwner) return false;
+    if (foreign.isForOthers(file)) return false;
     try {
-      if (isLeft) throw new Error('the file there could not be renamed');
+      foreign.refuse(file);
       await writeFileAtomically(file, text);
       hasFailed = false;
       return true;
@@ -90,18 +86,8 @@ export async function createFileServerMemory(
     return writer;
   }
 
-  async function settleUnusable(how: 'set-aside' | 'leave'): Promise<void> {
-    if (unusable.length === 0) return;
-    isOwner = how === 'set-aside';
-    const isUsable = async (moved: string, file: string): Promise<boolean> =>
-      'key' in ((await readOne(moved, basename(file), maxBytes)) ?? {});
-    const settled = isOwner ? await setAside(unusable, { loss: LOSS, isUsable }) : { message: describeLeft(unusable, LEFT), left };
-    ({ left } = settled);
-    if (settled.message !== undefined) onFailure(new ToolyardError('state-not-read', settled.message));
-  }
-
   return {
-    settleUnusable,
+    settleUnusable: (how) => foreign.settle(how),
     recall: (key) => known.get(key),
     remember(saved) {
       const isSwitch = hasOtherSwitch(saved, known.get(saved.key));
@@ -114,6 +100,41 @@ export async function createFileServerMemory(
     async flush() {
       for (const saved of unsaved.values()) give(saved);
       await Promise.all([saving.flush(), ...[...writers.values()].map((writer) => writer.flush())]);
+    },
+  };
+}
+
+/** Files that this version cannot understand, and that it must not write over. */
+interface ForeignFiles {
+  /** It may be of use to another Toolyard, of which people know already. */
+  isForOthers(file: string): boolean;
+  /** Throws where the file should not be there any more, and still is. */
+  refuse(file: string): void;
+  settle(how: 'set-aside' | 'leave'): Promise<void>;
+}
+
+function createForeignFiles(
+  unusable: readonly UnusableFile[],
+  onFailure: (error: ToolyardError) => void,
+  maxBytes: number,
+): ForeignFiles {
+  let left: readonly string[] = unusable.map(({ file }) => file);
+  let isOwner = false;
+  const isUsable = async (moved: string, file: string): Promise<boolean> =>
+    'key' in ((await readOne(moved, basename(file), maxBytes)) ?? {});
+  return {
+    isForOthers: (file) => !isOwner && left.includes(file),
+    refuse(file) {
+      if (left.includes(file)) throw new Error('the file there could not be renamed');
+    },
+    async settle(how) {
+      if (unusable.length === 0) return;
+      isOwner = how === 'set-aside';
+      const settled = isOwner
+        ? await setAside(unusable, { loss: LOSS, isUsable })
+        : { message: describeLeftFiles(unusable, LEFT), left };
+      ({ left } = settled);
+      if (settled.message !== undefined) onFailure(new ToolyardError('state-not-read', settled.message));
     },
   };
 }

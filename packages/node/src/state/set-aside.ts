@@ -62,7 +62,7 @@ export async function makeRoom(file: string, form: StateForm<unknown>, loss: str
 }
 
 /** Says that files of one folder are not used and stay as they are, on one line. */
-export function describeLeft(files: readonly UnusableFile[], why: string): string {
+export function describeLeftFiles(files: readonly UnusableFile[], why: string): string {
   const marks = [...new Set(files.map(({ state }) => markOf(state)))];
   const withMark = (mark: string): UnusableFile[] => files.filter(({ state }) => markOf(state) === mark);
   const told = marks.map((mark) => describeUnusable(withMark(mark), mark));
