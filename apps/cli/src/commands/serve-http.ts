@@ -24,6 +24,8 @@ export interface ServeHttpOptions extends Interruption {
 /** `toolyard serve --http`: the gateway on a port, from the running yard or one of its own, until a signal comes. */
 export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
   const { context, options, place, log, address, signal } = serving;
+  // A service manager may ask for a reload before there is anything to reload.
+  serving.onHangup(() => undefined);
   let http: Http | undefined;
   const open = async (): Promise<Http> => {
     if (http !== undefined) return http;
@@ -45,10 +47,9 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
 
 /** Serves from the yard that runs already, until it ends or a signal comes; false where there is none. */
 async function serveJoined(serving: ServeHttpOptions, open: () => Promise<Http>): Promise<boolean> {
-  const { place, log, signal, onHangup } = serving;
+  const { place, log, signal } = serving;
   const joined = await joinRunningYard(place, log);
   if (joined === undefined) return false;
-  onHangup(() => undefined);
   try {
     (await openBeside(joined, serving, open)).join(joined);
     await Promise.race([joined.ended, untilAborted(signal)]);
