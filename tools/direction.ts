@@ -13,6 +13,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'packages/runtime': { imports: ['core'], usesNode: false, about: 'many links become one yard' },
   'packages/gateway': { imports: ['core'], usesNode: false, about: 'a yard becomes one MCP server' },
   'packages/documents': { imports: ['core'], usesNode: false, about: 'tool calls in Markdown, and their results' },
+  'packages/assistant': {
+    imports: ['core', 'documents'],
+    usesNode: false,
+    about: 'a model that uses the tools, in a note or without one',
+  },
+  'packages/models': { imports: ['core', 'assistant'], usesNode: false, about: "the providers' models" },
   'packages/hooks': { imports: ['core'], usesNode: false, about: 'events that lead to calls' },
   'packages/front': { imports: ['core'], usesNode: true, about: 'MCP in and out of this process: stdio, HTTP' },
   'packages/node': { imports: ['core'], usesNode: true, about: 'processes, containers, files, state, sockets, clock' },
@@ -28,7 +34,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     about: 'fixture servers and fakes, for tests only',
   },
   'apps/cli': {
-    imports: ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
+    imports: ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'assistant', 'hooks', 'host'],
     usesNode: true,
     about: 'the commands and the public API',
   },
@@ -37,6 +43,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
 /** Folders that are entry points of their own, and which packages they may import beyond their part's. */
 export const ENTRY_POINTS: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src/yaml/': [],
+  'packages/host/src/assistant/': ['assistant', 'models'],
   'packages/host/src/hooks/': [],
   'packages/host/src/http/': ['front'],
 };

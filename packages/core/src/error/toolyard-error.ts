@@ -32,6 +32,11 @@ export type ToolyardErrorCode =
   | 'database-unavailable'
   | 'database-refused'
   | 'database-full'
+  | 'model-not-chosen'
+  | 'model-key-missing'
+  | 'model-unavailable'
+  | 'model-refused'
+  | 'model-silent'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';

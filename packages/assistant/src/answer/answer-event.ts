@@ -1,0 +1,32 @@
+import type { CallStatus, JsonObject } from '@toolyard/core';
+import type { TokenUsage } from '../model/model.ts';
+
+/** What happens while a question is answered; the lines of `toolyard ask --json`. The last is `end`, and there is exactly one. */
+export type AnswerEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'tool-call';
+      readonly id: string;
+      readonly tool: string;
+      /** The text that the model wrote where that is no JSON object. */
+      readonly arguments: JsonObject | string;
+    }
+  | { readonly type: 'approval'; readonly id: string; readonly decision: ApprovalDecision }
+  | {
+      readonly type: 'tool-result';
+      readonly id: string;
+      readonly status: CallStatus;
+      /** What the model was told. */
+      readonly text: string;
+      readonly durationMs?: number;
+    }
+  /** Something that people should know: what was cut from the context, a provider that is waited for. */
+  | { readonly type: 'notice'; readonly message: string }
+  | ({ readonly type: 'usage' } & TokenUsage)
+  | { readonly type: 'end'; readonly reason: AnswerEnd; readonly message?: string };
+
+/** Why an answer ended; `message` says what happened where it is no plain `stop`. */
+export type AnswerEnd = 'stop' | 'turn-cap' | 'stopped' | 'error';
+
+/** Who or what decided about a call: `trusted` by the server's `trust`, `remembered` by an earlier approval. */
+export type ApprovalDecision = 'once' | 'always-tool' | 'always-server' | 'remembered' | 'trusted' | 'denied';

@@ -1,0 +1,16 @@
+export type { AnswerEnd, AnswerEvent, ApprovalDecision } from './answer/answer-event.ts';
+export type { ApprovalStore, Approver, CallRequest, Decision } from './approval/approver.ts';
+export type {
+  AnswerPart,
+  Model,
+  ModelContent,
+  ModelEnd,
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+  RequestedCall,
+  TokenUsage,
+  ToolAnswer,
+} from './model/model.ts';
+export type { AITool, AIToolContext } from './tools/ai-tool-context.ts';
