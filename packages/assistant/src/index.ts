@@ -1,4 +1,4 @@
-export type { AnswerEnd, AnswerEvent, ApprovalDecision } from './answer/answer-event.ts';
+export type { AnswerEnd, AnswerEvent } from './answer/answer-event.ts';
 export type { ApprovalStore, Approver, CallRequest, Decision } from './approval/approver.ts';
 export type {
   AnswerPart,

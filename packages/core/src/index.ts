@@ -7,9 +7,11 @@ export type { Calls, RefusedCall, SessionUse } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
+export { toRefusedCall } from './call/to-refused-call.ts';
 export { toShownContent } from './call/to-shown-content.ts';
 export type { ShownContent } from './call/to-shown-content.ts';
 export type {
+  ApprovalDecision,
   CallingHook,
   CallProgress,
   CallQuestion,

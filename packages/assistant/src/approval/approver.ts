@@ -17,6 +17,8 @@ export type Decision = 'once' | 'always-tool' | 'always-server' | 'denied';
 export interface Approver {
   /** Decides about all calls of one turn, in one question. A call whose id is absent from the answer is denied. */
   decide(calls: readonly CallRequest[], signal: AbortSignal): Promise<ReadonlyMap<string, Decision>>;
+  /** What the model is told about a call that was denied; that the user did so where absent. */
+  explainDenial?(call: CallRequest): string;
 }
 
 /** What people approved for good. An approval ends when the definition of its server changes. */
