@@ -40,6 +40,7 @@ export type ToolyardErrorCode =
   | 'model-unavailable'
   | 'model-refused'
   | 'model-silent'
+  | 'usage-limit'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';
