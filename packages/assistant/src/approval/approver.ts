@@ -5,6 +5,8 @@ export interface CallRequest {
   /** That of the model's request. */
   readonly id: string;
   readonly tool: ToolId;
+  /** The key of the server. */
+  readonly server: string;
   readonly arguments: JsonObject;
   /** The tool says that it may destroy something, so it is asked about each time. */
   readonly isDestructive: boolean;
