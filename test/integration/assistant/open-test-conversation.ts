@@ -10,7 +10,7 @@ import {
   type Model,
   type ModelMessage,
 } from '@toolyard/assistant';
-import type { Settings } from '@toolyard/core';
+import type { Settings, ToolCaller } from '@toolyard/core';
 import { checkArguments, createLocalYard, type LocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -19,6 +19,7 @@ import {
   createMemoryLog,
   waitUntil,
   type FakeClock,
+  type FakeLinkStarter,
   type FakeServerOptions,
 } from '@toolyard/testing';
 import { expect } from 'vitest';
@@ -56,6 +57,7 @@ export interface TestConversation {
   readonly conversation: Conversation;
   readonly yard: LocalYard;
   readonly clock: FakeClock;
+  readonly links: FakeLinkStarter;
   readonly events: readonly AnswerEvent[];
   /** What people were asked, a list for each question. */
   readonly asked: readonly (readonly CallRequest[])[];
@@ -74,6 +76,8 @@ export interface TestConversationOptions extends Partial<Omit<ConversationOption
   readonly settings?: Partial<Settings>;
   readonly decide?: (call: CallRequest) => Decision;
   readonly onEvent?: (event: AnswerEvent, opened: TestConversation) => void;
+  /** What makes the calls; the yard itself where absent. */
+  readonly toCaller?: (yard: LocalYard) => ToolCaller;
 }
 
 /** Opens a yard with `files`, `web` and the disabled `off`, or with other servers, and a conversation on it. */
@@ -81,7 +85,7 @@ export async function openTestConversation(
   model: Model,
   options: TestConversationOptions = {},
 ): Promise<TestConversation> {
-  const { servers = SERVERS, settings = {}, decide = () => 'once', onEvent, ...given } = options;
+  const { servers = SERVERS, settings = {}, decide = () => 'once', onEvent, toCaller, ...given } = options;
   const clock = createFakeClock();
   const links = createFakeLinkStarter(servers);
   const keys = Object.keys(servers).map((key) => [key, { enabled: key !== 'off' }]);
@@ -106,7 +110,7 @@ export async function openTestConversation(
     model,
     clock,
     yard,
-    caller: yard.caller,
+    caller: toCaller?.(yard) ?? yard.caller,
     scope: () => ({}),
     session: 'note',
     approver,
@@ -120,6 +124,7 @@ export async function openTestConversation(
     conversation,
     yard,
     clock,
+    links,
     events,
     asked,
     stop: () => stop.abort(),
