@@ -74,8 +74,8 @@ describe('the tools at a place', () => {
     expect(await context.executeTool('web', 'get', { ok: true })).toMatchObject({ kind: 'success' });
     await expect(context.executeTool('web', 'get', {})).rejects.toMatchObject({ code: 'call-denied' });
     await expect(context.executeTool('files', 'read', {})).rejects.toThrow('files is not available here');
-    const origins = opened.yard.calls.history().map(({ origin, conversation }) => [origin, conversation]);
-    expect(origins).toEqual(Array(3).fill(['assistant', 'c1']));
+    const origins = opened.yard.calls.history().map(({ origin, conversation }) => `${origin} ${conversation}`);
+    expect(origins).toEqual(Array(3).fill('assistant c1'));
   });
 });
 

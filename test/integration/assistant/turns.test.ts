@@ -1,11 +1,11 @@
 import { checkConversation, type ModelMessage, type ToolAnswer } from '@toolyard/assistant';
 import { ToolyardError, type Frame } from '@toolyard/core';
 import { createSessionCaller } from '@toolyard/host';
-import { createRandom, createScriptedModel, letTimePass, waitUntil, type ScriptedTurn } from '@toolyard/testing';
+import { createRandom, createScriptedModel, letTimePass, waitUntil, type ScriptedStep } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
 
-const read = (n: number): ScriptedTurn[number] => ({ call: 'files:read', arguments: { n } });
+const read = (n: number): ScriptedStep => ({ call: 'files:read', arguments: { n } });
 
 function answersOf(messages: readonly ModelMessage[]): readonly ToolAnswer[] {
   return messages.flatMap((message) => (message.role === 'tool' ? message.answers : []));
@@ -106,8 +106,8 @@ describe('a model', () => {
   });
 
   it('that sends what is not shown is not silent', async () => {
-    const turns: ScriptedTurn = [...Array<ScriptedTurn[number]>(5).fill({ event: { type: 'alive' } }), { text: 'Yes' }];
-    const model = createScriptedModel([turns]);
+    const alive = Array.from({ length: 5 }, (): ScriptedStep => ({ event: { type: 'alive' } }));
+    const model = createScriptedModel([[...alive, { text: 'Yes' }]]);
     const { ask } = model;
     const opened = await openTestConversation({
       ...model,
