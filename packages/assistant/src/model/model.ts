@@ -70,7 +70,12 @@ export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   /** Something that people should know: a tool that could not be offered, a provider that is waited for. */
   | { readonly type: 'notice'; readonly message: string }
-  | { readonly type: 'end'; readonly reason: ModelEnd; readonly parts: readonly AnswerPart[]; readonly usage: TokenUsage };
+  | {
+      readonly type: 'end';
+      readonly reason: ModelEnd;
+      readonly parts: readonly AnswerPart[];
+      readonly usage: TokenUsage;
+    };
 
 /** Why an answer ended: it is whole, it asks for calls, it became too long, or the provider withheld it. */
 export type ModelEnd = 'stop' | 'tool-calls' | 'length' | 'refused';
