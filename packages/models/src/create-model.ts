@@ -60,9 +60,9 @@ export function createModel(id: string, { variable, requester, clock, patienceMs
       signal.throwIfAborted();
       throw toModelError(error, failed);
     } finally {
-      joined.release();
       // Whoever reads no further wants no further tokens.
       end.abort();
+      joined.release();
     }
   }
 

@@ -36,6 +36,7 @@ export async function* readAnswer(
     if (piece.type === 'error') throw piece.error;
     if (piece.type === 'tool-call') parts.push(toCall(piece, reading));
     else if (piece.type === 'finish') {
+      await drain(reader);
       yield toEnd(piece, parts, reading);
       return;
     } else if (isWritten(piece)) {
@@ -49,6 +50,15 @@ export async function* readAnswer(
       if (event === 'end') open.delete(key);
       if (piece.type === 'text-delta' && piece.delta !== '') yield { type: 'text', text: piece.delta };
     }
+  }
+}
+
+/** Reads what follows the last part, so that the connection can be used again. What happens to it now is no concern of the answer. */
+async function drain(reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The answer is whole.
   }
 }
 

@@ -20,7 +20,8 @@ export function toModelError(error: unknown, model: FailedModel): ToolyardError 
   const { id, provider, key = '' } = model;
   const { urlVariable } = PROVIDERS[provider];
   const hide = createRedactor([key]);
-  const cause = APICallError.isInstance(error) && error.statusCode === undefined ? error.cause : error;
+  // What failed on the way is wrapped by some of the packages.
+  const cause = APICallError.isInstance(error) ? error.cause : error;
   if (ToolyardError.is(cause)) {
     if (cause.code.startsWith('model-')) return cause;
     const why = cause.message.replaceAll('its "url"', urlVariable);
@@ -63,10 +64,10 @@ export function isBusy(status: number | undefined): boolean {
   return status === 429 || status === 503 || status === 529;
 }
 
-/** The HTTP status of a failure, also of one that came inside of a stream. */
+/** The HTTP status of a failure, also of one that came inside of a stream; none where the answer began well. */
 export function statusOf(error: unknown): number | undefined {
   const status = isJsonObject(error) || error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
-  return typeof status === 'number' ? status : undefined;
+  return typeof status === 'number' && status >= 300 ? status : undefined;
 }
 
 function reasonOf(error: unknown): string {

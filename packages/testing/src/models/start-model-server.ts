@@ -37,6 +37,8 @@ export interface ModelServer {
   readonly mistakes: readonly string[];
   /** How many connections are open. */
   connections(): number;
+  /** Cuts every connection, also in the middle of an answer. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -77,7 +79,7 @@ export async function startModelServer(api: ModelApi, turns: readonly ScriptedTu
   });
   const origin = `http://127.0.0.1:${server.port}`;
   const { modelId, hasArgumentText } = dialect;
-  const { connections, stop } = server;
+  const { connections, cut, stop } = server;
   return {
     modelId,
     hasArgumentText,
@@ -85,6 +87,7 @@ export async function startModelServer(api: ModelApi, turns: readonly ScriptedTu
     requests,
     mistakes,
     connections,
+    cut,
     stop,
   };
 }
@@ -149,5 +152,6 @@ async function sendSplit(response: ServerResponse, part: string): Promise<void> 
   const half = bytes.length >> 1;
   response.write(bytes.subarray(0, half));
   await turn();
-  response.write(bytes.subarray(half));
+  // Sent before anything else happens: a connection that is cut takes along what still waits.
+  await new Promise((resolve) => void response.write(bytes.subarray(half), resolve));
 }
