@@ -28,8 +28,12 @@ export interface ModelOptions {
 const PATIENCE_MS = 60_000;
 const SILENCE_MS = 60_000;
 
-/** OpenAI keeps nothing; what it wants back of its reasoning comes encrypted then. */
-const PROVIDER_OPTIONS = { openai: { store: false } };
+const PROVIDER_OPTIONS = {
+  // Nothing is kept there; what OpenAI wants back of its reasoning comes encrypted then.
+  openai: { store: false },
+  // Nobody looks at arguments before they are whole, and checked ones are more often JSON.
+  anthropic: { toolStreaming: false },
+};
 
 /** A model by its id, `provider/name`. Throws `model-not-chosen` for an id that is none, and `model-key-missing`, which names the variable. */
 export function createModel(id: string, { variable, requester, clock, patienceMs = PATIENCE_MS }: ModelOptions): Model {

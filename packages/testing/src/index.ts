@@ -89,3 +89,4 @@ export type {
   ScriptedTurn,
   SeenRequest,
 } from './models/scripted-turn.ts';
+export type { GoogleRequestBody } from './models/google-dialect.ts';

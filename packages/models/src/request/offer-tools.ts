@@ -24,14 +24,15 @@ export function offerTools({ tools, messages }: ModelRequest, provider: Provider
   const names = createToolNames([...tools.map(({ name }) => name), ...asked]);
   const offered: LanguageModelV3FunctionTool[] = [];
   const leftOut: string[] = [];
+  // By itself OpenAI is strict, and demands arguments that are optional.
+  const strictness = provider === 'openai' ? { strict: false } : {};
   for (const { name, description, inputSchema } of tools) {
-    const schema = toAcceptedSchema(inputSchema, provider);
-    const problem = findSchemaProblem(inputSchema) ?? findLostArgument(inputSchema, schema, provider);
-    if (problem !== undefined)
-      leftOut.push(`Tool "${name}" is not offered to the model, since its input schema cannot be used: ${problem}.`);
-    // Strict would make OpenAI demand arguments that are optional.
-    else
-      offered.push({ type: 'function', name: names.toProvider(name), description, inputSchema: schema, strict: false });
+    const broken = findSchemaProblem(inputSchema);
+    const schema = broken === undefined ? toAcceptedSchema(inputSchema, provider) : {};
+    const problem = broken ?? findLostArgument(inputSchema, schema, provider);
+    if (problem === undefined)
+      offered.push({ type: 'function', name: names.toProvider(name), description, inputSchema: schema, ...strictness });
+    else leftOut.push(`Tool "${name}" is not offered to the model, since its input schema cannot be used: ${problem}.`);
   }
   return { tools: offered, names, leftOut };
 }

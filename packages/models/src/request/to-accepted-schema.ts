@@ -1,7 +1,7 @@
 import { isJsonObject, resolveReference, toShapes, type JsonObject } from '@toolyard/core';
 import type { ProviderName } from '../choose/providers.ts';
 import { SCHEMA_LISTS, SCHEMA_RECORDS, SCHEMA_SINGLES } from './schema-keywords.ts';
-import { toGoogleSchema } from './to-google-schema.ts';
+import { toPlainSchema } from './to-plain-schema.ts';
 
 /** What no provider takes where the arguments as a whole are described. */
 const REFUSED_AT_ROOT = ['$ref', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', 'if', 'then', 'else'];
@@ -15,7 +15,7 @@ const ANTHROPIC_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
  */
 export function toAcceptedSchema(schema: JsonObject, provider: ProviderName): JsonObject {
   const plain = toPlainRoot(schema);
-  if (provider === 'google') return toGoogleSchema(plain);
+  if (provider === 'google' || provider === 'ollama') return toPlainSchema(plain);
   const whole = completeArrays(plain);
   return provider === 'anthropic' ? keepProperties(whole, (name) => ANTHROPIC_NAME.test(name)) : whole;
 }

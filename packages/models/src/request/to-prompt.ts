@@ -22,6 +22,9 @@ export interface PromptAim {
 /** Anthropic caches only what it is told to; others do so by themselves. */
 const CACHED: SharedV3ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
+/** OpenAI's types demand what its documentation calls optional. */
+const SHOWN: SharedV3ProviderOptions = { openai: { imageDetail: 'auto' } };
+
 /** A conversation as the provider packages want it. What a provider refuses, such as an empty text, is not in it. */
 export function toPrompt({ system, messages }: ModelRequest, aim: PromptAim): LanguageModelV3Prompt {
   const question = messages.findLastIndex(({ role }) => role === 'user');
@@ -90,7 +93,7 @@ function toText(part: ModelContent): string {
 }
 
 function toFile({ data, mimeType }: Extract<ModelContent, { type: 'image' }>): LanguageModelV3FilePart {
-  return { type: 'file', data, mediaType: mimeType };
+  return { type: 'file', data, mediaType: mimeType, providerOptions: SHOWN };
 }
 
 type AssistantPart = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'][number];
@@ -142,7 +145,12 @@ function toResult(
       // One text, always: Google's older models take each for an answer to a call.
       value: [
         { type: 'text', text },
-        ...images.map(({ data, mimeType }) => ({ type: 'image-data' as const, data, mediaType: mimeType })),
+        ...images.map(({ data, mimeType }) => ({
+          type: 'image-data' as const,
+          data,
+          mediaType: mimeType,
+          providerOptions: SHOWN,
+        })),
       ],
     },
   };

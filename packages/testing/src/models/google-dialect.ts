@@ -2,11 +2,14 @@ import type {
   Candidate,
   Content,
   FinishReason,
+  FunctionDeclaration,
   GenerateContentResponse,
   GenerateContentResponseUsageMetadata,
   GenerationConfig,
   Part,
+  Schema,
   Tool,
+  Type,
 } from '@google/genai';
 import {
   findToolMistake,
@@ -56,15 +59,27 @@ export const GOOGLE_DIALECT: ModelDialect = {
   }),
 };
 
-/** The body of a request, made of the SDK's types: its own shape is another one than that of the API. */
+/** The body of a request, made of the types of the SDK, whose functions take it in another shape. */
 export interface GoogleRequestBody {
   readonly contents: readonly Content[];
   readonly systemInstruction?: Content;
-  readonly tools?: readonly Tool[];
+  readonly tools?: readonly (Omit<Tool, 'functionDeclarations'> & {
+    readonly functionDeclarations?: readonly WireDeclaration[];
+  })[];
   readonly generationConfig?: GenerationConfig;
 }
 
-/** A piece of an answer; an enumeration of the SDK is text on the wire. */
+type WireDeclaration = Omit<FunctionDeclaration, 'parameters'> & { readonly parameters?: WireSchema };
+
+/** An enumeration of the SDK is text on the wire, in either case. */
+interface WireSchema extends Omit<Schema, 'type' | 'items' | 'properties' | 'anyOf'> {
+  readonly type?: Lowercase<`${Type}`>;
+  readonly items?: WireSchema;
+  readonly properties?: Readonly<Record<string, WireSchema>>;
+  readonly anyOf?: readonly WireSchema[];
+}
+
+/** A piece of an answer. */
 type SentResponse = Partial<Pick<GenerateContentResponse, 'responseId'>> & {
   readonly candidates?: readonly (Omit<Candidate, 'finishReason'> & { readonly finishReason?: `${FinishReason}` })[];
   readonly usageMetadata?: GenerateContentResponseUsageMetadata;

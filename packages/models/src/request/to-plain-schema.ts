@@ -11,10 +11,10 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
 const MAX_REFERENCES = 8;
 
 /**
- * A schema in the part of OpenAPI that Gemini takes: references put in, alternatives only as `anyOf` and with nothing beside it, one type
- * for each value, and only keywords that it knows.
+ * A schema in the few keywords that Gemini takes, and that Ollama does not drop: references put in, alternatives only as `anyOf` and with
+ * nothing beside it, one type for each value.
  */
-export function toGoogleSchema(schema: JsonObject): JsonObject {
+export function toPlainSchema(schema: JsonObject): JsonObject {
   return convert(schema, schema, []);
 }
 
