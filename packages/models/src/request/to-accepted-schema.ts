@@ -36,10 +36,11 @@ function toPlainRoot({ $schema: _schema, $id: _id, ...schema }: JsonObject): Jso
   };
 }
 
-/** The properties that are there in every alternative. */
-function demandedBy(node: unknown, root: JsonObject, seen: ReadonlySet<unknown>): ReadonlySet<string> {
+/** The properties that are there in every alternative; what was seen before counts as demanding nothing. */
+function demandedBy(node: unknown, root: JsonObject, seen: Set<unknown>): ReadonlySet<string> {
   if (!isJsonObject(node) || seen.has(node)) return new Set();
-  const demandedIn = (inner: unknown): ReadonlySet<string> => demandedBy(inner, root, new Set([...seen, node]));
+  seen.add(node);
+  const demandedIn = (inner: unknown): ReadonlySet<string> => demandedBy(inner, root, seen);
   const { required, allOf, anyOf, oneOf, $ref } = node;
   const own = Array.isArray(required) ? required.map(String) : [];
   const referred = typeof $ref === 'string' ? demandedIn(resolveReference(root, $ref)) : [];

@@ -10,40 +10,51 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
 /** References inside of each other; what lies deeper is described as an object. */
 const MAX_REFERENCES = 8;
 
+/** Schemas in one schema, with all that its references lead to; beyond them each is described as an object. */
+const MAX_SCHEMAS = 2000;
+
+interface Place {
+  readonly root: JsonObject;
+  /** Those that led here. */
+  readonly references: readonly string[];
+  readonly budget: { left: number };
+}
+
 /**
  * A schema in the few keywords that Gemini takes, and that Ollama does not drop: references put in, alternatives only as `anyOf` and with
  * nothing beside it, one type for each value.
  */
 export function toPlainSchema(schema: JsonObject): JsonObject {
-  return convert(schema, schema, []);
+  return convert(schema, { root: schema, references: [], budget: { left: MAX_SCHEMAS } });
 }
 
-function convert(node: unknown, root: JsonObject, references: readonly string[]): JsonObject {
+function convert(given: unknown, { root, references, budget }: Place): JsonObject {
   // `true`: any value. Gemini wants a type, and text can hold everything.
-  if (!isJsonObject(node)) return { type: 'string' };
-  const { $ref, allOf, anyOf, oneOf, type, ...rest } = node;
-  if (typeof $ref === 'string') return convertReference($ref, { allOf, anyOf, oneOf, type, ...rest }, root, references);
-  if (Array.isArray(allOf)) return convert(merge([{ anyOf, oneOf, type, ...rest }, ...allOf], root), root, references);
+  if (!isJsonObject(given)) return { type: 'string' };
+  if (budget.left-- <= 0) return { type: 'object', ...describe(given) };
+  const followed = [...references];
+  const { anyOf, oneOf, type, ...rest } = flatten(given, root, followed);
+  const inner = { root, references: followed, budget };
   const alternatives = anyOf ?? oneOf;
-  if (Array.isArray(alternatives)) {
-    const branches = alternatives.map((branch) => merge([{ type, ...rest }, branch], root));
-    return toAlternatives(branches.map((branch) => convert(branch, root, references)));
-  }
+  if (Array.isArray(alternatives))
+    return toAlternatives(alternatives.map((branch) => convert(merge([{ type, ...rest }, branch]), inner)));
   if (Array.isArray(type) && type.filter((name) => name !== 'null').length > 1)
-    return toAlternatives(type.map((name) => convert({ ...rest, type: name }, root, references)));
-  return convertPlain({ ...rest, type }, (inner) => convert(inner, root, references));
+    return toAlternatives(type.map((name) => convert({ ...rest, type: name }, inner)));
+  return convertPlain({ ...rest, type }, (schema) => convert(schema, inner));
 }
 
-function convertReference(
-  reference: string,
-  beside: JsonObject,
-  root: JsonObject,
-  references: readonly string[],
-): JsonObject {
-  const isEndless = references.includes(reference) || references.length >= MAX_REFERENCES;
-  const target = resolveReference(root, reference);
-  if (isEndless || !isJsonObject(target)) return { type: 'object', ...describe(beside) };
-  return convert(merge([target, beside], root), root, [...references, reference]);
+/** What a schema says together with its references and its `allOf`; the references that were followed are added to `followed`. */
+function flatten(node: unknown, root: JsonObject, followed: string[]): JsonObject {
+  if (!isJsonObject(node)) return {};
+  const { $ref, allOf, ...rest } = node;
+  const said: JsonObject[] = [];
+  if (typeof $ref === 'string') {
+    const isEndless = followed.includes($ref) || followed.length >= MAX_REFERENCES;
+    followed.push($ref);
+    said.push(isEndless ? { type: 'object' } : flatten(resolveReference(root, $ref), root, followed));
+  }
+  if (Array.isArray(allOf)) said.push(...allOf.map((branch) => flatten(branch, root, followed)));
+  return merge([...said, rest]);
 }
 
 function toAlternatives(branches: readonly JsonObject[]): JsonObject {
@@ -52,16 +63,11 @@ function toAlternatives(branches: readonly JsonObject[]): JsonObject {
 }
 
 /** One schema that says what all of them say; what is said twice counts as the later says it, but for properties, which are added. */
-function merge(schemas: readonly unknown[], root: JsonObject): JsonObject {
+function merge(schemas: readonly unknown[]): JsonObject {
   let merged: JsonObject = {};
   for (const schema of schemas) {
     if (!isJsonObject(schema)) continue;
-    const { $ref, ...own } = schema;
-    const target = typeof $ref === 'string' && schemas.length > 1 ? resolveReference(root, $ref) : undefined;
-    const said = Object.entries({ ...(isJsonObject(target) ? target : {}), ...own }).filter(
-      ([, value]) => value !== undefined,
-    );
-    const next: JsonObject = Object.fromEntries(said);
+    const next: JsonObject = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
     const properties = [merged['properties'], next['properties']].filter(isJsonObject);
     const required = [merged['required'], next['required']].filter(Array.isArray).flat();
     merged = {
