@@ -10,7 +10,7 @@ import {
   type Model,
   type ModelMessage,
 } from '@toolyard/assistant';
-import type { Settings, ToolCaller } from '@toolyard/core';
+import type { JsonObject, Settings, ToolCaller } from '@toolyard/core';
 import { checkArguments, createLocalYard, type LocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -21,6 +21,7 @@ import {
   type FakeClock,
   type FakeLinkStarter,
   type FakeServerOptions,
+  type ScriptedCall,
 } from '@toolyard/testing';
 import { expect } from 'vitest';
 
@@ -148,8 +149,13 @@ export async function openTestConversation(
   return opened;
 }
 
+/** A call that a scripted model asks for. */
+export function callTo(tool: string, given: JsonObject | string = {}): ScriptedCall {
+  return { tool, arguments: given };
+}
+
 /** A conversation that another question can follow. */
-export function expectValid(messages: readonly ModelMessage[]): void {
+function expectValid(messages: readonly ModelMessage[]): void {
   expect(checkConversation([...messages, { role: 'user', content: [{ type: 'text', text: 'next' }] }])).toEqual([]);
 }
 

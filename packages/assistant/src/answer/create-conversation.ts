@@ -21,7 +21,6 @@ import type { Asking, Conversation, ConversationOptions } from './conversation.t
 import { addUsage, checkUsage } from './token-usage.ts';
 
 const TURN_CAP = 10;
-const SILENCE_MS = 60_000;
 const MOST_TOOL_TOKENS = 25_000;
 const TOOL_SHARE = 0.25;
 
@@ -137,7 +136,7 @@ class ToolConversation implements Conversation {
   }
 
   async #askModel(answer: OpenAnswer, isLast: boolean): Promise<ModelAnswer> {
-    const { model, clock, limits = {}, silenceMs = SILENCE_MS } = this.#options;
+    const { model, limits = {} } = this.#options;
     checkUsage(this.#usage, limits);
     const system = this.#describeRules();
     const fitted = this.#context.fit(this.#messages, this.#choice.tokens() + measureText(system));
@@ -145,13 +144,12 @@ class ToolConversation implements Conversation {
     const messages = isLast ? [...fitted.messages, LAST_TURN] : fitted.messages;
     const said: string[] = [];
     const onEvent = (event: ModelProgress): void => {
-      if (event.type === 'alive') return;
       if (event.type === 'text') said.push(event.text);
       answer.onEvent(event);
     };
     try {
       const request = { system, messages, tools: this.#choice.offered() };
-      const whole = await askModel({ model, clock, silenceMs, onEvent }, request, answer.signal);
+      const whole = await askModel({ model, onEvent }, request, answer.signal);
       const parts = this.#keep(whole.parts);
       this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureParts(parts), ...whole.usage });
       return { ...whole, parts };
