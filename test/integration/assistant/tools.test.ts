@@ -36,6 +36,8 @@ describe('the tools at a place', () => {
     [{}, 'off:never', 'error: Server off is disabled'],
     [{ servers: ['web'] }, 'files:read', 'error: Server files is not available here; this conversation uses web'],
     [{ servers: [] }, 'files:read', 'error: Server files is not available here; this conversation uses no server'],
+    [{}, 'nobody:x', 'error: Server not found: nobody'],
+    [{}, 'filse:read', 'error: Server not found: filse; did you mean "files"?'],
     [{ isSwitchedOff: () => true }, 'web:get', 'error: Tool web:get is switched off'],
   ])('count when a model asks for another one all the same: %j %s', async (scope, call, result) => {
     const opened = await openTestConversation(createScriptedModel([{ calls: [callTo(call)] }]), { scope: () => scope });
@@ -97,7 +99,7 @@ describe('many tools', () => {
   });
 
   it('are only added to, and a tool that was not described is when the model calls it', async () => {
-    const model = createScriptedModel([{ text: 'a' }, { calls: [callTo('many:tool-499')] }]);
+    const model = createScriptedModel([{ text: 'a' }, { calls: [callTo('many__tool-499')] }]);
     const opened = await openTestConversation(model, { servers: { many: createMany(500) }, toolBudgetTokens: 2000 });
     await opened.ask('Hello');
     await opened.ask('Which currency is it?');

@@ -7,6 +7,8 @@ import type { AnswerEvent } from './answer-event.ts';
 /** What the calls of a turn are answered with. */
 export interface CallAnswering extends Pick<CallListener, 'onFound'> {
   readonly runner: CallRunner;
+  /** The tool id that a model means by a name. */
+  readonly resolve: (name: string) => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly takesImages: boolean;
   /** Whether a call was made too often in a row; counts it. */
@@ -27,11 +29,13 @@ export async function answerCalls(
 ): Promise<void> {
   const { runner, clock, onEvent, onFound } = answering;
   const startedAt = new Map<string, number>();
+  const names = new Map<string, string>();
 
   function onEnded({ id, tool }: AskedCall, end: CallEnd): void {
     const content = toContent(end, answering);
     const isError = ToolyardError.is(end) || end.kind !== 'success';
-    answers.set(id, { id, name: tool, isError, content });
+    // Providers want the name back as the model wrote it.
+    answers.set(id, { id, name: names.get(id) ?? tool, isError, content });
     const started = startedAt.get(id);
     const durationMs = started === undefined ? {} : { durationMs: clock.now() - started };
     onEvent({ type: 'tool-result', id, status: toStatus(end), text: toPlainText(content), ...durationMs });
@@ -40,8 +44,10 @@ export async function answerCalls(
   const asked: AskedCall[] = [];
   const noted: Promise<void>[] = [];
   for (const { id, name, arguments: given } of calls) {
-    onEvent({ type: 'tool-call', id, tool: name, arguments: given });
-    const call = { id, tool: name, arguments: typeof given === 'string' ? {} : given };
+    const tool = answering.resolve(name);
+    names.set(id, name);
+    onEvent({ type: 'tool-call', id, tool, arguments: given });
+    const call = { id, tool, arguments: typeof given === 'string' ? {} : given };
     const why = answering.refusal ?? findRefusal(call, given, answering);
     if (why === undefined) {
       asked.push(call);

@@ -54,7 +54,7 @@ class ToolConversation implements Conversation {
     this.id = id;
     this.#options = options;
     this.#messages = [...messages];
-    this.#access = createToolAccess(yard, options.scope);
+    this.#access = createToolAccess(yard, () => options.scope());
     this.#runner = createCallRunner({
       ...options,
       access: this.#access,
@@ -84,7 +84,7 @@ class ToolConversation implements Conversation {
     return createToolContext(serverName === undefined ? parts : { ...parts, serverName });
   }
 
-  async ask(question: readonly ModelContent[], { signal, onEvent }: Asking): Promise<void> {
+  async ask(question: readonly ModelContent[], asking: Asking): Promise<void> {
     if (this.#isOpen)
       throw new ToolyardError('usage', 'The last question is not answered yet; wait for it, or stop it');
     this.#isOpen = true;
@@ -92,7 +92,8 @@ class ToolConversation implements Conversation {
     const forget = this.#options.yard.calls.on(({ type }) => {
       if (type === 'calls-stopped') stopAll.abort(toStopped());
     });
-    const joined = joinSignals(signal, stopAll.signal);
+    const joined = joinSignals(asking.signal, stopAll.signal);
+    const onEvent = (event: AnswerEvent): void => asking.onEvent(event);
     const answer = { signal: joined.signal, onEvent, isRepeated: createRepeatGuard(), usage: {} };
     try {
       await this.#answer(question, answer);
@@ -184,12 +185,13 @@ class ToolConversation implements Conversation {
     try {
       const answering = {
         runner: this.#runner,
+        resolve: (name: string) => this.#access.resolve(name),
         clock,
         takesImages: model.takesImages,
         isRepeated: answer.isRepeated,
         redact,
         refusal,
-        onEvent: (event: AnswerEvent) => answer.onEvent(event),
+        onEvent: answer.onEvent,
         onFound: (_: AskedCall, entry: CatalogueEntry) => this.#choice.add(entry),
       };
       await answerCalls(calls, answers, answering, answer.signal);

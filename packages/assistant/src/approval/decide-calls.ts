@@ -13,12 +13,13 @@ export interface ApprovalRules {
 /** Decides about all calls of one turn; people are asked once, about those that neither `trust` nor an earlier approval allows. */
 export async function decideCalls(
   calls: readonly CallRequest[],
-  { approver, approvals, isTrusted }: ApprovalRules,
+  rules: ApprovalRules,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ApprovalDecision>> {
+  const { approver, approvals } = rules;
   const decided = new Map<string, ApprovalDecision>();
   for (const call of calls) {
-    if (isTrusted(call.server)) decided.set(call.id, 'trusted');
+    if (rules.isTrusted(call.server)) decided.set(call.id, 'trusted');
     else if (!call.isDestructive && (await approvals?.isApproved(call.tool)) === true)
       decided.set(call.id, 'remembered');
   }
