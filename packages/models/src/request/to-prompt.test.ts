@@ -2,11 +2,11 @@ import type { ModelMessage } from '@toolyard/assistant';
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { expect, it } from 'vitest';
 import type { ProviderName } from '../choose/providers.ts';
-import { createToolNames } from './create-tool-names.ts';
+import { createProviderNames } from './create-provider-names.ts';
 import { toPrompt } from './to-prompt.ts';
 
 function prompt(messages: readonly ModelMessage[], provider: ProviderName, takesImages = false): LanguageModelV3Prompt {
-  return toPrompt({ system: ' ', messages, tools: [] }, { provider, names: createToolNames(['a:b']), takesImages });
+  return toPrompt({ system: ' ', messages, tools: [] }, { provider, names: createProviderNames(['a:b']), takesImages });
 }
 
 const IMAGE = { type: 'image', data: 'aaaa', mimeType: 'image/png' } as const;

@@ -9,13 +9,13 @@ import type {
 import type { AnswerPart, ModelContent, ModelMessage, ModelRequest, ToolAnswer } from '@toolyard/assistant';
 import { isJsonObject } from '@toolyard/core';
 import type { ProviderName } from '../choose/providers.ts';
-import type { ToolNames } from './create-tool-names.ts';
+import type { ProviderNames } from './create-provider-names.ts';
 import { toMetadataKey, toOptionsKey } from './to-metadata-key.ts';
 
 /** What a prompt is made for. */
 export interface PromptAim {
   readonly provider: ProviderName;
-  readonly names: ToolNames;
+  readonly names: ProviderNames;
   readonly takesImages: boolean;
 }
 
@@ -40,19 +40,13 @@ export function toPrompt({ system, messages }: ModelRequest, aim: PromptAim): La
 }
 
 function toMessages(message: ModelMessage, aim: PromptAim): readonly LanguageModelV3Message[] {
-  switch (message.role) {
-    case 'user':
-      return [{ role: 'user', content: toUserParts(message.content, aim) }];
-    case 'assistant': {
-      const content = message.content.flatMap((part) => toAnswerParts(part, aim));
-      return content.length === 0 ? [] : [{ role: 'assistant', content }];
-    }
-    case 'tool':
-      return [
-        { role: 'tool', content: message.answers.map((answer) => toResult(answer, aim)) },
-        ...toImageMessages(message.answers, aim),
-      ];
+  if (message.role === 'user') return [{ role: 'user', content: toUserParts(message.content, aim) }];
+  if (message.role === 'assistant') {
+    const content = message.content.flatMap((part) => toAnswerParts(part, aim));
+    return content.length === 0 ? [] : [{ role: 'assistant', content }];
   }
+  const results = message.answers.map((answer) => toResult(answer, aim));
+  return [{ role: 'tool', content: results }, ...toImageMessages(message.answers, aim)];
 }
 
 /** APIs that know no signed reasoning, and nothing but text as the answer to a call. */
@@ -103,20 +97,12 @@ function toAnswerParts(part: AnswerPart, { provider, names }: PromptAim): readon
   const given = isJsonObject(own)
     ? { providerOptions: { [toOptionsKey(provider)]: own } as SharedV3ProviderOptions }
     : {};
-  switch (part.type) {
-    case 'text':
-      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...given }];
-    case 'reasoning':
-      // The reasoning of another provider's model is of no use here, and refused by some.
-      return own === undefined ? [] : [{ type: 'reasoning', text: part.text, ...given }];
-    case 'tool-call': {
-      // Providers want an object back, also where the model wrote none.
-      const input = typeof part.arguments === 'string' ? { unreadable: part.arguments } : part.arguments;
-      return [
-        { type: 'tool-call', toolCallId: toCallId(part.id), toolName: names.toProvider(part.name), input, ...given },
-      ];
-    }
-  }
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...given }];
+  // The reasoning of another provider's model is of no use here, and refused by some.
+  if (part.type === 'reasoning') return own === undefined ? [] : [{ type: 'reasoning', text: part.text, ...given }];
+  // Providers want an object back, also where the model wrote none.
+  const input = typeof part.arguments === 'string' ? { unreadable: part.arguments } : part.arguments;
+  return [{ type: 'tool-call', toolCallId: toCallId(part.id), toolName: names.toProvider(part.name), input, ...given }];
 }
 
 /** Ids of one provider are not always taken by another. */

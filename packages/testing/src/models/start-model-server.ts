@@ -98,7 +98,7 @@ function findRefusal({ path, headers }: ArrivedRequest, { isPath, key }: ModelDi
   // As OpenAI does, which repeats the key.
   return key === undefined || given === key.value
     ? undefined
-    : { status: 401, message: `Incorrect API key provided: ${given}` };
+    : { status: 401, message: `Incorrect API key provided: ${String(given)}` };
 }
 
 /** The answer with the names that were offered: a tool id is found under the name that was made of it. */
