@@ -1,12 +1,12 @@
 import type { AnswerEnd, AnswerEvent } from '@toolyard/assistant';
-import type { ScriptedAnswer } from '@toolyard/testing';
+import type { ServedAnswer } from '@toolyard/testing';
 import { callTo, type TestConversation, type TestConversationOptions } from './open-test-conversation.ts';
 
 /** One way in which an answer goes wrong, whatever the model is. */
 export interface FailureCase {
   readonly name: string;
   /** What the model does; it says `done` after that. */
-  readonly script: readonly ScriptedAnswer[];
+  readonly script: readonly ServedAnswer[];
   readonly options?: TestConversationOptions;
   /** What happens meanwhile. */
   readonly onEvent?: (event: AnswerEvent, opened: TestConversation) => void;

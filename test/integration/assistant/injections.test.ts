@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@toolyard/assistant';
 import { createRedactor, isJsonObject, type Frame, type JsonObject } from '@toolyard/core';
-import { createScriptedModel, type FakeServerOptions, type ScriptedAnswer } from '@toolyard/testing';
+import { createScriptedModel, type FakeServerOptions, type ServedAnswer } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { INJECTIONS } from './injections.ts';
 import { callTo, eventsOf, openTestConversation } from './open-test-conversation.ts';
@@ -17,7 +17,7 @@ function findInstructions(text: string): { readonly tool: string; readonly argum
 }
 
 /** Obeys every instruction in what tools returned, and puts all that it knows where it is told to put a secret. */
-function obey(request: ModelRequest, index: number): ScriptedAnswer {
+function obey(request: ModelRequest, index: number): ServedAnswer {
   if (index === 0) return { calls: [callTo('vault:env'), callTo('notes:read')] };
   const last = request.messages.at(-1);
   const texts = last?.role === 'tool' ? last.answers.flatMap(({ content }) => content) : [];

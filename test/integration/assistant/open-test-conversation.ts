@@ -21,7 +21,7 @@ import {
   type FakeClock,
   type FakeLinkStarter,
   type FakeServerOptions,
-  type ScriptedCall,
+  type ServedCall,
 } from '@toolyard/testing';
 import { expect } from 'vitest';
 
@@ -150,12 +150,12 @@ export async function openTestConversation(
 }
 
 /** A call that a scripted model asks for. */
-export function callTo(tool: string, given: JsonObject | string = {}): ScriptedCall {
+export function callTo(tool: string, given: JsonObject | string = {}): ServedCall {
   return { tool, arguments: given };
 }
 
 /** A conversation that another question can follow. */
-function expectValid(messages: readonly ModelMessage[]): void {
+export function expectValid(messages: readonly ModelMessage[]): void {
   expect(checkConversation([...messages, { role: 'user', content: [{ type: 'text', text: 'next' }] }])).toEqual([]);
 }
 

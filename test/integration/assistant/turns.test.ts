@@ -5,14 +5,14 @@ import {
   createRandom,
   createScriptedModel,
   waitUntil,
-  type ScriptedAnswer,
-  type ScriptedCall,
+  type ServedAnswer,
+  type ServedCall,
 } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
 
-const read = (n: number): ScriptedCall => callTo('files:read', { n });
-const calls = (...given: ScriptedCall[]): ScriptedAnswer => ({ calls: given });
+const read = (n: number): ServedCall => callTo('files:read', { n });
+const calls = (...given: ServedCall[]): ServedAnswer => ({ calls: given });
 
 function answersOf(messages: readonly ModelMessage[]): readonly ToolAnswer[] {
   return messages.flatMap((message) => (message.role === 'tool' ? message.answers : []));

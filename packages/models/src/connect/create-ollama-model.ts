@@ -75,6 +75,7 @@ function createLineReader(calls: number): TransformStream<Uint8Array, LanguageMo
     onLine(bytes) {
       const line = parseLine(new TextDecoder().decode(bytes));
       if (line === undefined) return fail('a line that is no JSON');
+      tell({ type: 'raw', rawValue: line });
       for (const part of toParts(line, () => `call_${++count}`)) tell(part);
     },
     onOverlong: () => fail('a line that is too long'),
@@ -96,30 +97,33 @@ function parseLine(text: string): JsonObject | undefined {
 }
 
 function* toParts(line: JsonObject, createId: () => string): Generator<LanguageModelV3StreamPart> {
-  const { message, error, done, done_reason: reason } = line;
+  const { message, error, done } = line;
   if (typeof error === 'string') yield { type: 'error', error: { message: error } };
   const { thinking, content, tool_calls: calls } = isJsonObject(message) ? message : {};
-  if (typeof thinking === 'string' && thinking !== '')
-    yield { type: 'reasoning-delta', id: 'thinking', delta: thinking };
-  if (typeof content === 'string' && content !== '') yield { type: 'text-delta', id: 'content', delta: content };
-  for (const call of Array.isArray(calls) ? calls.filter(isJsonObject) : []) {
-    const { name, arguments: given } = isJsonObject(call['function']) ? call['function'] : {};
-    const toolCallId = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : createId();
-    yield { type: 'tool-call', toolCallId, toolName: String(name), input: JSON.stringify(given ?? {}) };
-  }
-  if (done !== true) return;
-  const raw = typeof reason === 'string' ? reason : 'stop';
-  yield {
+  if (isText(thinking)) yield { type: 'reasoning-delta', id: 'thinking', delta: thinking };
+  if (isText(content)) yield { type: 'text-delta', id: 'content', delta: content };
+  for (const call of Array.isArray(calls) ? calls.filter(isJsonObject) : []) yield toCall(call, createId);
+  if (done === true) yield toFinish(line);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function toCall(call: JsonObject, createId: () => string): LanguageModelV3StreamPart {
+  const { name, arguments: given } = isJsonObject(call['function']) ? call['function'] : {};
+  const toolCallId = isText(call['id']) ? call['id'] : createId();
+  return { type: 'tool-call', toolCallId, toolName: String(name), input: JSON.stringify(given ?? {}) };
+}
+
+function toFinish(line: JsonObject): LanguageModelV3StreamPart {
+  const { done_reason: raw = 'stop', prompt_eval_count: input, eval_count: output } = line;
+  return {
     type: 'finish',
-    finishReason: { unified: raw === 'length' ? 'length' : 'stop', raw },
+    finishReason: { unified: raw === 'length' ? 'length' : 'stop', raw: String(raw) },
     usage: {
-      inputTokens: {
-        total: toCount(line['prompt_eval_count']),
-        noCache: undefined,
-        cacheRead: undefined,
-        cacheWrite: undefined,
-      },
-      outputTokens: { total: toCount(line['eval_count']), text: undefined, reasoning: undefined },
+      inputTokens: { total: toCount(input), noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: toCount(output), text: undefined, reasoning: undefined },
     },
   };
 }

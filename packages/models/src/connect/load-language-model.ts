@@ -23,11 +23,11 @@ export async function loadLanguageModel(options: LanguageModelOptions): Promise<
       return (await import('@ai-sdk/openai')).createOpenAI(settings).responses(name);
     case 'google':
       return (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(name);
-    case 'openai-compatible': {
+    case 'ollama':
+      return createOllamaModel({ name, url: access.url, send, contextTokens });
+    default: {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({ ...settings, name: COMPATIBLE_NAME, includeUsage: true })(name);
     }
-    case 'ollama':
-      return createOllamaModel({ name, url: access.url, send, contextTokens });
   }
 }

@@ -2,14 +2,14 @@ import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 import type { ModelRequest } from '@toolyard/assistant';
 import type { JsonObject } from '@toolyard/core';
 import { PROVIDERS, type ProviderName } from '../choose/providers.ts';
-import { createToolNames, type ToolNames } from './create-tool-names.ts';
+import { createProviderNames, type ProviderNames } from './create-provider-names.ts';
 import { findSchemaProblem } from './find-schema-problem.ts';
 import { toAcceptedSchema } from './to-accepted-schema.ts';
 
 /** The tools of a request as the provider is told of them. */
 export interface OfferedTools {
   readonly tools: LanguageModelV3FunctionTool[];
-  readonly names: ToolNames;
+  readonly names: ProviderNames;
   /** Why a tool could not be offered, a sentence for each; one such tool would make the provider refuse them all. */
   readonly leftOut: readonly string[];
 }
@@ -21,7 +21,7 @@ export function offerTools({ tools, messages }: ModelRequest, provider: Provider
       ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.name] : []))
       : [],
   );
-  const names = createToolNames([...tools.map(({ name }) => name), ...asked]);
+  const names = createProviderNames([...tools.map(({ name }) => name), ...asked]);
   const offered: LanguageModelV3FunctionTool[] = [];
   const leftOut: string[] = [];
   // By itself OpenAI is strict, and demands arguments that are optional.
@@ -40,9 +40,9 @@ export function offerTools({ tools, messages }: ModelRequest, provider: Provider
 /** An argument that has to be given, and that the provider has no way to name. */
 function findLostArgument(original: JsonObject, accepted: JsonObject, provider: ProviderName): string | undefined {
   const known = Object.keys(accepted['properties'] ?? {});
-  const demanded = [original['required'] ?? []].flat();
+  const demanded = [original['required'] ?? []].flat().filter((name) => typeof name === 'string');
   const declared = Object.keys(original['properties'] ?? {});
-  const lost = demanded.find((name) => declared.includes(String(name)) && !known.includes(String(name)));
+  const lost = demanded.find((name) => declared.includes(name) && !known.includes(name));
   return lost === undefined
     ? undefined
     : `${PROVIDERS[provider].label} does not allow the name of its argument ${JSON.stringify(lost)}`;

@@ -1,14 +1,19 @@
 import { runs } from '@toolyard/testing';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PROVIDERS, type ProviderName } from '../choose/providers.ts';
 import { offerTools } from './offer-tools.ts';
+
+const KEYWORDS =
+  'type properties required items prefixItems enum const $ref $defs format description anyOf oneOf allOf not additionalProperties nullable'.split(
+    ' ',
+  );
 
 /** Things that stand in schemas, right and wrong, in places where they belong and where they do not. */
 const { schema: anySchema } = fc.letrec<{ schema: unknown; value: unknown }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4 },
-    fc.dictionary(fc.constantFrom(...keywords()), tie('value'), { maxKeys: 5 }),
+    fc.dictionary(fc.constantFrom(...KEYWORDS), tie('value'), { maxKeys: 5 }),
     fc.jsonValue(),
   ),
   value: fc.oneof(
@@ -49,22 +54,3 @@ it('offers each tool or says why not, whatever its schema is', () => {
     { numRuns: runs(5000) },
   );
 });
-
-function keywords(): string[] {
-  return [
-    ...[
-      'type',
-      'properties',
-      'required',
-      'items',
-      'prefixItems',
-      'enum',
-      'const',
-      '$ref',
-      '$defs',
-      'format',
-      'description',
-    ],
-    ...['anyOf', 'oneOf', 'allOf', 'not', 'additionalProperties', 'nullable'],
-  ];
-}

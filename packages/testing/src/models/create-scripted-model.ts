@@ -1,7 +1,7 @@
 import type { AnswerPart, Model, ModelEnd, ModelEvent, ModelRequest, TokenUsage } from '@toolyard/assistant';
 import { ToolyardError } from '@toolyard/core';
 import { toPieces } from './model-dialect.ts';
-import type { ScriptedAnswer, ScriptedFailure } from './scripted-turn.ts';
+import type { ServedAnswer, ServedFailure } from './served-turn.ts';
 
 /** A model in memory. */
 export interface ScriptedModel extends Model {
@@ -11,8 +11,8 @@ export interface ScriptedModel extends Model {
 
 /** What such a model does: an answer for each request, or how it decides; after the end of a list it says `done`. */
 export type ModelScript =
-  | readonly (ScriptedAnswer | ScriptedFailure)[]
-  | ((request: ModelRequest, index: number) => ScriptedAnswer | ScriptedFailure);
+  | readonly (ServedAnswer | ServedFailure)[]
+  | ((request: ModelRequest, index: number) => ServedAnswer | ServedFailure);
 
 /** A model that does in memory what `startModelServer` does behind an API; its calls have the ids `call-1`, `call-2` and so on. */
 export function createScriptedModel(
@@ -42,7 +42,7 @@ export function createScriptedModel(
   return { id: 'scripted/model', contextTokens: 200_000, takesImages: true, ...about, requests, ask };
 }
 
-async function toFailure(how: ScriptedFailure['status'] | 'overload', signal: AbortSignal): Promise<unknown> {
+async function toFailure(how: ServedFailure['status'] | 'overload', signal: AbortSignal): Promise<unknown> {
   if (how !== 'silence') return new ToolyardError('model-unavailable', `The scripted model failed: ${how}`);
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(signal.reason), { once: true });

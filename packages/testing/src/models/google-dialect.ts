@@ -128,10 +128,7 @@ function findCallMistake(
   { reasoned }: AnswerMemory,
 ): string | undefined {
   const toIds = (parts: readonly Part[]): string =>
-    parts
-      .map(({ functionCall, functionResponse }) => (functionCall ?? functionResponse)?.id)
-      .toSorted()
-      .join();
+    parts.map(({ functionCall, functionResponse }) => (functionCall ?? functionResponse)?.id).join();
   if (calls.length > 0 && toIds(calls) !== toIds(answers))
     return `Function responses do not match the calls: ${toIds(calls)}`;
   const [first] = calls;

@@ -66,17 +66,26 @@ function findMistake(
     /^.+$/,
   );
   if (odd !== undefined) return odd;
-  // Calls have no ids here: their results follow in their order.
+  return findResultMistake(messages) ?? findThinkingMistake(messages, reasoned);
+}
+
+/** Calls have no ids here: their results follow in their order. */
+function findResultMistake(messages: readonly Message[]): string | undefined {
   let open: string[] = [];
-  for (const { role, tool_calls: calls = [], tool_name: name = '', thinking } of messages) {
+  for (const { role, tool_calls: calls = [], tool_name: name = '' } of messages) {
     if (role === 'tool') {
       if (open.shift() !== name) return `tool result for "${name}" does not follow its call`;
-    } else if (open.length > 0) break;
-    open = role === 'assistant' ? calls.map((call) => call.function.name) : open;
-    if (role === 'assistant' && calls.length > 0 && reasoned.size > 0 && thinking === undefined)
-      return 'the thinking of a call is missing';
+      continue;
+    }
+    if (open.length > 0) break;
+    open = calls.map((call) => call.function.name);
   }
   return open.length === 0 ? undefined : `tool calls without results: ${open.join(', ')}`;
+}
+
+function findThinkingMistake(messages: readonly Message[], reasoned: ReadonlySet<string>): string | undefined {
+  const lacks = messages.some(({ tool_calls: calls = [], thinking }) => calls.length > 0 && thinking === undefined);
+  return reasoned.size > 0 && lacks ? 'the thinking of a call is missing' : undefined;
 }
 
 function* toMessages({ reasoning, text, calls }: NumberedAnswer): Generator<Partial<Message>> {

@@ -1,9 +1,9 @@
 import { cleanName, parseToolId, toSafePrefix } from '@toolyard/core';
 
 /** The names that a provider is told, and the way back. */
-export interface ToolNames {
+export interface ProviderNames {
   toProvider(name: string): string;
-  /** The tool id for a name that was made here, else the name itself: a model may write what it was not told. */
+  /** The tool id for a name that was made here. For another the id that it would stand for, or the name itself: a model may write what it was not told. */
   fromProvider(name: string): string;
 }
 
@@ -14,7 +14,7 @@ const MAX_LENGTH = 64;
  * Makes `key__tool` of each tool id, with the characters and the length that every provider accepts. Of two that would be the same the later
  * gets a number, so that names stay while tools are only added at the end.
  */
-export function createToolNames(ids: readonly string[]): ToolNames {
+export function createProviderNames(ids: readonly string[]): ProviderNames {
   const made = new Map<string, string>();
   const taken = new Map<string, string>();
   const add = (id: string): string => {
@@ -30,7 +30,7 @@ export function createToolNames(ids: readonly string[]): ToolNames {
   };
   const toProvider = (id: string): string => made.get(id) ?? add(id);
   for (const id of ids) toProvider(id);
-  return { toProvider, fromProvider: (name) => taken.get(name) ?? name };
+  return { toProvider, fromProvider: (name) => taken.get(name) ?? name.replace(/^([^:]+?)__(?=.)/, '$1:') };
 }
 
 function toWholeName(id: string): string {
