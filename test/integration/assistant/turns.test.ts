@@ -1,13 +1,7 @@
 import type { ModelMessage, ToolAnswer } from '@toolyard/assistant';
 import type { Frame } from '@toolyard/core';
 import { createSessionCaller } from '@toolyard/host';
-import {
-  createRandom,
-  createScriptedModel,
-  waitUntil,
-  type ServedAnswer,
-  type ServedCall,
-} from '@toolyard/testing';
+import { createRandom, createScriptedModel, waitUntil, type ServedAnswer, type ServedCall } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
 
