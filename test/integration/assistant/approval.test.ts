@@ -1,4 +1,4 @@
-import { createFixedApprover, type ApprovalStore } from '@toolyard/assistant';
+import { createFixedApprover, type CallApprovals } from '@toolyard/assistant';
 import type { ToolId } from '@toolyard/core';
 import { createScriptedModel } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-c
 
 const CALLS = { calls: [callTo('files:read'), callTo('files:delete'), callTo('web:get')] };
 
-function createStore(): ApprovalStore & { readonly approved: string[] } {
+function createStore(): CallApprovals & { readonly approved: string[] } {
   const approved: string[] = [];
   return {
     approved,

@@ -3,7 +3,7 @@ import {
   createConversation,
   type AnswerEvent,
   type Approver,
-  type CallRequest,
+  type ApprovalRequest,
   type Conversation,
   type ConversationOptions,
   type Decision,
@@ -61,7 +61,7 @@ export interface TestConversation {
   readonly links: FakeLinkStarter;
   readonly events: readonly AnswerEvent[];
   /** What people were asked, a list for each question. */
-  readonly asked: readonly (readonly CallRequest[])[];
+  readonly asked: readonly (readonly ApprovalRequest[])[];
   /** Asks, and resolves with the events of this answer. */
   ask(question?: string): Promise<readonly AnswerEvent[]>;
   /** Ends the answer, as a person does. */
@@ -75,7 +75,7 @@ export interface TestConversation {
 export interface TestConversationOptions extends Partial<Omit<ConversationOptions, 'model'>> {
   readonly servers?: Readonly<Record<string, FakeServerOptions>>;
   readonly settings?: Partial<Settings>;
-  readonly decide?: (call: CallRequest) => Decision;
+  readonly decide?: (call: ApprovalRequest) => Decision;
   readonly onEvent?: (event: AnswerEvent, opened: TestConversation) => void;
   /** What makes the calls; the yard itself where absent. */
   readonly toCaller?: (yard: LocalYard) => ToolCaller;
@@ -99,7 +99,7 @@ export async function openTestConversation(
     chainId: 'y',
   });
   await yard.settled({ signal: forever });
-  const asked: CallRequest[][] = [];
+  const asked: ApprovalRequest[][] = [];
   const approver: Approver = {
     async decide(calls) {
       asked.push([...calls]);

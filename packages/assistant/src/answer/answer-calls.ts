@@ -1,6 +1,6 @@
 import { toCanonicalJson, ToolyardError, type CallStatus, type Clock, type JsonObject } from '@toolyard/core';
 import type { ModelContent, RequestedCall, ToolAnswer } from '../model/model.ts';
-import type { AskedCall, CallEnd, CallRunner, CallListener } from '../tools/create-call-runner.ts';
+import type { AskedCall, CallOutcome, CallRunner, CallListener } from '../tools/create-call-runner.ts';
 import { toToolContent } from '../tools/to-tool-content.ts';
 import type { AnswerEvent } from './answer-event.ts';
 
@@ -31,7 +31,7 @@ export async function answerCalls(
   const startedAt = new Map<string, number>();
   const names = new Map<string, string>();
 
-  function onEnded({ id, tool }: AskedCall, end: CallEnd): void {
+  function onEnded({ id, tool }: AskedCall, end: CallOutcome): void {
     const content = toContent(end, answering);
     const isError = ToolyardError.is(end) || end.kind !== 'success';
     // Providers want the name back as the model wrote it.
@@ -90,7 +90,7 @@ function findRefusal(
   return new ToolyardError('call-repeated', message);
 }
 
-function toContent(end: CallEnd, { takesImages, redact }: CallAnswering): readonly ModelContent[] {
+function toContent(end: CallOutcome, { takesImages, redact }: CallAnswering): readonly ModelContent[] {
   const content: readonly ModelContent[] = ToolyardError.is(end)
     ? [{ type: 'text', text: end.message }]
     : toToolContent(end, takesImages);
@@ -102,7 +102,7 @@ export function toPlainText(content: readonly ModelContent[]): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-function toStatus(end: CallEnd): CallStatus {
+function toStatus(end: CallOutcome): CallStatus {
   if (!ToolyardError.is(end)) return end.kind === 'success' ? 'success' : 'error';
   if (end.code === 'call-timeout') return 'timeout';
   return end.code === 'call-cancelled' ? 'cancelled' : 'error';
