@@ -23,7 +23,7 @@ it('a conversation of 200 turns with long results has bounded requests, and its 
   const notices = eventsOf(opened.events, 'notice').map(({ message }) => message.replaceAll(/\d+/g, 'N'));
   expect(new Set(notices)).toEqual(
     new Set([
-      'Left out for the model from now on: N earlier results (about N tokens)',
+      'Left out for the model from now on: earlier results (N, about N tokens)',
       'Left out for the model from now on: the first N messages',
     ]),
   );

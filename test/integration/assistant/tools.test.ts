@@ -1,5 +1,5 @@
 import type { ModelRequest, ToolScope } from '@toolyard/assistant';
-import { createScriptedModel, type FakeServerOptions } from '@toolyard/testing';
+import { createScriptedModel, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
 
@@ -58,6 +58,24 @@ describe('the tools at a place', () => {
       'error: Section "## Web" is bound to server web; files is not available here',
     ]);
     expect(opened.yard.calls.history()).toMatchObject([{ approval: 'once', status: 'error' }]);
+  });
+
+  it('that say after an approval that they may destroy something are not called', async () => {
+    let annotations = {};
+    const opened = await openTestConversation(createScriptedModel([{ calls: [callTo('a:put')] }]), {
+      servers: { a: { tools: ['put'], define: () => ({ annotations }) } },
+      approver: {
+        async decide(calls) {
+          annotations = { destructiveHint: true };
+          opened.links.starts.get('a')?.server.offer(['put', 'more']);
+          await waitUntil(() => opened.yard.catalogue.find('tools', 'a:more') !== undefined);
+          return new Map(calls.map(({ id }) => [id, 'once']));
+        },
+      },
+    });
+    expect(resultsOf(await opened.ask())).toEqual([
+      'error: a:put was not called: it says since its approval that it may destroy something. Ask for it again.',
+    ]);
   });
 
   it('are what a program with a model of its own gets', async () => {

@@ -105,24 +105,19 @@ class ToolConversation implements Conversation {
   }
 
   async #answer(question: readonly ModelContent[], answer: OpenAnswer): Promise<void> {
-    const { signal, onEvent } = answer;
-    const tellEnd = (ending: AnswerEnding): void => {
-      onEvent({ type: 'usage', ...answer.usage });
-      onEvent({ type: 'end', ...ending });
-    };
     this.#messages.push({ role: 'user', content: question });
-    try {
-      const notices = this.#choice.choose(this.#access.list(), toPlainText(question));
-      for (const message of notices) onEvent({ type: 'notice', message });
-      tellEnd(await this.#takeTurns(answer));
-    } catch (error) {
-      if (signal.aborted) return tellEnd({ reason: 'stopped', message: toStopped().message });
-      tellEnd({ reason: 'error', message: toMessage(error) });
-      if (!ToolyardError.is(error)) throw error;
-    }
+    const { ending, bug } = await this.#takeTurns(toPlainText(question), answer).then(
+      (ending): EndedAnswer => ({ ending }),
+      (error: unknown) => toFailedAnswer(error, answer.signal),
+    );
+    answer.onEvent({ type: 'usage', ...answer.usage });
+    answer.onEvent({ type: 'end', ...ending });
+    if (bug !== undefined) throw bug.error;
   }
 
-  async #takeTurns(answer: OpenAnswer): Promise<AnswerEnding> {
+  async #takeTurns(question: string, answer: OpenAnswer): Promise<AnswerEnding> {
+    const notices = this.#choice.choose(this.#access.list(), question);
+    for (const message of notices) answer.onEvent({ type: 'notice', message });
     const { turnCap = TURN_CAP } = this.#options;
     for (let turn = 1; ; turn++) {
       const isLast = turn >= turnCap;
@@ -157,7 +152,8 @@ class ToolConversation implements Conversation {
     } catch (error) {
       const text = said.join('');
       this.#keep([{ type: 'text', text }]);
-      this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureText(text) });
+      // A request that was refused costs nothing.
+      if (text !== '') this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureText(text) });
       throw error;
     }
   }
@@ -200,6 +196,18 @@ class ToolConversation implements Conversation {
       this.#messages.push({ role: 'tool', answers: calls.map((call) => answers.get(call.id) ?? toUnanswered(call)) });
     }
   }
+}
+
+interface EndedAnswer {
+  readonly ending: AnswerEnding;
+  /** What is no expected failure, for the program to hear. */
+  readonly bug?: { readonly error: unknown } | undefined;
+}
+
+function toFailedAnswer(error: unknown, signal: AbortSignal): EndedAnswer {
+  if (signal.aborted) return { ending: { reason: 'stopped', message: toStopped().message } };
+  const ending: AnswerEnding = { reason: 'error', message: toMessage(error) };
+  return ToolyardError.is(error) ? { ending } : { ending, bug: { error } };
 }
 
 function describePlace({

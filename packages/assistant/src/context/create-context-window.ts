@@ -87,7 +87,7 @@ class FittingWindow implements ContextWindow {
       saved += tokens;
       count += 1;
     }
-    return count === 0 ? [] : [`Left out for the model from now on: ${count} earlier results (about ${saved} tokens)`];
+    return count === 0 ? [] : [`Left out for the model from now on: earlier results (${count}, about ${saved} tokens)`];
   }
 
   /** Cuts the longest results of a turn, so that the turn has `most` tokens. */

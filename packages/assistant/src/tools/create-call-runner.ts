@@ -131,6 +131,7 @@ class Turn {
     const entry = await this.#find(call);
     if (this.#signal.aborted) return this.#refuse(call, toStopped(), decision);
     if (ToolyardError.is(entry)) return this.#refuse(call, entry, decision);
+    if (isDestructive(entry) && !request.isDestructive) return this.#refuse(call, toChanged(call), decision);
     return this.#end(call, await this.#make(call, decision));
   }
 
@@ -174,8 +175,23 @@ function toCall(call: AskedCall, { about }: CallRunnerOptions, approval?: Approv
   };
 }
 
-function toRequest({ id, arguments: given }: AskedCall, { server, name, definition }: CatalogueEntry): ApprovalRequest {
+function toRequest({ id, arguments: given }: AskedCall, entry: CatalogueEntry): ApprovalRequest {
+  const { server, name } = entry;
+  return {
+    id,
+    tool: toToolId(server, name),
+    server,
+    arguments: given,
+    isDestructive: isDestructive(entry),
+  };
+}
+
+function isDestructive({ definition }: Pick<CatalogueEntry, 'definition'>): boolean {
   const { annotations } = definition;
-  const isDestructive = isJsonObject(annotations) && annotations['destructiveHint'] === true;
-  return { id, tool: toToolId(server, name), server, arguments: given, isDestructive };
+  return isJsonObject(annotations) && annotations['destructiveHint'] === true;
+}
+
+function toChanged({ tool }: AskedCall): ToolyardError {
+  const message = `${tool} was not called: it says since its approval that it may destroy something. Ask for it again.`;
+  return new ToolyardError('call-denied', message);
 }
