@@ -8,7 +8,10 @@ const USAGE: LanguageModelV3Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-function toFinish(unified: 'stop' | 'other' | 'error' | 'length' | 'content-filter', raw?: string): LanguageModelV3StreamPart {
+function toFinish(
+  unified: 'stop' | 'other' | 'error' | 'length' | 'content-filter',
+  raw?: string,
+): LanguageModelV3StreamPart {
   return { type: 'finish', finishReason: { unified, raw }, usage: USAGE };
 }
 
@@ -58,7 +61,11 @@ it('keeps the order of the parts, and with each what the provider wants back', a
 });
 
 it('is alive with every piece, also where there is nothing to show', async () => {
-  const events = await read({ type: 'raw', rawValue: { type: 'ping' } }, { type: 'raw', rawValue: {} }, toFinish('stop'));
+  const events = await read(
+    { type: 'raw', rawValue: { type: 'ping' } },
+    { type: 'raw', rawValue: {} },
+    toFinish('stop'),
+  );
   expect(events.map(({ type }) => type)).toEqual(['alive', 'alive', 'end']);
 });
 

@@ -56,7 +56,12 @@ it.each([
   ];
   const text = `[An image (${image.mimeType}) that this model cannot be shown]`;
   const [user, , tool, ...more] = prompt(messages, provider, true);
-  expect(user).toMatchObject({ content: [{ type: 'text', text }, { type: 'file', mediaType: 'image/png' }] });
+  expect(user).toMatchObject({
+    content: [
+      { type: 'text', text },
+      { type: 'file', mediaType: 'image/png' },
+    ],
+  });
   expect(tool).toMatchObject({ content: [{ output: { type: 'text', value: text } }] });
   expect(more).toEqual([]);
 });
