@@ -1,4 +1,4 @@
-import { onAbort, orAborted, type Clock, type HttpReply, type HttpRequester } from '@toolyard/core';
+import { onAbort, type Clock, type HttpRequester } from '@toolyard/core';
 
 /** The `fetch` that the provider packages call. */
 export type ModelFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -6,7 +6,7 @@ export type ModelFetch = (input: string | URL | Request, init?: RequestInit) => 
 /** What requests to a provider go through. */
 export interface FetchOptions {
   readonly requester: HttpRequester;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Clock;
   /** How long a provider may send nothing at all while somebody waits for it. */
   readonly silenceMs: number;
   /** What a silent provider's request fails with. */
@@ -23,10 +23,13 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 export function createFetch(options: FetchOptions): ModelFetch {
   return async (input, init = {}) => {
     const end = new AbortController();
+    const guard = guardSilence(options, end);
     const stopFollowing = init.signal ? onAbort(init.signal, () => end.abort(init.signal?.reason)) : () => undefined;
-    const wait = <T>(work: Promise<T>): Promise<T> => withSilence(work, end, options);
-    const { requester } = options;
-    const sent = requester.request({
+    const release = (): void => {
+      guard.release();
+      stopFollowing();
+    };
+    const sent = options.requester.request({
       method: 'POST',
       url: input instanceof Request ? input.url : String(input),
       headers: Object.fromEntries(new Headers(init.headers)),
@@ -34,48 +37,71 @@ export function createFetch(options: FetchOptions): ModelFetch {
       signal: end.signal,
     });
     try {
-      const reply = await wait(sent);
-      const body = WITHOUT_BODY.has(reply.status) ? null : toStream(reply, { wait, end, stopFollowing });
-      return new Response(body, { status: reply.status, headers: { ...reply.headers } });
+      const { status, headers, body } = await guard.wait(sent);
+      const stream = WITHOUT_BODY.has(status) ? null : toStream(body, { guard, end, release });
+      if (stream === null) release();
+      return new Response(stream, { status, headers: { ...headers } });
     } catch (error) {
-      stopFollowing();
+      release();
       throw error;
     }
   };
 }
 
-/** Ends the request where nothing comes for too long. */
-async function withSilence<T>(
-  work: Promise<T>,
-  end: AbortController,
-  { clock, silenceMs, toSilence }: FetchOptions,
-): Promise<T> {
-  const stopClock = clock.after(silenceMs, () => end.abort(toSilence()));
-  try {
-    return await orAborted(work, end.signal);
-  } finally {
-    stopClock();
-  }
+interface SilenceWatch {
+  /** Waits for something that the provider sends; rejects with the reason of the request's end where that comes first. */
+  wait<T>(work: Promise<T>): Promise<T>;
+  release(): void;
+}
+
+/** Ends the request where nothing comes for too long. One timer for all of it: pieces come by the thousand, and a timer costs more than a piece. */
+function guardSilence({ clock, silenceMs, toSilence }: FetchOptions, end: AbortController): SilenceWatch {
+  let waitingSince: number | undefined;
+  const look = (): void => {
+    const left = waitingSince === undefined ? silenceMs : waitingSince + silenceMs - clock.now();
+    if (left > 0) cancel = clock.after(left, look);
+    else end.abort(toSilence());
+  };
+  let cancel = clock.after(silenceMs, look);
+  return {
+    async wait(work) {
+      waitingSince = clock.now();
+      try {
+        return await work;
+      } catch (error) {
+        // A requester that is ended says only that.
+        throw end.signal.aborted ? end.signal.reason : error;
+      } finally {
+        waitingSince = undefined;
+      }
+    },
+    release: () => cancel(),
+  };
 }
 
 interface Reading {
-  wait<T>(work: Promise<T>): Promise<T>;
+  readonly guard: SilenceWatch;
   readonly end: AbortController;
-  stopFollowing(): void;
+  release(): void;
 }
 
-function toStream({ body }: HttpReply, { wait, end, stopFollowing }: Reading): ReadableStream<Uint8Array> {
+function toStream(body: AsyncIterable<Uint8Array>, { guard, end, release }: Reading): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = await wait(chunks.next());
-        if (next.done !== true) return controller.enqueue(next.value);
-        stopFollowing();
-        controller.close();
+        try {
+          const next = await guard.wait(chunks.next());
+          if (next.done !== true) return controller.enqueue(next.value);
+          release();
+          controller.close();
+        } catch (error) {
+          release();
+          throw error;
+        }
       },
       cancel(reason) {
-        stopFollowing();
+        release();
         end.abort(reason);
       },
     },

@@ -43,6 +43,29 @@ it('shows no images of a call that failed', () => {
   });
 });
 
+it.each([
+  ['anthropic', { ...IMAGE, mimeType: 'image/svg+xml' }],
+  ['google', { ...IMAGE, mimeType: 'image/gif' }],
+  ['openai', { ...IMAGE, data: '' }],
+  ['openai-compatible', { ...IMAGE, data: 'a'.repeat(5_000_001) }],
+] as const)('does not show %s an image that it would refuse', (provider, image) => {
+  const messages: readonly ModelMessage[] = [
+    { role: 'user', content: [image, IMAGE] },
+    { role: 'assistant', content: [CALL] },
+    { role: 'tool', answers: [{ ...ANSWER, content: [image] }] },
+  ];
+  const text = `[An image (${image.mimeType}) that this model cannot be shown]`;
+  const [user, , tool, ...more] = prompt(messages, provider, true);
+  expect(user).toMatchObject({
+    content: [
+      { type: 'text', text },
+      { type: 'file', mediaType: 'image/png' },
+    ],
+  });
+  expect(tool).toMatchObject({ content: [{ output: { type: 'text', value: text } }] });
+  expect(more).toEqual([]);
+});
+
 it('says something where a person or a tool said nothing', () => {
   const messages: readonly ModelMessage[] = [
     { role: 'user', content: [{ type: 'text', text: ' \n' }] },

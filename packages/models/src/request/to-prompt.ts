@@ -25,6 +25,14 @@ const CACHED: SharedV3ProviderOptions = { anthropic: { cacheControl: { type: 'ep
 /** OpenAI's types demand what its documentation calls optional. */
 const SHOWN: SharedV3ProviderOptions = { openai: { imageDetail: 'auto' } };
 
+/** What providers take as an image; another kind would make them refuse the conversation from then on. */
+const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/** Characters of base64; Anthropic takes 5 MB. */
+const MAX_IMAGE = 5_000_000;
+
+type ImageContent = Extract<ModelContent, { type: 'image' }>;
+
 /** A conversation as the provider packages want it. What a provider refuses, such as an empty text, is not in it. */
 export function toPrompt({ system, messages }: ModelRequest, aim: PromptAim): LanguageModelV3Prompt {
   const prompt: LanguageModelV3Prompt = messages.flatMap((message, index) =>
@@ -74,21 +82,27 @@ function inOrderOfCalls(message: ModelMessage, before: ModelMessage | undefined)
 
 function toUserParts(
   content: readonly ModelContent[],
-  { takesImages }: PromptAim,
+  aim: PromptAim,
 ): (LanguageModelV3TextPart | LanguageModelV3FilePart)[] {
   const parts = content.flatMap((part): readonly (LanguageModelV3TextPart | LanguageModelV3FilePart)[] => {
-    if (part.type === 'image' && takesImages) return [toFile(part)];
+    if (isShown(part, aim)) return [toFile(part)];
     const text = toText(part);
     return text.trim() === '' ? [] : [{ type: 'text', text }];
   });
   return parts.length === 0 ? [{ type: 'text', text: '(no text)' }] : parts;
 }
 
+function isShown(part: ModelContent, { provider, takesImages }: PromptAim): part is ImageContent {
+  if (part.type !== 'image' || !takesImages) return false;
+  const isKnown = IMAGE_TYPES.has(part.mimeType) && !(provider === 'google' && part.mimeType === 'image/gif');
+  return isKnown && part.data.length > 0 && part.data.length <= MAX_IMAGE;
+}
+
 function toText(part: ModelContent): string {
   return part.type === 'text' ? part.text : `[An image (${part.mimeType}) that this model cannot be shown]`;
 }
 
-function toFile({ data, mimeType }: Extract<ModelContent, { type: 'image' }>): LanguageModelV3FilePart {
+function toFile({ data, mimeType }: ImageContent): LanguageModelV3FilePart {
   return { type: 'file', data, mediaType: mimeType, providerOptions: SHOWN };
 }
 
@@ -112,20 +126,16 @@ function toCallId(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
 }
 
-function toResult(
-  { id, name, isError, content }: ToolAnswer,
-  { provider, names, takesImages }: PromptAim,
-): LanguageModelV3ToolResultPart {
-  const showsImages = takesImages && !isError;
-  const said = content.flatMap((part) => (part.type === 'image' && showsImages ? [] : [toText(part)])).join('\n');
+function toResult({ id, name, isError, content }: ToolAnswer, aim: PromptAim): LanguageModelV3ToolResultPart {
+  const { provider, names } = aim;
+  const images = isError ? [] : content.filter((part) => isShown(part, aim));
+  const said = content.flatMap((part) => (images.some((image) => image === part) ? [] : [toText(part)])).join('\n');
   const text = said.trim() === '' ? '(no text)' : said;
   const base = { type: 'tool-result', toolCallId: toCallId(id), toolName: names.toProvider(name) } as const;
   // Only Anthropic has a mark for it.
   if (isError)
     return { ...base, output: { type: 'error-text', value: provider === 'anthropic' ? text : `Error: ${text}` } };
-  const images = content.filter((part) => part.type === 'image');
-  if (!showsImages || images.length === 0 || isPlainChat(provider))
-    return { ...base, output: { type: 'text', value: text } };
+  if (images.length === 0 || isPlainChat(provider)) return { ...base, output: { type: 'text', value: text } };
   return {
     ...base,
     output: {
@@ -145,13 +155,10 @@ function toResult(
 }
 
 /** Where the answer to a call can only be text, images follow as a message of their own. */
-function toImageMessages(
-  answers: readonly ToolAnswer[],
-  { provider, takesImages }: PromptAim,
-): readonly LanguageModelV3Message[] {
-  if (!takesImages || !isPlainChat(provider)) return [];
+function toImageMessages(answers: readonly ToolAnswer[], aim: PromptAim): readonly LanguageModelV3Message[] {
+  if (!isPlainChat(aim.provider)) return [];
   const files = answers.flatMap(({ isError, content }) =>
-    isError ? [] : content.flatMap((part) => (part.type === 'image' ? [toFile(part)] : [])),
+    isError ? [] : content.filter((part) => isShown(part, aim)).map(toFile),
   );
   if (files.length === 0) return [];
   return [{ role: 'user', content: [{ type: 'text', text: 'The images that the tools returned:' }, ...files] }];
