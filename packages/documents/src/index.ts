@@ -33,3 +33,14 @@ export { diagnoseNote } from './help/diagnose-note.ts';
 export { findMisplacedOptions } from './help/find-misplaced-options.ts';
 export { hoverAt } from './help/hover-at.ts';
 export type { Hover } from './help/hover-at.ts';
+export { createProseTest } from './parse/create-prose-test.ts';
+export { startsFrontmatter } from './parse/find-frontmatter.ts';
+export { readNoteYaml } from './parse/read-note-yaml.ts';
+export {
+  containAnswer,
+  findSettledLength,
+  readContained,
+  readInertFence,
+  toInertFence,
+} from './write/contain-answer.ts';
+export { editNote } from './write/edit-note.ts';
