@@ -29,7 +29,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     about: 'what every host does, without a terminal',
   },
   'packages/testing': {
-    imports: ['core', 'hooks'],
+    imports: ['core', 'assistant', 'hooks'],
     usesNode: true,
     about: 'fixture servers and fakes, for tests only',
   },

@@ -7,9 +7,11 @@ export type { Calls, RefusedCall, SessionUse } from './call/calls.ts';
 export type { ContentType, DisplayFormat, ExecutionResult } from './call/execution-result.ts';
 export { isRepeatableTool } from './call/is-repeatable-tool.ts';
 export { toExecutionResult } from './call/to-execution-result.ts';
+export { toRefusedCall } from './call/to-refused-call.ts';
 export { toShownContent } from './call/to-shown-content.ts';
 export type { ShownContent } from './call/to-shown-content.ts';
 export type {
+  ApprovalDecision,
   CallingHook,
   CallProgress,
   CallQuestion,
@@ -73,6 +75,7 @@ export { toInputVariable } from './config/to-input-variable.ts';
 export { toMessage } from './error/to-message.ts';
 export { reportBug } from './error/report-bug.ts';
 export { toConfigInvalid } from './error/to-config-invalid.ts';
+export { toStopped } from './error/to-stopped.ts';
 export { isServerUnavailable, ToolyardError } from './error/toolyard-error.ts';
 export type { ToolyardErrorCode } from './error/toolyard-error.ts';
 export { toTextWithout } from './frame/to-text-without.ts';
@@ -141,6 +144,7 @@ export { orAborted } from './signal/or-aborted.ts';
 export { onAbort } from './signal/on-abort.ts';
 export { withDeadline } from './signal/with-deadline.ts';
 export { dropControlCharacters, flattenText } from './text/drop-control-characters.ts';
+export { estimateTokens } from './text/estimate-tokens.ts';
 export { findNearest } from './text/find-nearest.ts';
 export { findTellingLine } from './text/find-telling-line.ts';
 export { askWhetherMeant, nearest } from './text/nearest.ts';

@@ -1,7 +1,7 @@
 export { createLocalYard } from './create-local-yard.ts';
 export type { LocalYard, YardOptions } from './create-local-yard.ts';
 export { findUnknownArguments } from './call/arguments/find-unknown-arguments.ts';
-export { formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
+export { checkArguments, formatArgumentProblem, validateArguments } from './call/validate-arguments.ts';
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
 export { Listeners } from './events/listeners.ts';
 export { waitForEvent } from './events/wait-for-event.ts';

@@ -1,4 +1,4 @@
-import type { CallStatus, JsonObject } from '@toolyard/core';
+import type { ApprovalDecision, CallStatus, JsonObject } from '@toolyard/core';
 import type { TokenUsage } from '../model/model.ts';
 
 /** What happens while a question is answered; the lines of `toolyard ask --json`. The last is `end`, and there is exactly one. */
@@ -27,6 +27,3 @@ export type AnswerEvent =
 
 /** Why an answer ended; `message` says what happened where it is no plain `stop`. */
 export type AnswerEnd = 'stop' | 'turn-cap' | 'stopped' | 'error';
-
-/** Who or what decided about a call: `trusted` by the server's `trust`, `remembered` by an earlier approval. */
-export type ApprovalDecision = 'once' | 'always-tool' | 'always-server' | 'remembered' | 'trusted' | 'denied';

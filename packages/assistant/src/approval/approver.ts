@@ -5,6 +5,8 @@ export interface CallRequest {
   /** That of the model's request. */
   readonly id: string;
   readonly tool: ToolId;
+  /** The key of the server. */
+  readonly server: string;
   readonly arguments: JsonObject;
   /** The tool says that it may destroy something, so it is asked about each time. */
   readonly isDestructive: boolean;
@@ -17,6 +19,8 @@ export type Decision = 'once' | 'always-tool' | 'always-server' | 'denied';
 export interface Approver {
   /** Decides about all calls of one turn, in one question. A call whose id is absent from the answer is denied. */
   decide(calls: readonly CallRequest[], signal: AbortSignal): Promise<ReadonlyMap<string, Decision>>;
+  /** What the model is told about a call that was denied; that the user did so where absent. */
+  explainDenial?(call: CallRequest): string;
 }
 
 /** What people approved for good. An approval ends when the definition of its server changes. */

@@ -8,7 +8,8 @@ export interface Model {
   readonly contextTokens: number;
   readonly takesImages: boolean;
   /**
-   * Makes one request. The events end with exactly one `end`. Throws `ToolyardError` where there is no whole answer, also in the middle of one:
+   * Makes one request. The events end with exactly one `end`; there is one whenever the provider sent something, since whoever asks gives up a
+   * model that is silent for long. Throws `ToolyardError` where there is no whole answer, also in the middle of one:
    * `model-unavailable`, `model-refused`, or `model-silent`; or the reason of `signal`.
    */
   ask(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
@@ -68,7 +69,16 @@ export interface ToolAnswer {
 /** What a model says, as it comes. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'end'; readonly reason: ModelEnd; readonly parts: readonly AnswerPart[]; readonly usage: TokenUsage };
+  /** The provider sent something that is not shown: reasoning, or the arguments of a call. */
+  | { readonly type: 'alive' }
+  /** Something that people should know, such as a wait because of a rate limit. */
+  | { readonly type: 'notice'; readonly message: string }
+  | {
+      readonly type: 'end';
+      readonly reason: ModelEnd;
+      readonly parts: readonly AnswerPart[];
+      readonly usage: TokenUsage;
+    };
 
 /** Why an answer ended: it is whole, it asks for calls, it became too long, or the provider withheld it. */
 export type ModelEnd = 'stop' | 'tool-calls' | 'length' | 'refused';

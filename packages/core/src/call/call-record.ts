@@ -1,6 +1,6 @@
 import type { ToolyardErrorCode } from '../error/toolyard-error.ts';
 import type { ExecutionResult } from './execution-result.ts';
-import type { CallingHook, DocumentPlace, Origin } from './tool-caller.ts';
+import type { ApprovalDecision, CallingHook, DocumentPlace, Origin } from './tool-caller.ts';
 
 /** Where a call is in its life; the last four are final. One that was refused is an `error` that never started. */
 export type CallStatus = 'pending' | 'executing' | 'success' | 'error' | 'timeout' | 'cancelled';
@@ -29,6 +29,10 @@ export interface CallRecord {
   readonly session: string;
   readonly document?: DocumentPlace | undefined;
   readonly hook?: CallingHook | undefined;
+  /** The id of the conversation whose model asked for it. */
+  readonly conversation?: string | undefined;
+  /** Absent for a call that nobody was to decide about, and for one that was refused before that. */
+  readonly approval?: ApprovalDecision | undefined;
   readonly status: CallStatus;
   readonly submittedAt: number;
   /** When it first went to the server; absent for one that never did. */

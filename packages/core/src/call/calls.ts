@@ -35,7 +35,10 @@ export interface SessionUse {
 }
 
 /** What is known of a call that was never submitted. */
-export interface RefusedCall extends Pick<ToolCall, 'origin' | 'session' | 'document' | 'hook'> {
+export interface RefusedCall extends Pick<
+  ToolCall,
+  'origin' | 'session' | 'document' | 'hook' | 'conversation' | 'approval'
+> {
   /** The tool id, or the name that was asked for where it stands for none. */
   readonly tool: string;
   /** The key of the server; that of the tool id where absent. */

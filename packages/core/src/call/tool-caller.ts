@@ -17,6 +17,9 @@ export interface CallingHook {
   readonly run: string;
 }
 
+/** Who or what decided about a call of the assistant: `trusted` by the server's `trust`, `remembered` by an earlier approval. */
+export type ApprovalDecision = 'once' | 'always-tool' | 'always-server' | 'remembered' | 'trusted' | 'denied';
+
 /** What a server asks while a call runs: `sampling/createMessage`, `elicitation/create` or `roots/list`. */
 export interface CallQuestion {
   /** The key of the server. */
@@ -51,6 +54,9 @@ export interface ToolCall {
   readonly isWithdrawnAtLimit?: boolean;
   readonly document?: DocumentPlace;
   readonly hook?: CallingHook;
+  /** The id of the conversation whose model asked for it. */
+  readonly conversation?: string;
+  readonly approval?: ApprovalDecision;
   /** The total time the call may take; the server's or the configuration's setting where absent. */
   readonly timeoutMs?: number;
   /** Called for every progress report of the server, in order. */

@@ -15,6 +15,9 @@ export type ToolyardErrorCode =
   | 'call-timeout'
   | 'call-cancelled'
   | 'call-chain-refused'
+  | 'call-denied'
+  | 'call-repeated'
+  | 'tool-switched-off'
   | 'session-limit'
   | 'copy-limit'
   | 'protocol-error'
@@ -37,6 +40,7 @@ export type ToolyardErrorCode =
   | 'model-unavailable'
   | 'model-refused'
   | 'model-silent'
+  | 'usage-limit'
   | 'not-available-yet'
   | 'interrupted'
   | 'usage';

@@ -76,8 +76,7 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
   };
   const { server: named } = block;
   if (binding !== undefined && named !== undefined && named !== binding.server) {
-    const message = `Section "${binding.name}" is bound to server ${binding.server}; ${named} is not available here`;
-    return refuse('section-bound', message);
+    return refuse('section-bound', describeBound(binding, named));
   }
   const key = named ?? binding?.server ?? findDefaultServer(servers);
   if (key === undefined) {
@@ -95,6 +94,11 @@ function bindBlock(block: ToolBlock, binding: Binding | undefined, servers: read
   }
   if (!server.enabled) return refuse('server-disabled', `Server ${key} is disabled`);
   return { block, server: key, ...(isDefault && { isDefault }), issues: block.issues };
+}
+
+/** Says that a section has another server than the one that was named. */
+export function describeBound({ name, server }: Pick<Binding, 'name' | 'server'>, named: string): string {
+  return `Section "${name}" is bound to server ${server}; ${named} is not available here`;
 }
 
 /** The other server whose key a tool's name begins with: the server of blocks that name none must not get what is meant for it. */

@@ -19,7 +19,8 @@ function toText(result: ToolResult): string {
   return contentType === 'text' || contentType === 'markdown' ? String(content) : JSON.stringify(content);
 }
 
-function mentionFile(block: unknown): string | undefined {
+/** An image or a file of a result in a few words, without its data; `undefined` for every other block. */
+export function mentionFile(block: unknown): string | undefined {
   if (!isJsonObject(block)) return undefined;
   const { type, resource } = block;
   const { data, blob, mimeType } = isJsonObject(resource) ? resource : block;

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueEntry } from '@toolyard/core';
+import { estimateTokens, type Catalogue, type CatalogueEntry } from '@toolyard/core';
 import type { NameTable } from '../names/create-name-table.ts';
 import { toExposedJson } from './to-exposed-json.ts';
 
@@ -19,7 +19,6 @@ export interface ToolListCost extends ToolListSize {
 /** From here on people are told: an eighth of a context of 200,000 tokens, gone before the first word. */
 export const LONG_LIST_TOKENS = 25_000;
 
-const BYTES_PER_TOKEN = 4;
 const EMPTY_RESULT = '{"tools":[]}';
 
 /** What the list that gateway clients get costs a model, to which most clients give it with every request. */
@@ -36,13 +35,9 @@ export function measureToolList(
     // Each but the last is followed by a comma.
     parts.set(entry.server, { tools: tools + 1, bytes: bytes + measure(entry) + 1 });
   }
-  const servers = [...parts].map(([key, part]) => ({ key, ...part, tokens: toTokens(part.bytes) }));
+  const servers = [...parts].map(([key, part]) => ({ key, ...part, tokens: estimateTokens(part.bytes) }));
   const tools = servers.reduce((sum, part) => sum + part.tools, 0);
   const entries = servers.reduce((sum, part) => sum + part.bytes, 0) - (tools > 0 ? 1 : 0);
   const bytes = EMPTY_RESULT.length + entries;
-  return { tools, bytes, tokens: toTokens(bytes), servers: servers.toSorted((a, b) => b.bytes - a.bytes) };
-}
-
-function toTokens(bytes: number): number {
-  return Math.round(bytes / BYTES_PER_TOKEN);
+  return { tools, bytes, tokens: estimateTokens(bytes), servers: servers.toSorted((a, b) => b.bytes - a.bytes) };
 }

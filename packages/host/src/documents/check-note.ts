@@ -9,7 +9,7 @@ import {
   type BoundBlock,
 } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
-import { formatArgumentProblem, validateArguments } from '@toolyard/runtime';
+import { checkArguments } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 import { describeFailure } from '../yard/describe-failure.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
@@ -61,8 +61,6 @@ async function findObstacle({ block, issues, server }: BoundBlock, yard: Yard): 
     const isUp = status === undefined || status.state === 'running' || status.state === 'idle';
     return isUp ? `Tool not found: ${id}` : (describeFailure(status) ?? `Server "${server}" is ${status.state}`);
   }
-  const checked = await validateArguments(tool.definition['inputSchema'], block.arguments);
-  if (checked.problems.length === 0) return undefined;
-  const problems = checked.problems.map(formatArgumentProblem).join('; ');
-  return explainRefusedArguments(block, `Invalid parameters for ${id}: ${problems}`);
+  const invalid = await checkArguments(tool, block.arguments);
+  return invalid === undefined ? undefined : explainRefusedArguments(block, invalid.message);
 }

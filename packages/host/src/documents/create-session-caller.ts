@@ -1,4 +1,4 @@
-import { ToolyardError, type SessionUse, type Yard } from '@toolyard/core';
+import { toRefusedCall, ToolyardError, type SessionUse, type Yard } from '@toolyard/core';
 import type { BlockCaller } from '@toolyard/documents';
 
 /** How many calls a session gets. */
@@ -40,9 +40,7 @@ export function createSessionCaller(
           onBegin?.();
           // The yard says better what became of a call that was given up meanwhile.
           if (!isOver || signal.aborted) continue;
-          const { document, origin, tool } = request;
-          const refused = { tool, origin, session, ...(document && { document }) };
-          if (mayContinue !== undefined) await calls.noteRefusal(refused, error);
+          if (mayContinue !== undefined) await calls.noteRefusal({ ...toRefusedCall(request), session }, error);
           throw error;
         }
       }

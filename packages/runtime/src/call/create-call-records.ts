@@ -61,7 +61,16 @@ export function toRefused(record: CallRecord, { code, message }: ToolyardError):
 /** What a call is, before anything happened to it. */
 type CallAbout = Pick<
   CallRecord,
-  'tool' | 'server' | 'toolName' | 'origin' | 'session' | 'parameters' | 'document' | 'hook'
+  | 'tool'
+  | 'server'
+  | 'toolName'
+  | 'origin'
+  | 'session'
+  | 'parameters'
+  | 'document'
+  | 'hook'
+  | 'conversation'
+  | 'approval'
 >;
 
 function describeRelayed(server: string, request: RelayedRequest): CallAbout {
@@ -71,10 +80,11 @@ function describeRelayed(server: string, request: RelayedRequest): CallAbout {
 }
 
 function describeCall(call: RefusedCall & Partial<Pick<ToolCall, 'arguments'>>): CallAbout {
-  const { tool, origin, session = origin, arguments: parameters, document, hook } = call;
+  const { tool, origin, session = origin, arguments: parameters, document, hook, conversation, approval } = call;
   const named = parseToolId(tool) ?? { server: '', tool };
   const { server = named.server } = call;
-  return { tool, server, toolName: named.tool, origin, session, parameters, document, hook };
+  const { tool: toolName } = named;
+  return { tool, server, toolName, origin, session, parameters, document, hook, conversation, approval };
 }
 
 /** Every field, also those that come later, so that all records have one form: that is quicker. */
@@ -89,6 +99,8 @@ function toRecord(id: string, about: CallAbout, now: number, maxRetries: number)
     session: about.session,
     document: about.document,
     hook: about.hook,
+    conversation: about.conversation,
+    approval: about.approval,
     status: 'pending',
     submittedAt: now,
     startedAt: undefined,

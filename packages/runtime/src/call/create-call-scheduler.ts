@@ -1,6 +1,7 @@
 import {
   reportBug,
   ToolyardError,
+  toStopped,
   type CallRecord,
   type Calls,
   type Log,
@@ -170,11 +171,6 @@ function createStopSwitch(publisher: CallPublisher): StopSwitch {
 
 interface Opening extends Pick<OpenCallOptions, 'request' | 'toEnd' | 'silenceMs'> {
   readonly totalMs?: number;
-}
-
-/** The error of a call that the user, or whoever asked for it, gave up. */
-export function toStopped(): ToolyardError {
-  return new ToolyardError('call-cancelled', 'Execution stopped by user');
 }
 
 function toSpent(limit: number): ToolyardError {

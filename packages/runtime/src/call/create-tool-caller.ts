@@ -4,6 +4,7 @@ import {
   parseToolId,
   toExpired,
   toMessage,
+  toStopped,
   ToolyardError,
   type CallProgress,
   type CatalogueEntry,
@@ -17,10 +18,10 @@ import {
 } from '@toolyard/core';
 import type { Servers } from '../supervise/servers.ts';
 import type { CallChain } from './call-chain.ts';
-import { toStopped, type CallScheduler, type Submission } from './create-call-scheduler.ts';
+import type { CallScheduler, Submission } from './create-call-scheduler.ts';
 import { outcomeToCallEnd, toOutcome } from './to-call-end.ts';
 import { toRespondent } from './to-respondent.ts';
-import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
+import { toArgumentsInvalid, validateArguments } from './validate-arguments.ts';
 
 export interface ToolCallerOptions {
   readonly servers: Servers;
@@ -51,9 +52,7 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
     const { problems, unchecked } = await validateArguments(tool.definition['inputSchema'], call.arguments);
     if (signal.aborted) throw toStopped();
     if (unchecked !== undefined) warn(tool, unchecked);
-    if (problems.length === 0) return;
-    const all = problems.map(formatArgumentProblem).join('; ');
-    throw new ToolyardError('arguments-invalid', `Invalid parameters for ${tool.id}: ${all}`);
+    if (problems.length > 0) throw toArgumentsInvalid(tool.id, problems);
   }
 
   return { call: (call, signal) => submit({ call, signal, check }, options) };

@@ -1,4 +1,12 @@
-import { formatPath, isJsonObject, parsePointer, toMessage, type JsonObject } from '@toolyard/core';
+import {
+  formatPath,
+  isJsonObject,
+  parsePointer,
+  toMessage,
+  ToolyardError,
+  type CatalogueEntry,
+  type JsonObject,
+} from '@toolyard/core';
 import { compileSchema } from './arguments/compile-schema.ts';
 import type { CompiledSchema, Fault } from './arguments/compile-schema.ts';
 import { describeFault } from './arguments/describe-fault.ts';
@@ -52,6 +60,21 @@ export async function validateArguments(schema: unknown, values: JsonObject): Pr
     // A schema that refers to itself without end.
     return { problems: [], unchecked: toMessage(error) };
   }
+}
+
+/** Why a tool does not take these arguments, with every problem; `undefined` where it does, or where nothing could be checked. */
+export async function checkArguments(
+  { id, definition }: Pick<CatalogueEntry, 'id' | 'definition'>,
+  values: JsonObject,
+): Promise<ToolyardError | undefined> {
+  const { problems } = await validateArguments(definition['inputSchema'], values);
+  return problems.length === 0 ? undefined : toArgumentsInvalid(id, problems);
+}
+
+/** The error of a call whose arguments have these problems. */
+export function toArgumentsInvalid(tool: string, problems: readonly ArgumentProblem[]): ToolyardError {
+  const all = problems.map(formatArgumentProblem).join('; ');
+  return new ToolyardError('arguments-invalid', `Invalid parameters for ${tool}: ${all}`);
 }
 
 /** A problem as one line: `city: is required`. */

@@ -5,6 +5,7 @@ import {
   onAbort,
   parseToolId,
   ToolyardError,
+  toStopped,
   type CallProgress,
   type ConfigProblem,
   type Frame,
@@ -14,7 +15,6 @@ import {
   type ToolResult,
   type ToolyardErrorCode,
 } from '@toolyard/core';
-import { toStopped } from '../call/create-call-scheduler.ts';
 import { toRespondent } from '../call/to-respondent.ts';
 import type { Exchange } from '../link/create-exchange.ts';
 

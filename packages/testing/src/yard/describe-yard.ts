@@ -84,6 +84,20 @@ export function describeYard(open: () => Promise<YardUnderTest>): void {
     expect(yard.calls.history().map((one) => one.hook)).toEqual([hook]);
   });
 
+  it('knows which conversation asked for a call, and who decided about it, also where it was denied', async () => {
+    const { yard } = await open();
+    await yard.settled({ signal });
+    const asked = { origin: 'assistant', session: 'chat', conversation: 'c1' } as const;
+    await call(yard, 'files:read', { ...asked, approval: 'remembered' });
+    const why = new ToolyardError('call-denied', 'The user denied this call');
+    await yard.calls.noteRefusal({ tool: 'files:write', ...asked, approval: 'denied' }, why);
+    await waitUntil(() => yard.calls.history().length === 2);
+    expect(yard.calls.history().map(({ conversation, approval }) => [conversation, approval])).toEqual([
+      ['c1', 'remembered'],
+      ['c1', 'denied'],
+    ]);
+  });
+
   it('tells of a crash, of other tools and of switches', async () => {
     const { yard, crash, offer } = await open();
     await yard.settled({ signal });

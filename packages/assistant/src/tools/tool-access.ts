@@ -1,0 +1,86 @@
+import {
+  parseToolId,
+  toToolId,
+  ToolyardError,
+  type CatalogueEntry,
+  type ServerStatus,
+  type ToolId,
+  type Yard,
+} from '@toolyard/core';
+import { describeBound, describeNotFound, type Binding } from '@toolyard/documents';
+
+/** Which tools there are at one place of one note. */
+export interface ToolScope {
+  /** That of the section, inside of which only its server is available. */
+  readonly binding?: Pick<Binding, 'name' | 'server'> | undefined;
+  /** The keys of the only servers; all where absent. */
+  readonly servers?: readonly string[] | undefined;
+  /** The switches of single tools; all are on where absent. */
+  readonly isSwitchedOff?: ((tool: ToolId) => boolean) | undefined;
+}
+
+/** The part of a yard that decides which tools there are. */
+export type ToolYard = Pick<Yard, 'catalogue' | 'server' | 'servers' | 'settled'>;
+
+/** What may be called at a place, as it is now: servers, switches and sections may change during a conversation. */
+export interface ToolAccess {
+  /** The tools of enabled servers at this place, in the order of the catalogue. */
+  list(): readonly CatalogueEntry[];
+  /** The keys of the enabled servers at this place. */
+  servers(): readonly string[];
+  binding(): string | undefined;
+  /** The tool of an id, or why it cannot be called here; waits for a server that is starting. */
+  find(tool: string, signal: AbortSignal): Promise<CatalogueEntry | ToolyardError>;
+}
+
+/** Asks `scope` each time, so that a changed note counts at once. */
+export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAccess {
+  const isHere = (server: string): boolean => checkServer(server, yard, scope()) === undefined;
+  const isOn = ({ server, name }: CatalogueEntry): boolean => scope().isSwitchedOff?.(toToolId(server, name)) !== true;
+  return {
+    list: () => yard.catalogue.list('tools').filter((entry) => isHere(entry.server) && isOn(entry)),
+    servers: () => yard.servers().flatMap(({ key }) => (isHere(key) ? [key] : [])),
+    binding: () => scope().binding?.server,
+    async find(tool, signal) {
+      const key = parseToolId(tool)?.server;
+      if (key === undefined) return toToolNotFound(tool);
+      const refused = checkServer(key, yard, scope());
+      if (refused !== undefined) return refused;
+      await yard.settled({ key, signal });
+      const late = checkServer(key, yard, scope());
+      if (late !== undefined) return late;
+      const entry = yard.catalogue.find('tools', tool);
+      if (entry === undefined) return explainAbsence(tool, yard.server(key));
+      return isOn(entry) ? entry : new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`);
+    },
+  };
+}
+
+function toToolNotFound(tool: string): ToolyardError {
+  return new ToolyardError('tool-not-found', `Tool not found: ${tool}`);
+}
+
+/** Why the tools of a server are not available at a place; `undefined` where they are. */
+function checkServer(key: string, yard: ToolYard, { binding, servers }: ToolScope): ToolyardError | undefined {
+  if (binding !== undefined && binding.server !== key) {
+    return new ToolyardError('server-unavailable', describeBound(binding, key));
+  }
+  if (servers?.includes(key) === false) {
+    const message = `Server ${key} is not available here; this conversation uses ${servers.join(', ') || 'no server'}`;
+    return new ToolyardError('server-unavailable', message);
+  }
+  const status = yard.server(key);
+  if (status === undefined) {
+    const keys = yard.servers().map((known) => known.key);
+    return new ToolyardError('server-not-found', describeNotFound(key, keys));
+  }
+  if (status.state !== 'disabled') return undefined;
+  return new ToolyardError('server-unavailable', `Server ${key} is disabled`);
+}
+
+function explainAbsence(tool: string, status: ServerStatus | undefined): ToolyardError {
+  if (status === undefined || status.state === 'running' || status.state === 'idle') return toToolNotFound(tool);
+  const { key, state, reason } = status;
+  const message = `Server ${key} is not available (${state})${reason === undefined ? '' : `: ${reason}`}`;
+  return new ToolyardError('server-unavailable', message);
+}
