@@ -37,7 +37,7 @@ export { findMisplacedOptions } from './help/find-misplaced-options.ts';
 export { hoverAt } from './help/hover-at.ts';
 export type { Hover } from './help/hover-at.ts';
 export { createProseTest } from './parse/create-prose-test.ts';
-export { startsFrontmatter } from './parse/find-frontmatter.ts';
+export { findFrontmatter, startsFrontmatter } from './parse/find-frontmatter.ts';
 export { readNoteYaml } from './parse/read-note-yaml.ts';
 export {
   containAnswer,
@@ -47,3 +47,5 @@ export {
   toInertFence,
 } from './write/contain-answer.ts';
 export { editNote } from './write/edit-note.ts';
+export { shrinkEdit } from './write/apply-edits.ts';
+export { toMarkdownLine } from './write/escape-markdown.ts';
