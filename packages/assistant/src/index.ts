@@ -28,6 +28,6 @@ export type { NoteConversation, NoteMessage } from './note/find-conversation.ts'
 export { checkMessageNames, MESSAGE_NAMES } from './note/message-names.ts';
 export type { MessageNames } from './note/message-names.ts';
 export { readConversation } from './note/read-conversation.ts';
-export type { ReadConversation, ReadOptions } from './note/read-conversation.ts';
+export type { ReadConversation, QuestionOptions } from './note/read-conversation.ts';
 export { readNoteSettings } from './note/read-note-settings.ts';
 export type { NoteSettings } from './note/read-note-settings.ts';

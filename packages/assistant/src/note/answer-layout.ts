@@ -8,7 +8,7 @@ import {
   startsFrontmatter,
   type Note,
 } from '@toolyard/documents';
-import { followEdits, joinChunks, type Chunk, type Placed } from './follow-edits.ts';
+import { followEdits, joinChunks, measureChunks, type Chunk, type Placed } from './follow-edits.ts';
 import { lineEndOf } from './line-end-of.ts';
 import { renderToolRecord, type ToolRecord } from './tool-record.ts';
 
@@ -139,8 +139,12 @@ function hasOpenFrontmatter(text: string): boolean {
 
 /** Puts the pieces into the note; the line ranges of its frontmatter follow, and nothing else changes. */
 function replaceChunks({ note, start, chunks }: Placed, next: readonly Chunk[]): Placed {
-  const end = start + joinChunks(chunks).length;
-  const edit = shrinkEdit(note, { start, end, text: joinChunks(next) });
+  // An answer may have thousands of pieces, of which the last ones change.
+  const same = chunks.findIndex(({ text }, index) => text !== next[index]?.text);
+  const first = same === -1 ? chunks.length : same;
+  const from = start + measureChunks(chunks.slice(0, first));
+  const end = from + measureChunks(chunks.slice(first));
+  const edit = shrinkEdit(note, { start: from, end, text: joinChunks(next.slice(first)) });
   if (edit === undefined) return { note, start, chunks: next };
   const plain = note.slice(0, edit.start) + edit.text + note.slice(edit.end);
   const bound = findLineBindings(note);

@@ -139,14 +139,14 @@ describe('tool records', () => {
     const { store, take, end } = open('#User : hi');
     const running = await take(say('I look.\n\n'), call);
     expect(running).toBe(
-      '#User : hi\n\n#Assistant :\n\nI look.\n\n> [!tool]- weather:forecast · running · 2026-01-01T00:00:00Z\n> ```json\n> {\n>   "city": "London"\n> }\n> ```' +
+      '#User : hi\n\n#Assistant :\n\nI look.\n\n> [!tool]- weather:forecast · running · 2026-01-01T00:00:00Z\n>\n> ```json\n> {\n>   "city": "London"\n> }\n> ```' +
         `\n\n${MARK}`,
     );
     await take(result, say('It is sunny.'));
     await end();
     expect(store.text).toBe(
-      '#User : hi\n\n#Assistant :\n\nI look.\n\n> [!tool]- weather:forecast · success · 2026-01-01T00:00:00Z · 142 ms\n> ```json\n> {\n>   "city": "London"\n> }\n> ```\n' +
-        '> ```text\n> Sunny\n>\n> ```\n\nIt is sunny.',
+      '#User : hi\n\n#Assistant :\n\nI look.\n\n> [!tool]- weather:forecast · success · 2026-01-01T00:00:00Z · 142 ms\n>\n> ```json\n> {\n>   "city": "London"\n> }\n> ```\n' +
+        '>\n> ```text\n> Sunny\n>\n> ```\n\nIt is sunny.',
     );
   });
 });

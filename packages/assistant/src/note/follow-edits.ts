@@ -26,10 +26,11 @@ export interface Placed {
  */
 export function followEdits(placed: Placed, note: string): Placed | undefined {
   const { note: before, start, chunks } = placed;
+  if (note === before) return placed;
   const edit = shrinkEdit(before, { start: 0, end: before.length, text: note });
   if (edit === undefined) return placed;
   const moved = note.length - before.length;
-  const end = start + joinChunks(chunks).length;
+  const end = start + measureChunks(chunks);
   if (edit.end <= start) return { note, start: start + moved, chunks };
   if (edit.start >= end) return { note, start, chunks };
   if (edit.start < start || edit.end > end) return findAgain(placed, note);
@@ -40,6 +41,11 @@ export function followEdits(placed: Placed, note: string): Placed | undefined {
 /** The pieces as one text. */
 export function joinChunks(chunks: readonly Chunk[]): string {
   return chunks.map(({ text }) => text).join('');
+}
+
+/** The length of that text. */
+export function measureChunks(chunks: readonly Chunk[]): number {
+  return chunks.reduce((length, { text }) => length + text.length, 0);
 }
 
 interface Touch {

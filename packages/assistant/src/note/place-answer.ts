@@ -6,10 +6,10 @@ import { lineEndOf } from './line-end-of.ts';
 import type { AnswerOpening } from './answer-layout.ts';
 import type { Placed } from './follow-edits.ts';
 import type { MessageNames } from './message-names.ts';
-import { messagesToRead, type ReadOptions } from './read-conversation.ts';
+import { messagesToRead, type QuestionOptions } from './read-conversation.ts';
 
 /** What decides where an answer goes. */
-export interface PlaceOptions extends ReadOptions {
+export interface PlaceOptions extends QuestionOptions {
   readonly names: MessageNames;
   /** A line of the conversation; that of the last one of the note where absent. */
   readonly line?: number;

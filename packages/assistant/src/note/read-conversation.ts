@@ -18,7 +18,7 @@ export interface ReadConversation {
 }
 
 /** How a conversation is read. */
-export interface ReadOptions {
+export interface QuestionOptions {
   /** The last answer is left out, since another one is to replace it. */
   readonly again?: boolean;
   /** A question that does not stand in the note yet. */
@@ -33,7 +33,7 @@ const INTERRUPTED = 'The call was interrupted, and its outcome is not known.';
 export function readConversation(
   note: Note,
   conversation: NoteConversation,
-  options: ReadOptions = {},
+  options: QuestionOptions = {},
 ): ReadConversation {
   const said = messagesToRead(conversation, options);
   const list = createMessageList();
@@ -57,7 +57,10 @@ export function readConversation(
 }
 
 /** The messages without the answer that is to be replaced. */
-export function messagesToRead({ messages }: NoteConversation, { again = false }: ReadOptions): readonly NoteMessage[] {
+export function messagesToRead(
+  { messages }: NoteConversation,
+  { again = false }: QuestionOptions,
+): readonly NoteMessage[] {
   return again && messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
 }
 

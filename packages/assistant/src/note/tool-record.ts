@@ -45,7 +45,8 @@ export function renderToolRecord({ tool, arguments: given, at, outcome }: ToolRe
   const title = `[!tool]- ${[name, outcome?.status ?? RUNNING, at, ...ms].join(' · ')}`;
   const parts = [title, toInertFence(toVisibleJson(given, 2), 'json')];
   if (outcome !== undefined) parts.push(renderText(outcome.text));
-  const lines = parts.join('\n').split('\n');
+  // Formatters put empty lines between such parts, so they stand there from the start.
+  const lines = parts.join('\n\n').split('\n');
   return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
 }
 
@@ -53,14 +54,14 @@ export function renderToolRecord({ tool, arguments: given, at, outcome }: ToolRe
 export function readToolRecord(lines: readonly string[]): ToolRecord | undefined {
   const [, name = '', status = '', at = '', ms] = TITLE.exec(lines[0] ?? '') ?? [];
   if (name === '') return undefined;
-  const inner = lines.slice(1).map((line) => line.replace(/^> ?/, ''));
+  const inner = skipEmpty(lines.slice(1).map((line) => line.replace(/^> ?/, '')));
   const fence = /^`{3,}(?=json$)/.exec(inner[0] ?? '')?.[0];
   const argumentsEnd = inner.findIndex((line, index) => index > 0 && line === fence);
   const given = parseJson(readInertFence(inner.slice(0, argumentsEnd + 1).join('\n'), 'json'));
   const tool = name.startsWith('"') ? parseJson(name) : name;
   if (typeof tool !== 'string' || !(isJsonObject(given) || typeof given === 'string')) return undefined;
   const record = { tool, arguments: given, at };
-  const rest = inner.slice(argumentsEnd + 1);
+  const rest = skipEmpty(inner.slice(argumentsEnd + 1));
   if (status === RUNNING) return rest.length === 0 ? record : undefined;
   const text = readText(rest);
   if (text === undefined) return undefined;
@@ -76,12 +77,17 @@ export function toRecordTime(ms: number): string {
 function renderText(text: string): string {
   const clean = dropControlCharacters(text);
   const fence = toInertFence(cutText(clean, MAX_LENGTH), 'text');
-  return clean.length <= MAX_LENGTH ? fence : `${fence}\nCut: the first ${MAX_LENGTH} of ${clean.length} characters.`;
+  return clean.length <= MAX_LENGTH ? fence : `${fence}\n\nCut: the first ${MAX_LENGTH} of ${clean.length} characters.`;
+}
+
+function skipEmpty(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line !== '');
+  return first === -1 ? [] : lines.slice(first);
 }
 
 function readText(lines: readonly string[]): string | undefined {
   const cut = lines.at(-1)?.startsWith('Cut: ') === true ? lines.at(-1) : undefined;
-  const text = readInertFence((cut === undefined ? lines : lines.slice(0, -1)).join('\n'), 'text');
+  const text = readInertFence((cut === undefined ? lines : lines.slice(0, -1)).join('\n').trimEnd(), 'text');
   return text === undefined || cut === undefined ? text : `${text}\n${cut}`;
 }
 
