@@ -51,22 +51,17 @@ export function renderToolRecord({ tool, arguments: given, at, outcome }: ToolRe
 }
 
 /** Reads the lines of a callout; `undefined` where they are no record as `renderToolRecord` makes them. */
-export function readToolRecord(lines: readonly string[]): ToolRecord | undefined {
-  const [, name = '', status = '', at = '', ms] = TITLE.exec(lines[0] ?? '') ?? [];
-  if (name === '') return undefined;
-  const inner = skipEmpty(lines.slice(1).map((line) => line.replace(/^> ?/, '')));
-  const fence = /^`{3,}(?=json$)/.exec(inner[0] ?? '')?.[0];
-  const argumentsEnd = inner.findIndex((line, index) => index > 0 && line === fence);
-  const given = parseJson(readInertFence(inner.slice(0, argumentsEnd + 1).join('\n'), 'json'));
-  const tool = name.startsWith('"') ? parseJson(name) : name;
-  if (typeof tool !== 'string' || !(isJsonObject(given) || typeof given === 'string')) return undefined;
-  const record = { tool, arguments: given, at };
-  const rest = skipEmpty(inner.slice(argumentsEnd + 1));
-  if (status === RUNNING) return rest.length === 0 ? record : undefined;
-  const text = readText(rest);
-  if (text === undefined) return undefined;
+export function readToolRecord([first = '', ...below]: readonly string[]): ToolRecord | undefined {
+  const title = TITLE.exec(first);
+  const parts = splitParts(below);
+  const given = parseJson(readInertFence(parts.arguments.join('\n'), 'json'));
+  if (title === null || !(isJsonObject(given) || typeof given === 'string')) return undefined;
+  const [, name = '', status = '', at = '', ms] = title;
+  const record = { tool: name.startsWith('"') ? String(parseJson(name)) : name, arguments: given, at };
+  if (status === RUNNING) return parts.rest.length === 0 ? record : undefined;
+  const text = readText(parts.rest);
   const durationMs = ms === undefined ? {} : { durationMs: Number(ms) };
-  return { ...record, outcome: { status: toStatus(status), text, ...durationMs } };
+  return text === undefined ? undefined : { ...record, outcome: { status: toStatus(status), text, ...durationMs } };
 }
 
 /** When something happened, as records say it: whole seconds. */
@@ -78,6 +73,14 @@ function renderText(text: string): string {
   const clean = dropControlCharacters(text);
   const fence = toInertFence(cutText(clean, MAX_LENGTH), 'text');
   return clean.length <= MAX_LENGTH ? fence : `${fence}\n\nCut: the first ${MAX_LENGTH} of ${clean.length} characters.`;
+}
+
+/** The fence with the arguments, and what follows it. */
+function splitParts(below: readonly string[]): { arguments: readonly string[]; rest: readonly string[] } {
+  const lines = skipEmpty(below.map((line) => line.replace(/^> ?/, '')));
+  const fence = /^`{3,}(?=json$)/.exec(lines[0] ?? '')?.[0];
+  const end = fence === undefined ? 0 : lines.indexOf(fence, 1) + 1;
+  return { arguments: lines.slice(0, end), rest: skipEmpty(lines.slice(end)) };
 }
 
 function skipEmpty(lines: readonly string[]): readonly string[] {

@@ -17,7 +17,6 @@ const FENCE = /`{3,}|~{3,}/;
 const SENTINEL = '# end';
 const INDENTED = `${' '.repeat(12)}x`;
 const CODE: LinePlace = { kind: 'code', keepsSpans: false };
-const FENCE_LINE: LinePlace = { kind: 'fence', keepsSpans: false };
 const PROSE: LinePlace = { kind: 'prose', keepsSpans: false };
 
 /**
@@ -107,20 +106,20 @@ function readLines(lines: readonly string[]): NoteStructure {
 }
 
 function findPlaces({ fences }: Pick<NoteStructure, 'fences'>, lines: readonly string[]): readonly LinePlace[] {
-  const places = Array.from<LinePlace | undefined>({ length: lines.length });
+  const kinds = lines.map((): LinePlace['kind'] => 'prose');
   for (const { line, endLine, closed } of fences) {
-    places.fill(CODE, line, endLine);
-    places.fill(FENCE_LINE, line, line + 1);
-    if (closed) places.fill(FENCE_LINE, endLine - 1, endLine);
+    kinds.fill('code', line, endLine).fill('fence', line, line + 1);
+    if (closed) kinds.fill('fence', endLine - 1, endLine);
   }
+  const spans = lines.map(() => false);
   // Code inside of lines may go over several of them, but not over an empty one.
   for (let first = 0; first < lines.length; first++) {
     let end = first;
-    while (end < lines.length && places[end] === undefined && lines[end]?.trim() !== '') end++;
-    places.fill({ kind: 'prose', keepsSpans: hasWholeSpans(lines.slice(first, end)) }, first, end);
+    while (end < lines.length && kinds[end] === 'prose' && lines[end]?.trim() !== '') end++;
+    spans.fill(hasWholeSpans(lines.slice(first, end)), first, end);
     first = end;
   }
-  return places.map((place) => place ?? PROSE);
+  return kinds.map((kind, index) => ({ kind, keepsSpans: spans[index] === true }));
 }
 
 /** The lines that make headings: their own, or the one below their text. */
