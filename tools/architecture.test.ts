@@ -24,6 +24,13 @@ const OUTSIDE: readonly {
   { pattern: /^yaml$/, allowed: ['packages/core', 'packages/hooks'] },
   { pattern: /^ignore$/, allowed: ['packages/node'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
+  { pattern: /^@ai-sdk\//, allowed: ['packages/models'] },
+  // Scripted models and what is sent to them are held to the types of the providers' own packages.
+  {
+    pattern: /^(@anthropic-ai\/sdk|openai|@google\/genai|ollama)(\/|$)/,
+    allowed: ['packages/testing', 'packages/models'],
+    typesOnly: true,
+  },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
 ];
@@ -141,6 +148,16 @@ describe('the architecture', () => {
       return !OUTSIDE.some(({ pattern, allowed }) => pattern.test(name) && allowed.includes(part));
     };
     expect(wrong(isMisplaced)).toEqual([]);
+  });
+
+  it('loads nothing of a package whose types alone are wanted', () => {
+    const typesOnly = OUTSIDE.filter((outside) => outside.typesOnly === true);
+    const loaded = sources.flatMap(({ file, text }) =>
+      importsOf(text.replaceAll(/(^|\n)import type\b[^;]*;/g, ''))
+        .filter((name) => typesOnly.some(({ pattern }) => pattern.test(name)))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(loaded).toEqual([]);
   });
 
   it('leaves no package by a relative path', () => {

@@ -11,6 +11,8 @@ export { toFindOptions } from './configuration/to-find-options.ts';
 export type { NamedConfiguration } from './configuration/to-find-options.ts';
 export { checkNote } from './documents/check-note.ts';
 export { createNoteSessions } from './documents/create-note-sessions.ts';
+export { createSessionCaller } from './documents/create-session-caller.ts';
+export type { SessionGrant } from './documents/create-session-caller.ts';
 export { findNotes } from './documents/find-notes.ts';
 export { runNoteFile } from './documents/run-note-file.ts';
 export type { NoteOptions } from './documents/run-note-file.ts';

@@ -1,1 +1,4 @@
-export {};
+export { chooseModel } from './choose/choose-model.ts';
+export type { ModelChoices } from './choose/choose-model.ts';
+export { createModel } from './create-model.ts';
+export type { ModelOptions } from './create-model.ts';

@@ -82,3 +82,13 @@ export type { HeldCall } from './hooks/fake-hook-yard.ts';
 export { createScriptedModel } from './models/create-scripted-model.ts';
 export type { ScriptedModel, ScriptedStep, ScriptedTurn } from './models/create-scripted-model.ts';
 export { createFakeMachine } from './hooks/fake-machine.ts';
+export { MODEL_APIS, startModelServer } from './models/start-model-server.ts';
+export type { ModelApi, ModelServer } from './models/start-model-server.ts';
+export type {
+  ScriptedAnswer,
+  ScriptedCall,
+  ScriptedFailure,
+  ScriptedTurn,
+  SeenRequest,
+} from './models/scripted-turn.ts';
+export type { GoogleRequestBody } from './models/google-dialect.ts';

@@ -71,7 +71,7 @@ export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   /** The provider sent something that is not shown: reasoning, or the arguments of a call. */
   | { readonly type: 'alive' }
-  /** Something that people should know, such as a wait because of a rate limit. */
+  /** Something that people should know: a tool that could not be offered, a provider that is waited for. */
   | { readonly type: 'notice'; readonly message: string }
   | {
       readonly type: 'end';

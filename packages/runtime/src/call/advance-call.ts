@@ -133,6 +133,8 @@ function change(record: CallRecord, changes: Changes): CallRecord {
     session: record.session,
     document: record.document,
     hook: record.hook,
+    conversation: record.conversation,
+    approval: record.approval,
     status: changes.status,
     submittedAt: record.submittedAt,
     startedAt: changes.startedAt ?? record.startedAt,

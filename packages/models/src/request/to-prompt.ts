@@ -1,0 +1,156 @@
+import type {
+  LanguageModelV3FilePart,
+  LanguageModelV3Message,
+  LanguageModelV3Prompt,
+  LanguageModelV3TextPart,
+  LanguageModelV3ToolResultPart,
+  SharedV3ProviderOptions,
+} from '@ai-sdk/provider';
+import type { AnswerPart, ModelContent, ModelMessage, ModelRequest, ToolAnswer } from '@toolyard/assistant';
+import { isJsonObject } from '@toolyard/core';
+import type { ProviderName } from '../choose/providers.ts';
+import type { ProviderNames } from './create-provider-names.ts';
+import { toMetadataKey, toOptionsKey } from './to-metadata-key.ts';
+
+/** What a prompt is made for. */
+export interface PromptAim {
+  readonly provider: ProviderName;
+  readonly names: ProviderNames;
+  readonly takesImages: boolean;
+}
+
+/** Anthropic caches only what it is told to; others do so by themselves. */
+const CACHED: SharedV3ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+/** OpenAI's types demand what its documentation calls optional. */
+const SHOWN: SharedV3ProviderOptions = { openai: { imageDetail: 'auto' } };
+
+/** A conversation as the provider packages want it. What a provider refuses, such as an empty text, is not in it. */
+export function toPrompt({ system, messages }: ModelRequest, aim: PromptAim): LanguageModelV3Prompt {
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  const prompt: LanguageModelV3Prompt = messages.flatMap((message, index) => {
+    const isOld = index < question && isPlainChat(aim.provider);
+    const ordered = inOrderOfCalls(message, messages[index - 1]);
+    return toMessages(isOld ? withoutReasoning(ordered) : ordered, aim);
+  });
+  if (system.trim() !== '') prompt.unshift({ role: 'system', content: system, providerOptions: CACHED });
+  const last = prompt.at(-1);
+  if (last !== undefined) prompt[prompt.length - 1] = { ...last, providerOptions: CACHED };
+  return prompt;
+}
+
+function toMessages(message: ModelMessage, aim: PromptAim): readonly LanguageModelV3Message[] {
+  if (message.role === 'user') return [{ role: 'user', content: toUserParts(message.content, aim) }];
+  if (message.role === 'assistant') {
+    const content = message.content.flatMap((part) => toAnswerParts(part, aim));
+    return content.length === 0 ? [] : [{ role: 'assistant', content }];
+  }
+  const results = message.answers.map((answer) => toResult(answer, aim));
+  return [{ role: 'tool', content: results }, ...toImageMessages(message.answers, aim)];
+}
+
+/** APIs that know no signed reasoning, and nothing but text as the answer to a call. */
+function isPlainChat(provider: ProviderName): boolean {
+  return provider === 'openai-compatible' || provider === 'ollama';
+}
+
+/** Some APIs know no ids, and take the first answer for that to the first call. */
+function inOrderOfCalls(message: ModelMessage, before: ModelMessage | undefined): ModelMessage {
+  if (message.role !== 'tool' || before?.role !== 'assistant') return message;
+  const ids = before.content.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []));
+  return {
+    ...message,
+    answers: message.answers.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id)),
+  };
+}
+
+/** Such an API wants reasoning back while its calls are answered, and no longer. */
+function withoutReasoning(message: ModelMessage): ModelMessage {
+  if (message.role !== 'assistant') return message;
+  return { ...message, content: message.content.filter(({ type }) => type !== 'reasoning') };
+}
+
+function toUserParts(
+  content: readonly ModelContent[],
+  { takesImages }: PromptAim,
+): (LanguageModelV3TextPart | LanguageModelV3FilePart)[] {
+  const parts = content.flatMap((part): readonly (LanguageModelV3TextPart | LanguageModelV3FilePart)[] => {
+    if (part.type === 'image' && takesImages) return [toFile(part)];
+    const text = toText(part);
+    return text.trim() === '' ? [] : [{ type: 'text', text }];
+  });
+  return parts.length === 0 ? [{ type: 'text', text: '(no text)' }] : parts;
+}
+
+function toText(part: ModelContent): string {
+  return part.type === 'text' ? part.text : `[An image (${part.mimeType}) that this model cannot be shown]`;
+}
+
+function toFile({ data, mimeType }: Extract<ModelContent, { type: 'image' }>): LanguageModelV3FilePart {
+  return { type: 'file', data, mediaType: mimeType, providerOptions: SHOWN };
+}
+
+type AssistantPart = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'][number];
+
+function toAnswerParts(part: AnswerPart, { provider, names }: PromptAim): readonly AssistantPart[] {
+  const own = part.provider?.[toMetadataKey(provider)];
+  const given = isJsonObject(own)
+    ? { providerOptions: { [toOptionsKey(provider)]: own } as SharedV3ProviderOptions }
+    : {};
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...given }];
+  // The reasoning of another provider's model is of no use here, and refused by some.
+  if (part.type === 'reasoning') return own === undefined ? [] : [{ type: 'reasoning', text: part.text, ...given }];
+  // Providers want an object back, also where the model wrote none.
+  const input = typeof part.arguments === 'string' ? { unreadable: part.arguments } : part.arguments;
+  return [{ type: 'tool-call', toolCallId: toCallId(part.id), toolName: names.toProvider(part.name), input, ...given }];
+}
+
+/** Ids of one provider are not always taken by another. */
+function toCallId(id: string): string {
+  return id.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
+}
+
+function toResult(
+  { id, name, isError, content }: ToolAnswer,
+  { provider, names, takesImages }: PromptAim,
+): LanguageModelV3ToolResultPart {
+  const showsImages = takesImages && !isError;
+  const said = content.flatMap((part) => (part.type === 'image' && showsImages ? [] : [toText(part)])).join('\n');
+  const text = said.trim() === '' ? '(no text)' : said;
+  const base = { type: 'tool-result', toolCallId: toCallId(id), toolName: names.toProvider(name) } as const;
+  // Only Anthropic has a mark for it.
+  if (isError)
+    return { ...base, output: { type: 'error-text', value: provider === 'anthropic' ? text : `Error: ${text}` } };
+  const images = content.filter((part) => part.type === 'image');
+  if (!showsImages || images.length === 0 || isPlainChat(provider))
+    return { ...base, output: { type: 'text', value: text } };
+  return {
+    ...base,
+    output: {
+      type: 'content',
+      // One text, always: Google's older models take each for an answer to a call.
+      value: [
+        { type: 'text', text },
+        ...images.map(({ data, mimeType }) => ({
+          type: 'image-data' as const,
+          data,
+          mediaType: mimeType,
+          providerOptions: SHOWN,
+        })),
+      ],
+    },
+  };
+}
+
+/** Where the answer to a call can only be text, images follow as a message of their own. */
+function toImageMessages(
+  answers: readonly ToolAnswer[],
+  { provider, takesImages }: PromptAim,
+): readonly LanguageModelV3Message[] {
+  if (!takesImages || !isPlainChat(provider)) return [];
+  const files = answers.flatMap(({ isError, content }) =>
+    isError ? [] : content.flatMap((part) => (part.type === 'image' ? [toFile(part)] : [])),
+  );
+  if (files.length === 0) return [];
+  return [{ role: 'user', content: [{ type: 'text', text: 'The images that the tools returned:' }, ...files] }];
+}
