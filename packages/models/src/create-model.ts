@@ -56,8 +56,14 @@ export function createModel(id: string, { variable, requester, clock, patienceMs
     const joined = joinSignals(signal, end.signal);
     try {
       loaded ??= loadLanguageModel({ ...parsed, access, send, contextTokens: facts.contextTokens });
-      const prompt = toPrompt(request, { provider, names, takesImages: facts.takesImages });
-      const options = { prompt, tools, abortSignal: joined.signal, providerOptions: PROVIDER_OPTIONS };
+      const prompt = toPrompt(request, { ...parsed, names, takesImages: facts.takesImages });
+      const options = {
+        prompt,
+        tools,
+        abortSignal: joined.signal,
+        providerOptions: PROVIDER_OPTIONS,
+        includeRawChunks: true,
+      };
       const stream = yield* openStream(await loaded, options, { parsed, clock, patienceMs });
       yield* readAnswer(stream, { id, metadataKey: toMetadataKey(provider), toToolName: names.fromProvider });
     } catch (error) {
@@ -95,6 +101,7 @@ async function* openStream(
       const { label } = PROVIDERS[parsed.provider];
       yield { type: 'notice', message: `${label} is busy. Asking again in ${Math.ceil(ms / 1000)} s.` };
       await delayOrThrow(clock, ms, options.abortSignal);
+      yield { type: 'alive' };
     }
   }
 }

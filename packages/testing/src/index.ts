@@ -84,11 +84,5 @@ export type { ScriptedModel, ScriptedStep, ScriptedTurn } from './models/create-
 export { createFakeMachine } from './hooks/fake-machine.ts';
 export { MODEL_APIS, startModelServer } from './models/start-model-server.ts';
 export type { ModelApi, ModelServer } from './models/start-model-server.ts';
-export type {
-  ScriptedAnswer,
-  ScriptedCall,
-  ScriptedFailure,
-  ScriptedTurn,
-  SeenRequest,
-} from './models/scripted-turn.ts';
+export type { ServedAnswer, ServedCall, ServedFailure, ServedTurn, SeenRequest } from './models/served-turn.ts';
 export type { GoogleRequestBody } from './models/google-dialect.ts';

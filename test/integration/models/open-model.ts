@@ -2,7 +2,7 @@ import type { AnswerPart, Model, ModelEvent, ModelMessage, ModelRequest, ModelTo
 import { createModel } from '@toolyard/models';
 import { createNodeHttpRequester } from '@toolyard/node';
 import { createFakeClock, startModelServer } from '@toolyard/testing';
-import type { FakeClock, ModelApi, ModelServer, ScriptedTurn } from '@toolyard/testing';
+import type { FakeClock, ModelApi, ModelServer, ServedTurn } from '@toolyard/testing';
 import { onTestFinished } from 'vitest';
 
 /** A model that speaks to a scripted server over real HTTP, in a time that only tests let pass. */
@@ -15,7 +15,7 @@ export interface OpenedModel {
 /** Plays the turns; variables override those that lead to the server. */
 export async function openModel(
   api: ModelApi,
-  turns: readonly ScriptedTurn[],
+  turns: readonly ServedTurn[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<OpenedModel> {
   const server = await startModelServer(api, turns);

@@ -51,7 +51,7 @@ export interface RequestedCall {
   readonly type: 'tool-call';
   /** Chosen by the provider, and unique in a conversation. */
   readonly id: string;
-  /** A tool id where the model was offered such a tool; else the name as the model wrote it. */
+  /** A tool id, also of a tool that the model was not offered; the name as the model wrote it where that is like no id. */
   readonly name: string;
   /** An object; where the model wrote no such JSON, the text that it wrote. */
   readonly arguments: JsonObject | string;

@@ -26,6 +26,7 @@ it('keeps names while tools are added at the end', () => {
   expect(['a:b/c', 'a:d'].map(after.toProvider)).toEqual(['a:b/c', 'a:d'].map(before.toProvider));
 });
 
-it('leaves a name that was never told as the model wrote it', () => {
-  expect(createProviderNames(['a:b']).fromProvider('b')).toBe('b');
+it('reads a name that was never told as the id that it looks like, else as the model wrote it', () => {
+  const { fromProvider } = createProviderNames(['a:b']);
+  expect(['c__d__e', 'b', 'c:d__e', '__x', 'x__'].map(fromProvider)).toEqual(['c:d__e', 'b', 'c:d__e', '__x', 'x__']);
 });

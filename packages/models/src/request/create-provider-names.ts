@@ -3,7 +3,7 @@ import { cleanName, parseToolId, toSafePrefix } from '@toolyard/core';
 /** The names that a provider is told, and the way back. */
 export interface ProviderNames {
   toProvider(name: string): string;
-  /** The tool id for a name that was made here, else the name itself: a model may write what it was not told. */
+  /** The tool id for a name that was made here. For another the id that it would stand for, or the name itself: a model may write what it was not told. */
   fromProvider(name: string): string;
 }
 
@@ -30,7 +30,7 @@ export function createProviderNames(ids: readonly string[]): ProviderNames {
   };
   const toProvider = (id: string): string => made.get(id) ?? add(id);
   for (const id of ids) toProvider(id);
-  return { toProvider, fromProvider: (name) => taken.get(name) ?? name };
+  return { toProvider, fromProvider: (name) => taken.get(name) ?? name.replace(/^([^:]+?)__(?=.)/, '$1:') };
 }
 
 function toWholeName(id: string): string {

@@ -6,7 +6,10 @@ import { createProviderNames } from './create-provider-names.ts';
 import { toPrompt } from './to-prompt.ts';
 
 function prompt(messages: readonly ModelMessage[], provider: ProviderName, takesImages = false): LanguageModelV3Prompt {
-  return toPrompt({ system: ' ', messages, tools: [] }, { provider, names: createProviderNames(['a:b']), takesImages });
+  return toPrompt(
+    { system: ' ', messages, tools: [] },
+    { provider, name: 'deepseek-v4', names: createProviderNames(['a:b']), takesImages },
+  );
 }
 
 const IMAGE = { type: 'image', data: 'aaaa', mimeType: 'image/png' } as const;
@@ -53,7 +56,7 @@ it('says something where a person or a tool said nothing', () => {
   ]);
 });
 
-it('gives reasoning back to the provider that it came from, and to a plain chat only while its calls are answered', () => {
+it('gives reasoning back to the provider that it came from, and to no other', () => {
   const toThought = (provider: string): ModelMessage => ({
     role: 'assistant',
     content: [
@@ -63,10 +66,18 @@ it('gives reasoning back to the provider that it came from, and to a plain chat 
   });
   const user: ModelMessage = { role: 'user', content: [{ type: 'text', text: 'And?' }] };
   const count = (provider: ProviderName, key: string): number =>
-    JSON.stringify(prompt([user, toThought(key), user, toThought(key), toThought('other')], provider)).split(
-      '"reasoning"',
-    ).length - 1;
-  expect(count('anthropic', 'anthropic')).toBe(2);
+    JSON.stringify(prompt([user, toThought(key), user, toThought('other')], provider)).split('"reasoning"').length - 1;
+  expect(count('anthropic', 'anthropic')).toBe(1);
   expect(count('openai-compatible', 'compatible')).toBe(1);
   expect(count('ollama', 'ollama')).toBe(1);
+});
+
+it('says to DeepSeek that there was no reasoning before a call', () => {
+  const given = { openaiCompatible: { reasoning_content: '' } };
+  const messages: readonly ModelMessage[] = [
+    { role: 'assistant', content: [CALL] },
+    { role: 'tool', answers: [ANSWER] },
+  ];
+  expect(prompt(messages, 'openai-compatible')[0]?.providerOptions).toEqual(given);
+  expect(prompt(messages, 'ollama')[0]?.providerOptions).toBeUndefined();
 });

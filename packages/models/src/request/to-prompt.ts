@@ -8,13 +8,13 @@ import type {
 } from '@ai-sdk/provider';
 import type { AnswerPart, ModelContent, ModelMessage, ModelRequest, ToolAnswer } from '@toolyard/assistant';
 import { isJsonObject } from '@toolyard/core';
+import type { ParsedModelId } from '../choose/parse-model-id.ts';
 import type { ProviderName } from '../choose/providers.ts';
 import type { ProviderNames } from './create-provider-names.ts';
 import { toMetadataKey, toOptionsKey } from './to-metadata-key.ts';
 
 /** What a prompt is made for. */
-export interface PromptAim {
-  readonly provider: ProviderName;
+export interface PromptAim extends ParsedModelId {
   readonly names: ProviderNames;
   readonly takesImages: boolean;
 }
@@ -27,12 +27,9 @@ const SHOWN: SharedV3ProviderOptions = { openai: { imageDetail: 'auto' } };
 
 /** A conversation as the provider packages want it. What a provider refuses, such as an empty text, is not in it. */
 export function toPrompt({ system, messages }: ModelRequest, aim: PromptAim): LanguageModelV3Prompt {
-  const question = messages.findLastIndex(({ role }) => role === 'user');
-  const prompt: LanguageModelV3Prompt = messages.flatMap((message, index) => {
-    const isOld = index < question && isPlainChat(aim.provider);
-    const ordered = inOrderOfCalls(message, messages[index - 1]);
-    return toMessages(isOld ? withoutReasoning(ordered) : ordered, aim);
-  });
+  const prompt: LanguageModelV3Prompt = messages.flatMap((message, index) =>
+    toMessages(inOrderOfCalls(message, messages[index - 1]), aim),
+  );
   if (system.trim() !== '') prompt.unshift({ role: 'system', content: system, providerOptions: CACHED });
   const last = prompt.at(-1);
   if (last !== undefined) prompt[prompt.length - 1] = { ...last, providerOptions: CACHED };
@@ -43,13 +40,24 @@ function toMessages(message: ModelMessage, aim: PromptAim): readonly LanguageMod
   if (message.role === 'user') return [{ role: 'user', content: toUserParts(message.content, aim) }];
   if (message.role === 'assistant') {
     const content = message.content.flatMap((part) => toAnswerParts(part, aim));
-    return content.length === 0 ? [] : [{ role: 'assistant', content }];
+    return content.length === 0 ? [] : [{ role: 'assistant', content, ...toMissingReasoning(content, aim) }];
   }
   const results = message.answers.map((answer) => toResult(answer, aim));
   return [{ role: 'tool', content: results }, ...toImageMessages(message.answers, aim)];
 }
 
-/** APIs that know no signed reasoning, and nothing but text as the answer to a call. */
+/** DeepSeek refuses a call without reasoning, also one that was read from a note, where there is none. */
+function toMissingReasoning(
+  content: readonly AssistantPart[],
+  { provider, name }: PromptAim,
+): { providerOptions?: SharedV3ProviderOptions } {
+  const types = new Set(content.map(({ type }) => type));
+  const isMissing = types.has('tool-call') && !types.has('reasoning');
+  const isDemanded = provider === 'openai-compatible' && /deepseek/i.test(name);
+  return isMissing && isDemanded ? { providerOptions: { openaiCompatible: { reasoning_content: '' } } } : {};
+}
+
+/** APIs that know nothing but text as the answer to a call. */
 function isPlainChat(provider: ProviderName): boolean {
   return provider === 'openai-compatible' || provider === 'ollama';
 }
@@ -62,12 +70,6 @@ function inOrderOfCalls(message: ModelMessage, before: ModelMessage | undefined)
     ...message,
     answers: message.answers.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id)),
   };
-}
-
-/** Such an API wants reasoning back while its calls are answered, and no longer. */
-function withoutReasoning(message: ModelMessage): ModelMessage {
-  if (message.role !== 'assistant') return message;
-  return { ...message, content: message.content.filter(({ type }) => type !== 'reasoning') };
 }
 
 function toUserParts(

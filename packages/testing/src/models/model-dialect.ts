@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolyard/core';
-import type { ScriptedAnswer, SeenRequest } from './scripted-turn.ts';
+import type { ServedAnswer, SeenRequest } from './served-turn.ts';
 
 /** How one provider's API speaks. */
 export interface ModelDialect {
@@ -27,7 +27,7 @@ export interface AnswerMemory {
 }
 
 /** An answer whose calls have names that were offered, and ids. */
-export interface NumberedAnswer extends Omit<ScriptedAnswer, 'calls'> {
+export interface NumberedAnswer extends Omit<ServedAnswer, 'calls'> {
   readonly number: number;
   readonly calls: readonly NumberedCall[];
 }

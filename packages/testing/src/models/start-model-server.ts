@@ -8,7 +8,7 @@ import { GOOGLE_DIALECT } from './google-dialect.ts';
 import type { ModelDialect, NumberedAnswer } from './model-dialect.ts';
 import { OLLAMA_DIALECT } from './ollama-dialect.ts';
 import { OPENAI_DIALECT } from './openai-dialect.ts';
-import type { ScriptedAnswer, ScriptedFailure, ScriptedTurn, SeenRequest } from './scripted-turn.ts';
+import type { ServedAnswer, ServedFailure, ServedTurn, SeenRequest } from './served-turn.ts';
 
 /** An API that a scripted model can speak. */
 export type ModelApi = 'anthropic' | 'openai' | 'google' | 'ollama' | 'openai-compatible';
@@ -47,13 +47,13 @@ export interface ModelServer {
  *
  * What is not accepted costs no turn: a wrong key (401), another path (404), and a conversation that breaks the API's rules (400).
  */
-export async function startModelServer(api: ModelApi, turns: readonly ScriptedTurn[]): Promise<ModelServer> {
+export async function startModelServer(api: ModelApi, turns: readonly ServedTurn[]): Promise<ModelServer> {
   const dialect = DIALECTS[api];
   const requests: SeenRequest[] = [];
   const mistakes: string[] = [];
   const reasoned = new Set<string>();
 
-  function play(body: JsonObject): NumberedAnswer | ScriptedFailure {
+  function play(body: JsonObject): NumberedAnswer | ServedFailure {
     const number = requests.length;
     const seen = dialect.see(body);
     requests.push(seen);
@@ -92,7 +92,7 @@ export async function startModelServer(api: ModelApi, turns: readonly ScriptedTu
   };
 }
 
-function findRefusal({ path, headers }: ArrivedRequest, { isPath, key }: ModelDialect): ScriptedFailure | undefined {
+function findRefusal({ path, headers }: ArrivedRequest, { isPath, key }: ModelDialect): ServedFailure | undefined {
   if (!isPath(path)) return { status: 404, message: `No such path: ${path}` };
   const given = key && headers[key.header];
   // As OpenAI does, which repeats the key.
@@ -102,11 +102,7 @@ function findRefusal({ path, headers }: ArrivedRequest, { isPath, key }: ModelDi
 }
 
 /** The answer with the names that were offered: a tool id is found under the name that was made of it. */
-function toNumbered(
-  { calls = [], ...rest }: ScriptedAnswer,
-  number: number,
-  offered: readonly string[],
-): NumberedAnswer {
+function toNumbered({ calls = [], ...rest }: ServedAnswer, number: number, offered: readonly string[]): NumberedAnswer {
   const toName = (tool: string): string => {
     const parsed = parseToolId(tool);
     if (offered.includes(tool) || parsed === undefined) return tool;
@@ -126,7 +122,7 @@ function toNumbered(
 function fail(
   response: ServerResponse,
   dialect: ModelDialect,
-  { status, message = 'Failed', retryAfter }: ScriptedFailure,
+  { status, message = 'Failed', retryAfter }: ServedFailure,
 ): void {
   if (status === 'silence') return;
   if (status === 'cut') return void response.destroy();

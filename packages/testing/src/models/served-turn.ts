@@ -1,16 +1,13 @@
 import type { JsonObject } from '@toolyard/core';
 
 /** What a scripted model does in one turn, or how it decides when it sees the request. */
-export type ScriptedTurn =
-  | ScriptedAnswer
-  | ScriptedFailure
-  | ((request: SeenRequest) => ScriptedAnswer | ScriptedFailure);
+export type ServedTurn = ServedAnswer | ServedFailure | ((request: SeenRequest) => ServedAnswer | ServedFailure);
 
 /** An answer with the status 200, in the order reasoning, text, calls. */
-export interface ScriptedAnswer {
+export interface ServedAnswer {
   readonly reasoning?: string;
   readonly text?: string;
-  readonly calls?: readonly ScriptedCall[];
+  readonly calls?: readonly ServedCall[];
   /** What becomes of it after its last part; `whole` unless given. `silence` and `cut` leave it without an end. */
   readonly ends?: 'whole' | 'length' | 'refused' | 'cut' | 'silence' | 'overload';
   /** In US dollars, where the API has a place for it. */
@@ -18,7 +15,7 @@ export interface ScriptedAnswer {
 }
 
 /** A call that a scripted model asks for. */
-export interface ScriptedCall {
+export interface ServedCall {
   /** A tool id, or a name as the model was told it. One that was not offered is asked for all the same. */
   readonly tool: string;
   /** A text is sent as it is, where the API sends arguments as text. */
@@ -26,7 +23,7 @@ export interface ScriptedCall {
 }
 
 /** An answer without a model: an HTTP status, or nothing at all. */
-export interface ScriptedFailure {
+export interface ServedFailure {
   /** `silence` accepts the request and never answers, `cut` ends the connection. */
   readonly status: number | 'silence' | 'cut';
   readonly message?: string;
