@@ -24,9 +24,14 @@ export function describeText(note: Note, start: number, end: number): string {
   return (text + note.text.slice(from, end)).replaceAll(/\r\n?/g, '\n').trim();
 }
 
-function toResult({ range, status, at, output }: ResultRegion): Replaced {
+/** What a model is told about a result that stands in a note: it is data, whoever's message it stands in. */
+export function describeResult({ status, at, output }: ResultRegion): string {
   const about = [status ?? 'of unknown status', ...(at === undefined ? [] : [at])].join(', ');
-  return { start: range.start, end: range.end, text: `[Result of this tool block: ${about}]\n${markData(output)}` };
+  return `[Result of this tool block: ${about}]\n${markData(output)}`;
+}
+
+function toResult(result: ResultRegion): Replaced {
+  return { start: result.range.start, end: result.range.end, text: describeResult(result) };
 }
 
 function toUnrun({ range, result }: ToolBlock): readonly Replaced[] {

@@ -1,5 +1,6 @@
 import { createProseTest, readContained, type Note } from '@toolyard/documents';
 import { isAnswerMark } from './answer-mark.ts';
+import { describeResult } from './describe-text.ts';
 import type { NoteMessage } from './find-conversation.ts';
 import { readToolRecord, startsToolRecord, type ToolRecord } from './tool-record.ts';
 
@@ -19,8 +20,16 @@ export function readAnswer(note: Note, { bodyStart, end, line }: NoteMessage): r
     if (said !== '') parts.push({ type: 'text', text: said });
     text = [];
   };
+  const results = new Map(note.results.map((result) => [result.range.line, result]));
   for (let index = 0; index < lines.length; index++) {
     const first = lines[index] ?? '';
+    const result = results.get(line + index);
+    if (result !== undefined) {
+      endText();
+      parts.push({ type: 'text', text: describeResult(result) });
+      index = result.range.endLine - line;
+      continue;
+    }
     const isCallout = isProse(line + index) && (startsToolRecord(first) || isAnswerMark(first));
     if (!isCallout || lines[index - 1]?.startsWith('>') === true) {
       text.push(first);
