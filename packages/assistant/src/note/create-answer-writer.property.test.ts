@@ -8,7 +8,7 @@ import type { AnswerEvent } from '../answer/answer-event.ts';
 import { createAnswerWriter } from './create-answer-writer.ts';
 import { findConversation, findConversations } from './find-conversation.ts';
 import { MESSAGE_NAMES } from './message-names.ts';
-import { readAnswer } from './read-answer.ts';
+import { readNoteAnswer } from './read-note-answer.ts';
 
 const PIECES = [
   'words ',
@@ -202,7 +202,7 @@ it('changes nothing but its answer, which reads back as it was said', { timeout:
       expect(roles[0]).toBe('user,assistant');
       const answer = findConversation(note, MESSAGE_NAMES, scene.above.split('\n').length).messages[1];
       if (answer === undefined) throw new Error('There is no answer');
-      const parts = readAnswer(note, answer);
+      const parts = readNoteAnswer(note, answer);
       const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
       expect(normalize(said.join(''))).toBe(normalize(scene.text));
       expect(parts.flatMap((part) => (part.type === 'record' ? [part.record] : []))).toMatchObject(

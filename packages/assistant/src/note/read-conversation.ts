@@ -3,7 +3,7 @@ import type { Note } from '@toolyard/documents';
 import type { ModelContent, ModelMessage, RequestedCall, ToolAnswer } from '../model/model.ts';
 import { describeText } from './describe-text.ts';
 import type { NoteConversation, NoteMessage } from './find-conversation.ts';
-import { readAnswer, type NoteAnswerPart } from './read-answer.ts';
+import { readNoteAnswer, type NoteAnswerPart } from './read-note-answer.ts';
 import type { ToolRecord } from './tool-record.ts';
 
 /** A conversation of a note as a model is told of it. */
@@ -40,7 +40,7 @@ export function readConversation(
   list.addText(readBefore(note, conversation));
   for (const message of said) {
     if (message.role === 'user') list.addText(describeText(note, message.bodyStart, message.end));
-    else if (message.role === 'assistant') list.addAnswer(readAnswer(note, message));
+    else if (message.role === 'assistant') list.addAnswer(readNoteAnswer(note, message));
   }
   if (options.question !== undefined) list.addText(options.question.trim());
   const question = list.messages.pop();

@@ -10,7 +10,7 @@ export type NoteAnswerPart =
   | { readonly type: 'record'; readonly record: ToolRecord };
 
 /** Reads an answer back; a record that people broke is text, and marks that it is not whole are left out. */
-export function readAnswer(note: Note, { bodyStart, end, line }: NoteMessage): readonly NoteAnswerPart[] {
+export function readNoteAnswer(note: Note, { bodyStart, end, line }: NoteMessage): readonly NoteAnswerPart[] {
   const isProse = createProseTest(note);
   const lines = note.text.slice(bodyStart, end).split(/\r\n?|\n/);
   const parts: NoteAnswerPart[] = [];
