@@ -12,7 +12,7 @@ import {
 } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NoteYard } from '../documents/note-path.ts';
-import { askNoteFile, type NoteAnswer, type NoteQuestion } from './ask-note-file.ts';
+import { askNoteFile, type NoteAnswer, type NoteQuestion } from './index.ts';
 
 const forever = new AbortController().signal;
 
