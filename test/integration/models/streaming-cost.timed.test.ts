@@ -39,14 +39,21 @@ async function record(api: ModelApi, text: string) {
     const reply = await requester.request(sent);
     return { ...reply, body: tap(reply.body, (chunk) => answer.push(chunk)) };
   };
-  const model = createModel(modelId, { variable: (name) => environment[name], requester: { request }, clock: createFakeClock() });
+  const model = createModel(modelId, {
+    variable: (name) => environment[name],
+    requester: { request },
+    clock: createFakeClock(),
+  });
   await askModel(model, toQuestion('Say it'));
   requester.close();
   await stop();
   return { modelId, environment, answer };
 }
 
-async function* tap(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* tap(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     onChunk(chunk);
     yield chunk;

@@ -21,7 +21,6 @@ import type { Asking, Conversation, ConversationOptions } from './conversation.t
 import { addUsage, checkUsage } from './token-usage.ts';
 
 const TURN_CAP = 10;
-const SILENCE_MS = 60_000;
 const MOST_TOOL_TOKENS = 25_000;
 const TOOL_SHARE = 0.25;
 
@@ -55,7 +54,7 @@ class ToolConversation implements Conversation {
     this.id = id;
     this.#options = options;
     this.#messages = [...messages];
-    this.#access = createToolAccess(yard, options.scope);
+    this.#access = createToolAccess(yard, () => options.scope());
     this.#runner = createCallRunner({
       ...options,
       access: this.#access,
@@ -85,7 +84,7 @@ class ToolConversation implements Conversation {
     return createToolContext(serverName === undefined ? parts : { ...parts, serverName });
   }
 
-  async ask(question: readonly ModelContent[], { signal, onEvent }: Asking): Promise<void> {
+  async ask(question: readonly ModelContent[], asking: Asking): Promise<void> {
     if (this.#isOpen)
       throw new ToolyardError('usage', 'The last question is not answered yet; wait for it, or stop it');
     this.#isOpen = true;
@@ -93,7 +92,8 @@ class ToolConversation implements Conversation {
     const forget = this.#options.yard.calls.on(({ type }) => {
       if (type === 'calls-stopped') stopAll.abort(toStopped());
     });
-    const joined = joinSignals(signal, stopAll.signal);
+    const joined = joinSignals(asking.signal, stopAll.signal);
+    const onEvent = (event: AnswerEvent): void => asking.onEvent(event);
     const answer = { signal: joined.signal, onEvent, isRepeated: createRepeatGuard(), usage: {} };
     try {
       await this.#answer(question, answer);
@@ -137,7 +137,7 @@ class ToolConversation implements Conversation {
   }
 
   async #askModel(answer: OpenAnswer, isLast: boolean): Promise<ModelAnswer> {
-    const { model, clock, limits = {}, silenceMs = SILENCE_MS } = this.#options;
+    const { model, limits = {} } = this.#options;
     checkUsage(this.#usage, limits);
     const system = this.#describeRules();
     const fitted = this.#context.fit(this.#messages, this.#choice.tokens() + measureText(system));
@@ -145,13 +145,12 @@ class ToolConversation implements Conversation {
     const messages = isLast ? [...fitted.messages, LAST_TURN] : fitted.messages;
     const said: string[] = [];
     const onEvent = (event: ModelProgress): void => {
-      if (event.type === 'alive') return;
       if (event.type === 'text') said.push(event.text);
       answer.onEvent(event);
     };
     try {
       const request = { system, messages, tools: this.#choice.offered() };
-      const whole = await askModel({ model, clock, silenceMs, onEvent }, request, answer.signal);
+      const whole = await askModel({ model, onEvent }, request, answer.signal);
       const parts = this.#keep(whole.parts);
       this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureParts(parts), ...whole.usage });
       return { ...whole, parts };
@@ -186,12 +185,13 @@ class ToolConversation implements Conversation {
     try {
       const answering = {
         runner: this.#runner,
+        resolve: (name: string) => this.#access.resolve(name),
         clock,
         takesImages: model.takesImages,
         isRepeated: answer.isRepeated,
         redact,
         refusal,
-        onEvent: (event: AnswerEvent) => answer.onEvent(event),
+        onEvent: answer.onEvent,
         onFound: (_: AskedCall, entry: CatalogueEntry) => this.#choice.add(entry),
       };
       await answerCalls(calls, answers, answering, answer.signal);
