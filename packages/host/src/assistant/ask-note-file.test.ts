@@ -61,8 +61,8 @@ describe('a question in a note', () => {
   it('is answered in the note, with the calls that were made', async () => {
     const { ask, read, yard } = await openNote('#System : Be brief.\n\n#User : Say it.\n');
     const model = createScriptedModel([
-      [{ text: 'I do.' }, { call: 'a:say', arguments: { x: 1 } }],
-      [{ text: 'Done.' }],
+      { text: 'I do.', calls: [{ tool: 'a:say', arguments: { x: 1 } }] },
+      { text: 'Done.' },
     ]);
     expect(await ask(model)).toEqual({ status: 'written', text: 'I do.Done.', end: { type: 'end', reason: 'stop' } });
     expect(await read()).toMatch(
@@ -76,8 +76,8 @@ describe('a question in a note', () => {
 
   it('goes on with what stands there', async () => {
     const { ask, read } = await openNote('#User : Say it.\n');
-    await ask(createScriptedModel([[{ call: 'a:say', arguments: { x: 1 } }], [{ text: 'Done.' }]]));
-    const model = createScriptedModel([[{ text: 'Because.' }]]);
+    await ask(createScriptedModel([{ calls: [{ tool: 'a:say', arguments: { x: 1 } }] }, { text: 'Done.' }]));
+    const model = createScriptedModel([{ text: 'Because.' }]);
     await ask(model, { question: 'Why?' });
     expect(model.requests[0]?.messages.map(({ role }) => role)).toEqual([
       'user',
@@ -93,7 +93,7 @@ describe('a question in a note', () => {
     const front = '---\ntoolyard: { model: x/y, servers: [a], bindings: [{ heading: Bound, server: b }] }\n---\n';
     const { ask, events } = await openNote(`${front}# Free\n#User : 1\n# Bound\n#User : 2\n`);
     const names = async (line: number, servers?: readonly string[]): Promise<unknown> => {
-      const model = createScriptedModel([[{ text: 'x' }]]);
+      const model = createScriptedModel([{ text: 'x' }]);
       await ask(model, {
         line,
         ...(servers && { servers }),
@@ -113,10 +113,10 @@ describe('a question in a note', () => {
     const block = '```a\ntool: say\nx: 1\n```';
     const { ask, read } = await openNote(`#User : Look.\n\n${block}\n\n# Elsewhere\n`);
     const calls = [
-      { call: 'a:say', arguments: { x: 2 } },
-      { call: 'a:say', arguments: { x: 3 } },
+      { tool: 'a:say', arguments: { x: 2 } },
+      { tool: 'a:say', arguments: { x: 3 } },
     ];
-    const model = createScriptedModel([calls, [{ text: 'Done.' }]]);
+    const model = createScriptedModel([{ calls }, { text: 'Done.' }]);
     await ask(model, { runsBlocks: true, session: 's' });
     expect(JSON.stringify(model.requests[0]?.messages)).toContain('Result of this tool block: success');
     expect(await read()).toContain('Session execution limit reached (2)');
@@ -125,7 +125,7 @@ describe('a question in a note', () => {
   it('keeps what came until it was stopped, and says so in the note', async () => {
     const { ask, read } = await openNote('#User : Say it.\n');
     const stop = new AbortController();
-    const model = createScriptedModel([[{ text: 'Once' }, 'hang']]);
+    const model = createScriptedModel([{ text: 'Once', ends: 'silence' }]);
     const onEvent = ({ type }: AnswerEvent): void => (type === 'text' ? stop.abort() : undefined);
     expect(await ask(model, { signal: stop.signal, onEvent })).toMatchObject({ end: { reason: 'stopped' } });
     expect(await read()).toBe(

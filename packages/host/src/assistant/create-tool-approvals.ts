@@ -1,4 +1,4 @@
-import type { ApprovalStore } from '@toolyard/assistant';
+import type { CallApprovals } from '@toolyard/assistant';
 import { parseToolId } from '@toolyard/core';
 import { createFileNamedApprovals, resolvePlaces } from '@toolyard/node';
 import type { Host } from '../ports/host.ts';
@@ -22,7 +22,7 @@ export interface GivenApproval {
 }
 
 /** The approvals of one configuration, as the assistant asks for them and as people look at them. */
-export interface ToolApprovals extends ApprovalStore {
+export interface ToolApprovals extends CallApprovals {
   /** The oldest first. */
   list(): Promise<readonly GivenApproval[]>;
   /** Takes all approvals of a tool id, or of a key, back; false where there was none. */

@@ -22,7 +22,10 @@ interface OpenPart {
   metadata: SharedV3ProviderMetadata;
 }
 
-/** Reads one answer. Text comes as it is written; all else with the end. Throws what the provider says went wrong in the middle. */
+/**
+ * Reads one answer. Text comes as it is written, all else with the end, and `alive` with each piece of the stream, also with one that holds
+ * nothing to show. Throws what the provider says went wrong in the middle.
+ */
 export async function* readAnswer(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   reading: AnswerReading,

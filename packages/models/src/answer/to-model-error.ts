@@ -28,7 +28,8 @@ export function toModelError(error: unknown, model: FailedModel): ToolyardError 
     return new ToolyardError('model-unavailable', `Model "${id}" ${hide(why)}.`);
   }
   const status = statusOf(error);
-  const reason = hide(cutText(toLine(reasonOf(error)), MAX_REASON)).replace(/\.$/, '');
+  // Masked before it is cut: half a key would not be known as one.
+  const reason = cutText(hide(toLine(reasonOf(error))), MAX_REASON).replace(/\.$/, '');
   if (status === undefined)
     return new ToolyardError('model-unavailable', `Model "${id}" gave no whole answer: ${reason}. Ask again.`);
   return explainStatus(status, reason, model);

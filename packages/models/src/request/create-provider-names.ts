@@ -3,7 +3,7 @@ import { cleanName, parseToolId, toSafePrefix } from '@toolyard/core';
 /** The names that a provider is told, and the way back. */
 export interface ProviderNames {
   toProvider(name: string): string;
-  /** The tool id for a name that was made here. For another the id that it would stand for, or the name itself: a model may write what it was not told. */
+  /** The tool id for a name that was made here; for another the id that it looks like, or itself: a model may write what it was not told. */
   fromProvider(name: string): string;
 }
 
