@@ -21,3 +21,13 @@ export type {
 } from './model/model.ts';
 export type { AITool, AIToolContext } from './tools/ai-tool-context.ts';
 export type { ToolScope, ToolYard } from './tools/tool-access.ts';
+export { createAnswerWriter } from './note/create-answer-writer.ts';
+export type { AnswerWriter, AnswerWriterOptions, WrittenAnswer } from './note/create-answer-writer.ts';
+export { findConversation } from './note/find-conversation.ts';
+export type { NoteConversation, NoteMessage } from './note/find-conversation.ts';
+export { checkMessageNames, MESSAGE_NAMES } from './note/message-names.ts';
+export type { MessageNames } from './note/message-names.ts';
+export { readConversation } from './note/read-conversation.ts';
+export type { ReadConversation, QuestionOptions } from './note/read-conversation.ts';
+export { readNoteSettings } from './note/read-note-settings.ts';
+export type { NoteSettings } from './note/read-note-settings.ts';

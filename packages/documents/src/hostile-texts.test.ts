@@ -7,6 +7,7 @@ import { findPlace } from './help/find-place.ts';
 import { parseNote } from './parse/parse-note.ts';
 import { readResultFields } from './parse/read-result-fields.ts';
 import { toAttachmentName } from './write/attachment.ts';
+import { containAnswer, findSettledLength, readContained, toInertFence } from './write/contain-answer.ts';
 import { containMarkdown } from './write/contain-markdown.ts';
 import { escapeMarkdown } from './write/escape-markdown.ts';
 import { hideMarkers } from './write/result-markers.ts';
@@ -29,6 +30,11 @@ describe('texts of tools and of other people take time in proportion to their le
     ['the heading of a binding', (heading) => readBinding({ heading, server: 'a' }, () => undefined), '#\t'],
     ['Markdown', containMarkdown],
     ['a fence in Markdown', (text) => containMarkdown(`\`\`\`x\n${text}\n\`\`\``)],
+    ['an answer of a model', containAnswer],
+    ['a list in an answer', containAnswer, '- a\n'],
+    ['an answer that comes', findSettledLength],
+    ['an answer in a note', readContained],
+    ['a text of a tool in a record', (text) => toInertFence(text, 'text')],
     ['a text in a fence', (text) => toFence(text, '')],
     ['a text in prose', escapeMarkdown],
     ['a text with markers', hideMarkers],

@@ -36,3 +36,16 @@ export { diagnoseNote } from './help/diagnose-note.ts';
 export { findMisplacedOptions } from './help/find-misplaced-options.ts';
 export { hoverAt } from './help/hover-at.ts';
 export type { Hover } from './help/hover-at.ts';
+export { createProseTest } from './parse/create-prose-test.ts';
+export { findFrontmatter, startsFrontmatter } from './parse/find-frontmatter.ts';
+export { readNoteYaml } from './parse/read-note-yaml.ts';
+export {
+  containAnswer,
+  findSettledLength,
+  readContained,
+  readInertFence,
+  toInertFence,
+} from './write/contain-answer.ts';
+export { editNote } from './write/edit-note.ts';
+export { shrinkEdit } from './write/apply-edits.ts';
+export { toMarkdownLine } from './write/escape-markdown.ts';

@@ -26,6 +26,7 @@ export function joinStructures(old: NoteStructure, read: NoteStructure, splice: 
     }),
     fences: join(splice, old.fences, read.fences, { lineOf, move }),
     regions: join(splice, old.regions, read.regions, { lineOf, move }),
+    html: join(splice, old.html, read.html, { lineOf, move }),
     blockIds: join(splice, old.blockIds, read.blockIds, {
       lineOf: ({ at }) => at,
       move: (part) => ({ ...move(part), at: part.at + added }),

@@ -7,11 +7,13 @@ export interface NoteStructure {
   readonly headings: readonly HeadingLine[];
   readonly fences: readonly Fence[];
   readonly regions: readonly Region[];
+  /** Blocks of HTML, comments among them. */
+  readonly html: readonly Lines[];
   readonly blockIds: readonly BlockIdLine[];
 }
 
 /** Lines from `line` up to, not including, `endLine`. */
-interface Lines {
+export interface Lines {
   readonly line: number;
   readonly endLine: number;
 }

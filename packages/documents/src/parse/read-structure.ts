@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { createBlockIdReader } from './create-block-id-reader.ts';
 import { type FenceToken, fenceRule } from './fence-rule.ts';
-import type { Fence, HeadingLine, NoteStructure, Region } from './note-structure.ts';
+import type { Fence, HeadingLine, Lines, NoteStructure, Region } from './note-structure.ts';
 import { readBlockBody } from './read-block-body.ts';
 import { readResultFields } from './read-result-fields.ts';
 import { removeBlockId } from './remove-block-id.ts';
@@ -20,6 +20,7 @@ export function readStructure(text: string, firstLine: number, servers: Readonly
   const headings: HeadingLine[] = [];
   const fences: Fence[] = [];
   const regions: Region[] = [];
+  const html: Lines[] = [];
   const ids = createBlockIdReader(firstLine);
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
@@ -30,12 +31,13 @@ export function readStructure(text: string, firstLine: number, servers: Readonly
     if (token.level === 0) starts.push(line);
     if (token.type === 'fence') fences.push(toFence(token, line, servers));
     else if (token.type === 'result') regions.push(toRegion(token, line));
+    else if (token.type === 'html_block') html.push({ line, endLine: line + lengthOf(token) });
     else if (token.type === 'heading_open' && token.level === 0) {
       const text = removeBlockId(tokens[index + 1]?.content ?? '').trim();
       headings.push({ line, level: Number(token.tag[1]), text });
     }
   }
-  return { starts, headings, fences, regions, blockIds: ids.found };
+  return { starts, headings, fences, regions, html, blockIds: ids.found };
 }
 
 function normalize(text: string): string {

@@ -1,19 +1,13 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { changeOutsideCode, hasScriptLink, hasWholeSpans, isLiveLanguage } from './live-markdown.ts';
 import { hideMarkers, RESULT_END } from './result-markers.ts';
 import { toFence } from './to-fence.ts';
 
 const parser = new MarkdownIt('commonmark');
 
-const SPAN = /(?<![`\\])(`+)(?!`)[^`]*(?<!`)\1(?!`)/g;
 const TAG = /<(?=[a-z/!?])/gi;
-const AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]*>/gi;
-const SPAN_OR_AUTOLINK = new RegExp(`${SPAN.source}|${AUTOLINK.source}`, 'gi');
-/** Also where the scheme is written with entities, which a reader takes for letters. */
-const SCRIPT_LINK = /\]\s{0,9}[(:]\s{0,99}<?\s{0,9}(?:(?:javascript|vbscript|data):|[a-z]{0,12}&(?!lt;)[#a-z])/i;
 /** Spaces are those of one line, since a search over line ends begins anew at each of them. */
 const TOOL_KEY = /^[^\S\r\n\u2028\u2029]*tool\s*:/m;
-/** Languages whose blocks other programs run where they are shown. */
-const LIVE_LANGUAGE = /^(?:dataview|dataviewjs|query|tasks|button|templater|js-engine|meta-bind\S*)$/i;
 
 /**
  * A tool's Markdown as Markdown that ends where its region ends: HTML in it is shown as text, and where something in it
@@ -23,7 +17,7 @@ export function containMarkdown(text: string): string {
   const lines = hideMarkers(text.trimEnd()).split('\n');
   const code = codeLinesOf(parse(lines.join('\n')).tokens);
   const prose = lines.filter((_, index) => !code.has(index));
-  const hasSpans = prose.every((line) => !line.replaceAll(SPAN, '').includes('`'));
+  const hasSpans = hasWholeSpans(prose);
   const escaped = lines.map((line, index) => (code.has(index) ? line : escapeTags(line, hasSpans))).join('\n');
   return isContained(escaped, hasSpans) ? escaped : toFence(text, 'markdown');
 }
@@ -34,7 +28,7 @@ function isContained(text: string, hasSpans: boolean): boolean {
   const end = tokens.at(-1);
   const isEnded = end?.type === 'html_block' && end.level === 0 && end.map?.[0] === lines.length;
   if (!isEnded || references || tokens.filter(({ type }) => type === 'html_block').length > 1) return false;
-  if (tokens.some(isLive) || SCRIPT_LINK.test(text) || isOpen(text, '%%') || isOpen(text, '$$')) return false;
+  if (tokens.some(isLive) || hasScriptLink(text) || isOpen(text, '%%') || isOpen(text, '$$')) return false;
   const code = codeLinesOf(tokens);
   return lines.every((line, index) => code.has(index) || escapeTags(line, hasSpans) === line);
 }
@@ -57,7 +51,7 @@ function codeLinesOf(tokens: readonly Token[]): Set<number> {
 
 function isLive({ type, info, content }: Token): boolean {
   if (type !== 'fence') return false;
-  return TOOL_KEY.test(content) || LIVE_LANGUAGE.test(info.trim().split(/\s/, 1)[0] ?? '');
+  return TOOL_KEY.test(content) || isLiveLanguage(info.trim().split(/\s/, 1)[0] ?? '');
 }
 
 function isOpen(text: string, mark: string): boolean {
@@ -65,12 +59,5 @@ function isOpen(text: string, mark: string): boolean {
 }
 
 function escapeTags(line: string, hasSpans: boolean): string {
-  const kept = hasSpans ? SPAN_OR_AUTOLINK : AUTOLINK;
-  let result = '';
-  let from = 0;
-  for (const match of line.matchAll(kept)) {
-    result += line.slice(from, match.index).replaceAll(TAG, '&lt;') + match[0];
-    from = match.index + match[0].length;
-  }
-  return result + line.slice(from).replaceAll(TAG, '&lt;');
+  return changeOutsideCode(line, hasSpans, (part) => part.replaceAll(TAG, '&lt;'));
 }

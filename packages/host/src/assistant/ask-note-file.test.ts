@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFixedApprover, type AnswerEvent, type Model } from '@toolyard/assistant';
+import { createLocalYard } from '@toolyard/runtime';
+import {
+  createConfiguration,
+  createFakeClock,
+  createFakeLinkStarter,
+  createMemoryLog,
+  createScriptedModel,
+} from '@toolyard/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { NoteYard } from '../documents/note-path.ts';
+import { askNoteFile, type NoteAnswer, type NoteQuestion } from './index.ts';
+
+const forever = new AbortController().signal;
+
+/** A note in a folder, and a yard whose servers `a` and `b` say what they are given. */
+async function openNote(text: string) {
+  const cwd = await mkdtemp(join(tmpdir(), 'toolyard-ask-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const file = join(cwd, 'note.md');
+  await writeFile(file, text);
+  const clock = createFakeClock();
+  const configuration = createConfiguration({ a: {}, b: {} }, { sessionLimit: 2 });
+  const server = {
+    tools: ['say'],
+    call: (_: string, request: { param(name: string): unknown }) =>
+      JSON.stringify({ content: [{ type: 'text', text: `said ${JSON.stringify(request.param('arguments'))}` }] }),
+  };
+  const yard = createLocalYard({
+    configuration,
+    links: createFakeLinkStarter({ a: server, b: server }),
+    clock,
+    log: createMemoryLog(),
+    client: { name: 'test', version: '0' },
+    chainId: 'y',
+  });
+  await yard.settled({ signal: forever });
+  const used: NoteYard = { yard, caller: yard.caller, configuration, place: {} };
+  const surroundings = { env: {}, cwd, homeDir: cwd, platform: process.platform, userId: 0 };
+  const events: AnswerEvent[] = [];
+  return {
+    yard,
+    events,
+    read: () => readFile(file, 'utf8'),
+    ask: (model: Model, more: Partial<NoteQuestion> = {}): Promise<NoteAnswer> =>
+      askNoteFile({ surroundings, clock }, used, {
+        file: 'note.md',
+        openModel: () => model,
+        approver: createFixedApprover('all'),
+        isTrusted: () => false,
+        onEvent: (event) => events.push(event),
+        ...more,
+      }),
+  };
+}
+
+describe('a question in a note', () => {
+  it('is answered in the note, with the calls that were made', async () => {
+    const { ask, read, yard } = await openNote('#System : Be brief.\n\n#User : Say it.\n');
+    const model = createScriptedModel([
+      { text: 'I do.', calls: [{ tool: 'a:say', arguments: { x: 1 } }] },
+      { text: 'Done.' },
+    ]);
+    expect(await ask(model)).toEqual({ status: 'written', text: 'I do.Done.', end: { type: 'end', reason: 'stop' } });
+    expect(await read()).toMatch(
+      /^#System : Be brief\.\n\n#User : Say it\.\n\n#Assistant :\n\nI do\.\n\n> \[!tool\]- a:say · success · [^\n]+\n[^]*> said \{"x":1\}\n> ```\n\nDone\.\n$/,
+    );
+    expect(model.requests[0]?.system).toMatch(/^Be brief\.\n/);
+    expect(yard.calls.history()).toMatchObject([
+      { tool: 'a:say', origin: 'assistant', document: { path: 'note.md', line: 3 } },
+    ]);
+  });
+
+  it('goes on with what stands there', async () => {
+    const { ask, read } = await openNote('#User : Say it.\n');
+    await ask(createScriptedModel([{ calls: [{ tool: 'a:say', arguments: { x: 1 } }] }, { text: 'Done.' }]));
+    const model = createScriptedModel([{ text: 'Because.' }]);
+    await ask(model, { question: 'Why?' });
+    expect(model.requests[0]?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    expect(await read()).toMatch(/\n\nDone\.\n\n#User : Why\?\n\n#Assistant :\n\nBecause\.\n$/);
+  });
+
+  it('has the tools of its section and of its note alone', async () => {
+    const front = '---\ntoolyard: { model: x/y, servers: [a], bindings: [{ heading: Bound, server: b }] }\n---\n';
+    const { ask, events } = await openNote(`${front}# Free\n#User : 1\n# Bound\n#User : 2\n`);
+    const names = async (line: number, servers?: readonly string[]): Promise<unknown> => {
+      const model = createScriptedModel([{ text: 'x' }]);
+      await ask(model, {
+        line,
+        ...(servers && { servers }),
+        again: true,
+        openModel: (settings) => ({ ...model, id: settings.model ?? '' }),
+      });
+      return model.requests[0]?.tools.map(({ name }) => name);
+    };
+    expect(await names(7, ['a', 'b'])).toEqual(['b:say']);
+    expect(await names(5)).toEqual(['a:say']);
+    expect(await names(5, ['a', 'b'])).toEqual(['a:say', 'b:say']);
+    expect(await names(5, [])).toEqual([]);
+    expect(events.filter(({ type }) => type === 'notice')).toEqual([]);
+  });
+
+  it('counts its calls with those of its blocks, which are run where that is wanted', async () => {
+    const block = '```a\ntool: say\nx: 1\n```';
+    const { ask, read } = await openNote(`#User : Look.\n\n${block}\n\n# Elsewhere\n`);
+    const calls = [
+      { tool: 'a:say', arguments: { x: 2 } },
+      { tool: 'a:say', arguments: { x: 3 } },
+    ];
+    const model = createScriptedModel([{ calls }, { text: 'Done.' }]);
+    await ask(model, { runsBlocks: true, session: 's' });
+    expect(JSON.stringify(model.requests[0]?.messages)).toContain('Result of this tool block: success');
+    expect(await read()).toContain('Session execution limit reached (2)');
+  });
+
+  it('keeps what came until it was stopped, and says so in the note', async () => {
+    const { ask, read } = await openNote('#User : Say it.\n');
+    const stop = new AbortController();
+    const model = createScriptedModel([{ text: 'Once', ends: 'silence' }]);
+    const onEvent = ({ type }: AnswerEvent): void => (type === 'text' ? stop.abort() : undefined);
+    expect(await ask(model, { signal: stop.signal, onEvent })).toMatchObject({ end: { reason: 'stopped' } });
+    expect(await read()).toBe(
+      '#User : Say it.\n\n#Assistant :\n\nOnce\n\n> [!warning] This answer was stopped before its end.\n',
+    );
+  });
+
+  it('is refused where there is none, or where messages cannot be called so', async () => {
+    const { ask } = await openNote('#User : a\n\n#Assistant : b\n');
+    const model = createScriptedModel([]);
+    await expect(ask(model)).rejects.toMatchObject({ code: 'usage', message: /is answered/ });
+    const names = { system: 'a', user: 'a', assistant: 'b' };
+    await expect(ask(model, { names })).rejects.toMatchObject({ message: 'Two kinds of messages have the same name' });
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import {
+  checkMessageNames,
+  createAnswerWriter,
+  createConversation,
+  findConversation,
+  MESSAGE_NAMES,
+  readConversation,
+  readNoteSettings,
+  type AnswerEvent,
+  type ConversationOptions,
+  type MessageNames,
+  type Model,
+  type NoteConversation,
+  type NoteSettings,
+  type QuestionOptions,
+  type ToolScope,
+  type WrittenAnswer,
+} from '@toolyard/assistant';
+import { ToolyardError } from '@toolyard/core';
+import { parseNote, resolveBindings, type Note, type NoteStore } from '@toolyard/documents';
+import { createNoteFile } from '@toolyard/node';
+import { checkArguments } from '@toolyard/runtime';
+import { createNoteSessions } from '../documents/create-note-sessions.ts';
+import { createSessionCaller } from '../documents/create-session-caller.ts';
+import { knownServersOf, toNotePath, type NoteYard } from '../documents/note-path.ts';
+import { runNoteFile, type NoteOptions } from '../documents/run-note-file.ts';
+import type { Host } from '../ports/host.ts';
+
+/** A question that stands in a note, or is to stand there, and how it is answered. */
+export interface NoteQuestion
+  extends
+    QuestionOptions,
+    Pick<NoteOptions, 'file' | 'store' | 'session' | 'sessionLimit' | 'mayContinue' | 'respondent' | 'signal'>,
+    Pick<ConversationOptions, 'approver' | 'approvals' | 'isTrusted' | 'redact' | 'limits'> {
+  /** A line of the conversation; the last one of the note where absent. */
+  readonly line?: number;
+  /** What messages are called. */
+  readonly names?: MessageNames;
+  /** The keys of the only servers whose tools are offered, over what the note says; none where empty. */
+  readonly servers?: readonly string[];
+  /** Tool blocks of the conversation that have no result are run before the model is asked. */
+  readonly runsBlocks?: boolean;
+  /** The model for a note with these settings; throws where there is none. */
+  openModel(settings: NoteSettings): Model;
+  onEvent?(event: AnswerEvent): void;
+}
+
+/** What became of a question in a note. */
+export interface NoteAnswer extends WrittenAnswer {
+  readonly end: Extract<AnswerEvent, { readonly type: 'end' }>;
+}
+
+/**
+ * Answers a question of a note in the note. The model's calls count in the session of the note's own blocks. Resolves when the answer is
+ * written as far as it came, also after a stop; rejects where there is no question or no model, or the note cannot be read or written.
+ */
+export async function askNoteFile(
+  host: Pick<Host, 'surroundings' | 'clock'>,
+  used: NoteYard,
+  asked: NoteQuestion,
+): Promise<NoteAnswer> {
+  const { names = MESSAGE_NAMES, signal = new AbortController().signal } = asked;
+  const [wrongName] = checkMessageNames(names);
+  if (wrongName !== undefined) throw new ToolyardError('usage', wrongName);
+  const file = resolve(host.surroundings.cwd, asked.file);
+  const { session = createNoteSessions()(file) } = asked;
+  const store = asked.store ?? createNoteFile(file);
+  if (asked.runsBlocks === true) await runUnrun(host, used, { ...asked, file, store, session, names });
+  const servers = knownServersOf(used.yard).map(({ key }) => key);
+  const note = parseNote(await store.read(), { servers });
+  const read = readConversation(note, findConversation(note, names, asked.line), asked);
+  const settings = readNoteSettings(note);
+  const path = toNotePath(file, { place: used.place, cwd: host.surroundings.cwd });
+  const id = randomUUID();
+  const conversation = createConversation({
+    ...asked,
+    id,
+    model: asked.openModel(settings),
+    clock: host.clock,
+    yard: used.yard,
+    caller: createSessionCaller(
+      { caller: used.caller, calls: used.yard.calls },
+      { ...asked, session, limit: asked.sessionLimit },
+    ),
+    scope: () => toScope(used, { note, path, line: read.line, servers: asked.servers ?? settings.servers }),
+    session,
+    place: () => ({ path, line: read.line }),
+    system: read.system,
+    messages: read.messages,
+    checkArguments,
+  });
+  const writer = createAnswerWriter({ ...asked, names, store, clock: host.clock, note: note.text, id: id.slice(0, 8) });
+  let end: NoteAnswer['end'] = { type: 'end', reason: 'error' };
+  for (const message of settings.problems) asked.onEvent?.({ type: 'notice', message });
+  await conversation.ask(read.question, {
+    signal,
+    onEvent(event) {
+      writer.take(event);
+      if (event.type === 'end') end = event;
+      asked.onEvent?.(event);
+    },
+  });
+  return { ...(await writer.finished()), end };
+}
+
+interface QuestionPlace {
+  readonly note: Note;
+  readonly path: string;
+  readonly line: number;
+  readonly servers: readonly string[] | undefined;
+}
+
+/** The bindings of the configuration may change while the model works. */
+function toScope({ yard, configuration }: NoteYard, { note, path, line, servers }: QuestionPlace): ToolScope {
+  const bindings = configuration.settings.bindings ?? [];
+  const binding = resolveBindings(note, { bindings, path, servers: knownServersOf(yard) }).bindingAt(line);
+  return { binding, servers };
+}
+
+interface BlockRunning extends NoteQuestion {
+  readonly store: NoteStore;
+  readonly names: MessageNames;
+}
+
+async function runUnrun(
+  host: Pick<Host, 'surroundings' | 'clock'>,
+  used: NoteYard,
+  asked: BlockRunning,
+): Promise<void> {
+  const { file, store, session, sessionLimit, mayContinue, respondent, signal, names, line } = asked;
+  let found: NoteConversation | undefined;
+  await runNoteFile(host, used, {
+    file,
+    store,
+    ...(session !== undefined && { session }),
+    sessionLimit,
+    mayContinue,
+    ...(respondent !== undefined && { respondent }),
+    ...(signal !== undefined && { signal }),
+    select({ block }, { note }) {
+      found ??= findConversation(note, names, line);
+      return block.result === undefined && block.range.line >= found.line && block.range.endLine <= found.endLine;
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { CallApprovals } from '@toolyard/assistant';
+import { parseToolId } from '@toolyard/core';
+import { createFileNamedApprovals, resolvePlaces } from '@toolyard/node';
+import type { Host } from '../ports/host.ts';
+
+/** Whose tools are approved. */
+export interface ApprovedYard {
+  /** The configuration file, or what stands for it where there is none: absolute. */
+  readonly file: string;
+  /** The hash of a server's definition as it counts now; `undefined` where it is not known, and nothing is approved then. */
+  hashOf(server: string): string | undefined;
+}
+
+/** An approval that a person gave to the assistant. */
+export interface GivenApproval {
+  /** A tool id, or the key of a server: all its tools that are not destructive. */
+  readonly name: string;
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** The definition of the server is still the one that was approved. */
+  readonly isCurrent: boolean;
+}
+
+/** The approvals of one configuration, as the assistant asks for them and as people look at them. */
+export interface ToolApprovals extends CallApprovals {
+  /** The oldest first. */
+  list(): Promise<readonly GivenApproval[]>;
+  /** Takes all approvals of a tool id, or of a key, back; false where there was none. */
+  revoke(name: string): Promise<boolean>;
+}
+
+/**
+ * Keeps what people approve for good on this device, in the state folder. Each approval is bound to the definition of its server: where that
+ * changes, it counts no more.
+ */
+export function createToolApprovals(
+  { surroundings, notify }: Pick<Host, 'surroundings' | 'notify'>,
+  { file, hashOf }: ApprovedYard,
+): ToolApprovals {
+  const { stateDir } = resolvePlaces(surroundings);
+  const tell = (message: string): void => notify({ level: 'warning', message });
+  const kept = createFileNamedApprovals(stateDir, { folder: 'tools', kind: 'tool' }, tell);
+
+  async function approve(name: string): Promise<void> {
+    const hash = hashOf(toServer(name));
+    if (hash !== undefined) await kept.approve(file, name, hash);
+  }
+
+  return {
+    async isApproved(tool) {
+      const server = toServer(tool);
+      const hash = hashOf(server);
+      if (hash === undefined) return false;
+      return (await kept.isApproved(file, tool, hash)) || kept.isApproved(file, server, hash);
+    },
+    approveTool: approve,
+    approveServer: approve,
+    async list() {
+      const given = await kept.list(file);
+      return given.map(({ name, hash, at }) => ({ name, at, isCurrent: hashOf(toServer(name)) === hash }));
+    },
+    revoke: (name) => kept.revoke(file, name),
+  };
+}
+
+/** A key has no colon, so it is never taken for a tool id. */
+function toServer(name: string): string {
+  return parseToolId(name)?.server ?? name;
+}
