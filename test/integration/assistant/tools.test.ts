@@ -45,6 +45,19 @@ describe('the tools at a place', () => {
     expect(opened.asked).toEqual([]);
   });
 
+  it('are found with one look at the note, however many there are', async () => {
+    let looks = 0;
+    const opened = await openTestConversation(createScriptedModel([]), {
+      servers: { many: createMany(500) },
+      scope() {
+        looks += 1;
+        return {};
+      },
+    });
+    await opened.ask();
+    expect(looks).toBe(1);
+  });
+
   it('are looked at again after people were asked', async () => {
     let scope: ToolScope = {};
     const opened = await openTestConversation(createScriptedModel([{ calls: [callTo('files:read')] }]), {

@@ -39,11 +39,16 @@ export interface ToolAccess {
 
 /** Asks `scope` each time, so that a changed note counts at once. */
 export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAccess {
-  const isHere = (server: string): boolean => checkServer(server, yard, scope()) === undefined;
-  const isOn = ({ server, name }: CatalogueEntry): boolean => scope().isSwitchedOff?.(toToolId(server, name)) !== true;
+  const keysAt = (here: ToolScope): readonly string[] =>
+    yard.servers().flatMap(({ key }) => (checkServer(key, yard, here) === undefined ? [key] : []));
   return {
-    list: () => yard.catalogue.list('tools').filter((entry) => isHere(entry.server) && isOn(entry)),
-    servers: () => yard.servers().flatMap(({ key }) => (isHere(key) ? [key] : [])),
+    list() {
+      // Finding a section reads a note, so it is done once for all tools.
+      const here = scope();
+      const keys = new Set(keysAt(here));
+      return yard.catalogue.list('tools').filter((entry) => keys.has(entry.server) && isOn(entry, here));
+    },
+    servers: () => keysAt(scope()),
     binding: () => scope().binding?.server,
     resolve: (name) => resolveName(name, yard),
     async find(tool, signal) {
@@ -52,13 +57,18 @@ export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAc
       const refused = checkServer(key, yard, scope());
       if (refused !== undefined) return refused;
       await yard.settled({ key, signal });
-      const late = checkServer(key, yard, scope());
+      const here = scope();
+      const late = checkServer(key, yard, here);
       if (late !== undefined) return late;
       const entry = yard.catalogue.find('tools', tool);
       if (entry === undefined) return explainAbsence(tool, yard.server(key));
-      return isOn(entry) ? entry : new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`);
+      return isOn(entry, here) ? entry : new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`);
     },
   };
+}
+
+function isOn({ server, name }: CatalogueEntry, { isSwitchedOff }: ToolScope): boolean {
+  return isSwitchedOff?.(toToolId(server, name)) !== true;
 }
 
 function resolveName(name: string, yard: ToolYard): string {
