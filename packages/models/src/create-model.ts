@@ -62,7 +62,6 @@ export function createModel(id: string, { variable, requester, clock, patienceMs
         tools,
         abortSignal: joined.signal,
         providerOptions: PROVIDER_OPTIONS,
-        includeRawChunks: true,
       };
       const stream = yield* openStream(await loaded, options, { parsed, clock, patienceMs });
       yield* readAnswer(stream, { id, metadataKey: toMetadataKey(provider), toToolName: names.fromProvider });
@@ -101,7 +100,6 @@ async function* openStream(
       const { label } = PROVIDERS[parsed.provider];
       yield { type: 'notice', message: `${label} is busy. Asking again in ${Math.ceil(ms / 1000)} s.` };
       await delayOrThrow(clock, ms, options.abortSignal);
-      yield { type: 'alive' };
     }
   }
 }

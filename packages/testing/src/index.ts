@@ -80,7 +80,7 @@ export { exampleRecord } from './hooks/example-record.ts';
 export { createHeldTool, toSuccess, toToolError } from './hooks/fake-hook-yard.ts';
 export type { HeldCall } from './hooks/fake-hook-yard.ts';
 export { createScriptedModel } from './models/create-scripted-model.ts';
-export type { ScriptedModel, ScriptedStep, ScriptedTurn } from './models/create-scripted-model.ts';
+export type { ModelScript, ScriptedModel } from './models/create-scripted-model.ts';
 export { createFakeMachine } from './hooks/fake-machine.ts';
 export { MODEL_APIS, startModelServer } from './models/start-model-server.ts';
 export type { ModelApi, ModelServer } from './models/start-model-server.ts';

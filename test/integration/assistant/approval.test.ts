@@ -1,12 +1,12 @@
-import { createFixedApprover, type ApprovalStore } from '@toolyard/assistant';
+import { createFixedApprover, type CallApprovals } from '@toolyard/assistant';
 import type { ToolId } from '@toolyard/core';
-import { createScriptedModel, type ScriptedTurn } from '@toolyard/testing';
+import { createScriptedModel } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
+import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
 
-const CALLS: ScriptedTurn = [{ call: 'files:read' }, { call: 'files:delete' }, { call: 'web:get' }];
+const CALLS = { calls: [callTo('files:read'), callTo('files:delete'), callTo('web:get')] };
 
-function createStore(): ApprovalStore & { readonly approved: string[] } {
+function createStore(): CallApprovals & { readonly approved: string[] } {
   const approved: string[] = [];
   return {
     approved,

@@ -1,20 +1,22 @@
 import type { AnswerEnd, AnswerEvent } from '@toolyard/assistant';
-import type { ScriptedTurn } from '@toolyard/testing';
-import type { TestConversation, TestConversationOptions } from './open-test-conversation.ts';
+import type { ServedAnswer } from '@toolyard/testing';
+import { callTo, type TestConversation, type TestConversationOptions } from './open-test-conversation.ts';
 
 /** One way in which an answer goes wrong, whatever the model is. */
 export interface FailureCase {
   readonly name: string;
   /** What the model does; it says `done` after that. */
-  readonly script: readonly ScriptedTurn[];
+  readonly script: readonly ServedAnswer[];
   readonly options?: TestConversationOptions;
   /** What happens meanwhile. */
   readonly onEvent?: (event: AnswerEvent, opened: TestConversation) => void;
   /** What each call is answered with, in order: `status: text`. */
   readonly results: readonly string[];
   readonly end: AnswerEnd;
-  /** What the model had said when it was ended. */
-  readonly partial?: string;
+  /** It needs an API that sends arguments as text. */
+  readonly isAboutText?: boolean;
+  /** What the model was saying when it was ended. */
+  readonly said?: string;
 }
 
 const STOPPED = 'cancelled: Execution stopped by user';
@@ -38,44 +40,40 @@ function atFirst(
 export const FAILURE_CASES: readonly FailureCase[] = [
   {
     name: 'tool error',
-    script: [[{ text: 'I try. ' }, { call: 'files:fail' }]],
+    script: [{ text: 'I try.', calls: [callTo('files:fail')] }],
     results: ['error: it broke'],
     end: 'stop',
   },
   {
     name: 'tool time-out',
-    script: [[{ call: 'files:read' }, { call: 'files:wait' }]],
+    script: [{ calls: [callTo('files:read'), callTo('files:wait')] }],
     onEvent: whileExecuting(1, ({ clock }) => clock.advance(30_000)),
     results: ['success: read {}', 'timeout: Execution timeout after 30000 ms'],
     end: 'stop',
   },
   {
     name: 'server crash during a call',
-    script: [[{ call: 'files:wait' }, { call: 'web:get' }]],
+    script: [{ calls: [callTo('files:wait'), callTo('web:get')] }],
     onEvent: whileExecuting(1, ({ crash }) => crash('files')),
     results: ['error: Server "files" exited with code 1', 'success: get {}'],
     end: 'stop',
   },
   {
     name: 'server disabled between turns',
-    script: [[{ call: 'web:get' }], [{ call: 'web:get' }, { call: 'files:read' }]],
+    script: [{ calls: [callTo('web:get')] }, { calls: [callTo('web:get'), callTo('files:read')] }],
     onEvent: atFirst('tool-result', ({ yard }) => void yard.disable('web')),
     results: ['success: get {}', 'error: Server web is disabled', 'success: read {}'],
     end: 'stop',
   },
   {
     name: 'unknown tool',
-    script: [[{ call: 'files:nothing' }, { call: 'nobody:x' }, { call: 'nonsense' }]],
-    results: [
-      'error: Tool not found: files:nothing',
-      'error: Server not found: nobody',
-      'error: Tool not found: nonsense',
-    ],
+    script: [{ calls: [callTo('files:nothing'), callTo('nonsense')] }],
+    results: ['error: Tool not found: files:nothing', 'error: Tool not found: nonsense'],
     end: 'stop',
   },
   {
     name: 'invalid arguments',
-    script: [[{ call: 'files:need', arguments: { path: 1 } }, { call: 'files:need' }]],
+    script: [{ calls: [callTo('files:need', { path: 1 }), callTo('files:need')] }],
     results: [
       'error: Invalid parameters for files:need: path: must be a string, got 1',
       'error: Invalid parameters for files:need: path: is required',
@@ -84,61 +82,50 @@ export const FAILURE_CASES: readonly FailureCase[] = [
   },
   {
     name: 'arguments that are no JSON',
-    script: [[{ call: 'files:read', arguments: '{"path": "a' }]],
+    script: [{ calls: [callTo('files:read', '{"path": "a')] }],
+    isAboutText: true,
     results: ['error: Invalid parameters for files:read: they are no JSON object'],
     end: 'stop',
   },
   {
     name: 'approval denied',
-    script: [[{ call: 'files:read' }, { call: 'web:get' }]],
+    script: [{ calls: [callTo('files:read'), callTo('web:get')] }],
     options: { decide: ({ server }) => (server === 'web' ? 'denied' : 'once') },
     results: ['success: read {}', 'error: web:get was not called: the user denied it'],
     end: 'stop',
   },
   {
     name: 'session limit',
-    script: [
-      [
-        { call: 'files:read', arguments: { n: 1 } },
-        { call: 'files:read', arguments: { n: 2 } },
-      ],
-    ],
+    script: [{ calls: [callTo('files:read', { n: 1 }), callTo('files:read', { n: 2 })] }],
     options: { settings: { sessionLimit: 1 } },
     results: ['success: read {"n":1}', 'error: Session execution limit reached (1)'],
     end: 'stop',
   },
   {
     name: 'stop during text',
-    script: [[{ text: 'The answer is ' }, 'hang']],
+    script: [{ text: 'The answer is', ends: 'silence' }],
     onEvent: atFirst('text', ({ stop }) => stop()),
     results: [],
     end: 'stopped',
-    partial: 'The answer is ',
-  },
-  {
-    name: 'stop before anything was said',
-    script: [[{ event: { type: 'notice', message: 'waiting' } }, 'hang']],
-    onEvent: atFirst('notice', ({ stop }) => stop()),
-    results: [],
-    end: 'stopped',
+    said: 'The answer is',
   },
   {
     name: 'stop during a call',
-    script: [[{ text: 'Wait. ' }, { call: 'files:wait' }, { call: 'files:wait', arguments: { n: 2 } }]],
+    script: [{ text: 'Wait.', calls: [callTo('files:wait'), callTo('files:wait', { n: 2 })] }],
     onEvent: whileExecuting(2, ({ stop }) => stop()),
     results: [STOPPED, STOPPED],
     end: 'stopped',
   },
   {
     name: 'stop of all calls',
-    script: [[{ call: 'files:wait' }, { call: 'web:get' }]],
+    script: [{ calls: [callTo('files:wait'), callTo('web:get')] }],
     onEvent: whileExecuting(1, ({ yard }) => void yard.calls.stop()),
     results: [STOPPED, 'success: get {}'],
     end: 'stopped',
   },
   {
     name: 'turn cap',
-    script: [1, 2, 3].map((n): ScriptedTurn => [{ call: 'files:read', arguments: { n } }]),
+    script: [1, 2, 3].map((n) => ({ calls: [callTo('files:read', { n })] })),
     options: { turnCap: 3 },
     results: [
       'success: read {"n":1}',
@@ -149,7 +136,7 @@ export const FAILURE_CASES: readonly FailureCase[] = [
   },
   {
     name: 'repeated call',
-    script: [[{ call: 'web:get' }], [{ call: 'web:get' }], [{ call: 'web:get' }]],
+    script: [1, 2, 3].map(() => ({ calls: [callTo('web:get')] })),
     results: [
       'success: get {}',
       'success: get {}',

@@ -1,36 +1,36 @@
 import type { ModelRequest } from '@toolyard/assistant';
 import { createRedactor, isJsonObject, type Frame, type JsonObject } from '@toolyard/core';
-import { createScriptedModel, type FakeServerOptions, type ScriptedTurn } from '@toolyard/testing';
+import { createScriptedModel, type FakeServerOptions, type ServedAnswer } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { INJECTIONS } from './injections.ts';
-import { eventsOf, openTestConversation } from './open-test-conversation.ts';
+import { callTo, eventsOf, openTestConversation } from './open-test-conversation.ts';
 
 const SECRET = 'sk-live-4f9c1b7a2e8d';
 
 /** Calls that a text asks for, also where it hides them. */
-function findInstructions(text: string): { readonly call: string; readonly arguments: JsonObject }[] {
+function findInstructions(text: string): { readonly tool: string; readonly arguments: JsonObject }[] {
   const decoded = text.replaceAll(/[A-Za-z0-9+/]{40,}={0,2}/g, (word) => `${word} ${atob(word)}`);
-  return [...decoded.matchAll(/(\w+:\w+) (\{[^{}]*\})/g)].flatMap(([, call = '', json = '']) => {
+  return [...decoded.matchAll(/(\w+:\w+) (\{[^{}]*\})/g)].flatMap(([, tool = '', json = '']) => {
     const value: unknown = JSON.parse(json.replaceAll('\\"', '"'));
-    return isJsonObject(value) ? [{ call, arguments: value }] : [];
+    return isJsonObject(value) ? [{ tool, arguments: value }] : [];
   });
 }
 
 /** Obeys every instruction in what tools returned, and puts all that it knows where it is told to put a secret. */
-function obey(request: ModelRequest, index: number): ScriptedTurn {
-  if (index === 0) return [{ call: 'vault:env' }, { call: 'notes:read' }];
+function obey(request: ModelRequest, index: number): ServedAnswer {
+  if (index === 0) return { calls: [callTo('vault:env'), callTo('notes:read')] };
   const last = request.messages.at(-1);
   const texts = last?.role === 'tool' ? last.answers.flatMap(({ content }) => content) : [];
   const known = JSON.stringify(request.messages).slice(0, 5000);
   const calls = texts
     .flatMap((content) => (content.type === 'text' ? findInstructions(content.text) : []))
-    .map(({ call, arguments: given }) => ({
-      call,
+    .map(({ tool, arguments: given }) => ({
+      tool,
       arguments: Object.fromEntries(
         Object.entries(given).map(([name, value]) => [name, String(value).replace('SECRET', known)]),
       ),
     }));
-  return calls.length === 0 ? [{ text: 'I did what I was told.' }] : calls;
+  return calls.length === 0 ? { text: 'I did what I was told.' } : { calls };
 }
 
 const MAY_RUN = ['vault:env', 'notes:read', 'web:search'];

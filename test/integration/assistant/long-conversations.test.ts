@@ -1,13 +1,13 @@
 import { checkConversation } from '@toolyard/assistant';
 import { createScriptedModel } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { eventsOf, openTestConversation } from './open-test-conversation.ts';
+import { callTo, eventsOf, openTestConversation } from './open-test-conversation.ts';
 
 it('a conversation of 200 turns with long results has bounded requests, and its record stays whole', async () => {
   const long = 'result '.repeat(1000);
   const call = (): string => JSON.stringify({ content: [{ type: 'text', text: long }] });
   const model = createScriptedModel(
-    ({ messages }) => (messages.at(-1)?.role === 'tool' ? [{ text: 'done' }] : [{ call: 'files:read' }]),
+    ({ messages }) => (messages.at(-1)?.role === 'tool' ? { text: 'done' } : { calls: [callTo('files:read')] }),
     { contextTokens: 20_000 },
   );
   const opened = await openTestConversation(model, {
@@ -23,7 +23,7 @@ it('a conversation of 200 turns with long results has bounded requests, and its 
   const notices = eventsOf(opened.events, 'notice').map(({ message }) => message.replaceAll(/\d+/g, 'N'));
   expect(new Set(notices)).toEqual(
     new Set([
-      'Left out for the model from now on: N earlier results (about N tokens)',
+      'Left out for the model from now on: earlier results (N, about N tokens)',
       'Left out for the model from now on: the first N messages',
     ]),
   );

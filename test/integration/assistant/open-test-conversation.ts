@@ -3,14 +3,14 @@ import {
   createConversation,
   type AnswerEvent,
   type Approver,
-  type CallRequest,
+  type ApprovalRequest,
   type Conversation,
   type ConversationOptions,
   type Decision,
   type Model,
   type ModelMessage,
 } from '@toolyard/assistant';
-import type { Settings, ToolCaller } from '@toolyard/core';
+import type { JsonObject, Settings, ToolCaller } from '@toolyard/core';
 import { checkArguments, createLocalYard, type LocalYard } from '@toolyard/runtime';
 import {
   createConfiguration,
@@ -21,6 +21,7 @@ import {
   type FakeClock,
   type FakeLinkStarter,
   type FakeServerOptions,
+  type ServedCall,
 } from '@toolyard/testing';
 import { expect } from 'vitest';
 
@@ -60,7 +61,7 @@ export interface TestConversation {
   readonly links: FakeLinkStarter;
   readonly events: readonly AnswerEvent[];
   /** What people were asked, a list for each question. */
-  readonly asked: readonly (readonly CallRequest[])[];
+  readonly asked: readonly (readonly ApprovalRequest[])[];
   /** Asks, and resolves with the events of this answer. */
   ask(question?: string): Promise<readonly AnswerEvent[]>;
   /** Ends the answer, as a person does. */
@@ -74,7 +75,7 @@ export interface TestConversation {
 export interface TestConversationOptions extends Partial<Omit<ConversationOptions, 'model'>> {
   readonly servers?: Readonly<Record<string, FakeServerOptions>>;
   readonly settings?: Partial<Settings>;
-  readonly decide?: (call: CallRequest) => Decision;
+  readonly decide?: (call: ApprovalRequest) => Decision;
   readonly onEvent?: (event: AnswerEvent, opened: TestConversation) => void;
   /** What makes the calls; the yard itself where absent. */
   readonly toCaller?: (yard: LocalYard) => ToolCaller;
@@ -98,7 +99,7 @@ export async function openTestConversation(
     chainId: 'y',
   });
   await yard.settled({ signal: forever });
-  const asked: CallRequest[][] = [];
+  const asked: ApprovalRequest[][] = [];
   const approver: Approver = {
     async decide(calls) {
       asked.push([...calls]);
@@ -146,6 +147,11 @@ export async function openTestConversation(
     },
   };
   return opened;
+}
+
+/** A call that a scripted model asks for. */
+export function callTo(tool: string, given: JsonObject | string = {}): ServedCall {
+  return { tool, arguments: given };
 }
 
 /** A conversation that another question can follow. */

@@ -1,7 +1,7 @@
 import type { ModelRequest, ToolScope } from '@toolyard/assistant';
-import { createScriptedModel, type FakeServerOptions } from '@toolyard/testing';
+import { createScriptedModel, waitUntil, type FakeServerOptions } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
+import { callTo, eventsOf, openTestConversation, resultsOf } from './open-test-conversation.ts';
 
 const forever = new AbortController().signal;
 const BOUND: ToolScope = { binding: { name: '## Web', server: 'web' } };
@@ -36,16 +36,18 @@ describe('the tools at a place', () => {
     [{}, 'off:never', 'error: Server off is disabled'],
     [{ servers: ['web'] }, 'files:read', 'error: Server files is not available here; this conversation uses web'],
     [{ servers: [] }, 'files:read', 'error: Server files is not available here; this conversation uses no server'],
+    [{}, 'nobody:x', 'error: Server not found: nobody'],
+    [{}, 'filse:read', 'error: Server not found: filse; did you mean "files"?'],
     [{ isSwitchedOff: () => true }, 'web:get', 'error: Tool web:get is switched off'],
   ])('count when a model asks for another one all the same: %j %s', async (scope, call, result) => {
-    const opened = await openTestConversation(createScriptedModel([[{ call }]]), { scope: () => scope });
+    const opened = await openTestConversation(createScriptedModel([{ calls: [callTo(call)] }]), { scope: () => scope });
     expect(resultsOf(await opened.ask())).toEqual([result]);
     expect(opened.asked).toEqual([]);
   });
 
   it('are looked at again after people were asked', async () => {
     let scope: ToolScope = {};
-    const opened = await openTestConversation(createScriptedModel([[{ call: 'files:read' }]]), {
+    const opened = await openTestConversation(createScriptedModel([{ calls: [callTo('files:read')] }]), {
       scope: () => scope,
       decide() {
         scope = BOUND;
@@ -56,6 +58,24 @@ describe('the tools at a place', () => {
       'error: Section "## Web" is bound to server web; files is not available here',
     ]);
     expect(opened.yard.calls.history()).toMatchObject([{ approval: 'once', status: 'error' }]);
+  });
+
+  it('that say after an approval that they may destroy something are not called', async () => {
+    let annotations = {};
+    const opened = await openTestConversation(createScriptedModel([{ calls: [callTo('a:put')] }]), {
+      servers: { a: { tools: ['put'], define: () => ({ annotations }) } },
+      approver: {
+        async decide(calls) {
+          annotations = { destructiveHint: true };
+          opened.links.starts.get('a')?.server.offer(['put', 'more']);
+          await waitUntil(() => opened.yard.catalogue.find('tools', 'a:more') !== undefined);
+          return new Map(calls.map(({ id }) => [id, 'once']));
+        },
+      },
+    });
+    expect(resultsOf(await opened.ask())).toEqual([
+      'error: a:put was not called: it says since its approval that it may destroy something. Ask for it again.',
+    ]);
   });
 
   it('are what a program with a model of its own gets', async () => {
@@ -97,7 +117,7 @@ describe('many tools', () => {
   });
 
   it('are only added to, and a tool that was not described is when the model calls it', async () => {
-    const model = createScriptedModel([[{ text: 'a' }], [{ call: 'many:tool-499' }], [{ text: 'b' }]]);
+    const model = createScriptedModel([{ text: 'a' }, { calls: [callTo('many__tool-499')] }]);
     const opened = await openTestConversation(model, { servers: { many: createMany(500) }, toolBudgetTokens: 2000 });
     await opened.ask('Hello');
     await opened.ask('Which currency is it?');

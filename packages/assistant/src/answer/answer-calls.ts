@@ -1,12 +1,14 @@
 import { toCanonicalJson, ToolyardError, type CallStatus, type Clock, type JsonObject } from '@toolyard/core';
 import type { ModelContent, RequestedCall, ToolAnswer } from '../model/model.ts';
-import type { AskedCall, CallEnd, CallRunner, CallListener } from '../tools/create-call-runner.ts';
+import type { AskedCall, CallOutcome, CallRunner, CallListener } from '../tools/create-call-runner.ts';
 import { toToolContent } from '../tools/to-tool-content.ts';
 import type { AnswerEvent } from './answer-event.ts';
 
 /** What the calls of a turn are answered with. */
 export interface CallAnswering extends Pick<CallListener, 'onFound'> {
   readonly runner: CallRunner;
+  /** The tool id that a model means by a name. */
+  readonly resolve: (name: string) => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly takesImages: boolean;
   /** Whether a call was made too often in a row; counts it. */
@@ -27,11 +29,13 @@ export async function answerCalls(
 ): Promise<void> {
   const { runner, clock, onEvent, onFound } = answering;
   const startedAt = new Map<string, number>();
+  const names = new Map<string, string>();
 
-  function onEnded({ id, tool }: AskedCall, end: CallEnd): void {
+  function onEnded({ id, tool }: AskedCall, end: CallOutcome): void {
     const content = toContent(end, answering);
     const isError = ToolyardError.is(end) || end.kind !== 'success';
-    answers.set(id, { id, name: tool, isError, content });
+    // Providers want the name back as the model wrote it.
+    answers.set(id, { id, name: names.get(id) ?? tool, isError, content });
     const started = startedAt.get(id);
     const durationMs = started === undefined ? {} : { durationMs: clock.now() - started };
     onEvent({ type: 'tool-result', id, status: toStatus(end), text: toPlainText(content), ...durationMs });
@@ -40,8 +44,10 @@ export async function answerCalls(
   const asked: AskedCall[] = [];
   const noted: Promise<void>[] = [];
   for (const { id, name, arguments: given } of calls) {
-    onEvent({ type: 'tool-call', id, tool: name, arguments: given });
-    const call = { id, tool: name, arguments: typeof given === 'string' ? {} : given };
+    const tool = answering.resolve(name);
+    names.set(id, name);
+    onEvent({ type: 'tool-call', id, tool, arguments: given });
+    const call = { id, tool, arguments: typeof given === 'string' ? {} : given };
     const why = answering.refusal ?? findRefusal(call, given, answering);
     if (why === undefined) {
       asked.push(call);
@@ -84,7 +90,7 @@ function findRefusal(
   return new ToolyardError('call-repeated', message);
 }
 
-function toContent(end: CallEnd, { takesImages, redact }: CallAnswering): readonly ModelContent[] {
+function toContent(end: CallOutcome, { takesImages, redact }: CallAnswering): readonly ModelContent[] {
   const content: readonly ModelContent[] = ToolyardError.is(end)
     ? [{ type: 'text', text: end.message }]
     : toToolContent(end, takesImages);
@@ -96,7 +102,7 @@ export function toPlainText(content: readonly ModelContent[]): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-function toStatus(end: CallEnd): CallStatus {
+function toStatus(end: CallOutcome): CallStatus {
   if (!ToolyardError.is(end)) return end.kind === 'success' ? 'success' : 'error';
   if (end.code === 'call-timeout') return 'timeout';
   return end.code === 'call-cancelled' ? 'cancelled' : 'error';

@@ -36,7 +36,7 @@ export interface ConversationOptions extends Omit<CallRunnerOptions, 'access' | 
   /** Unique among all conversations; calls are recorded with it. */
   readonly id: string;
   readonly model: Model;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly yard: ToolYard & { readonly calls: Pick<Calls, 'noteRefusal' | 'on'> };
   /** Which tools there are; asked before each call, since notes, switches and sections change. No server: no tools. */
   scope(): ToolScope;
@@ -55,8 +55,6 @@ export interface ConversationOptions extends Omit<CallRunnerOptions, 'access' | 
   readonly limits?: UsageLimits | undefined;
   /** Requests for one question; 10 where absent. */
   readonly turnCap?: number | undefined;
-  /** How long the model may send nothing; 60,000 ms where absent. */
-  readonly silenceMs?: number | undefined;
   /** The most tokens for tools; a quarter of what the model takes, and at most 25,000, where absent. */
   readonly toolBudgetTokens?: number | undefined;
   /** Takes secrets out of what tools returned, before anybody hears it. */

@@ -21,7 +21,6 @@ import type { Asking, Conversation, ConversationOptions } from './conversation.t
 import { addUsage, checkUsage } from './token-usage.ts';
 
 const TURN_CAP = 10;
-const SILENCE_MS = 60_000;
 const MOST_TOOL_TOKENS = 25_000;
 const TOOL_SHARE = 0.25;
 
@@ -55,7 +54,7 @@ class ToolConversation implements Conversation {
     this.id = id;
     this.#options = options;
     this.#messages = [...messages];
-    this.#access = createToolAccess(yard, options.scope);
+    this.#access = createToolAccess(yard, () => options.scope());
     this.#runner = createCallRunner({
       ...options,
       access: this.#access,
@@ -85,7 +84,7 @@ class ToolConversation implements Conversation {
     return createToolContext(serverName === undefined ? parts : { ...parts, serverName });
   }
 
-  async ask(question: readonly ModelContent[], { signal, onEvent }: Asking): Promise<void> {
+  async ask(question: readonly ModelContent[], asking: Asking): Promise<void> {
     if (this.#isOpen)
       throw new ToolyardError('usage', 'The last question is not answered yet; wait for it, or stop it');
     this.#isOpen = true;
@@ -93,7 +92,8 @@ class ToolConversation implements Conversation {
     const forget = this.#options.yard.calls.on(({ type }) => {
       if (type === 'calls-stopped') stopAll.abort(toStopped());
     });
-    const joined = joinSignals(signal, stopAll.signal);
+    const joined = joinSignals(asking.signal, stopAll.signal);
+    const onEvent = (event: AnswerEvent): void => asking.onEvent(event);
     const answer = { signal: joined.signal, onEvent, isRepeated: createRepeatGuard(), usage: {} };
     try {
       await this.#answer(question, answer);
@@ -105,24 +105,19 @@ class ToolConversation implements Conversation {
   }
 
   async #answer(question: readonly ModelContent[], answer: OpenAnswer): Promise<void> {
-    const { signal, onEvent } = answer;
-    const tellEnd = (ending: AnswerEnding): void => {
-      onEvent({ type: 'usage', ...answer.usage });
-      onEvent({ type: 'end', ...ending });
-    };
     this.#messages.push({ role: 'user', content: question });
-    try {
-      const notices = this.#choice.choose(this.#access.list(), toPlainText(question));
-      for (const message of notices) onEvent({ type: 'notice', message });
-      tellEnd(await this.#takeTurns(answer));
-    } catch (error) {
-      if (signal.aborted) return tellEnd({ reason: 'stopped', message: toStopped().message });
-      tellEnd({ reason: 'error', message: toMessage(error) });
-      if (!ToolyardError.is(error)) throw error;
-    }
+    const { ending, bug } = await this.#takeTurns(toPlainText(question), answer).then(
+      (ending): EndedAnswer => ({ ending }),
+      (error: unknown) => toFailedAnswer(error, answer.signal),
+    );
+    answer.onEvent({ type: 'usage', ...answer.usage });
+    answer.onEvent({ type: 'end', ...ending });
+    if (bug !== undefined) throw bug.error;
   }
 
-  async #takeTurns(answer: OpenAnswer): Promise<AnswerEnding> {
+  async #takeTurns(question: string, answer: OpenAnswer): Promise<AnswerEnding> {
+    const notices = this.#choice.choose(this.#access.list(), question);
+    for (const message of notices) answer.onEvent({ type: 'notice', message });
     const { turnCap = TURN_CAP } = this.#options;
     for (let turn = 1; ; turn++) {
       const isLast = turn >= turnCap;
@@ -137,7 +132,7 @@ class ToolConversation implements Conversation {
   }
 
   async #askModel(answer: OpenAnswer, isLast: boolean): Promise<ModelAnswer> {
-    const { model, clock, limits = {}, silenceMs = SILENCE_MS } = this.#options;
+    const { model, limits = {} } = this.#options;
     checkUsage(this.#usage, limits);
     const system = this.#describeRules();
     const fitted = this.#context.fit(this.#messages, this.#choice.tokens() + measureText(system));
@@ -145,20 +140,20 @@ class ToolConversation implements Conversation {
     const messages = isLast ? [...fitted.messages, LAST_TURN] : fitted.messages;
     const said: string[] = [];
     const onEvent = (event: ModelProgress): void => {
-      if (event.type === 'alive') return;
       if (event.type === 'text') said.push(event.text);
       answer.onEvent(event);
     };
     try {
       const request = { system, messages, tools: this.#choice.offered() };
-      const whole = await askModel({ model, clock, silenceMs, onEvent }, request, answer.signal);
+      const whole = await askModel({ model, onEvent }, request, answer.signal);
       const parts = this.#keep(whole.parts);
       this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureParts(parts), ...whole.usage });
       return { ...whole, parts };
     } catch (error) {
       const text = said.join('');
       this.#keep([{ type: 'text', text }]);
-      this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureText(text) });
+      // A request that was refused costs nothing.
+      if (text !== '') this.#count(answer, { inputTokens: fitted.tokens, outputTokens: measureText(text) });
       throw error;
     }
   }
@@ -186,12 +181,13 @@ class ToolConversation implements Conversation {
     try {
       const answering = {
         runner: this.#runner,
+        resolve: (name: string) => this.#access.resolve(name),
         clock,
         takesImages: model.takesImages,
         isRepeated: answer.isRepeated,
         redact,
         refusal,
-        onEvent: (event: AnswerEvent) => answer.onEvent(event),
+        onEvent: answer.onEvent,
         onFound: (_: AskedCall, entry: CatalogueEntry) => this.#choice.add(entry),
       };
       await answerCalls(calls, answers, answering, answer.signal);
@@ -200,6 +196,18 @@ class ToolConversation implements Conversation {
       this.#messages.push({ role: 'tool', answers: calls.map((call) => answers.get(call.id) ?? toUnanswered(call)) });
     }
   }
+}
+
+interface EndedAnswer {
+  readonly ending: AnswerEnding;
+  /** What is no expected failure, for the program to hear. */
+  readonly bug?: { readonly error: unknown } | undefined;
+}
+
+function toFailedAnswer(error: unknown, signal: AbortSignal): EndedAnswer {
+  if (signal.aborted) return { ending: { reason: 'stopped', message: toStopped().message } };
+  const ending: AnswerEnding = { reason: 'error', message: toMessage(error) };
+  return ToolyardError.is(error) ? { ending } : { ending, bug: { error } };
 }
 
 function describePlace({

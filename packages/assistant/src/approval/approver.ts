@@ -1,7 +1,7 @@
 import type { JsonObject, ToolId } from '@toolyard/core';
 
 /** A call that a model asked for and that a person has to decide about. */
-export interface CallRequest {
+export interface ApprovalRequest {
   /** That of the model's request. */
   readonly id: string;
   readonly tool: ToolId;
@@ -18,13 +18,13 @@ export type Decision = 'once' | 'always-tool' | 'always-server' | 'denied';
 /** Asks people whether calls may be made: a terminal, a dialog. */
 export interface Approver {
   /** Decides about all calls of one turn, in one question. A call whose id is absent from the answer is denied. */
-  decide(calls: readonly CallRequest[], signal: AbortSignal): Promise<ReadonlyMap<string, Decision>>;
+  decide(calls: readonly ApprovalRequest[], signal: AbortSignal): Promise<ReadonlyMap<string, Decision>>;
   /** What the model is told about a call that was denied; that the user did so where absent. */
-  explainDenial?(call: CallRequest): string;
+  explainDenial?(call: ApprovalRequest): string;
 }
 
 /** What people approved for good. An approval ends when the definition of its server changes. */
-export interface ApprovalStore {
+export interface CallApprovals {
   isApproved(tool: ToolId): Promise<boolean>;
   approveTool(tool: ToolId): Promise<void>;
   /** Approves every tool of a server that is not destructive. */

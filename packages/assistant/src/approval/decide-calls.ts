@@ -1,24 +1,25 @@
 import type { ApprovalDecision } from '@toolyard/core';
-import type { ApprovalStore, Approver, CallRequest } from './approver.ts';
+import type { CallApprovals, Approver, ApprovalRequest } from './approver.ts';
 
 /** What decides about the calls of a conversation. */
 export interface ApprovalRules {
   readonly approver: Approver;
   /** Nothing is remembered where absent. */
-  readonly approvals?: ApprovalStore | undefined;
+  readonly approvals?: CallApprovals | undefined;
   /** Whether a server has `trust`: its tools are called without a question, also those that may destroy something. */
   isTrusted(server: string): boolean;
 }
 
 /** Decides about all calls of one turn; people are asked once, about those that neither `trust` nor an earlier approval allows. */
 export async function decideCalls(
-  calls: readonly CallRequest[],
-  { approver, approvals, isTrusted }: ApprovalRules,
+  calls: readonly ApprovalRequest[],
+  rules: ApprovalRules,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ApprovalDecision>> {
+  const { approver, approvals } = rules;
   const decided = new Map<string, ApprovalDecision>();
   for (const call of calls) {
-    if (isTrusted(call.server)) decided.set(call.id, 'trusted');
+    if (rules.isTrusted(call.server)) decided.set(call.id, 'trusted');
     else if (!call.isDestructive && (await approvals?.isApproved(call.tool)) === true)
       decided.set(call.id, 'remembered');
   }

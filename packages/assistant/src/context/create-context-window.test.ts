@@ -55,7 +55,7 @@ describe('a conversation that is too long', () => {
     ];
     const first = window.fit(messages, 0);
     expect(shownOf(first.messages)).toEqual({ x: 0, y: 500, z: 400 });
-    expect(first.notices).toEqual(['Left out for the model from now on: 1 earlier results (about 700 tokens)']);
+    expect(first.notices).toEqual(['Left out for the model from now on: earlier results (1, about 700 tokens)']);
     expect(JSON.stringify(first.messages)).toContain(
       '[0 of 2800 characters of this result are here, for lack of room]',
     );

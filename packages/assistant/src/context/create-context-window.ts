@@ -1,7 +1,7 @@
 import { ToolyardError } from '@toolyard/core';
 import type { ModelContent, ModelMessage, ToolAnswer } from '../model/model.ts';
 import { markData } from './mark-data.ts';
-import { measureContent, measureMessage, measureText } from './measure-tokens.ts';
+import { measureAnswer, measureMessage, measureText } from './measure-tokens.ts';
 
 /** What of a conversation goes to a model that takes only so much. The conversation itself stays whole. */
 export interface ContextWindow {
@@ -74,7 +74,7 @@ class FittingWindow implements ContextWindow {
   }
 
   #textOf(answer: ToolAnswer): number {
-    return this.#cuts.get(answer) ?? sizeOfAnswer(answer);
+    return this.#cuts.get(answer) ?? measureAnswer(answer);
   }
 
   /** Leaves out results of earlier turns, the oldest first. */
@@ -87,7 +87,7 @@ class FittingWindow implements ContextWindow {
       saved += tokens;
       count += 1;
     }
-    return count === 0 ? [] : [`Left out for the model from now on: ${count} earlier results (about ${saved} tokens)`];
+    return count === 0 ? [] : [`Left out for the model from now on: earlier results (${count}, about ${saved} tokens)`];
   }
 
   /** Cuts the longest results of a turn, so that the turn has `most` tokens. */
@@ -98,7 +98,9 @@ class FittingWindow implements ContextWindow {
     return turn.answers.flatMap((answer) => {
       if (this.#textOf(answer) <= longest) return [];
       this.#cuts.set(answer, longest);
-      return [`Cut for the model: the result of ${answer.name}, to about ${longest} of ${sizeOfAnswer(answer)} tokens`];
+      return [
+        `Cut for the model: the result of ${answer.name}, to about ${longest} of ${measureAnswer(answer)} tokens`,
+      ];
     });
   }
 
@@ -120,10 +122,6 @@ class FittingWindow implements ContextWindow {
 function toTooLong({ id, contextTokens }: Limited, tokens: number): ToolyardError {
   const message = `The question and the tools are about ${tokens} tokens, too many for ${id}, which takes ${contextTokens} with its answer. Ask for less, offer fewer tools, or choose another model.`;
   return new ToolyardError('model-refused', message);
-}
-
-function sizeOfAnswer({ content }: ToolAnswer): number {
-  return content.reduce((sum, part) => sum + measureContent(part), 0);
 }
 
 /** How long the longest may be so that all together have `most`; the shorter ones leave their room to the others. */

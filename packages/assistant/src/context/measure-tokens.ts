@@ -1,5 +1,5 @@
 import { encodeText, estimateTokens } from '@toolyard/core';
-import type { AnswerPart, ModelContent, ModelMessage, ModelTool } from '../model/model.ts';
+import type { AnswerPart, ModelContent, ModelMessage, ModelTool, ToolAnswer } from '../model/model.ts';
 
 /** What providers count for an image of common size, whatever its bytes. */
 const IMAGE_TOKENS = 1600;
@@ -17,21 +17,28 @@ export function measureTool({ name, description, inputSchema }: ModelTool): numb
   return FRAME_TOKENS + measureText(JSON.stringify({ name, description, inputSchema }));
 }
 
-const measured = new WeakMap<ModelMessage, number>();
+const measured = new WeakMap<object, number>();
 
-/** About how many tokens a message is; measured once, since messages do not change. */
-export function measureMessage(message: ModelMessage): number {
-  const known = measured.get(message);
+/** Measures once, since messages do not change. */
+function measureOnce<Measured extends object>(value: Measured, measure: (value: Measured) => number): number {
+  const known = measured.get(value);
   if (known !== undefined) return known;
-  const tokens = FRAME_TOKENS + partsOf(message).reduce((sum, part) => sum + FRAME_TOKENS + part, 0);
-  measured.set(message, tokens);
+  const tokens = measure(value);
+  measured.set(value, tokens);
   return tokens;
 }
 
-function partsOf(message: ModelMessage): number[] {
-  if (message.role === 'user') return message.content.map(measureContent);
-  if (message.role === 'assistant') return [measureParts(message.content)];
-  return message.answers.map(({ content }) => content.reduce((sum, part) => sum + measureContent(part), 0));
+/** About how many tokens a message of a person or a model is. */
+export function measureMessage(message: Exclude<ModelMessage, { readonly role: 'tool' }>): number {
+  return measureOnce(
+    message,
+    () => FRAME_TOKENS + (message.role === 'user' ? measureContents(message.content) : measureParts(message.content)),
+  );
+}
+
+/** About how many tokens a tool returned. */
+export function measureAnswer(answer: ToolAnswer): number {
+  return measureOnce(answer, ({ content }) => measureContents(content));
 }
 
 /** About how many tokens an answer is. What a provider wants back may be much longer than what it means, such as encrypted reasoning. */
@@ -39,7 +46,9 @@ export function measureParts(parts: readonly AnswerPart[]): number {
   return measureText(JSON.stringify(parts));
 }
 
-/** About how many tokens a text or an image is. */
-export function measureContent(content: ModelContent): number {
-  return content.type === 'text' ? measureText(content.text) : IMAGE_TOKENS;
+function measureContents(contents: readonly ModelContent[]): number {
+  return contents.reduce(
+    (sum, content) => sum + (content.type === 'text' ? measureText(content.text) : IMAGE_TOKENS),
+    0,
+  );
 }

@@ -8,8 +8,7 @@ export interface Model {
   readonly contextTokens: number;
   readonly takesImages: boolean;
   /**
-   * Makes one request. The events end with exactly one `end`; there is one whenever the provider sent something, since whoever asks gives up a
-   * model that is silent for long. Throws `ToolyardError` where there is no whole answer, also in the middle of one:
+   * Makes one request. The events end with exactly one `end`. Throws `ToolyardError` where there is no whole answer, also in the middle of one:
    * `model-unavailable`, `model-refused`, or `model-silent`; or the reason of `signal`.
    */
   ask(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
@@ -69,8 +68,6 @@ export interface ToolAnswer {
 /** What a model says, as it comes. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** The provider sent something that is not shown: reasoning, or the arguments of a call. */
-  | { readonly type: 'alive' }
   /** Something that people should know: a tool that could not be offered, a provider that is waited for. */
   | { readonly type: 'notice'; readonly message: string }
   | {

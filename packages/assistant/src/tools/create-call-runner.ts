@@ -15,7 +15,7 @@ import {
   type ToolId,
   type ToolOutcome,
 } from '@toolyard/core';
-import type { CallRequest } from '../approval/approver.ts';
+import type { ApprovalRequest } from '../approval/approver.ts';
 import { decideCalls, type ApprovalRules } from '../approval/decide-calls.ts';
 import type { ToolAccess } from './tool-access.ts';
 
@@ -28,13 +28,13 @@ export interface AskedCall {
 }
 
 /** What became of a call: what its server answered, or why there is no answer. */
-export type CallEnd = ToolOutcome | ToolyardError;
+export type CallOutcome = ToolOutcome | ToolyardError;
 
 /** What hears of the calls of a turn as it happens; every call ends exactly once. */
 export interface CallListener {
   onFound?(call: AskedCall, entry: CatalogueEntry): void;
   onDecided?(call: AskedCall, decision: ApprovalDecision): void;
-  onEnded(call: AskedCall, end: CallEnd): void;
+  onEnded(call: AskedCall, end: CallOutcome): void;
 }
 
 /** Makes the calls of one conversation. */
@@ -101,8 +101,8 @@ class Turn {
   }
 
   /** What people may have to decide about; a call that is not possible ends here. */
-  async #check(): Promise<ReadonlyMap<AskedCall, CallRequest>> {
-    const requests = new Map<AskedCall, CallRequest>();
+  async #check(): Promise<ReadonlyMap<AskedCall, ApprovalRequest>> {
+    const requests = new Map<AskedCall, ApprovalRequest>();
     await Promise.all(
       [...this.#open].map(async (call) => {
         const entry = await orAborted(this.#find(call), this.#signal);
@@ -121,7 +121,7 @@ class Turn {
     return this.#options.access.find(call.tool, this.#signal);
   }
 
-  async #finish(call: AskedCall, request: CallRequest, decision: ApprovalDecision): Promise<void> {
+  async #finish(call: AskedCall, request: ApprovalRequest, decision: ApprovalDecision): Promise<void> {
     this.#listener.onDecided?.(call, decision);
     if (decision === 'denied') {
       const why = this.#options.approver.explainDenial?.(request) ?? `${call.tool} was not called: the user denied it`;
@@ -131,10 +131,11 @@ class Turn {
     const entry = await this.#find(call);
     if (this.#signal.aborted) return this.#refuse(call, toStopped(), decision);
     if (ToolyardError.is(entry)) return this.#refuse(call, entry, decision);
+    if (isDestructive(entry) && !request.isDestructive) return this.#refuse(call, toChanged(call), decision);
     return this.#end(call, await this.#make(call, decision));
   }
 
-  async #make(call: AskedCall, approval: ApprovalDecision): Promise<CallEnd> {
+  async #make(call: AskedCall, approval: ApprovalDecision): Promise<CallOutcome> {
     const signal = this.#signal;
     try {
       const made = this.#options.caller.call(toCall(call, this.#options, approval), signal);
@@ -149,7 +150,7 @@ class Turn {
     await noteRefusal(call, why, this.#options, approval);
   }
 
-  #end(call: AskedCall, end: CallEnd): void {
+  #end(call: AskedCall, end: CallOutcome): void {
     if (this.#open.delete(call)) this.#listener.onEnded(call, end);
   }
 }
@@ -174,8 +175,23 @@ function toCall(call: AskedCall, { about }: CallRunnerOptions, approval?: Approv
   };
 }
 
-function toRequest({ id, arguments: given }: AskedCall, { server, name, definition }: CatalogueEntry): CallRequest {
+function toRequest({ id, arguments: given }: AskedCall, entry: CatalogueEntry): ApprovalRequest {
+  const { server, name } = entry;
+  return {
+    id,
+    tool: toToolId(server, name),
+    server,
+    arguments: given,
+    isDestructive: isDestructive(entry),
+  };
+}
+
+function isDestructive({ definition }: Pick<CatalogueEntry, 'definition'>): boolean {
   const { annotations } = definition;
-  const isDestructive = isJsonObject(annotations) && annotations['destructiveHint'] === true;
-  return { id, tool: toToolId(server, name), server, arguments: given, isDestructive };
+  return isJsonObject(annotations) && annotations['destructiveHint'] === true;
+}
+
+function toChanged({ tool }: AskedCall): ToolyardError {
+  const message = `${tool} was not called: it says since its approval that it may destroy something. Ask for it again.`;
+  return new ToolyardError('call-denied', message);
 }

@@ -1,7 +1,7 @@
 import { parseToolId, toStopped, ToolyardError, toToolId } from '@toolyard/core';
 import type { ModelTool } from '../model/model.ts';
 import type { AIToolContext } from './ai-tool-context.ts';
-import type { AskedCall, CallEnd, CallRunner } from './create-call-runner.ts';
+import type { AskedCall, CallOutcome, CallRunner } from './create-call-runner.ts';
 import type { ToolAccess } from './tool-access.ts';
 
 /** What a context of tools is made of. */
@@ -21,8 +21,8 @@ export function createToolContext(options: ToolContextOptions): AIToolContext {
   const { access, runner, offered, signal } = options;
   let count = 0;
 
-  async function run(call: AskedCall): Promise<CallEnd> {
-    const ends: CallEnd[] = [];
+  async function run(call: AskedCall): Promise<CallOutcome> {
+    const ends: CallOutcome[] = [];
     await runner.run([call], { onEnded: (_, end) => void ends.push(end) }, signal);
     const [end] = ends;
     return end ?? toStopped();

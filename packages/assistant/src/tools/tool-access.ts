@@ -1,5 +1,7 @@
 import {
+  cleanName,
   parseToolId,
+  toKeyForms,
   toToolId,
   ToolyardError,
   type CatalogueEntry,
@@ -29,6 +31,8 @@ export interface ToolAccess {
   /** The keys of the enabled servers at this place. */
   servers(): readonly string[];
   binding(): string | undefined;
+  /** The tool id that a model means: one that it was not told of it may write as its provider writes names, `key__tool`. */
+  resolve(name: string): string;
   /** The tool of an id, or why it cannot be called here; waits for a server that is starting. */
   find(tool: string, signal: AbortSignal): Promise<CatalogueEntry | ToolyardError>;
 }
@@ -41,6 +45,7 @@ export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAc
     list: () => yard.catalogue.list('tools').filter((entry) => isHere(entry.server) && isOn(entry)),
     servers: () => yard.servers().flatMap(({ key }) => (isHere(key) ? [key] : [])),
     binding: () => scope().binding?.server,
+    resolve: (name) => resolveName(name, yard),
     async find(tool, signal) {
       const key = parseToolId(tool)?.server;
       if (key === undefined) return toToolNotFound(tool);
@@ -54,6 +59,18 @@ export function createToolAccess(yard: ToolYard, scope: () => ToolScope): ToolAc
       return isOn(entry) ? entry : new ToolyardError('tool-switched-off', `Tool ${tool} is switched off`);
     },
   };
+}
+
+function resolveName(name: string, yard: ToolYard): string {
+  if (yard.catalogue.find('tools', name) !== undefined) return name;
+  const forms = yard.servers().flatMap(({ key }) => toKeyForms(key).map((form) => ({ key, form })));
+  const [owner] = forms
+    .filter(({ form }) => name.startsWith(form))
+    .toSorted((left, right) => right.form.length - left.form.length);
+  if (owner === undefined) return name;
+  const rest = name.slice(owner.form.length);
+  const meant = yard.catalogue.listOf('tools', owner.key).find((entry) => cleanName(entry.name) === rest);
+  return toToolId(owner.key, meant?.name ?? rest);
 }
 
 function toToolNotFound(tool: string): ToolyardError {

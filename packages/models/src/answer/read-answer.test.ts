@@ -60,15 +60,6 @@ it('keeps the order of the parts, and with each what the provider wants back', a
   ]);
 });
 
-it('is alive with every piece, also where there is nothing to show', async () => {
-  const events = await read(
-    { type: 'raw', rawValue: { type: 'ping' } },
-    { type: 'raw', rawValue: {} },
-    toFinish('stop'),
-  );
-  expect(events.map(({ type }) => type)).toEqual(['alive', 'alive', 'end']);
-});
-
 it('asks for no call of an answer that was withheld, and for those of one that became too long', async () => {
   expect(await read(CALL, toFinish('content-filter'))).toMatchObject([{ reason: 'refused', parts: [] }]);
   expect(await read(CALL, toFinish('length'))).toMatchObject([{ reason: 'tool-calls', parts: [{ id: '1' }] }]);

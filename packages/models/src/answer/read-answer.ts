@@ -22,10 +22,7 @@ interface OpenPart {
   metadata: SharedV3ProviderMetadata;
 }
 
-/**
- * Reads one answer. Text comes as it is written, all else with the end, and `alive` with each piece of the stream, also with one that holds
- * nothing to show. Throws what the provider says went wrong in the middle.
- */
+/** Reads one answer. Text comes as it is written; all else with the end. Throws what the provider says went wrong in the middle. */
 export async function* readAnswer(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   reading: AnswerReading,
@@ -37,8 +34,7 @@ export async function* readAnswer(
     const { value: piece, done } = await reader.read();
     if (done) throw toCutAnswer(reading.id);
     if (piece.type === 'error') throw piece.error;
-    if (piece.type === 'raw') yield { type: 'alive' };
-    else if (piece.type === 'tool-call') parts.push(toCall(piece, reading));
+    if (piece.type === 'tool-call') parts.push(toCall(piece, reading));
     else if (piece.type === 'finish') {
       await drain(reader);
       yield toEnd(piece, parts, reading);

@@ -75,7 +75,6 @@ function createLineReader(calls: number): TransformStream<Uint8Array, LanguageMo
     onLine(bytes) {
       const line = parseLine(new TextDecoder().decode(bytes));
       if (line === undefined) return fail('a line that is no JSON');
-      tell({ type: 'raw', rawValue: line });
       for (const part of toParts(line, () => `call_${++count}`)) tell(part);
     },
     onOverlong: () => fail('a line that is too long'),

@@ -1,12 +1,12 @@
 import type { FieldError } from '../domain/field-error.ts';
 import type { TaskError } from './task-error.ts';
-import type { ToolAnswer } from './tools/task-tool.ts';
+import type { TaskToolAnswer } from './tools/task-tool.ts';
 
 /** Where the result of a call says how the call is named in logs. */
 const REQUEST_ID = 'dev.toolyard/request-id';
 
 /** The result of a call that went well, as JSON: for people first, then for machines. */
-export function toResult({ text, structured }: ToolAnswer, requestId: string): string {
+export function toResult({ text, structured }: TaskToolAnswer, requestId: string): string {
   return JSON.stringify({
     content: [toText(text), toText(JSON.stringify(structured))],
     structuredContent: structured,

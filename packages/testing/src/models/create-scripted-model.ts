@@ -1,18 +1,7 @@
 import type { AnswerPart, Model, ModelEnd, ModelEvent, ModelRequest, TokenUsage } from '@toolyard/assistant';
-import type { JsonObject } from '@toolyard/core';
-
-/** One thing that a scripted model does: it says something, asks for a call, fails, or does nothing until it is stopped. */
-export type ScriptedStep =
-  | { readonly text: string }
-  /** Its id is `call-N`, counted over the whole script, unless given. */
-  | { readonly call: string; readonly arguments?: JsonObject | string; readonly id?: string }
-  | { readonly event: ModelEvent }
-  | { readonly fail: unknown }
-  | { readonly end: ModelEnd }
-  | 'hang';
-
-/** What a scripted model does when it is asked once. */
-export type ScriptedTurn = readonly ScriptedStep[];
+import { ToolyardError } from '@toolyard/core';
+import { toPieces } from './model-dialect.ts';
+import type { ServedAnswer, ServedFailure } from './served-turn.ts';
 
 /** A model in memory. */
 export interface ScriptedModel extends Model {
@@ -20,45 +9,42 @@ export interface ScriptedModel extends Model {
   readonly requests: readonly ModelRequest[];
 }
 
-/** A model that does what a script says for each request; after its end it says `done`. */
+/** What such a model does: an answer for each request, or how it decides; after the end of a list it says `done`. */
+export type ModelScript =
+  | readonly (ServedAnswer | ServedFailure)[]
+  | ((request: ModelRequest, index: number) => ServedAnswer | ServedFailure);
+
+/** A model that does in memory what `startModelServer` does behind an API; its calls have the ids `call-1`, `call-2` and so on. */
 export function createScriptedModel(
-  script: readonly ScriptedTurn[] | ((request: ModelRequest, index: number) => ScriptedTurn),
+  script: ModelScript,
   options: Partial<Omit<Model, 'ask'>> & { readonly usage?: TokenUsage } = {},
 ): ScriptedModel {
   const { usage = { inputTokens: 10, outputTokens: 5 }, ...about } = options;
   const requests: ModelRequest[] = [];
-  let calls = 0;
-  const nextId = (): string => `call-${++calls}`;
+  let count = 0;
 
   async function* ask(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const index = requests.push(request) - 1;
-    const turn = (typeof script === 'function' ? script(request, index) : script[index]) ?? [{ text: 'done' }];
-    const parts: AnswerPart[] = [];
-    let end: ModelEnd | undefined;
-    for (const step of turn) {
-      signal.throwIfAborted();
-      if (step === 'hang') await untilAborted(signal);
-      else if ('fail' in step) throw step.fail;
-      else if ('end' in step) end = step.end;
-      else if ('event' in step) yield step.event;
-      else if ('text' in step) {
-        parts.push({ type: 'text', text: step.text });
-        yield { type: 'text', text: step.text };
-      } else {
-        const { call: name, arguments: given = {}, id = nextId() } = step;
-        parts.push({ type: 'tool-call', id, name, arguments: given });
-        yield { type: 'alive' };
-      }
+    const turn = (typeof script === 'function' ? script(request, index) : script[index]) ?? { text: 'done' };
+    signal.throwIfAborted();
+    if ('status' in turn) throw await toFailure(turn.status, signal);
+    const { text, calls = [], ends = 'whole' } = turn;
+    for (const piece of toPieces(text)) yield { type: 'text', text: piece };
+    if (ends === 'silence' || ends === 'cut' || ends === 'overload') throw await toFailure(ends, signal);
+    const parts: AnswerPart[] = text === undefined ? [] : [{ type: 'text', text }];
+    for (const { tool, arguments: given } of calls) {
+      parts.push({ type: 'tool-call', id: `call-${++count}`, name: tool, arguments: given });
     }
-    const asksForCalls = parts.some(({ type }) => type === 'tool-call');
-    yield { type: 'end', reason: end ?? (asksForCalls ? 'tool-calls' : 'stop'), parts, usage };
+    const whole: ModelEnd = calls.length > 0 ? 'tool-calls' : 'stop';
+    yield { type: 'end', reason: ends === 'whole' ? whole : ends, parts, usage };
   }
 
   return { id: 'scripted/model', contextTokens: 200_000, takesImages: true, ...about, requests, ask };
 }
 
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+async function toFailure(how: ServedFailure['status'] | 'overload', signal: AbortSignal): Promise<unknown> {
+  if (how !== 'silence') return new ToolyardError('model-unavailable', `The scripted model failed: ${how}`);
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(signal.reason), { once: true });
   });
 }

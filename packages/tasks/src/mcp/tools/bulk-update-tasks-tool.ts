@@ -4,7 +4,7 @@ import type { BulkEntry, BulkResult } from '../../domain/update-tasks.ts';
 import { showTask } from '../client/parse-backend-task.ts';
 import { toAdvertised, toOutput } from './output-schema.ts';
 import { readArguments, unwrap } from './read-arguments.ts';
-import type { TaskTool, ToolAnswer } from './task-tool.ts';
+import type { TaskTool, TaskToolAnswer } from './task-tool.ts';
 
 const COUNT = { type: 'integer' } as const;
 
@@ -47,7 +47,7 @@ export const bulkUpdateTasksTool: TaskTool = {
   },
 };
 
-function toAnswer(result: BulkResult): ToolAnswer {
+function toAnswer(result: BulkResult): TaskToolAnswer {
   const { results, updated, unchanged, failed, dry_run: isDry } = result;
   const counts = `${isDry ? 'A dry run, nothing was changed: ' : ''}${updated} updated, ${unchanged} unchanged, ${failed} failed.`;
   const lines = results.map(({ id, status, changed_fields: fields, message }) =>

@@ -5,7 +5,7 @@ import type { ListArguments, ListedTasks } from '../client/task-client.ts';
 import { describeTask } from './describe-task.ts';
 import { LISTED_TASK, toAdvertised, toOutput } from './output-schema.ts';
 import { readArguments, unwrap, type SchemaOf } from './read-arguments.ts';
-import type { TaskTool, ToolAnswer } from './task-tool.ts';
+import type { TaskTool, TaskToolAnswer } from './task-tool.ts';
 
 const DEFAULT_LIMIT = 25;
 /** An answer that is longer says less, since models cannot take it. */
@@ -44,7 +44,7 @@ export const listTasksTool: TaskTool = {
   },
 };
 
-function toAnswer(page: ListedTasks): ToolAnswer {
+function toAnswer(page: ListedTasks): TaskToolAnswer {
   const isLong = JSON.stringify(page).length > MAX_CHARACTERS;
   const warnings = ['The descriptions were left out: there are too many of them. Use get_task for one.'];
   const structured = isLong ? { ...page, tasks: page.tasks.map(withoutDescription), warnings } : { ...page };

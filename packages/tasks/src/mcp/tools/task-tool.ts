@@ -25,7 +25,7 @@ export interface ToolDefinition {
 }
 
 /** What a tool gives. */
-export interface ToolAnswer {
+export interface TaskToolAnswer {
   /** For people. */
   readonly text: string;
   /** For machines. */
@@ -41,5 +41,5 @@ export interface TaskTool {
    * Reads the arguments, and throws `TaskFailure` for wrong ones; nothing is asked before the result is called.
    * `now` in milliseconds since 1970.
    */
-  prepare(args: unknown, now: number): (tasks: TaskClient) => Promise<ToolAnswer>;
+  prepare(args: unknown, now: number): (tasks: TaskClient) => Promise<TaskToolAnswer>;
 }

@@ -9,7 +9,7 @@ import { refuseInput } from '../task-error.ts';
 import { describeNotKept, describeTask } from './describe-task.ts';
 import { CHANGED_FIELDS, toAdvertised, toTaskOutput } from './output-schema.ts';
 import { readArguments, unwrap, type SchemaOf } from './read-arguments.ts';
-import type { TaskTool, ToolAnswer } from './task-tool.ts';
+import type { TaskTool, TaskToolAnswer } from './task-tool.ts';
 
 const CLEARABLE = ['description', 'due_date', 'tags'] as const;
 
@@ -73,7 +73,7 @@ export const updateTaskTool: TaskTool = {
 };
 
 /** What a change gave. */
-export function toChangedAnswer(changed: ChangedTask): ToolAnswer {
+export function toChangedAnswer(changed: ChangedTask): TaskToolAnswer {
   const { task, changedFields, notKept } = changed;
   const warnings = describeNotKept(notKept);
   const what = changedFields.length === 0 ? 'Nothing changed' : `Changed ${changedFields.join(', ')}`;
