@@ -20,6 +20,7 @@ export { serveFakeStateless } from './link/fake-stateless-server.ts';
 export type { FakeAnswer, FakeStatelessOptions, FakeStatelessServer } from './link/fake-stateless-server.ts';
 export { createTestClient } from './link/test-client.ts';
 export type { TestClient } from './link/test-client.ts';
+export { killWriter } from './process/kill-writer.ts';
 export { findSlowText } from './property/find-slow-text.ts';
 export { startCpuClock } from './clock/start-cpu-clock.ts';
 export { waitUntil } from './clock/wait-until.ts';

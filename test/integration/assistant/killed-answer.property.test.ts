@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { findConversation, MESSAGE_NAMES, readConversation } from '@toolyard/assistant';
 import { parseNote } from '@toolyard/documents';
-import { runs } from '@toolyard/testing';
+import { killWriter, runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -36,17 +33,6 @@ async function run() {
 void run();
 `;
 
-async function killOne(program: string, note: string): Promise<void> {
-  const writer = spawn(process.execPath, [program, note], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(writer, 'exit');
-  await Promise.race([once(writer.stdout, 'data'), exited]);
-  writer.stdout.resume();
-  // The moment is the point here: the writer never stops by itself.
-  await wait(Math.random() * 40);
-  writer.kill('SIGKILL');
-  expect((await exited)[1]).toBe('SIGKILL');
-}
-
 it('leaves a whole note with a marked answer when its writer is killed', { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-killed-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -57,7 +43,7 @@ it('leaves a whole note with a marked answer when its writer is killed', { timeo
   const file = join(folder, 'note.md');
   for (let kills = 0; kills < KILLS; kills++) {
     await writeFile(file, ABOVE + BELOW);
-    await killOne(program, file);
+    await killWriter(program, file, 40);
     const text = await readFile(file, 'utf8');
     expect(text.startsWith(ABOVE)).toBe(true);
     expect(text.endsWith(BELOW)).toBe(true);

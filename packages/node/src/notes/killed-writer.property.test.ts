@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { runs } from '@toolyard/testing';
+import { killWriter, runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -25,17 +22,6 @@ async function run() {
 void run();
 `;
 
-async function killOne(program: string, note: string): Promise<void> {
-  const writer = spawn(process.execPath, [program, note], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(writer, 'exit');
-  await Promise.race([once(writer.stdout, 'data'), exited]);
-  writer.stdout.resume();
-  // The moment is the point here: the writer never stops by itself.
-  await wait(Math.random() * 12);
-  writer.kill('SIGKILL');
-  expect((await exited)[1]).toBe('SIGKILL');
-}
-
 it('leaves the old note or the new one when its writer is killed', { timeout: 180_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-killed-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -46,7 +32,7 @@ it('leaves the old note or the new one when its writer is killed', { timeout: 18
   const note = join(folder, 'note.md');
   await writeFile(note, 'old\n'.repeat(LINES));
   for (let kills = 0; kills < KILLS; kills++) {
-    await killOne(program, note);
+    await killWriter(program, note, 12);
     const lines = (await readFile(note, 'utf8')).split('\n');
     expect(lines).toHaveLength(LINES + 1);
     expect(new Set(lines).size).toBe(2);

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { runs } from '@toolyard/testing';
+import { killWriter, runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFileServerMemory } from './create-file-server-memory.ts';
@@ -31,17 +28,6 @@ async function run() {
 }
 void run();
 `;
-
-async function killOne(program: string, folder: string): Promise<void> {
-  const writer = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(writer, 'exit');
-  await Promise.race([once(writer.stdout, 'data'), exited]);
-  writer.stdout.resume();
-  // The moment is the point here: the writer never stops by itself.
-  await wait(Math.random() * 12);
-  writer.kill('SIGKILL');
-  expect((await exited)[1]).toBe('SIGKILL');
-}
 
 async function check(folder: string): Promise<void> {
   const names = await readdir(join(folder, 'servers'));
@@ -76,7 +62,7 @@ it('leaves no state file unreadable or half-written when its writer is killed', 
   async function runLane(lane: number): Promise<void> {
     const folder = join(root, `lane-${lane}`);
     while (kills++ < KILLS) {
-      await killOne(program, folder);
+      await killWriter(program, folder, 12);
       await check(folder);
     }
     const memory = await createFileServerMemory(folder, () => undefined);
