@@ -7,7 +7,7 @@ export interface ApprovalRules {
   /** Nothing is remembered where absent. */
   readonly approvals?: CallApprovals | undefined;
   /** Whether a server has `trust`: its tools are called without a question, also those that may destroy something. */
-  isTrusted(server: string): boolean;
+  isTrusted(server: string): boolean | Promise<boolean>;
 }
 
 /** Decides about all calls of one turn; people are asked once, about those that neither `trust` nor an earlier approval allows. */
@@ -19,7 +19,7 @@ export async function decideCalls(
   const { approver, approvals } = rules;
   const decided = new Map<string, ApprovalDecision>();
   for (const call of calls) {
-    if (rules.isTrusted(call.server)) decided.set(call.id, 'trusted');
+    if (await rules.isTrusted(call.server)) decided.set(call.id, 'trusted');
     else if (!call.isDestructive && (await approvals?.isApproved(call.tool)) === true)
       decided.set(call.id, 'remembered');
   }

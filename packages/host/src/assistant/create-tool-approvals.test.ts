@@ -13,7 +13,7 @@ const write = toToolId('files', 'write');
 async function open(hashes: Record<string, string>): Promise<{ approvals: ToolApprovals; other: ToolApprovals }> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-approvals-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const at = (name: string) => ({ file: join(folder, name), hashOf: (server: string) => hashes[server] });
+  const at = (name: string) => ({ file: join(folder, name), hashOf: async (server: string) => hashes[server] });
   const host = createTestHost(folder);
   return { approvals: createToolApprovals(host, at('a.json')), other: createToolApprovals(host, at('b.json')) };
 }

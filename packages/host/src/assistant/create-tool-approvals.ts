@@ -8,7 +8,7 @@ export interface ApprovedYard {
   /** The configuration file, or what stands for it where there is none: absolute. */
   readonly file: string;
   /** The hash of a server's definition as it counts now; `undefined` where it is not known, and nothing is approved then. */
-  hashOf(server: string): string | undefined;
+  hashOf(server: string): Promise<string | undefined>;
 }
 
 /** An approval that a person gave to the assistant. */
@@ -42,14 +42,14 @@ export function createToolApprovals(
   const kept = createFileNamedApprovals(stateDir, { folder: 'tools', kind: 'tool' }, tell);
 
   async function approve(name: string): Promise<void> {
-    const hash = hashOf(toServer(name));
+    const hash = await hashOf(toServer(name));
     if (hash !== undefined) await kept.approve(file, name, hash);
   }
 
   return {
     async isApproved(tool) {
       const server = toServer(tool);
-      const hash = hashOf(server);
+      const hash = await hashOf(server);
       if (hash === undefined) return false;
       return (await kept.isApproved(file, tool, hash)) || kept.isApproved(file, server, hash);
     },
@@ -57,7 +57,11 @@ export function createToolApprovals(
     approveServer: approve,
     async list() {
       const given = await kept.list(file);
-      return given.map(({ name, hash, at }) => ({ name, at, isCurrent: hashOf(toServer(name)) === hash }));
+      const shown = given.map(async ({ name, hash, at }) => {
+        const isCurrent = (await hashOf(toServer(name))) === hash;
+        return { name, at, isCurrent };
+      });
+      return Promise.all(shown);
     },
     revoke: (name) => kept.revoke(file, name),
   };
