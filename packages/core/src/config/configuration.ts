@@ -19,7 +19,7 @@ interface ServerCommon {
   readonly concurrentLimit?: number;
   readonly naming?: Naming;
   readonly tools: ToolSelection;
-  /** Has no effect yet. */
+  /** The assistant calls its tools without asking, also those that may destroy something. */
   readonly trust: boolean;
   readonly start: 'eager' | 'lazy';
   readonly idleStopMs?: number;
@@ -116,6 +116,10 @@ export interface Settings {
   readonly sharedIdleMs: number;
   /** Whether a line is kept for every call that ended. */
   readonly keepHistory: boolean;
+  /** The assistant's model, `provider/name`, where nothing else names one. */
+  readonly model?: string;
+  /** Tokens that one conversation with the assistant may use; absent or -1 is unlimited. */
+  readonly conversationTokenLimit?: number;
   /** Sections of documents that belong to one server, as they were written; documents read them. */
   readonly bindings?: readonly unknown[];
 }

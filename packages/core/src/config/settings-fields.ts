@@ -95,6 +95,14 @@ export const SETTINGS_FIELDS: Fields = {
     default: DEFAULT_SETTINGS.sharedIdleMs,
     about: 'How long the background Toolyard runs on after its last session, in milliseconds.',
   },
+  model: {
+    shape: SOME_TEXT,
+    about: 'Model of the assistant, such as "anthropic/NAME", unless the command, the note or TOOLYARD_MODEL names one.',
+  },
+  conversationTokenLimit: {
+    shape: LIMIT_SHAPE,
+    about: 'Maximum number of tokens that one conversation with the assistant may use; -1 is unlimited.',
+  },
   bindings: {
     shape: { kind: 'list', of: { kind: 'object', fields: BINDING_FIELDS } },
     about: 'Sections of documents that are bound to one server.',
