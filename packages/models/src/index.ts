@@ -1,4 +1,5 @@
 export { chooseModel } from './choose/choose-model.ts';
 export type { ModelChoices } from './choose/choose-model.ts';
+export { KEY_VARIABLES } from './choose/providers.ts';
 export { createModel } from './create-model.ts';
 export type { ModelOptions } from './create-model.ts';

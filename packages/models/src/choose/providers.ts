@@ -61,3 +61,6 @@ export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
     path: '/v1',
   },
 };
+
+/** The names of all variables that hold a key. */
+export const KEY_VARIABLES: readonly string[] = Object.values(PROVIDERS).flatMap(({ keyVariable }) => keyVariable ?? []);
