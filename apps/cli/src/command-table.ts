@@ -10,6 +10,7 @@ import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-o
 import { BACKGROUND_COMMAND } from './host/background-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
+import { APPROVALS, ASK } from './assistant-entries.ts';
 import { defineFound, defineHttp, SERVE } from './serve-entry.ts';
 
 const CALLS_ACTIONS = ['stop', 'resume'] as const;
@@ -91,6 +92,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     run: async (command, context) =>
       (await import('./commands/run.ts')).runRun({ ...command.optsWithGlobals(), files: command.args }, context),
   },
+  ASK,
   {
     name: 'enable',
     summary: 'Enable a server until its entry in the configuration changes, and retry it if it was auto-disabled',
@@ -168,6 +170,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
     run: async (command, context) =>
       (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), context),
   },
+  APPROVALS,
   {
     name: 'add',
     summary: 'Add a server to your configuration file: a command, a URL or a Docker image',

@@ -46,7 +46,7 @@ export async function callAtTerminal(
 }
 
 /** Why nobody can be asked; `undefined` where somebody can. */
-function findSilence(terminal: Terminal, json: boolean): string | undefined {
+export function findSilence(terminal: Terminal, json: boolean): string | undefined {
   if (!canAsk(terminal)) return 'there is no terminal to ask on';
   // A program reads the result, and a person at its terminal would not expect questions of another one.
   return json && terminal.stdout.isTTY !== true ? '--json in a pipe asks no questions' : undefined;

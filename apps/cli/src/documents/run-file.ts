@@ -55,7 +55,7 @@ export async function runFile(
     concurrency: options.concurrency ?? -1,
     respondent,
     async mayContinue(session) {
-      const ask = (): Promise<boolean> => askToContinue(terminal, { file: name, ...session }, given.signal);
+      const ask = (): Promise<boolean> => askToContinue(terminal, { who: name, ...session }, given.signal);
       const continues = silence === undefined && (await respondent.ask(ask)) === true;
       // Who wants out is not told how to go on.
       if (!continues && !given.signal.aborted) spentLimit = session.limit;
@@ -71,13 +71,14 @@ export async function runFile(
   return { ...toFileRun(file, run, { context, use }), spentLimit, isInterrupted: stop.signal.aborted };
 }
 
-async function askToContinue(
+/** Asks whether a session that has no call left gets as many again; `who` made its calls. */
+export async function askToContinue(
   terminal: Terminal,
-  { file, calls, limit }: SessionUse & { readonly file: string },
+  { who, calls, limit }: SessionUse & { readonly who: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   await discardTyped(terminal);
-  const made = `${file} has made ${calls} call${calls === 1 ? '' : 's'} (session limit: ${limit}).`;
+  const made = `${who} has made ${calls} call${calls === 1 ? '' : 's'} (session limit: ${limit}).`;
   return askYesNo(terminal, `${made} Continue with ${limit} more?`, { signal });
 }
 

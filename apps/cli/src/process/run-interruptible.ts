@@ -8,6 +8,8 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** From now on a hang-up is not the end but calls `action`, unless it was a terminal that hung up. */
   onHangup(action: () => void): void;
+  /** From now on Ctrl-C is the end only where `action`, which is called first, did nothing with it and gives false. */
+  onInterrupt(action: () => boolean): void;
   /** From now on it ends as if it was asked to when nobody reads its stdout any more. */
   endWithReader(): void;
   /** From now on it ends as if it was asked to when whoever started the process has ended. */
@@ -30,10 +32,12 @@ export async function runInterruptible(
 ): Promise<number> {
   const stop = new AbortController();
   let hangup: (() => void) | undefined;
+  let interrupt: (() => boolean) | undefined;
   let stopReporting: () => void = () => undefined;
   let stopFollowing: () => void = () => undefined;
   const unsubscribe = terminal.onStopSignal((signal) => {
     if (signal === 'SIGHUP' && hangup !== undefined && !terminal.hasTerminal) hangup();
+    else if (signal === 'SIGINT' && !stop.signal.aborted && interrupt?.() === true) return;
     else if (stop.signal.aborted) terminal.exitNow(EXIT.interrupted);
     else stop.abort(signal);
   });
@@ -42,6 +46,7 @@ export async function runInterruptible(
     return await action({
       signal: stop.signal,
       onHangup: (next) => (hangup = next),
+      onInterrupt: (next) => (interrupt = next),
       endWithReader: () => void terminal.stdout.on('error', endUnasked),
       endWithParent: () => void (stopFollowing = terminal.onParentGone(endUnasked)),
       surviveUncaught: (log) => (stopReporting = terminal.onUncaught((thrown) => reportBug(log, thrown))),

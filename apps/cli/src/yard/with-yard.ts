@@ -2,7 +2,7 @@ import type { Log } from '@toolyard/core';
 import { useYard, type NamedConfiguration, type UsedYard, type UseYardOptions } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { runInterruptible } from '../process/run-interruptible.ts';
+import { runInterruptible, type Interruption } from '../process/run-interruptible.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -16,10 +16,7 @@ export interface CommonOptions extends NamedConfiguration {
 }
 
 /** What a command works with while its yard runs. */
-export interface YardUse extends UsedYard {
-  /** Aborted when the process is asked to end. */
-  readonly signal: AbortSignal;
-}
+export interface YardUse extends UsedYard, Pick<Interruption, 'signal' | 'onInterrupt'> {}
 
 /** How a command wants its yard. */
 export interface WithYardOptions extends CommonOptions, Omit<UseYardOptions, 'shown'> {}
@@ -33,13 +30,13 @@ export function withYard(
   options: WithYardOptions,
   use: (use: YardUse) => Promise<number>,
 ): Promise<number> {
-  return runInterruptible(context.terminal, ({ signal }) =>
+  return runInterruptible(context.terminal, ({ signal, onInterrupt }) =>
     useYard(
       createCommandHost(context, options),
       { ...options, signal, shown: createCommandLog(context.terminal, options) },
       async (used) => {
         // A copy would keep the configuration of a yard that follows its file as it is now.
-        const code = await use(Object.assign(used, { signal }));
+        const code = await use(Object.assign(used, { signal, onInterrupt }));
         return signal.aborted ? EXIT.interrupted : code;
       },
     ),

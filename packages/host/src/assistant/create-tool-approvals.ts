@@ -1,7 +1,10 @@
 import type { CallApprovals } from '@toolyard/assistant';
 import { parseToolId } from '@toolyard/core';
 import { createFileNamedApprovals, resolvePlaces } from '@toolyard/node';
+import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import type { Host } from '../ports/host.ts';
+import type { YardPlace } from '../yard/locate-yard.ts';
+import { readDefinitions } from './read-definitions.ts';
 
 /** Whose tools are approved. */
 export interface ApprovedYard {
@@ -65,6 +68,21 @@ export function createToolApprovals(
     },
     revoke: (name) => kept.revoke(file, name),
   };
+}
+
+/** The approvals for the configuration at a place, whether or not its servers run. */
+export function openToolApprovals(
+  host: Pick<Host, 'surroundings' | 'notify' | 'state'>,
+  place: Pick<YardPlace, 'file'>,
+  named: NamedConfiguration,
+): ToolApprovals {
+  const { hashOf } = readDefinitions(host, named);
+  return createToolApprovals(host, { file: nameApproved(host, place), hashOf });
+}
+
+/** The built-in configuration belongs to the data folder, whose tasks it serves. */
+export function nameApproved({ surroundings }: Pick<Host, 'surroundings'>, { file }: Pick<YardPlace, 'file'>): string {
+  return file ?? resolvePlaces(surroundings).dataDir;
 }
 
 /** A key has no colon, so it is never taken for a tool id. */

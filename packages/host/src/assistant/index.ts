@@ -1,6 +1,6 @@
 export { askNoteFile } from './ask-note-file.ts';
 export type { NoteAnswer, NoteQuestion } from './ask-note-file.ts';
-export { createToolApprovals } from './create-tool-approvals.ts';
+export { createToolApprovals, openToolApprovals } from './create-tool-approvals.ts';
 export type { ApprovedYard, GivenApproval, ToolApprovals } from './create-tool-approvals.ts';
 export { keepConversation, readKeptConversation } from './keep-conversation.ts';
 export type { KeptConversation } from './keep-conversation.ts';
@@ -8,5 +8,3 @@ export { openAssistant } from './open-assistant.ts';
 export type { Assistant, AssistantOptions, AssistantQuestion, OpenConversation } from './open-assistant.ts';
 export { openHostModel } from './open-host-model.ts';
 export type { HostModel } from './open-host-model.ts';
-export { readDefinitions } from './read-definitions.ts';
-export type { ServerDefinitions } from './read-definitions.ts';

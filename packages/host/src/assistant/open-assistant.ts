@@ -11,7 +11,6 @@ import {
 } from '@toolyard/assistant';
 import { createRedactor, type Settings } from '@toolyard/core';
 import { KEY_VARIABLES } from '@toolyard/models';
-import { resolvePlaces } from '@toolyard/node';
 import { checkArguments } from '@toolyard/runtime';
 import type { NamedConfiguration } from '../configuration/to-find-options.ts';
 import { createNoteSessions } from '../documents/create-note-sessions.ts';
@@ -21,7 +20,7 @@ import type { Host } from '../ports/host.ts';
 import type { Surroundings } from '../surroundings/surroundings.ts';
 import type { UsedYard } from '../yard/use-yard.ts';
 import { askNoteFile, type NoteAnswer, type NoteQuestion } from './ask-note-file.ts';
-import { createToolApprovals, type ToolApprovals } from './create-tool-approvals.ts';
+import { createToolApprovals, nameApproved, type ToolApprovals } from './create-tool-approvals.ts';
 import type { KeptConversation } from './keep-conversation.ts';
 import { openHostModel, type HostModel } from './open-host-model.ts';
 import { readDefinitions } from './read-definitions.ts';
@@ -76,8 +75,7 @@ export async function openAssistant(
   const { named = {}, sessionOf = createNoteSessions(), ...given } = options;
   const models: HostModel[] = [];
   const definitions = readDefinitions(host, named, used);
-  const place = used.place.file ?? resolvePlaces(host.surroundings).dataDir;
-  const approvals = createToolApprovals(host, { file: place, hashOf: definitions.hashOf });
+  const approvals = createToolApprovals(host, { file: nameApproved(host, used.place), hashOf: definitions.hashOf });
   const surroundings = await addKeptKeys(host);
   const keys = KEY_VARIABLES.flatMap((name) => surroundings.env[name] ?? []);
   const known = [...keys, ...(await definitions.secrets())];

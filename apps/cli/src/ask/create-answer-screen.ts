@@ -1,0 +1,131 @@
+import type { AnswerEvent } from '@toolyard/assistant';
+import { cutText, dropControlCharacters, toLine, toVisibleJson, toVisibleLine } from '@toolyard/core';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { createScreen, type Tone } from '../terminal/create-screen.ts';
+import { createSpinner } from '../terminal/create-spinner.ts';
+import type { ShownProgress } from '../terminal/show-progress.ts';
+
+/** An answer while it comes: its text on stdout, everything else on stderr. */
+export interface AnswerScreen extends Pick<ShownProgress, 'pause' | 'resume' | 'stop'> {
+  onEvent(event: AnswerEvent): void;
+}
+
+/** How an answer is shown. */
+export interface AnswerScreenOptions {
+  readonly json: boolean;
+  /** False where its text goes into a note. */
+  readonly showsText: boolean;
+}
+
+type EventOf<Type extends AnswerEvent['type']> = Extract<AnswerEvent, { readonly type: Type }>;
+
+const MOST_SHOWN = 200;
+
+/** The screen for one answer. */
+export function createAnswerScreen(context: CommandContext, options: AnswerScreenOptions): AnswerScreen {
+  const { stdout } = context.terminal;
+  if (!options.json) return new TextScreen(context, options);
+  return {
+    onEvent: (event) => void stdout.write(`${toVisibleJson(event)}\n`),
+    pause: () => undefined,
+    resume: () => undefined,
+    stop: () => undefined,
+  };
+}
+
+class TextScreen implements AnswerScreen {
+  readonly #stdout: CommandContext['terminal']['stdout'];
+  readonly #screen: ReturnType<typeof createScreen>;
+  readonly #spinner: ReturnType<typeof createSpinner>;
+  readonly #showsText: boolean;
+  /** The tools of the calls that have not ended, by the ids of the calls. */
+  readonly #open = new Map<string, string>();
+  #isInLine = false;
+  #isPaused = false;
+
+  constructor({ terminal, surroundings }: CommandContext, { showsText }: AnswerScreenOptions) {
+    this.#stdout = terminal.stdout;
+    this.#screen = createScreen(terminal.stderr, surroundings.env);
+    this.#spinner = createSpinner(terminal.stderr, surroundings.env);
+    this.#showsText = showsText;
+    this.#wait();
+  }
+
+  onEvent(event: AnswerEvent): void {
+    switch (event.type) {
+      case 'text':
+        return this.#write(event.text);
+      case 'tool-call':
+        return this.#begin(event);
+      case 'tool-result':
+        return this.#end(event);
+      case 'notice':
+        return this.#say('busy', event.message);
+      case 'usage':
+        return this.#say('quiet', describeUsage(event));
+      case 'end':
+        this.stop();
+        if (event.message !== undefined) this.#screen.line(this.#screen.paint('bad', toLine(event.message)));
+        return undefined;
+      default:
+        // What was decided shows in what becomes of the call.
+        return undefined;
+    }
+  }
+
+  pause(): void {
+    this.stop();
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#spinner.stop();
+    if (this.#isInLine) this.#stdout.write('\n');
+    this.#isInLine = false;
+  }
+
+  #write(text: string): void {
+    if (!this.#showsText) return;
+    this.#spinner.stop();
+    this.#stdout.write(dropControlCharacters(text));
+    this.#isInLine = !text.endsWith('\n');
+  }
+
+  #begin({ id, tool, arguments: given }: EventOf<'tool-call'>): void {
+    this.#open.set(id, toVisibleLine(tool));
+    const shown = typeof given === 'string' ? given : toVisibleJson(given);
+    this.#say('quiet', `Calling ${tool} ${cutText(shown, MOST_SHOWN)}`);
+  }
+
+  #end({ id, status, text, durationMs }: EventOf<'tool-result'>): void {
+    const tool = this.#open.get(id) ?? '';
+    this.#open.delete(id);
+    const time = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
+    if (status === 'success') this.#say('quiet', `${tool}: ${status}${time}`);
+    else this.#say('bad', `${tool}: ${status}${time}: ${cutText(text, MOST_SHOWN)}`);
+  }
+
+  #say(tone: Tone, text: string): void {
+    this.stop();
+    this.#screen.line(this.#screen.paint(tone, toLine(text)));
+    this.#wait();
+  }
+
+  /** Never below a line of the answer that has no end yet: the spinner would draw over it. */
+  #wait(): void {
+    if (this.#isPaused || this.#isInLine) return;
+    const tools = [...this.#open.values()].join(', ');
+    this.#spinner.show(tools === '' ? 'Waiting for the model' : `Calling ${tools}`);
+  }
+}
+
+function describeUsage({ inputTokens, outputTokens, cachedInputTokens = 0, cost }: EventOf<'usage'>): string {
+  const cached = cachedInputTokens === 0 ? '' : ` (${cachedInputTokens} cached)`;
+  const price = cost === undefined ? '' : `, $${cost.toFixed(4)}`;
+  return `Tokens: ${inputTokens ?? 0} in${cached}, ${outputTokens ?? 0} out${price}`;
+}
