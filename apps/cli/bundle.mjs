@@ -126,14 +126,27 @@ function writeLicences(inputs) {
   const texts = [...folders]
     .toSorted((left, right) => left.localeCompare(right))
     .map((folder) => {
-      const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      return `${about.name} ${about.version} (${about.license})\n\n${findLicence(folder, about).trim()}\n`;
+      const about = readAbout(folder);
+      const licence = findLicence(folder, about) ?? findSiblingLicence(about, [...folders]);
+      if (licence === undefined) throw new Error(`${about.name} is bundled but has no licence text.`);
+      return `${about.name} ${about.version} (${about.license})\n\n${licence.trim()}\n`;
     });
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
+function readAbout(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+// Of several packages from one repository under one licence, some come without the text.
+function findSiblingLicence({ license, repository }, folders) {
+  const isSibling = (about) => about.license === license && about.repository?.url === repository?.url;
+  const siblings = repository?.url === undefined ? [] : folders.filter((folder) => isSibling(readAbout(folder)));
+  return siblings.map((folder) => findLicence(folder, readAbout(folder))).find((text) => text !== undefined);
+}
+
 // Some packages have theirs in the readme, and some only say which one it is.
-function findLicence(folder, { name, license, author }) {
+function findLicence(folder, { license, author }) {
   const files = readdirSync(folder);
   const file = files.find((entry) => /^licen[cs]e([.-]|$)/i.test(entry));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8');
@@ -141,6 +154,5 @@ function findLicence(folder, { name, license, author }) {
   const section =
     readme && /^#+ *licen[cs]e\s+([\s\S]*?)(?=^#|$(?![\s\S]))/im.exec(readFileSync(join(folder, readme), 'utf8'))?.[1];
   if (section?.includes('Permission is hereby granted')) return section;
-  if (license === 'MIT' && typeof author === 'string') return `Copyright (c) ${author}\n\n${MIT}`;
-  throw new Error(`${name} is bundled but has no licence text.`);
+  return license === 'MIT' && typeof author === 'string' ? `Copyright (c) ${author}\n\n${MIT}` : undefined;
 }
