@@ -59,12 +59,16 @@ export function toCallsJson(stopped: boolean, { active, history }: ChosenCalls):
 
 /** One call of that; times are ISO 8601 in UTC. */
 export function toCallJson(call: CallRecord): object {
-  const { id, tool, origin, session, status, submittedAt, startedAt, completedAt, error } = call;
+  const { id, tool, origin, session, document, conversation, approval, status, error } = call;
+  const { submittedAt, startedAt, completedAt } = call;
   return {
     id,
     tool,
     origin,
     session,
+    document,
+    conversation,
+    approval,
     status,
     submittedAt: toTime(submittedAt),
     startedAt: toTime(startedAt),

@@ -26,8 +26,6 @@ export async function runAsk(options: AskCommandOptions, context: CommandContext
   const select = (all: Configuration): Configuration => selectServers(all, servers);
   return withYard(context, { ...options, select }, async (use) => {
     selectServers(use.configuration, servers);
-    const { listWaitMs: ms } = use.configuration.settings;
-    await waitForServers(use.yard, context, { ms, signal: use.signal });
     const host = createCommandHost(context, options);
     const terminal = createAnswerTerminal(context, options);
     const { model, sessionLimit } = options;
@@ -92,8 +90,14 @@ function selectServers<Shown extends Configuration | ShownConfiguration>(
   return { ...configuration, servers: configuration.servers.filter(({ key }) => keys.includes(key)) };
 }
 
+/** A model is told of the tools that are there when it is asked first. */
+function waitForTools({ context, use: { yard, signal, configuration } }: AskWork): Promise<void> {
+  return waitForServers(yard, context, { ms: configuration.settings.listWaitMs, signal });
+}
+
 async function answerInNote(file: string, question: string | undefined, work: AskWork): Promise<number> {
   const { assistant, context, options, terminal, use } = work;
+  await waitForTools(work);
   const { line, again, runBlocks } = options;
   const outcome = await terminal.show(use.signal, ({ signal, onEvent }) =>
     assistant.askNote({
@@ -117,6 +121,7 @@ async function answerInNote(file: string, question: string | undefined, work: As
 async function answerHere(question: string | undefined, work: AskWork): Promise<number> {
   const kept = work.options.continue === true ? await readLast(work.use.place) : undefined;
   const open = work.assistant.converse(kept);
+  await waitForTools(work);
   if (question === undefined) return chat(open, work);
   return codeOf(await ask(question, open, work, work.use.signal));
 }

@@ -10,6 +10,8 @@ const CODES: Partial<Record<ToolyardErrorCode, number>> = {
   // The configuration alone decides which keys there are; which tools there are only the servers know.
   'server-not-found': EXIT.usage,
   usage: EXIT.usage,
+  'model-not-chosen': EXIT.usage,
+  'model-key-missing': EXIT.usage,
   interrupted: EXIT.interrupted,
 };
 

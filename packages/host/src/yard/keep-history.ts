@@ -59,6 +59,9 @@ function toLine({
   tool,
   origin,
   session,
+  document,
+  conversation,
+  approval,
   status,
   submittedAt,
   completedAt,
@@ -66,5 +69,6 @@ function toLine({
   error,
 }: CallRecord): object {
   const ms = (completedAt ?? submittedAt) - submittedAt;
-  return { at: new Date(submittedAt).toISOString(), id, tool, origin, session, status, ms, retryAttempt, error };
+  const asked = { id, tool, origin, session, document, conversation, approval };
+  return { at: new Date(submittedAt).toISOString(), ...asked, status, ms, retryAttempt, error };
 }
