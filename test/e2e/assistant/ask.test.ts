@@ -117,13 +117,16 @@ describe('toolyard ask', () => {
 
   it('ends with exit code 1 where the model fails, 2 where there is none, and says why', async () => {
     const place = await createAskPlace([{ status: 400, message: 'No such model' }]);
+    expect(await place.ask('x', '--continue')).toMatchObject({
+      code: 2,
+      stderr: 'There is no conversation to continue. Ask without --continue to begin one.\n',
+    });
     const failed = await place.ask('x', '--no-tools');
     expect({ code: failed.code, stdout: failed.stdout }).toEqual({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('No such model');
     const missing = await place.ask('x', '--model', 'openai/gpt');
     expect(missing).toMatchObject({ code: 2, stderr: 'Model "openai/gpt" needs a key. Set OPENAI_API_KEY.\n' });
     expect((await place.ask('--again')).stderr).toBe('--again is about a note. Name one with --document.\n');
-    expect((await place.ask('x', '--continue')).code).toBe(0);
   });
 
   it('stops the answer with Ctrl-C, and keeps what came', async () => {
