@@ -36,8 +36,7 @@ export async function createAskPlace(
   const files = { ...realServer('filesystem', folder), ...server };
   write('servers.json', { mcpServers: { files }, toolyard: { model: model.modelId, listWaitMs: 60_000, ...settings } });
   const env = model.environment;
-  const start = (...words: string[]): Running =>
-    startToolyard([...words, '--config', file], { cwd: folder, env });
+  const start = (...words: string[]): Running => startToolyard([...words, '--config', file], { cwd: folder, env });
   const toolyard = (words: readonly string[], stdin = ''): Promise<Finished> => {
     const { child, finished } = start(...words);
     child.stdin.end(stdin);

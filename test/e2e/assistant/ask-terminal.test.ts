@@ -24,7 +24,7 @@ onTerminal('asks once about all calls of a turn, and calls what is ticked', asyn
   const { type, finished } = place.atTerminal('ask', 'Do it');
   await type('The model wants to call 3 tools:', '');
   await type('[x] 1. files:read_text_file', '');
-  await type('"path"', '');
+  await type(`path: "${place.pathOf('a.txt')}"`, '');
   await type('[x] 2. files:create_directory', '');
   await type('[ ] 3. files:write_file  may destroy something', '');
   await type(ALLOW, '2 3\r');

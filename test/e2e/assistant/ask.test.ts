@@ -3,9 +3,11 @@ import { openGateway } from '../harness/start-gateway.ts';
 import { createAskPlace, type AskPlace } from './ask-place.ts';
 
 const says = (text: string) => ({ text });
-const calls = (place: () => AskPlace, tool: string, name: string, more: object = {}) => () => ({
-  calls: [{ tool: `files:${tool}`, arguments: { path: place().pathOf(name), ...more } }],
-});
+const calls =
+  (place: () => AskPlace, tool: string, name: string, more: object = {}) =>
+  () => ({
+    calls: [{ tool: `files:${tool}`, arguments: { path: place().pathOf(name), ...more } }],
+  });
 
 describe('toolyard ask', () => {
   it('answers with the tools of a real server, and tells programs each event', async () => {
@@ -98,9 +100,7 @@ describe('toolyard ask', () => {
       /^# Files\n\n#User : What does a\.txt say\?\n\n#Assistant :\n\n> \[!tool\]- files:read_text_file · success · [^]*> hello\n[^]*\n\nIt says hello\.\n$/,
     );
     await place.ask('--document', 'note.md', '--again');
-    expect(place.read('note.md')).toBe(
-      '# Files\n\n#User : What does a.txt say?\n\n#Assistant :\n\nI do not know.\n',
-    );
+    expect(place.read('note.md')).toBe('# Files\n\n#User : What does a.txt say?\n\n#Assistant :\n\nI do not know.\n');
   });
 
   it('runs the blocks of the conversation first where that is wanted, and counts them with the calls of the model', async () => {

@@ -62,11 +62,9 @@ class TextScreen implements AnswerScreen {
       case 'notice':
         return this.#say('busy', event.message);
       case 'usage':
-        return this.#say('quiet', describeUsage(event));
+        return this.#print('quiet', describeUsage(event));
       case 'end':
-        this.stop();
-        if (event.message !== undefined) this.#screen.line(this.#screen.paint('bad', toLine(event.message)));
-        return undefined;
+        return event.message === undefined ? this.stop() : this.#print('bad', event.message);
       default:
         // What was decided shows in what becomes of the call.
         return undefined;
@@ -99,21 +97,24 @@ class TextScreen implements AnswerScreen {
   #begin({ id, tool, arguments: given }: EventOf<'tool-call'>): void {
     this.#open.set(id, toVisibleLine(tool));
     const shown = typeof given === 'string' ? given : toVisibleJson(given);
-    this.#say('quiet', `Calling ${tool} ${cutText(shown, MOST_SHOWN)}`);
+    this.#say('quiet', `Tool call: ${tool} ${cutText(shown, MOST_SHOWN)}`);
   }
 
   #end({ id, status, text, durationMs }: EventOf<'tool-result'>): void {
     const tool = this.#open.get(id) ?? '';
     this.#open.delete(id);
-    const time = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
-    if (status === 'success') this.#say('quiet', `${tool}: ${status}${time}`);
-    else this.#say('bad', `${tool}: ${status}${time}: ${cutText(text, MOST_SHOWN)}`);
+    if (status === 'success') this.#say('quiet', `${tool}: ${status} (${Math.round(durationMs ?? 0)} ms)`);
+    else this.#say('bad', `${tool}: ${status}: ${cutText(text, MOST_SHOWN)}`);
   }
 
   #say(tone: Tone, text: string): void {
+    this.#print(tone, text);
+    this.#wait();
+  }
+
+  #print(tone: Tone, text: string): void {
     this.stop();
     this.#screen.line(this.#screen.paint(tone, toLine(text)));
-    this.#wait();
   }
 
   /** Never below a line of the answer that has no end yet: the spinner would draw over it. */

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Approver, Decision } from '@toolyard/assistant';
-import { toVisibleJson, toVisibleLine } from '@toolyard/core';
+import { cutText, toVisibleJson, toVisibleLine } from '@toolyard/core';
 import { createQuestionScreen, type QuestionScreen } from '../question/create-question-screen.ts';
 import type { TerminalRespondent } from '../question/create-terminal-respondent.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -14,7 +14,9 @@ const ANSWERS: Readonly<Record<string, Decision>> = {
   no: 'denied',
 };
 
-const CHOICES = 'y = once, a = always for these tools, s = always for these servers, n = no, or a number to tick it or not';
+const CHOICES =
+  'y: once, a: always these tools, s: always all tools of these servers, n: no; a number ticks or unticks a call';
+const MOST_SHOWN = 5000;
 
 /** Asks the person at the terminal about all calls of a turn at once; Ctrl-C and Ctrl-D deny all of them. */
 export function createTerminalApprover(context: CommandContext, ask: TerminalRespondent['ask']): Approver {
@@ -33,13 +35,16 @@ async function askAboutCalls(
   const screen = createQuestionScreen(context, signal);
   // Among others, a call that may destroy something is easily overlooked.
   const ticked = new Set(calls.filter(({ isDestructive }) => !isDestructive || calls.length === 1));
-  screen.line(calls.length === 1 ? 'The model wants to call a tool:' : `The model wants to call ${calls.length} tools:`);
+  screen.line(
+    calls.length === 1 ? 'The model wants to call a tool:' : `The model wants to call ${calls.length} tools:`,
+  );
   for (const [index, call] of calls.entries()) {
     showCall(screen, call, { number: index + 1, isTicked: ticked.has(call) });
-    screen.quote(toVisibleJson(call.arguments, 2));
+    showArguments(screen, call);
   }
   for (;;) {
-    const answer = await screen.ask(`Allow what is ticked? (${CHOICES}) `);
+    screen.line(screen.paint('quiet', CHOICES));
+    const answer = await screen.ask('Allow what is ticked? [y/a/s/n] ');
     if ('end' in answer) return new Map();
     const typed = answer.typed.trim().toLowerCase();
     const decision = Object.hasOwn(ANSWERS, typed) ? ANSWERS[typed] : undefined;
@@ -62,4 +67,14 @@ function showCall(
 ): void {
   const warning = isDestructive ? `  ${screen.paint('bad', 'may destroy something')}` : '';
   screen.line(`[${isTicked ? 'x' : ' '}] ${number}. ${screen.paint('strong', toVisibleLine(tool))}${warning}`);
+}
+
+/** Each on one line and with every character visible, so that no value can look like another line. */
+function showArguments(screen: QuestionScreen, { arguments: given }: ApprovalRequest): void {
+  for (const [name, value] of Object.entries(given)) {
+    const text = toVisibleJson(value);
+    const left = text.length - MOST_SHOWN;
+    const rest = left > 0 ? ` (${left} more characters are not shown)` : '';
+    screen.line(`       ${toVisibleLine(name)}: ${cutText(text, MOST_SHOWN)}${rest}`);
+  }
 }

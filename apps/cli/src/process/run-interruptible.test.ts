@@ -101,6 +101,22 @@ describe('runInterruptible', () => {
     expect(bench.exits).toEqual([130]);
   });
 
+  it('leaves Ctrl-C to who has something to stop, and ends where nobody has', async () => {
+    const bench = createBench(true);
+    let open = 1;
+    const reasons: unknown[] = [];
+    const reason = await bench.run(({ onInterrupt, signal }) => {
+      onInterrupt(() => open-- > 0);
+      bench.raise('SIGINT');
+      reasons.push(signal.aborted);
+      bench.raise('SIGINT');
+      reasons.push(signal.aborted);
+      open = 1;
+      bench.raise('SIGINT');
+    });
+    expect({ reason, reasons, exits: bench.exits }).toEqual({ reason: 'SIGINT', reasons: [false, true], exits: [130] });
+  });
+
   it('ends when nobody reads its output any more, where that is its purpose', async () => {
     const bench = createBench(false);
     const lose = (): void => void bench.stdout.emit('error', new Error('write EPIPE'));

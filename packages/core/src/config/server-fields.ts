@@ -95,7 +95,11 @@ export const SERVER_FIELDS: Fields = {
     shape: { kind: 'object', fields: TOOLS_FIELDS, listStandsFor: 'include' },
     about: 'Which tools are offered, and under which names; a list is the same as "include".',
   },
-  trust: { shape: SWITCH, default: false, about: 'Let the assistant call the tools of this server without asking, even those that may destroy something.' },
+  trust: {
+    shape: SWITCH,
+    default: false,
+    about: 'Let the assistant call the tools of this server without asking, even those that may destroy something.',
+  },
   start: {
     shape: { kind: 'choice', values: ['eager', 'lazy'] },
     default: 'eager',

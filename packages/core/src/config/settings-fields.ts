@@ -97,7 +97,8 @@ export const SETTINGS_FIELDS: Fields = {
   },
   model: {
     shape: SOME_TEXT,
-    about: 'Model of the assistant, such as "anthropic/NAME", unless the command, the note or TOOLYARD_MODEL names one.',
+    about:
+      'Model of the assistant, such as "anthropic/NAME", unless the command, the note or TOOLYARD_MODEL names one.',
   },
   conversationTokenLimit: {
     shape: LIMIT_SHAPE,

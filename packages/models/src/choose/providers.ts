@@ -63,4 +63,6 @@ export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
 };
 
 /** The names of all variables that hold a key. */
-export const KEY_VARIABLES: readonly string[] = Object.values(PROVIDERS).flatMap(({ keyVariable }) => keyVariable ?? []);
+export const KEY_VARIABLES: readonly string[] = Object.values(PROVIDERS).flatMap(
+  ({ keyVariable }) => keyVariable ?? [],
+);
