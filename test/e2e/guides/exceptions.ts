@@ -23,6 +23,7 @@ export const NOT_RUN: readonly { readonly begins: string; readonly why: string }
   { begins: 'loginctl', why: 'needs systemd' },
   { begins: 'journalctl', why: 'needs systemd' },
   { begins: 'launchctl', why: 'needs macOS' },
+  { begins: 'toolyard ask', why: 'needs a model; test/e2e/assistant/ask.test.ts asks a scripted one' },
   { begins: 'claude mcp add', why: 'belongs to Claude Code' },
   {
     begins: 'source <(toolyard completion zsh)',

@@ -48,7 +48,7 @@ function showApprovals(given: readonly GivenApproval[], { terminal, surroundings
   const rows = given.map(({ name, at, isCurrent }): Cell[] => [
     { text: toVisibleLine(name) },
     { text: kindOf(name) === 'tool' ? 'this tool' : 'all tools of the server' },
-    { text: `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}` },
+    { text: new Date(at).toISOString().slice(0, 16).replace('T', ' ') },
     isCurrent ? { text: 'counts' } : { text: 'server changed', paint: (text) => screen.paint('quiet', text) },
   ]);
   const width = screen.width === undefined ? {} : { width: screen.width };

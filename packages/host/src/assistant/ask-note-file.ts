@@ -37,9 +37,9 @@ export interface NoteQuestion
   /** A line of the conversation; the last one of the note where absent. */
   readonly line?: number;
   /** What messages are called. */
-  readonly names?: MessageNames;
+  readonly names?: MessageNames | undefined;
   /** The keys of the only servers whose tools are offered, over what the note says; none where empty. */
-  readonly servers?: readonly string[];
+  readonly servers?: readonly string[] | undefined;
   /** Tool blocks of the conversation that have no result are run before the model is asked. */
   readonly runsBlocks?: boolean;
   /** The model for a note with these settings; throws where there is none. */

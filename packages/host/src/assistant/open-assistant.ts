@@ -37,7 +37,7 @@ export interface AssistantOptions extends Pick<NoteOptions, 'sessionLimit' | 'ma
   /** The session of a note by its full path, that of its blocks; one of its own for this assistant where absent. */
   readonly sessionOf?: (file: string) => string;
   /** What messages in notes are called. */
-  readonly names?: MessageNames;
+  readonly names?: MessageNames | undefined;
   /** How much a conversation may use, over what the configuration says. */
   readonly limits?: UsageLimits | undefined;
 }
@@ -66,78 +66,91 @@ export interface Assistant {
   close(): void;
 }
 
+/** The part of a host that its assistant needs. */
+type AssistantHost = Pick<Host, 'surroundings' | 'clock' | 'notify' | 'state' | 'secrets'>;
+
 /** The assistant of a host on a yard, of this process or of another one. The yard has to be open for as long as it is used. */
 export async function openAssistant(
-  host: Pick<Host, 'surroundings' | 'clock' | 'notify' | 'state' | 'secrets'>,
+  host: AssistantHost,
   used: UsedYard,
   options: AssistantOptions,
 ): Promise<Assistant> {
-  const { named = {}, sessionOf = createNoteSessions(), ...given } = options;
-  const models: HostModel[] = [];
-  const definitions = readDefinitions(host, named, used);
-  const approvals = createToolApprovals(host, { file: nameApproved(host, used.place), hashOf: definitions.hashOf });
+  const { hashOf, isTrusted, secrets } = readDefinitions(host, options.named ?? {}, used);
   const surroundings = await addKeptKeys(host);
-  const keys = KEY_VARIABLES.flatMap((name) => surroundings.env[name] ?? []);
-  const known = [...keys, ...(await definitions.secrets())];
-  const redact = createToolRedactor(() => [...(used.secrets ?? []), ...known]);
+  const known = [...KEY_VARIABLES.flatMap((name) => surroundings.env[name] ?? []), ...(await secrets())];
+  return new HostAssistant({ surroundings, clock: host.clock }, used, {
+    ...options,
+    approvals: createToolApprovals(host, { file: nameApproved(host, used.place), hashOf }),
+    isTrusted,
+    redact: createToolRedactor(() => [...(used.secrets ?? []), ...known]),
+  });
+}
 
-  function openModel(note?: string): Model {
-    const choices = { option: options.model, note, configuration: used.configuration.settings.model };
-    const opened = openHostModel({ surroundings, clock: host.clock }, choices);
-    models.push(opened);
+type OpenOptions = AssistantOptions &
+  Required<Pick<ConversationOptions, 'isTrusted' | 'redact'>> & { readonly approvals: ToolApprovals };
+
+class HostAssistant implements Assistant {
+  readonly approvals: ToolApprovals;
+  readonly #host: Pick<Host, 'surroundings' | 'clock'>;
+  readonly #used: UsedYard;
+  readonly #options: OpenOptions;
+  readonly #sessionOf: (file: string) => string;
+  readonly #models: HostModel[] = [];
+
+  constructor(host: Pick<Host, 'surroundings' | 'clock'>, used: UsedYard, options: OpenOptions) {
+    this.approvals = options.approvals;
+    this.#host = host;
+    this.#used = used;
+    this.#options = options;
+    this.#sessionOf = options.sessionOf ?? createNoteSessions();
+  }
+
+  askNote(question: AssistantQuestion): Promise<NoteAnswer> {
+    return askNoteFile(this.#host, this.#used, {
+      ...this.#options,
+      ...question,
+      limits: this.#limits(),
+      session: this.#sessionOf(resolve(this.#host.surroundings.cwd, question.file)),
+      openModel: ({ model }) => this.#openModel(model),
+    });
+  }
+
+  converse(kept?: KeptConversation): OpenConversation {
+    const model = this.#openModel();
+    const session = `chat-${randomUUID()}`;
+    const { yard, caller } = this.#used;
+    const { servers, sessionLimit: limit, mayContinue } = this.#options;
+    const conversation = createConversation({
+      ...this.#options,
+      limits: this.#limits(),
+      id: kept?.id ?? randomUUID(),
+      messages: kept?.messages,
+      usage: kept?.usage,
+      model,
+      clock: this.#host.clock,
+      yard,
+      caller: createSessionCaller({ caller, calls: yard.calls }, { session, limit, mayContinue }),
+      scope: () => ({ servers }),
+      session,
+      checkArguments,
+    });
+    return { conversation, model };
+  }
+
+  close(): void {
+    for (const { close } of this.#models) close();
+  }
+
+  #openModel(note?: string): Model {
+    const { model } = this.#used.configuration.settings;
+    const opened = openHostModel(this.#host, { option: this.#options.model, note, configuration: model });
+    this.#models.push(opened);
     return opened.model;
   }
 
-  const common = (): Pick<ConversationOptions, 'approvals' | 'isTrusted' | 'redact' | 'limits'> => ({
-    approvals,
-    isTrusted: definitions.isTrusted,
-    redact,
-    limits: options.limits ?? toLimits(used.configuration.settings),
-  });
-
-  return {
-    approvals,
-    askNote(question) {
-      const session = sessionOf(resolve(host.surroundings.cwd, question.file));
-      const { servers, names, respondent, sessionLimit, mayContinue, approver } = given;
-      return askNoteFile(host, used, {
-        ...question,
-        ...common(),
-        approver,
-        session,
-        sessionLimit,
-        mayContinue,
-        ...(respondent !== undefined && { respondent }),
-        ...(names !== undefined && { names }),
-        ...(servers !== undefined && { servers }),
-        openModel: ({ model }) => openModel(model),
-      });
-    },
-    converse(kept) {
-      const model = openModel();
-      const session = `chat-${randomUUID()}`;
-      const { sessionLimit: limit, mayContinue, servers, approver, respondent } = given;
-      const conversation = createConversation({
-        ...common(),
-        approver,
-        respondent,
-        id: kept?.id ?? randomUUID(),
-        messages: kept?.messages,
-        usage: kept?.usage,
-        model,
-        clock: host.clock,
-        yard: used.yard,
-        caller: createSessionCaller({ caller: used.caller, calls: used.yard.calls }, { session, limit, mayContinue }),
-        scope: () => ({ servers }),
-        session,
-        checkArguments,
-      });
-      return { conversation, model };
-    },
-    close() {
-      for (const { close } of models) close();
-    },
-  };
+  #limits(): UsageLimits {
+    return this.#options.limits ?? toLimits(this.#used.configuration.settings);
+  }
 }
 
 function toLimits({ conversationTokenLimit: tokens = -1 }: Settings): UsageLimits {
@@ -145,7 +158,7 @@ function toLimits({ conversationTokenLimit: tokens = -1 }: Settings): UsageLimit
 }
 
 /** The keys of providers that the environment does not have, from the host's own place for secrets. */
-async function addKeptKeys({ surroundings, secrets }: Pick<Host, 'surroundings' | 'secrets'>): Promise<Surroundings> {
+async function addKeptKeys({ surroundings, secrets }: AssistantHost): Promise<Surroundings> {
   const missing = KEY_VARIABLES.filter((name) => (surroundings.env[name] ?? '') === '');
   // Where the place cannot be used, the message about the missing key says what else to do.
   const found = missing.map(async (name) => [name, await secrets?.read(name).catch(() => undefined)] as const);
