@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createAskPlace, type AskPlace } from './ask-place.ts';
@@ -69,6 +70,22 @@ describe('toolyard ask', () => {
     await client.close();
   });
 
+  it('keeps a line for each call where the configuration wants it, also for one that was denied', async () => {
+    let place: AskPlace;
+    const reads = calls(() => place, 'read_text_file', 'a.txt');
+    place = await createAskPlace([reads, says('x'), reads, says('y')], { settings: { keepHistory: true } });
+    place.write('a.txt', 'hello');
+    await place.ask('Read it', '--yes');
+    await place.ask('Read it');
+    const file = readdirSync(place.folder, { recursive: true }).map(String).find((name) => name.endsWith('calls.jsonl'));
+    const lines = place.read(file ?? '')?.trim().split('\n') ?? [];
+    const common = { tool: 'files:read_text_file', origin: 'assistant', conversation: expect.any(String) };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { ...common, approval: 'once', status: 'success' },
+      { ...common, approval: 'denied', status: 'error' },
+    ]);
+  });
+
   it('reads the question from stdin, and goes on with the last conversation', async () => {
     const place = await createAskPlace([says('Ada.'), says('Yes.'), says('Who?')]);
     expect((await place.toolyard(['ask', '--no-tools'], 'Who wrote it?\n')).stdout).toBe('Ada.\n');
@@ -126,6 +143,7 @@ describe('toolyard ask', () => {
     expect(failed.stderr).toContain('No such model');
     const missing = await place.ask('x', '--model', 'openai/gpt');
     expect(missing).toMatchObject({ code: 2, stderr: 'Model "openai/gpt" needs a key. Set OPENAI_API_KEY.\n' });
+    expect(await place.ask('--document', 'no.md')).toMatchObject({ code: 2, stderr: 'No such file: no.md\n' });
     expect((await place.ask('--again')).stderr).toBe('--again is about a note. Name one with --document.\n');
   });
 

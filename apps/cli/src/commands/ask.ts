@@ -1,29 +1,24 @@
-import { joinSignals, toMessage, ToolyardError, type Configuration, type ShownConfiguration } from '@toolyard/core';
-import {
-  keepConversation,
-  openAssistant,
-  readKeptConversation,
-  type Assistant,
-  type KeptConversation,
-  type OpenConversation,
-} from '@toolyard/host/assistant';
-import type { Host, YardPlace } from '@toolyard/host';
+import { ToolyardError, type Configuration, type ShownConfiguration } from '@toolyard/core';
+import { findNotes } from '@toolyard/host';
+import { openAssistant } from '@toolyard/host/assistant';
+import { answerHere, answerInNote } from '../ask/answer-question.ts';
 import type { AskCommandOptions } from '../ask/ask-command-options.ts';
-import { createAnswerTerminal, type AnswerOutcome, type AnswerTerminal } from '../ask/create-answer-terminal.ts';
+import { createAnswerTerminal } from '../ask/create-answer-terminal.ts';
 import { createCommandHost } from '../host/create-command-host.ts';
-import { EXIT } from '../process/to-exit-code.ts';
-import { askLine, canAsk } from '../terminal/ask.ts';
+import { canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { selectServer } from '../yard/select-server.ts';
-import { waitForServers } from '../yard/wait-for-servers.ts';
-import { withYard, type YardUse } from '../yard/with-yard.ts';
+import { withYard } from '../yard/with-yard.ts';
 
 /** `toolyard ask`: a model that uses the tools of the running yard, else of servers of its own. */
 export async function runAsk(options: AskCommandOptions, context: CommandContext): Promise<number> {
   checkOptions(options);
+  if (options.document !== undefined) await findNotes([options.document], context.surroundings.cwd);
   const question = await readQuestion(options, context);
   const servers = options.tools === false ? [] : options.server;
-  const select = (all: Configuration): Configuration => selectServers(all, servers);
+  // The blocks and bindings of a note may name any server.
+  const wanted = options.document === undefined ? servers : undefined;
+  const select = (all: Configuration): Configuration => selectServers(all, wanted);
   return withYard(context, { ...options, select }, async (use) => {
     selectServers(use.configuration, servers);
     const host = createCommandHost(context, options);
@@ -40,16 +35,6 @@ export async function runAsk(options: AskCommandOptions, context: CommandContext
       assistant.close();
     }
   });
-}
-
-/** What one command works with. */
-interface AskWork {
-  readonly context: CommandContext;
-  readonly options: AskCommandOptions;
-  readonly host: Host;
-  readonly use: YardUse;
-  readonly terminal: AnswerTerminal;
-  readonly assistant: Assistant;
 }
 
 function checkOptions({ document, line, again, runBlocks, continue: goesOn }: AskCommandOptions): void {
@@ -88,88 +73,4 @@ function selectServers<Shown extends Configuration | ShownConfiguration>(
   if (keys === undefined) return configuration;
   for (const key of keys) selectServer(configuration, key);
   return { ...configuration, servers: configuration.servers.filter(({ key }) => keys.includes(key)) };
-}
-
-/** A model is told of the tools that are there when it is asked first. */
-function waitForTools({ context, use: { yard, signal, configuration } }: AskWork): Promise<void> {
-  return waitForServers(yard, context, { ms: configuration.settings.listWaitMs, signal });
-}
-
-async function answerInNote(file: string, question: string | undefined, work: AskWork): Promise<number> {
-  const { assistant, context, options, terminal, use } = work;
-  await waitForTools(work);
-  const { line, again, runBlocks } = options;
-  const outcome = await terminal.show(use.signal, ({ signal, onEvent }) =>
-    assistant.askNote({
-      file,
-      signal,
-      onEvent,
-      ...(line !== undefined && { line }),
-      ...(again !== undefined && { again }),
-      ...(question !== undefined && { question }),
-      ...(runBlocks !== undefined && { runsBlocks: runBlocks }),
-    }),
-  );
-  const { status, text } = outcome.result;
-  if (options.json !== true && status === 'gone') {
-    context.terminal.stderr.write(`The place of the answer in ${file} is gone, so the answer is here:\n`);
-    context.terminal.stdout.write(`${text}\n`);
-  }
-  return codeOf(outcome);
-}
-
-async function answerHere(question: string | undefined, work: AskWork): Promise<number> {
-  const kept = work.options.continue === true ? await readLast(work.use.place) : undefined;
-  const open = work.assistant.converse(kept);
-  await waitForTools(work);
-  if (question === undefined) return chat(open, work);
-  return codeOf(await ask(question, open, work, work.use.signal));
-}
-
-async function readLast(place: YardPlace): Promise<KeptConversation> {
-  const kept = await readKeptConversation(place);
-  if (kept !== undefined) return kept;
-  throw new ToolyardError('usage', 'There is no conversation to continue. Ask without --continue to begin one.');
-}
-
-async function ask(
-  question: string,
-  { conversation }: OpenConversation,
-  { terminal, host, use }: AskWork,
-  signal: AbortSignal,
-): Promise<AnswerOutcome<void>> {
-  const outcome = await terminal.show(signal, (run) => conversation.ask([{ type: 'text', text: question }], run));
-  await keepConversation(host, use.place, conversation).catch((error: unknown) =>
-    host.notify({ level: 'warning', message: toMessage(error) }),
-  );
-  return outcome;
-}
-
-/** Question after question until the person leaves. Ctrl-C stops an answer, and leaves where there is none. */
-async function chat(open: OpenConversation, work: AskWork): Promise<number> {
-  const { context, use } = work;
-  const { stderr } = context.terminal;
-  let stop: AbortController | undefined;
-  use.onInterrupt(() => {
-    if (stop === undefined || stop.signal.aborted) return false;
-    stop.abort();
-    return true;
-  });
-  stderr.write(`Chat with ${open.model.id}. Ctrl-C stops an answer, Ctrl-D leaves.\n`);
-  for (;;) {
-    const typed = await askLine(context.terminal, '> ', { signal: use.signal });
-    if (typed === undefined) return EXIT.done;
-    if (typed.trim() === '') continue;
-    stop = new AbortController();
-    const { signal, release } = joinSignals(use.signal, stop.signal);
-    await ask(typed, open, work, signal);
-    release();
-    stop = undefined;
-    if (use.signal.aborted) return EXIT.interrupted;
-  }
-}
-
-function codeOf({ end, isStopped }: AnswerOutcome<unknown>): number {
-  if (isStopped) return EXIT.interrupted;
-  return end?.reason === 'stop' ? EXIT.done : EXIT.failed;
 }

@@ -86,18 +86,18 @@ export async function openAssistant(
   });
 }
 
-type OpenOptions = AssistantOptions &
+type AssistantParts = AssistantOptions &
   Required<Pick<ConversationOptions, 'isTrusted' | 'redact'>> & { readonly approvals: ToolApprovals };
 
 class HostAssistant implements Assistant {
   readonly approvals: ToolApprovals;
   readonly #host: Pick<Host, 'surroundings' | 'clock'>;
   readonly #used: UsedYard;
-  readonly #options: OpenOptions;
+  readonly #options: AssistantParts;
   readonly #sessionOf: (file: string) => string;
   readonly #models: HostModel[] = [];
 
-  constructor(host: Pick<Host, 'surroundings' | 'clock'>, used: UsedYard, options: OpenOptions) {
+  constructor(host: Pick<Host, 'surroundings' | 'clock'>, used: UsedYard, options: AssistantParts) {
     this.approvals = options.approvals;
     this.#host = host;
     this.#used = used;

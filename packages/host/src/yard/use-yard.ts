@@ -18,6 +18,7 @@ import type { Host } from '../ports/host.ts';
 import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
 import { createOwnYard, type OwnYard } from './create-own-yard.ts';
 import { joinRunningYard } from './join-running-yard.ts';
+import { keepHistory } from './keep-history.ts';
 import { locateYard, type YardPlace } from './locate-yard.ts';
 import { rememberSuccesses } from './remember-successes.ts';
 import { withRespondent } from './with-respondent.ts';
@@ -143,8 +144,10 @@ async function startOwn(
   const parts = { opened, memory, log };
   const { yard, stop } =
     options.follows === true ? createFollowedYard(host, parts) : createFixedYard(host, parts, options);
+  const history = keepHistory({ yard, stateFolder: place.stateFolder, log });
   async function close(): Promise<void> {
     await stop();
+    await history.end();
     await flush();
   }
   if (options.follows === true) return toFollowing(host, { yard, stop: close }, place);
