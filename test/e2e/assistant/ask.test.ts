@@ -77,8 +77,14 @@ describe('toolyard ask', () => {
     place.write('a.txt', 'hello');
     await place.ask('Read it', '--yes');
     await place.ask('Read it');
-    const file = readdirSync(place.folder, { recursive: true }).map(String).find((name) => name.endsWith('calls.jsonl'));
-    const lines = place.read(file ?? '')?.trim().split('\n') ?? [];
+    const file = readdirSync(place.folder, { recursive: true })
+      .map(String)
+      .find((name) => name.endsWith('calls.jsonl'));
+    const lines =
+      place
+        .read(file ?? '')
+        ?.trim()
+        .split('\n') ?? [];
     const common = { tool: 'files:read_text_file', origin: 'assistant', conversation: expect.any(String) };
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { ...common, approval: 'once', status: 'success' },

@@ -49,7 +49,9 @@ export async function answerInNote(file: string, question: string | undefined, w
   );
   const { status, text } = outcome.result;
   if (options.json !== true && status === 'gone') {
-    context.terminal.stderr.write(`The place of the answer in ${toVisibleLine(file)} is gone, so the answer is here:\n`);
+    context.terminal.stderr.write(
+      `The place of the answer in ${toVisibleLine(file)} is gone, so the answer is here:\n`,
+    );
     context.terminal.stdout.write(`${dropControlCharacters(text)}\n`);
   }
   return codeOf(outcome);

@@ -39,7 +39,10 @@ it('ticks all calls but those among several that may destroy something', async (
 
 it('takes numbers as ticks, and asks again for anything else', async () => {
   const calls = [toRequest('read'), toRequest('drop', { isDestructive: true })];
-  expect((await decide(calls, '1, 2', '', 'what?', '9', 'S')).decided).toEqual({ read: 'denied', drop: 'always-server' });
+  expect((await decide(calls, '1, 2', '', 'what?', '9', 'S')).decided).toEqual({
+    read: 'denied',
+    drop: 'always-server',
+  });
   expect((await decide(calls, 'a')).decided).toEqual({ read: 'always-tool', drop: 'denied' });
 });
 

@@ -39,9 +39,7 @@ it('revokes what is named, and says where there is nothing to revoke', async () 
   const { run } = await open();
   const revoked = await run('revoke', 'a:read', '--json');
   expect(revoked).toMatchObject({ code: 0, stderr: 'Revoked: a:read\n' });
-  expect(JSON.parse(revoked.stdout)).toEqual([
-    { name: 'b', kind: 'server', at: expect.any(String), current: true },
-  ]);
+  expect(JSON.parse(revoked.stdout)).toEqual([{ name: 'b', kind: 'server', at: expect.any(String), current: true }]);
   expect(await run('revoke', 'a:read')).toMatchObject({
     code: 2,
     stderr: 'Nothing is approved for a:read. Run "toolyard approvals" to see what is.\n',
