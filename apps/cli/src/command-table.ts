@@ -10,7 +10,7 @@ import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-o
 import { BACKGROUND_COMMAND } from './host/background-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
-import { APPROVALS, ASK } from './assistant-entries.ts';
+import { APPROVALS, ASK } from './assistant-commands.ts';
 import { defineFound, defineHttp, SERVE } from './serve-entry.ts';
 
 const CALLS_ACTIONS = ['stop', 'resume'] as const;
