@@ -26,7 +26,7 @@ it('prints of each call who asked for what and how it went, and neither what it 
   const { startedAt: _, ...refused } = { ...record, status: 'error' as const, completedAt: 1000, error };
   const { completedAt: __, ...running } = { ...record, status: 'executing' as const };
   const printed = JSON.stringify(toCallsJson(true, { active: [running], history: [record, refused] }));
-  const about = { id: 'y-1', tool: 'a:t', origin: 'document', session: 'note' };
+  const about = { id: 'y-1', tool: 'a:t', origin: 'document', session: 'note', document: { path: 'note.md', line: 1 } };
   const times = { submittedAt: '1970-01-01T00:00:01.000Z', startedAt: '1970-01-01T00:00:02.000Z' };
   expect(JSON.parse(printed)).toEqual({
     stopped: true,
