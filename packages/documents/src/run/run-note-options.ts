@@ -33,6 +33,8 @@ export interface RunNoteOptions {
   ) => Promise<void>;
   /** Which blocks run; all where absent. */
   readonly select?: (block: BoundBlock, note: BoundNote) => boolean;
+  /** Whether the note says `pending` while its blocks run; true where absent. A host that shows it beside the text changes the text once. */
+  readonly showsPending?: boolean;
   /** Output that was edited by hand is replaced too. */
   readonly force?: boolean;
   /** The most blocks of the note at once, besides the limits of the yard; -1 (any number) where absent. */

@@ -50,13 +50,13 @@ export async function runNote(options: RunNoteOptions, signal: AbortSignal): Pro
 
 /** Says in the note what runs, and that what an earlier run left behind does not run any more. */
 async function showPending({ blocks, locks, note: { servers }, options }: Run): Promise<void> {
-  const { clock, path, store } = options;
+  const { clock, path, showsPending = true, store } = options;
   const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
   const hashes = new Map(callable.map(({ block }) => [block.id, block.hash]));
   await store.update((text) => {
     const note = parseNote(text, { servers });
     const pending = note.blocks
-      .filter(({ hash, id }) => hashes.get(id) === hash)
+      .filter(({ hash, id }) => showsPending && hashes.get(id) === hash)
       .flatMap((block) => planPending(note, block, clock.now()));
     const ended = planEnded(note, (id) => hashes.has(id) || locks.has(toLockName(path, id)));
     return editNote(note, [...pending, ...ended]);

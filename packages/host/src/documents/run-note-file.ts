@@ -12,7 +12,7 @@ import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
 /** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
 export interface NoteOptions extends Pick<
   RunNoteOptions,
-  'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'onEvent'
+  'select' | 'force' | 'concurrency' | 'locks' | 'respondent' | 'showsPending' | 'onEvent'
 > {
   /** Absolute, or from the folder of the host. */
   readonly file: string;

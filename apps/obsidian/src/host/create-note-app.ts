@@ -1,0 +1,21 @@
+import { ToolyardError } from '@toolyard/core';
+import { FileSystemAdapter, Notice, type Plugin } from 'obsidian';
+import type { NoteApp } from '../ports/note-app.ts';
+import { askApproval } from './approval-modal.ts';
+import { createVaultNote } from './create-vault-note.ts';
+
+/** The app as the plugin sees it; throws where the vault is no folder of this machine. */
+export function createNoteApp(plugin: Plugin): NoteApp {
+  const { app } = plugin;
+  const { adapter } = app.vault;
+  if (!(adapter instanceof FileSystemAdapter)) {
+    throw new ToolyardError('usage', 'Toolyard needs a vault that is a folder on this computer.');
+  }
+  return {
+    vaultFolder: adapter.getBasePath(),
+    loadData: () => plugin.loadData(),
+    openNote: (path) => createVaultNote(app, path),
+    notify: (message) => void new Notice(message),
+    approve: (server) => askApproval(app, server),
+  };
+}

@@ -1,0 +1,39 @@
+import { toMessage } from '@toolyard/core';
+import { MarkdownView, Plugin } from 'obsidian';
+import { findBlockAt } from '../blocks/read-blocks.ts';
+import type { composeToolyard, Toolyard } from '../compose-toolyard.ts';
+import { createNoteApp } from './create-note-app.ts';
+import { createObsidianHost } from './create-obsidian-host.ts';
+import { showBlocks } from './show-blocks.ts';
+
+/** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
+export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
+  return class ToolyardPlugin extends Plugin {
+    private toolyard: Toolyard | undefined;
+
+    override async onload(): Promise<void> {
+      const app = createNoteApp(this);
+      const toolyard = await compose(createObsidianHost(this.manifest, app), app);
+      this.toolyard = toolyard;
+      this.registerMarkdownPostProcessor((element, context) => showBlocks(element, { context, app: this.app, toolyard }));
+      this.addCommand({
+        id: 'run-block',
+        name: 'Run block',
+        editorCheckCallback: (isChecking, editor, view) => {
+          const path = view instanceof MarkdownView ? view.file?.path : undefined;
+          if (path === undefined) return false;
+          const note = toolyard.readBlocks({ path, text: editor.getValue() });
+          const found = findBlockAt(note, editor.getCursor().line + 1);
+          if (found === undefined) return false;
+          if (!isChecking) void toolyard.runs.run(path, ({ block }) => block.id === found.block.id);
+          return true;
+        },
+      });
+    }
+
+    override onunload(): void {
+      // Obsidian does not wait; the next load does, for the yard that is still ending.
+      void this.toolyard?.close().catch((error: unknown) => console.error('Toolyard:', toMessage(error)));
+    }
+  };
+}
