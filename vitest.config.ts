@@ -44,6 +44,11 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
+          // The plugin in a browser: skipped aloud where there is no Chromium.
+          test: { ...together, name: 'obsidian', include: [`apps/obsidian/test/**/${ending}`] },
+        },
+        {
+          extends: true,
           test: {
             ...together,
             name: 'static',

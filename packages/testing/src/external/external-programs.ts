@@ -6,10 +6,11 @@ import { startDocker } from './start-docker.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** The name of a part, as titles of tests show it. */
-export type ExternalName = 'Claude Code' | 'Docker' | 'fish' | 'PostgreSQL' | 'npm servers' | 'zsh';
+export type ExternalName = 'Chromium' | 'Claude Code' | 'Docker' | 'fish' | 'PostgreSQL' | 'npm servers' | 'zsh';
 
 /** Every part that tests can ask for. */
 export const EXTERNAL_PROGRAMS: Readonly<Record<ExternalName, ExternalProgram>> = {
+  Chromium: { start: () => findProgram('chromium') },
   'Claude Code': { start: () => installFromNpm(CLAUDE_CODE) },
   Docker: { start: startDocker },
   fish: { start: () => findProgram('fish') },

@@ -1,0 +1,31 @@
+/** What the runner tells a window when it opens it. */
+export interface BedSettings {
+  /** The environment of the window. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly vaultFolder: string;
+  /** Where `main.js` and `manifest.json` are. */
+  readonly pluginFolder: string;
+  /** The builtins of Node that the plugin's bundle needs; it gets no other. */
+  readonly builtins: readonly string[];
+}
+
+/** What tests do in a window, as `window.bed`. */
+export interface Bed {
+  /** Loads the plugin; gives the milliseconds that took. */
+  load(): Promise<number>;
+  unload(): void;
+  setLayoutReady(): void;
+  /** Opens a note in a pane of its own. */
+  open(path: string, mode: 'source' | 'preview'): Promise<void>;
+  /** Saves what editors hold, and closes all panes. */
+  closeAll(): Promise<void>;
+  /** The text in the editor of the pane that was opened last; the following are about it too. */
+  editorText(): string;
+  /** The first line is 0. */
+  setCursor(line: number): void;
+  undo(): void;
+  /** The ids of all commands, with the plugin's in front. */
+  commands(): string[];
+  /** Runs a command; false where it says that it cannot be run now. */
+  runCommand(id: string): boolean;
+}

@@ -1,0 +1,112 @@
+// Runs in the page: Obsidian, as far as the plugin needs it, with the plugin as it is released.
+import * as commands from '@codemirror/commands';
+import * as language from '@codemirror/language';
+import * as state from '@codemirror/state';
+import * as view from '@codemirror/view';
+import { WindowBuffer } from './window-buffer.ts';
+import type * as Obsidian from 'obsidian';
+import { Component, MarkdownRenderChild } from '../shim/component.ts';
+import { ButtonComponent, Modal, Notice, Setting } from '../shim/dialogs.ts';
+import { extendDom } from '../shim/dom-extensions.ts';
+import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
+import { standFor } from '../shim/stand-for.ts';
+import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
+import { MarkdownView, Workspace, type NoteExtensions } from '../shim/workspace.ts';
+import type { Bed, BedSettings } from './bed.ts';
+import { connectNode, type PageNode } from './create-node-require.ts';
+
+declare const BED_SETTINGS: BedSettings;
+
+const { env, vaultFolder, pluginFolder, builtins } = BED_SETTINGS;
+const node = await connectNode(new URL('./', location.href).href);
+extendDom(window);
+const process = createProcess(node);
+Object.assign(window, { Buffer: WindowBuffer, process, global: window, setImmediate: (run: () => void) => window.setTimeout(run) });
+
+const folder = new FileSystemAdapter(vaultFolder, node.require('fs') as Files);
+const vault = new Vault(folder);
+const extensions: NoteExtensions = { postProcessors: [], editorExtensions: [] };
+const workspace = new Workspace(vault, extensions, document.body.createDiv('workspace'));
+const app: BedApp = { vault, workspace, folder, extensions, commands: new Map() };
+
+const MODULES: Readonly<Record<string, unknown>> = {
+  '@codemirror/commands': commands,
+  '@codemirror/language': language,
+  '@codemirror/state': state,
+  '@codemirror/view': view,
+  obsidian: {
+    ButtonComponent,
+    Component,
+    FileSystemAdapter,
+    MarkdownRenderChild,
+    MarkdownView,
+    Modal,
+    Notice,
+    Plugin: createPluginClass(app),
+    Setting,
+    TAbstractFile,
+    TFile,
+    TFolder,
+  },
+};
+
+// In a window they are there from the start.
+for (const name of builtins) node.require(name);
+
+let plugin: BedPlugin | undefined;
+
+/** What the plugin is given: the app's own modules, and the builtins of Node that its bundle was found to need. */
+function requireForPlugin(name: string): unknown {
+  if (Object.hasOwn(MODULES, name)) return MODULES[name];
+  if (builtins.includes(name)) return node.require(name);
+  throw new Error(`The plugin has no module "${name}".`);
+}
+
+/** Node's process as a window has it: functions run in Node, the rest is as it was when the window was opened. */
+function createProcess({ require }: PageNode): Record<string, unknown> {
+  return { ...require('process'), env, nextTick: (run: () => void) => queueMicrotask(run) };
+}
+
+const bed: Bed = {
+  async load() {
+    const files = folder.files;
+    const code = files.readFileSync(`${pluginFolder}/main.js`, 'utf8');
+    const manifest = JSON.parse(files.readFileSync(`${pluginFolder}/manifest.json`, 'utf8')) as Obsidian.PluginManifest;
+    const start = performance.now();
+    const module: { exports: { default?: new (app: Obsidian.App, manifest: Obsidian.PluginManifest) => BedPlugin } } = { exports: {} };
+    // As Obsidian does it.
+    new Function('module', 'exports', 'require', code)(module, module.exports, requireForPlugin);
+    const Plugin = module.exports.default;
+    if (Plugin === undefined) throw new Error('main.js has no default export.');
+    plugin = new Plugin(toApp(app), manifest);
+    let loading: unknown;
+    const { onload } = plugin;
+    plugin.onload = () => void (loading = onload.call(plugin));
+    plugin.load();
+    await loading;
+    return performance.now() - start;
+  },
+  unload() {
+    plugin?.unload();
+    plugin = undefined;
+  },
+  setLayoutReady: () => workspace.setLayoutReady(),
+  async open(path, mode) {
+    await workspace.open(path, mode);
+  },
+  closeAll: () => workspace.closeAll(),
+  editorText: () => workspace.active?.shownEditor.getValue() ?? '',
+  setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
+  undo: () => workspace.active?.shownEditor.undo(),
+  commands: () => [...app.commands.keys()],
+  runCommand(id) {
+    const command = app.commands.get(id);
+    const shown = workspace.active;
+    if (command?.editorCheckCallback === undefined || shown === undefined) return false;
+    const context = standFor<Obsidian.MarkdownView>(shown);
+    if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;
+    command.editorCheckCallback(false, shown.editor, context);
+    return true;
+  },
+};
+Object.assign(window, { bed });

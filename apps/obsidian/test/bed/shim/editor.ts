@@ -1,0 +1,86 @@
+import { history, redo, undo } from '@codemirror/commands';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import type * as Obsidian from 'obsidian';
+import type { PartOf } from './stand-for.ts';
+
+/** An editor as plugins have it, on a real CodeMirror. */
+export class Editor implements PartOf<Obsidian.Editor> {
+  readonly cm: EditorView;
+
+  constructor(parent: HTMLElement, text: string, extensions: Extension) {
+    const state = EditorState.create({ doc: text, extensions: [history(), lineNumbers(), extensions] });
+    this.cm = new EditorView({ parent, state });
+  }
+
+  getValue(): string {
+    return this.cm.state.doc.toString();
+  }
+
+  setValue(text: string): void {
+    this.cm.dispatch({ changes: { from: 0, to: this.cm.state.doc.length, insert: text } });
+  }
+
+  getLine(line: number): string {
+    return this.cm.state.doc.line(line + 1).text;
+  }
+
+  lineCount(): number {
+    return this.cm.state.doc.lines;
+  }
+
+  lastLine(): number {
+    return this.lineCount() - 1;
+  }
+
+  getRange(from: Obsidian.EditorPosition, to: Obsidian.EditorPosition): string {
+    return this.cm.state.sliceDoc(this.posToOffset(from), this.posToOffset(to));
+  }
+
+  replaceRange(text: string, from: Obsidian.EditorPosition, to = from, origin?: string): void {
+    this.transaction({ changes: [{ from, to, text }] }, origin);
+  }
+
+  getCursor(side: 'from' | 'to' | 'head' | 'anchor' = 'head'): Obsidian.EditorPosition {
+    return this.offsetToPos(this.cm.state.selection.main[side]);
+  }
+
+  setCursor(position: Obsidian.EditorPosition | number, ch = 0): void {
+    const place = typeof position === 'number' ? { line: position, ch } : position;
+    this.cm.dispatch({ selection: { anchor: this.posToOffset(place) } });
+  }
+
+  focus(): void {
+    this.cm.focus();
+  }
+
+  undo(): void {
+    undo(this.cm);
+  }
+
+  redo(): void {
+    redo(this.cm);
+  }
+
+  transaction({ changes = [], selection }: Obsidian.EditorTransaction, origin?: string): void {
+    this.cm.dispatch({
+      changes: changes.map(({ from, to = from, text }) => ({
+        from: this.posToOffset(from),
+        to: this.posToOffset(to),
+        insert: text,
+      })),
+      ...(selection && { selection: { anchor: this.posToOffset(selection.from) } }),
+      ...(origin !== undefined && { userEvent: origin }),
+    });
+  }
+
+  posToOffset({ line, ch }: Obsidian.EditorPosition): number {
+    const { from, length } = this.cm.state.doc.line(Math.min(line + 1, this.cm.state.doc.lines));
+    return from + Math.min(ch, length);
+  }
+
+  offsetToPos(offset: number): Obsidian.EditorPosition {
+    const { number, from } = this.cm.state.doc.lineAt(Math.min(offset, this.cm.state.doc.length));
+    return { line: number - 1, ch: offset - from };
+  }
+}

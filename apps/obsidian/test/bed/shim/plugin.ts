@@ -1,0 +1,84 @@
+import type { Extension } from '@codemirror/state';
+import type * as Obsidian from 'obsidian';
+import { Component } from './component.ts';
+import { standFor, type PartOf } from './stand-for.ts';
+import type { Files, FileSystemAdapter, Vault } from './vault.ts';
+import type { NoteExtensions, Workspace } from './workspace.ts';
+
+/** The app that the shim is. */
+export interface BedApp {
+  readonly vault: Vault;
+  readonly workspace: Workspace;
+  readonly folder: FileSystemAdapter;
+  readonly extensions: NoteExtensions;
+  readonly commands: Map<string, Obsidian.Command>;
+}
+
+/** The class that plugins extend; made for one app, which plugins know as a whole. */
+export function createPluginClass(bed: BedApp): abstract new (app: Obsidian.App, manifest: Obsidian.PluginManifest) => BedPlugin {
+  abstract class Plugin extends BedPlugin {
+    constructor(app: Obsidian.App, manifest: Obsidian.PluginManifest) {
+      super(app, manifest, bed);
+    }
+  }
+  return Plugin;
+}
+
+/** What plugins can register, and where their data is. */
+export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidian.Plugin, keyof Obsidian.Component>> {
+  app: Obsidian.App;
+  manifest: Obsidian.PluginManifest;
+  private readonly bed: BedApp;
+
+  constructor(app: Obsidian.App, manifest: Obsidian.PluginManifest, bed: BedApp) {
+    super();
+    this.app = app;
+    this.manifest = manifest;
+    this.bed = bed;
+  }
+
+  async loadData(): Promise<unknown> {
+    return this.files.existsSync(this.dataFile) ? JSON.parse(this.files.readFileSync(this.dataFile, 'utf8')) : null;
+  }
+
+  async saveData(data: unknown): Promise<void> {
+    this.files.writeFileSync(this.dataFile, JSON.stringify(data, undefined, 2));
+  }
+
+  addCommand(command: Obsidian.Command): Obsidian.Command {
+    const id = `${this.manifest.id}:${command.id}`;
+    this.bed.commands.set(id, command);
+    this.register(() => this.bed.commands.delete(id));
+    return command;
+  }
+
+  registerMarkdownPostProcessor(processor: Obsidian.MarkdownPostProcessor): Obsidian.MarkdownPostProcessor {
+    this.addTo(this.bed.extensions.postProcessors, processor);
+    return processor;
+  }
+
+  registerEditorExtension(extension: Extension): void {
+    this.addTo(this.bed.extensions.editorExtensions, extension);
+  }
+
+  private addTo<T>(list: T[], each: T): void {
+    list.push(each);
+    this.register(() => list.splice(list.indexOf(each), 1));
+  }
+
+  private get files(): Files {
+    return this.bed.folder.files;
+  }
+
+  private get dataFile(): string {
+    return this.bed.folder.getFullPath(`${this.bed.vault.configDir}/plugins/${this.manifest.id}/data.json`);
+  }
+}
+
+/** The app as plugins see it. */
+export function toApp({ vault, workspace }: BedApp): Obsidian.App {
+  return standFor<Obsidian.App>({
+    vault: standFor<Obsidian.Vault>(vault),
+    workspace: standFor<Obsidian.Workspace>(workspace),
+  });
+}

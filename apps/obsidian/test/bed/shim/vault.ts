@@ -1,0 +1,140 @@
+import type * as Obsidian from 'obsidian';
+import { Events } from './component.ts';
+import { standFor, type PartOf } from './stand-for.ts';
+
+/** The part of Node's `fs` that the shim keeps vaults with. */
+export type Files = Pick<
+  typeof import('node:fs'),
+  'existsSync' | 'readFileSync' | 'writeFileSync' | 'mkdirSync' | 'readdirSync' | 'statSync' | 'rmSync' | 'renameSync'
+>;
+
+/** A file or folder of the vault. */
+export class TAbstractFile implements Obsidian.TAbstractFile {
+  vault: Obsidian.Vault;
+  path: string;
+  name: string;
+  parent: Obsidian.TFolder | null = null;
+
+  constructor(vault: Obsidian.Vault, path: string) {
+    this.vault = vault;
+    this.path = path;
+    this.name = path.split('/').at(-1) ?? '';
+  }
+}
+
+/** A file of the vault. */
+export class TFile extends TAbstractFile implements Obsidian.TFile {
+  stat: Obsidian.FileStats = { ctime: 0, mtime: 0, size: 0 };
+  basename: string;
+  extension: string;
+
+  constructor(vault: Obsidian.Vault, path: string) {
+    super(vault, path);
+    this.extension = /\.([^.]*)$/.exec(this.name)?.[1] ?? '';
+    this.basename = this.extension === '' ? this.name : this.name.slice(0, -this.extension.length - 1);
+  }
+}
+
+/** A folder of the vault. */
+export class TFolder extends TAbstractFile implements Obsidian.TFolder {
+  children: Obsidian.TAbstractFile[] = [];
+
+  isRoot(): boolean {
+    return this.path === '/';
+  }
+}
+
+/** The folder of the machine that the vault is. */
+export class FileSystemAdapter implements PartOf<Obsidian.FileSystemAdapter> {
+  private readonly folder: string;
+  readonly files: Files;
+
+  constructor(folder: string, files: Files) {
+    this.folder = folder;
+    this.files = files;
+  }
+
+  getBasePath(): string {
+    return this.folder;
+  }
+
+  getFullPath(path: string): string {
+    return `${this.folder}/${path}`;
+  }
+}
+
+/** The notes, which are files of a real folder; each is the same `TFile` for as long as it is there. */
+export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> {
+  adapter: Obsidian.FileSystemAdapter;
+  configDir = '.obsidian';
+  private readonly folder: FileSystemAdapter;
+  private readonly known = new Map<string, TFile>();
+
+  constructor(folder: FileSystemAdapter) {
+    super();
+    this.folder = folder;
+    this.adapter = standFor<Obsidian.FileSystemAdapter>(folder);
+  }
+
+  getAbstractFileByPath(path: string): TFile | TFolder | null {
+    const full = this.folder.getFullPath(path);
+    const { files } = this.folder;
+    if (!files.existsSync(full)) return null;
+    const vault = standFor<Obsidian.Vault>(this);
+    if (files.statSync(full).isDirectory()) return new TFolder(vault, path);
+    const file = this.known.get(path) ?? new TFile(vault, path);
+    this.known.set(path, file);
+    return file;
+  }
+
+  getFileByPath(path: string): TFile | null {
+    const found = this.getAbstractFileByPath(path);
+    return found instanceof TFile ? found : null;
+  }
+
+  async read({ path }: Obsidian.TFile): Promise<string> {
+    return this.readNow(path);
+  }
+
+  async cachedRead(file: Obsidian.TFile): Promise<string> {
+    return this.read(file);
+  }
+
+  async create(path: string, text: string): Promise<TFile> {
+    if (this.folder.files.existsSync(this.folder.getFullPath(path))) throw new Error('File already exists.');
+    return this.write(path, text, 'create');
+  }
+
+  async createBinary(path: string, bytes: ArrayBuffer): Promise<TFile> {
+    return this.write(path, new Uint8Array(bytes), 'create');
+  }
+
+  async modify({ path }: Obsidian.TFile, text: string): Promise<void> {
+    this.write(path, text, 'modify');
+  }
+
+  async modifyBinary({ path }: Obsidian.TFile, bytes: ArrayBuffer): Promise<void> {
+    this.write(path, new Uint8Array(bytes), 'modify');
+  }
+
+  async process({ path }: Obsidian.TFile, edit: (text: string) => string): Promise<string> {
+    // Read only when it is its turn, as Obsidian does; nothing comes between reading and writing.
+    await Promise.resolve();
+    const before = this.readNow(path);
+    const after = edit(before);
+    if (after !== before) this.write(path, after, 'modify');
+    return after;
+  }
+
+  private readNow(path: string): string {
+    return this.folder.files.readFileSync(this.folder.getFullPath(path), 'utf8');
+  }
+
+  private write(path: string, content: string | Uint8Array, event: 'create' | 'modify'): TFile {
+    this.folder.files.writeFileSync(this.folder.getFullPath(path), content);
+    const file = this.getFileByPath(path);
+    if (file === null) throw new Error(`There is no ${path} after it was written.`);
+    this.trigger(event, file);
+    return file;
+  }
+}
