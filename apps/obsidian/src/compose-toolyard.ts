@@ -1,8 +1,8 @@
 import type { Host } from '@toolyard/host';
-import { createBlockRuns, type BlockRuns } from './blocks/create-block-runs.ts';
-import { createBlockReader, type BlockReader } from './blocks/read-blocks.ts';
+import { BlockRuns } from './blocks/block-runs.ts';
+import { createBlockReader, type BlockReader } from './blocks/create-block-reader.ts';
 import type { NoteApp } from './ports/note-app.ts';
-import { parsePluginData, type PluginData } from './settings/plugin-data.ts';
+import { parsePluginData } from './settings/plugin-data.ts';
 import { createPluginYard } from './yard/create-plugin-yard.ts';
 
 /** The plugin without the app: what its views show, and what its commands do. */
@@ -15,11 +15,11 @@ export interface Toolyard {
 
 /** Joins the parts of the plugin. Reads its settings, and starts nothing: the first block that is run opens the yard. */
 export async function composeToolyard(host: Host, app: NoteApp): Promise<Toolyard> {
-  const { data, problems }: { data: PluginData; problems: readonly string[] } = parsePluginData(await app.loadData());
+  const { data, problems } = parsePluginData(await app.loadData());
   for (const problem of problems) app.notify(problem);
   const yard = createPluginYard(host, app, () => data);
   const readBlocks = createBlockReader(() => data.servers);
-  const runs = createBlockRuns({ host, app, yard, readBlocks });
+  const runs = new BlockRuns({ host, app, yard, readBlocks });
   return {
     readBlocks,
     runs,

@@ -42,8 +42,10 @@ await describeExternal('Chromium', (executablePath) => {
     await button.click({ timeout: 5000 });
     await window.page.getByRole('button', { name: 'Approve' }).click({ timeout: 5000 });
     try {
-    await expect.poll(() => window.read('note.md'), { timeout: 3000 }).toContain('status=success');
-    } catch (e) { console.log(e); }
+      await expect.poll(() => window.read('note.md'), { timeout: 3000 }).toContain('status=success');
+    } catch (e) {
+      console.log(e);
+    }
     await window.page.screenshot({ path: '/tmp/ob2.png' });
     console.log(window.read('note.md'), window.errors, findProcesses(marker));
     await window.call('unload');

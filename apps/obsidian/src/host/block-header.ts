@@ -1,6 +1,6 @@
 import type { BoundBlock } from '@toolyard/documents';
 import { MarkdownRenderChild, TFile } from 'obsidian';
-import type { BlockStatus } from '../blocks/create-block-runs.ts';
+import type { BlockStatus } from '../blocks/block-runs.ts';
 import type { ShownNote } from './show-blocks.ts';
 
 const STATES: Readonly<Record<BlockStatus, string>> = {
@@ -20,8 +20,10 @@ export class BlockHeader extends MarkdownRenderChild {
   private stateEl: HTMLElement | undefined;
   private buttonEl: HTMLButtonElement | undefined;
 
-  constructor(fence: HTMLElement, bound: BoundBlock, shown: ShownNote) {
-    super(fence.doc.createElement('div'));
+  /** `containerEl` is an element of its own, which takes the place of the fence. */
+  constructor(containerEl: HTMLElement, fence: HTMLElement, options: { bound: BoundBlock; shown: ShownNote }) {
+    super(containerEl);
+    const { bound, shown } = options;
     this.fence = fence;
     this.bound = bound;
     this.shown = shown;

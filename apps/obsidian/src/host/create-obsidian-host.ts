@@ -4,7 +4,10 @@ import type { PluginManifest } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 
 /** What yards and notes need of the program that they run in, which is Obsidian's window with Node in it. */
-export function createObsidianHost({ id, version }: PluginManifest, app: Pick<NoteApp, 'vaultFolder' | 'notify'>): Host {
+export function createObsidianHost(
+  { id, version }: PluginManifest,
+  app: Pick<NoteApp, 'vaultFolder' | 'notify'>,
+): Host {
   const { env, platform } = process;
   return {
     surroundings: {

@@ -1,6 +1,6 @@
 import { toMessage } from '@toolyard/core';
-import { MarkdownView, Plugin } from 'obsidian';
-import { findBlockAt } from '../blocks/read-blocks.ts';
+import { MarkdownView, Notice, Plugin } from 'obsidian';
+import { findBlockAt } from '../blocks/create-block-reader.ts';
 import type { composeToolyard, Toolyard } from '../compose-toolyard.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
@@ -15,7 +15,9 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const app = createNoteApp(this);
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
-      this.registerMarkdownPostProcessor((element, context) => showBlocks(element, { context, app: this.app, toolyard }));
+      this.registerMarkdownPostProcessor((element, context) =>
+        showBlocks(element, { context, app: this.app, toolyard }),
+      );
       this.addCommand({
         id: 'run-block',
         name: 'Run block',
@@ -33,7 +35,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
 
     override onunload(): void {
       // Obsidian does not wait; the next load does, for the yard that is still ending.
-      void this.toolyard?.close().catch((error: unknown) => console.error('Toolyard:', toMessage(error)));
+      void this.toolyard?.close().catch((error: unknown) => new Notice(toMessage(error)));
     }
   };
 }

@@ -20,7 +20,8 @@ export function showBlocks(element: HTMLElement, shown: ShownNote): void {
   for (const bound of findBlocksIn(element, shown)) {
     const index = codes.findIndex((code) => isCodeOf(code, bound));
     const fence = codes.splice(index, index === -1 ? 0 : 1)[0]?.parentElement;
-    if (fence?.parentElement) shown.context.addChild(new BlockHeader(fence, bound, shown));
+    const container = fence?.parentElement?.createDiv();
+    if (fence && container) shown.context.addChild(new BlockHeader(container, fence, { bound, shown }));
   }
 }
 

@@ -6,10 +6,17 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { isMainThread, MessageChannel, receiveMessageOnPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
+import {
+  isMainThread,
+  MessageChannel,
+  receiveMessageOnPort,
+  Worker,
+  workerData,
+  type MessagePort,
+} from 'node:worker_threads';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Ask } from '../wire/wire.ts';
-import { createNodeEnd } from './create-node-end.ts';
+import { NodeEnd } from './node-end.ts';
 
 interface Shared {
   readonly folder: string;
@@ -32,9 +39,13 @@ function beNode(): void {
   const [folder = '', token = ''] = process.argv.slice(2);
   const { port1: port, port2 } = new MessageChannel();
   const count = new Int32Array(new SharedArrayBuffer(4));
-  new Worker(__filename, { workerData: { folder, token, port: port2, count } satisfies Shared, transferList: [port2] });
+  const shared: Shared = { folder, token, port: port2, count };
+  const server = new Worker(__filename, { workerData: shared, transferList: [port2] });
+  server.once('error', (error) => {
+    throw error;
+  });
   const send = (message: FromMain): void => port.postMessage(message);
-  const end = createNodeEnd((message) => send({ type: 'message', text: JSON.stringify(message) }));
+  const end = new NodeEnd((message) => send({ type: 'message', text: JSON.stringify(message) }));
   let isBusy = false;
 
   function take({ type, text }: FromServer): void {

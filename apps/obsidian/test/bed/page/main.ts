@@ -13,15 +13,20 @@ import { standFor } from '../shim/stand-for.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { MarkdownView, Workspace, type NoteExtensions } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
-import { connectNode, type PageNode } from './create-node-require.ts';
+import { PageNode } from './page-node.ts';
 
 declare const BED_SETTINGS: BedSettings;
 
 const { env, vaultFolder, pluginFolder, builtins } = BED_SETTINGS;
-const node = await connectNode(new URL('./', location.href).href);
+const node = await PageNode.connect(new URL('./', location.href).href);
 extendDom(window);
-const process = createProcess(node);
-Object.assign(window, { Buffer: WindowBuffer, process, global: window, setImmediate: (run: () => void) => window.setTimeout(run) });
+const process = createProcess();
+Object.assign(window, {
+  Buffer: WindowBuffer,
+  process,
+  global: window,
+  setImmediate: (run: () => void) => window.setTimeout(run),
+});
 
 const folder = new FileSystemAdapter(vaultFolder, node.require('fs') as Files);
 const vault = new Vault(folder);
@@ -53,6 +58,12 @@ const MODULES: Readonly<Record<string, unknown>> = {
 // In a window they are there from the start.
 for (const name of builtins) node.require(name);
 
+interface PluginModule {
+  exports: { default?: new (app: Obsidian.App, manifest: Obsidian.PluginManifest) => BedPlugin };
+}
+
+type PluginFactory = (module: PluginModule, exports: object, require: (name: string) => unknown) => void;
+
 let plugin: BedPlugin | undefined;
 
 /** What the plugin is given: the app's own modules, and the builtins of Node that its bundle was found to need. */
@@ -62,9 +73,17 @@ function requireForPlugin(name: string): unknown {
   throw new Error(`The plugin has no module "${name}".`);
 }
 
+/** The code of the plugin as a function, which is how Obsidian runs it. */
+function toFactory(code: string): PluginFactory {
+  const script = document.head.createEl('script');
+  script.text = `window.pluginFactory = function (module, exports, require) {${code}\n}`;
+  document.head.append(script);
+  return Reflect.get(window, 'pluginFactory') as PluginFactory;
+}
+
 /** Node's process as a window has it: functions run in Node, the rest is as it was when the window was opened. */
-function createProcess({ require }: PageNode): Record<string, unknown> {
-  return { ...require('process'), env, nextTick: (run: () => void) => queueMicrotask(run) };
+function createProcess(): Record<string, unknown> {
+  return { ...node.require('process'), env, nextTick: (run: () => void) => queueMicrotask(run) };
 }
 
 const bed: Bed = {
@@ -73,17 +92,13 @@ const bed: Bed = {
     const code = files.readFileSync(`${pluginFolder}/main.js`, 'utf8');
     const manifest = JSON.parse(files.readFileSync(`${pluginFolder}/manifest.json`, 'utf8')) as Obsidian.PluginManifest;
     const start = performance.now();
-    const module: { exports: { default?: new (app: Obsidian.App, manifest: Obsidian.PluginManifest) => BedPlugin } } = { exports: {} };
-    // As Obsidian does it.
-    new Function('module', 'exports', 'require', code)(module, module.exports, requireForPlugin);
+    const module: PluginModule = { exports: {} };
+    toFactory(code)(module, module.exports, requireForPlugin);
     const Plugin = module.exports.default;
     if (Plugin === undefined) throw new Error('main.js has no default export.');
     plugin = new Plugin(toApp(app), manifest);
-    let loading: unknown;
-    const { onload } = plugin;
-    plugin.onload = () => void (loading = onload.call(plugin));
     plugin.load();
-    await loading;
+    await plugin.loaded;
     return performance.now() - start;
   },
   unload() {

@@ -18,7 +18,8 @@ export class Events implements PartOf<Obsidian.Events> {
   }
 
   off(name: string, callback: (...data: never[]) => unknown): void {
-    for (const each of this.listeners) if (each.name === name && each.callback === callback) this.listeners.delete(each);
+    for (const each of this.listeners)
+      if (each.name === name && each.callback === callback) this.listeners.delete(each);
   }
 
   offref(ref: Obsidian.EventRef): void {
@@ -26,7 +27,7 @@ export class Events implements PartOf<Obsidian.Events> {
   }
 
   trigger(name: string, ...data: unknown[]): void {
-    for (const each of [...this.listeners]) if (each.name === name) Reflect.apply(each.callback, undefined, data);
+    for (const each of this.listeners) if (each.name === name) Reflect.apply(each.callback, undefined, data);
   }
 }
 
@@ -35,11 +36,13 @@ export class Component implements Obsidian.Component {
   private readonly children = new Set<Obsidian.Component>();
   private readonly takeBacks: (() => unknown)[] = [];
   private isLoaded = false;
+  /** What `onload` gave: a promise, of plugins. */
+  loaded: unknown;
 
   load(): void {
     if (this.isLoaded) return;
     this.isLoaded = true;
-    this.onload();
+    this.loaded = this.onload();
     for (const child of this.children) child.load();
   }
 

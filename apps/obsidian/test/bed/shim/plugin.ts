@@ -15,7 +15,9 @@ export interface BedApp {
 }
 
 /** The class that plugins extend; made for one app, which plugins know as a whole. */
-export function createPluginClass(bed: BedApp): abstract new (app: Obsidian.App, manifest: Obsidian.PluginManifest) => BedPlugin {
+export function createPluginClass(
+  bed: BedApp,
+): abstract new (app: Obsidian.App, manifest: Obsidian.PluginManifest) => BedPlugin {
   abstract class Plugin extends BedPlugin {
     constructor(app: Obsidian.App, manifest: Obsidian.PluginManifest) {
       super(app, manifest, bed);

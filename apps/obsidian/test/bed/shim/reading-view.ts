@@ -84,7 +84,11 @@ function readSections(text: string): readonly Section[] {
     .map(({ map }) => {
       const [start = 0, end = 0] = map ?? [];
       const part = lines.slice(first + start, first + end);
-      return { text: part.join('\n'), lineStart: first + start, lineEnd: first + start + part.join('\n').trimEnd().split('\n').length - 1 };
+      return {
+        text: part.join('\n'),
+        lineStart: first + start,
+        lineEnd: first + start + part.join('\n').trimEnd().split('\n').length - 1,
+      };
     });
 }
 

@@ -1,10 +1,11 @@
+import type * as fs from 'node:fs';
 import type * as Obsidian from 'obsidian';
 import { Events } from './component.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 
 /** The part of Node's `fs` that the shim keeps vaults with. */
 export type Files = Pick<
-  typeof import('node:fs'),
+  typeof fs,
   'existsSync' | 'readFileSync' | 'writeFileSync' | 'mkdirSync' | 'readdirSync' | 'statSync' | 'rmSync' | 'renameSync'
 >;
 

@@ -25,7 +25,10 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
   private readonly vault: Vault;
   private saving: number | undefined;
 
-  constructor(vault: Vault, options: { file: TFile; text: string; mode: Obsidian.MarkdownViewModeType; extensions: NoteExtensions }) {
+  constructor(
+    vault: Vault,
+    options: { file: TFile; text: string; mode: Obsidian.MarkdownViewModeType; extensions: NoteExtensions },
+  ) {
     super();
     const { file, text, mode, extensions } = options;
     this.vault = vault;
@@ -40,11 +43,7 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
     this.shownEditor = new Editor(source, text, [onUpdate, extensions.editorExtensions]);
     const view = this.addChild(new ReadingView(reading, file.path, extensions.postProcessors));
     if (mode === 'preview') view.show(text);
-    this.registerEvent(
-      vault.on('modify', (changed: TFile) => {
-        if (changed === this.file) void this.vault.read(changed).then((next) => this.showText(next, view));
-      }),
-    );
+    this.registerEvent(vault.on('modify', (changed: TFile) => void (changed === this.file && this.showFile(view))));
   }
 
   get editor(): Obsidian.Editor {
@@ -79,7 +78,8 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
     this.containerEl.remove();
   }
 
-  private showText(text: string, view: ReadingView): void {
+  private async showFile(view: ReadingView): Promise<void> {
+    const text = await this.vault.read(this.file);
     if (text !== this.shownEditor.getValue()) this.shownEditor.setValue(text);
     window.clearTimeout(this.saving);
     if (this.mode === 'preview') view.show(text);
@@ -121,7 +121,12 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
   async open(path: string, mode: Obsidian.MarkdownViewModeType): Promise<MarkdownView> {
     const file = this.vault.getFileByPath(path);
     if (file === null) throw new Error(`There is no note ${path}.`);
-    const view = new MarkdownView(this.vault, { file, text: await this.vault.read(file), mode, extensions: this.extensions });
+    const view = new MarkdownView(this.vault, {
+      file,
+      text: await this.vault.read(file),
+      mode,
+      extensions: this.extensions,
+    });
     this.views.push(view);
     this.containerEl.append(view.containerEl);
     view.load();

@@ -52,9 +52,7 @@ export type Ask =
 export type WrittenBytes = Readonly<Record<number, string>>;
 
 /** What Node answers. */
-export type Answer =
-  | { readonly value: Wire; readonly written?: WrittenBytes }
-  | { readonly error: Wire };
+export type Answer = { readonly value: Wire; readonly written?: WrittenBytes } | { readonly error: Wire };
 
 /** What Node tells the page by the WebSocket, in order. */
 export type Message =
