@@ -18,6 +18,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
   'packages/testing': ['core', 'hooks'],
   'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
+  'apps/obsidian': ['core', 'runtime', 'node', 'documents', 'host'],
 };
 
 /** Folders that are entry points of their own, and which packages they may import beyond their part's. */
@@ -35,7 +36,15 @@ const OUTSIDE: readonly {
 }[] = [
   {
     pattern: /^node:/,
-    allowed: ['packages/node', 'packages/front', 'packages/tasks', 'packages/host', 'packages/testing', 'apps/cli'],
+    allowed: [
+      'packages/node',
+      'packages/front',
+      'packages/tasks',
+      'packages/host',
+      'packages/testing',
+      'apps/cli',
+      'apps/obsidian',
+    ],
   },
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
   {
@@ -48,12 +57,24 @@ const OUTSIDE: readonly {
   { pattern: /^yaml$/, allowed: ['packages/core', 'packages/hooks'] },
   { pattern: /^ignore$/, allowed: ['packages/node'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
+  { pattern: /^obsidian$/, allowed: ['apps/obsidian'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
 ];
 
 /** What only a test may import. */
 const IN_TESTS = /^(vitest|fast-check|esbuild|ajv|node:.*|@toolyard\/testing)(\/|$)/;
+
+/** What only tests of one part may import. */
+const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
+  // The test bed is made of these.
+  'apps/obsidian': /^(playwright-core|ws|buffer|markdown-it|@codemirror\/.*)$/,
+};
+
+/** The API of a host program, and the one folder that may import it, besides what stands in for the program in tests. */
+const HOST_FOLDERS: readonly { readonly pattern: RegExp; readonly folders: readonly string[] }[] = [
+  { pattern: /^obsidian$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
+];
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
 const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents', 'packages/hooks'];
@@ -157,9 +178,17 @@ describe('the architecture', () => {
   it('keeps every outside import where it belongs', () => {
     const isMisplaced = ({ part, isTest }: Source, name: string): boolean => {
       if (name.startsWith('.') || name.startsWith('@toolyard/')) return false;
-      if (isTest && IN_TESTS.test(name)) return false;
+      if (isTest && (IN_TESTS.test(name) || IN_TESTS_OF[part]?.test(name) === true)) return false;
       return !OUTSIDE.some(({ pattern, allowed }) => pattern.test(name) && allowed.includes(part));
     };
+    expect(wrong(isMisplaced)).toEqual([]);
+  });
+
+  it('keeps the API of a host to one folder', () => {
+    const isMisplaced = ({ file }: Source, name: string): boolean =>
+      HOST_FOLDERS.some(
+        ({ pattern, folders }) => pattern.test(name) && !folders.some((folder) => file.startsWith(folder)),
+      );
     expect(wrong(isMisplaced)).toEqual([]);
   });
 
@@ -371,7 +400,7 @@ function entriesOf(part: string): string[] {
   const faces = JSON.stringify(exports).matchAll(/"\.\/(src\/[^"]+\.ts)"/g);
   return sources
     .map(({ file }) => file)
-    .filter((file) => file === `${part}/src/index.ts` || file.startsWith(`${part}/src/bin/`))
+    .filter((file) => ['index.ts', 'main.ts'].some((name) => file === `${part}/src/${name}`) || file.startsWith(`${part}/src/bin/`))
     .concat([...faces].map(([, face]) => `${part}/${face}`));
 }
 

@@ -1,5 +1,5 @@
 // Makes the three files that the plugin is released as. The same sources give the same bytes, on every machine.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,6 @@ const OF_THE_APP = ['obsidian', 'electron', '@codemirror/*', '@lezer/*'];
 /** Writes `main.js`, `manifest.json` and `styles.css` to a folder, and gives the names of the Node builtins that `main.js` needs. */
 export async function bundlePlugin(folder) {
   mkdirSync(folder, { recursive: true });
-  const manifest = JSON.parse(readFileSync(join(here, 'manifest.json'), 'utf8'));
   const { metafile } = await build({
     absWorkingDir: here,
     entryPoints: ['src/main.ts'],
@@ -25,7 +24,6 @@ export async function bundlePlugin(folder) {
     conditions: ['@toolyard/source'],
     mainFields: ['module', 'main'],
     external: [...OF_THE_APP, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
-    define: { TOOLYARD_VERSION: JSON.stringify(manifest.version) },
     minify: true,
     legalComments: 'eof',
     metafile: true,
@@ -37,7 +35,4 @@ export async function bundlePlugin(folder) {
   return [...new Set(externals.filter((name) => name.startsWith('node:') || builtinModules.includes(name)))].toSorted();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const builtins = await bundlePlugin(join(here, 'dist'));
-  writeFileSync(join(here, 'dist', 'builtins.json'), `${JSON.stringify(builtins)}\n`);
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundlePlugin(join(here, 'dist'));

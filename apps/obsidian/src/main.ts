@@ -1,4 +1,4 @@
-import { composeToolyard } from './compose-toolyard.ts';
+import { composeToolyard } from './compose/compose-toolyard.ts';
 import { definePlugin } from './host/define-plugin.ts';
 
 /** What Obsidian loads. */

@@ -1,55 +1,207 @@
-import { randomUUID } from 'node:crypto';
-import { describeExternal, findProcesses, fixturePath } from '@toolyard/testing';
-import { chromium, type Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { buildBed, type BuiltBed } from './bed/build-bed.ts';
-import { openWindow, type BedVault, type BedWindow } from './bed/open-window.ts';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProcesses, fixturePath } from '@toolyard/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
+import type { BedWindow } from './bed/open-window.ts';
 
-await describeExternal('Chromium', (executablePath) => {
-  let bed: BuiltBed;
-  let browser: Browser;
-  beforeAll(async () => {
-    bed = await buildBed();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+const BLOCK = '```echo\ntool: echo\ntext: hello\n```\n';
+const NOTE = `# Note\n\n${BLOCK}\nAfter it.\n\n\`\`\`echo\nno call\n\`\`\`\n`;
+const SLOW_NOTE = NOTE.replace('tool: echo\ntext: hello', 'tool: slow');
+const RESULT = /<!-- toolyard:result id=\S+ status=success [^>]*-->\nhello\n<!-- \/toolyard:result -->/;
+const MOST_LOAD_MS = 500;
+
+/** Waits for something; the limit only ends what hangs. */
+const soon = <T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> => expect.poll(look, { timeout: 30_000 });
+
+/** A word by which the processes of a test are found. */
+function createMark(): string {
+  return `obsidian-${process.pid}-${Math.random().toString(36).slice(2)}`;
+}
+
+/** A server whose tool `slow` answers when the file RELEASE is there, and that notes its calls in the file RECORD. */
+function createSlow(mark: string): { readonly data: object; readonly calls: string; readonly release: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'toolyard-slow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [calls, release] = [join(folder, 'calls'), join(folder, 'release')];
+  return { data: createData('records-calls', mark, { RECORD: calls, RELEASE: release }), calls, release };
+}
+
+/** Settings in the seed's form, with a fixture as the only server. */
+function createData(name: string, mark: string, env: Readonly<Record<string, string>> = {}): object {
+  const command = { command: process.execPath, args: [fixturePath(`${name}.mjs`)], env: { MARK: mark, ...env } };
+  const health = { failureCount: 0, autoDisabled: false, sectionBindings: [] };
+  return {
+    mcpServers: [{ id: '6f1c', name: 'echo', enabled: true, ...command, ...health }],
+    mcpGlobalTimeout: 30_000,
+    mcpConcurrentLimit: 25,
+    mcpSessionLimit: 25,
+  };
+}
+
+async function show(window: BedWindow, mode: 'preview' | 'source'): Promise<number> {
+  const ms = await window.call('load');
+  await window.call('setLayoutReady');
+  await window.call('open', 'note.md', mode);
+  return ms;
+}
+
+const press = (window: BedWindow, name: string): Promise<void> =>
+  window.page.getByRole('button', { name, exact: true }).click();
+const statusOf = (window: BedWindow): Promise<string | null> =>
+  window.page.locator('.toolyard-block').getAttribute('data-status');
+
+await describeWindows((open) => {
+  it('loads in less than half a second, shows a header above each tool block, and runs nothing by that', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
+    expect(await show(window, 'preview')).toBeLessThan(MOST_LOAD_MS);
+    const block = window.page.locator('.toolyard-block');
+    await soon(() => block.count()).toBe(1);
+    expect(await block.locator('.toolyard-block-header').innerText()).toMatch(/^echo › echo\s+Not run yet\s+Run$/);
+    expect(await block.locator('pre > code.language-echo').innerText()).toBe('tool: echo\ntext: hello\n');
+    // A fence without a call is left as it was.
+    expect(await window.page.locator('pre').count()).toBe(2);
+    expect(await statusOf(window)).toBe('idle');
+    await takeScreenshot(window, 'block-idle');
+    expect(findProcesses(mark)).toEqual([]);
+    expect(existsSync(join(window.vault, '../state'))).toBe(false);
+    expect(window.read('note.md')).toBe(NOTE);
+    expect(window.errors).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    bed?.remove();
+
+  it('runs a block of a note that is read, once the server was approved here, and writes the result into the file', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await window.page.getByText('Start server "echo"?').waitFor();
+    expect(await window.page.locator('.modal').innerText()).toContain('echo.mjs');
+    expect(findProcesses(mark)).toEqual([]);
+    await takeScreenshot(window, 'approval');
+    await press(window, 'Approve');
+    await soon(() => statusOf(window)).toBe('success');
+    expect(window.read('note.md')).toMatch(RESULT);
+    expect(await window.page.locator('.toolyard-block-state').innerText()).toMatch(/^Done, /);
+    await window.page.getByText('hello', { exact: true }).waitFor();
+    await takeScreenshot(window, 'block-result');
+    const before = window.read('note.md');
+    await press(window, 'Re-run');
+    await soon(() => window.read('note.md')).not.toBe(before);
+    await soon(() => statusOf(window)).toBe('success');
+    // Approved once: nobody is asked again.
+    expect(await window.page.locator('.modal').count()).toBe(0);
+    expect(window.errors).toEqual([]);
   });
 
-  async function open(vault: BedVault): Promise<BedWindow> {
-    const window = await openWindow(browser, bed, vault);
-    onTestFinished(() => window.close());
-    return window;
-  }
+  it('starts nothing where the question is closed, and says so', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await window.page.getByText('Start server "echo"?').waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Server "echo" was not approved, so it was not started.').waitFor();
+    expect(await statusOf(window)).toBe('idle');
+    expect(findProcesses(mark)).toEqual([]);
+    expect(window.read('note.md')).toBe(NOTE);
+  });
 
-  it('loads', async () => {
-    const marker = randomUUID();
-    const window = await open({
-      notes: { 'note.md': '# Note\n\n```echo\ntool: echo\ntext: hello\n```\n' },
-      data: {
-        mcpServers: [
-          { id: '1', name: 'echo', enabled: true, command: process.execPath, args: [fixturePath('echo.mjs'), marker] },
-        ],
-      },
-    });
-    const ms = await window.call('load');
-    console.log(ms, window.errors);
-    await window.call('setLayoutReady');
-    await window.call('open', 'note.md', 'preview');
-    await window.page.screenshot({ path: '/tmp/ob1.png' });
-    const button = window.page.getByRole('button', { name: 'Run', exact: true });
-    await button.click({ timeout: 5000 });
-    await window.page.getByRole('button', { name: 'Approve' }).click({ timeout: 5000 });
-    try {
-      await expect.poll(() => window.read('note.md'), { timeout: 3000 }).toContain('status=success');
-    } catch (e) {
-      console.log(e);
-    }
-    await window.page.screenshot({ path: '/tmp/ob2.png' });
-    console.log(window.read('note.md'), window.errors, findProcesses(marker));
+  it('says of a server that is switched off that it is disabled, and asks nothing (acceptance scenario 3)', async () => {
+    const mark = createMark();
+    const data = JSON.parse(JSON.stringify(createData('echo', mark)).replace('"enabled":true', '"enabled":false'));
+    const window = await open({ notes: { 'note.md': NOTE }, data });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await soon(() => statusOf(window)).toBe('error');
+    expect(window.read('note.md')).toContain('Server echo is disabled');
+    expect(await window.page.locator('.modal').count()).toBe(0);
+    expect(findProcesses(mark)).toEqual([]);
+    await takeScreenshot(window, 'block-disabled');
+  });
+
+  it('asks again, with what was approved before, when the definition came from outside', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await press(window, 'Approve');
+    await soon(() => statusOf(window)).toBe('success');
+    await window.call('closeAll');
     await window.call('unload');
-    await expect.poll(() => findProcesses(marker), { timeout: 10000 }).toEqual([]);
-    console.log(window.errors);
+    const file = join(window.vault, '.obsidian/plugins/toolyard/data.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('echo.mjs', 'full.mjs'));
+    await show(window, 'preview');
+    await press(window, 'Re-run');
+    await window.page.getByText('This server was changed.').waitFor();
+    const [approved, changed] = await window.page.locator('.toolyard-definition').allInnerTexts();
+    expect(approved).toContain('echo.mjs');
+    expect(changed).toContain('full.mjs');
+    await takeScreenshot(window, 'approval-changed');
+    await press(window, 'Deny');
+    await soon(() => findProcesses(mark)).toEqual([]);
+  });
+
+  it('writes into an open editor once, when the result is there, as one step that can be undone', async () => {
+    const mark = createMark();
+    const { data, calls, release } = createSlow(mark);
+    const window = await open({ notes: { 'note.md': SLOW_NOTE }, data });
+    await show(window, 'source');
+    await window.call('setCursor', 0);
+    expect(await window.call('runCommand', 'toolyard:run-block')).toBe(false);
+    await window.call('setCursor', 3);
+    expect(await window.call('runCommand', 'toolyard:run-block')).toBe(true);
+    await press(window, 'Approve');
+    await soon(() => existsSync(calls)).toBe(true);
+    expect(await window.call('editorText')).toBe(SLOW_NOTE);
+    writeFileSync(release, '');
+    await soon(() => window.call('editorText')).toContain('status=success');
+    await takeScreenshot(window, 'editor-result');
+    await window.call('undo');
+    expect(await window.call('editorText')).toBe(SLOW_NOTE);
+  });
+
+  it('stops a call, and says so in the note', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': SLOW_NOTE }, data: createSlow(mark).data });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await press(window, 'Approve');
+    await soon(() => window.read('note.md')).toContain('status=pending');
+    await press(window, 'Stop');
+    await soon(() => statusOf(window)).toBe('cancelled');
+    expect(window.read('note.md')).toContain('Execution stopped by user');
+  });
+
+  it('leaves no process when it is unloaded during a call, and works again when it is loaded at once', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': SLOW_NOTE }, data: createSlow(mark).data });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await press(window, 'Approve');
+    await soon(() => findProcesses(mark).length).toBeGreaterThan(0);
+    await window.call('closeAll');
+    await window.call('unload');
+    expect(await window.call('commands')).toEqual([]);
+    await show(window, 'preview');
+    await soon(() => findProcesses(mark)).toEqual([]);
+    await press(window, 'Re-run');
+    await soon(() => findProcesses(mark).length).toBeGreaterThan(0);
+    await window.call('unload');
+    await soon(() => findProcesses(mark)).toEqual([]);
+    expect(window.errors).toEqual([]);
+  });
+
+  it('leaves no process when its window is gone', async () => {
+    const mark = createMark();
+    const window = await open({ notes: { 'note.md': NOTE }, data: createData('has-grandchildren', mark) });
+    await show(window, 'preview');
+    await press(window, 'Run');
+    await press(window, 'Approve');
+    await soon(() => statusOf(window)).toBe('success');
+    expect(findProcesses(mark).length).toBeGreaterThan(2);
+    await window.close();
+    await soon(() => findProcesses(mark)).toEqual([]);
   });
 });

@@ -14,6 +14,8 @@ export interface BlockRunsOptions {
   readonly app: Pick<NoteApp, 'openNote' | 'notify'>;
   readonly yard: PluginYard;
   readonly readBlocks: BlockReader;
+  /** The names of all servers of the vault, started or not. */
+  servers(): readonly string[];
 }
 
 /** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
@@ -82,13 +84,16 @@ export class BlockRuns {
   }
 
   private async runBlocks(path: string, chosen: readonly BoundBlock[], signal: AbortSignal): Promise<void> {
-    const { app, host, yard } = this.options;
+    const { app, host, yard, servers } = this.options;
     const note = app.openNote(path);
     const ids = new Set(chosen.map(({ block }) => block.id));
-    const used = await yard.open([...new Set(chosen.flatMap(({ server }) => server ?? []))]);
+    // Nobody is asked about a server that would not be called.
+    const callable = chosen.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
+    const used = await yard.open([...new Set(callable.flatMap(({ server }) => server ?? []))]);
     const { blocks } = await runNoteFile(host, toNoteYard(used), {
       file: path,
       store: note,
+      absentServers: servers(),
       session: this.sessions(path),
       select: ({ block }) => ids.has(block.id),
       showsPending: !note.isInEditor(),

@@ -1,5 +1,5 @@
 import { parseNote, resolveBindings, type BoundBlock, type BoundNote } from '@toolyard/documents';
-import type { StoredServer } from '../settings/plugin-data.ts';
+import type { PluginData } from '../settings/plugin-data.ts';
 
 /** A note as it is shown: its text and its path in the vault. */
 export interface NoteText {
@@ -11,15 +11,16 @@ export interface NoteText {
 export type BlockReader = (note: NoteText) => BoundNote;
 
 /** Reads notes by the servers of the vault; of the note that was read last nothing is read again while its text stays, since each of its blocks asks. */
-export function createBlockReader(servers: () => readonly StoredServer[]): BlockReader {
-  let last: { readonly key: string; readonly bound: BoundNote } | undefined;
+export function createBlockReader(data: () => Pick<PluginData, 'servers' | 'bindings'>): BlockReader {
+  let last: (NoteText & { readonly state: string; readonly bound: BoundNote }) | undefined;
   return ({ path, text }) => {
-    const known = servers().map(({ name, enabled }) => ({ key: name, enabled }));
-    const key = JSON.stringify([path, known, text]);
-    if (last?.key === key) return last.bound;
+    const { servers, bindings } = data();
+    const known = servers.map(({ name, enabled }) => ({ key: name, enabled }));
+    const state = JSON.stringify([known, bindings]);
+    if (last?.text === text && last.path === path && last.state === state) return last.bound;
     const note = parseNote(text, { servers: known.map((each) => each.key) });
-    const bound = resolveBindings(note, { bindings: [], path, servers: known });
-    last = { key, bound };
+    const bound = resolveBindings(note, { bindings, path, servers: known });
+    last = { path, text, state, bound };
     return bound;
   };
 }

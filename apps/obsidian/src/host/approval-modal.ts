@@ -1,9 +1,9 @@
 import { toVisible, toVisibleJson } from '@toolyard/core';
 import { Modal, Setting, type App } from 'obsidian';
-import type { UnapprovedServer } from '../yard/device-configuration.ts';
+import type { UnapprovedServer } from '../ports/note-app.ts';
 
 /** Asks whether a server may be started on this device as it is now; closed in any other way than by Approve it is a no. */
-export function askApproval(app: App, unapproved: UnapprovedServer): Promise<boolean> {
+export function openApprovalModal(app: App, unapproved: UnapprovedServer): Promise<boolean> {
   return new Promise((resolve) => new ApprovalModal(app, unapproved, resolve).open());
 }
 
@@ -19,8 +19,8 @@ class ApprovalModal extends Modal {
   }
 
   override onOpen(): void {
-    const { server, entry, before } = this.unapproved;
-    this.setTitle(`Start server "${toVisible(server.name)}"?`);
+    const { name, entry, before } = this.unapproved;
+    this.setTitle(`Start server "${toVisible(name)}"?`);
     this.contentEl.createEl('p', {
       text: before === undefined ? 'Nobody approved this server on this device yet.' : 'This server was changed.',
     });

@@ -1,7 +1,7 @@
 import type { BoundBlock } from '@toolyard/documents';
-import { MarkdownRenderChild, TFile } from 'obsidian';
+import { MarkdownRenderChild, TFile, type App, type MarkdownPostProcessorContext } from 'obsidian';
 import type { BlockStatus } from '../blocks/block-runs.ts';
-import type { ShownNote } from './show-blocks.ts';
+import type { Toolyard } from '../compose/compose-toolyard.ts';
 
 const STATES: Readonly<Record<BlockStatus, string>> = {
   idle: 'Not run yet',
@@ -12,20 +12,36 @@ const STATES: Readonly<Record<BlockStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
+/** Where a part of a note is shown. */
+export interface ShownNote {
+  readonly context: MarkdownPostProcessorContext;
+  readonly app: App;
+  readonly toolyard: Toolyard;
+}
+
+/** A block that is shown. */
+export interface ShownBlock {
+  readonly bound: BoundBlock;
+  readonly shown: ShownNote;
+  /** The block as it is now; `undefined` where it is not shown any more. */
+  locate(): BoundBlock | undefined;
+}
+
 /** The header of one tool block in reading view, for as long as the block is shown. */
 export class BlockHeader extends MarkdownRenderChild {
   private readonly fence: HTMLElement;
   private readonly shown: ShownNote;
+  private readonly locate: ShownBlock['locate'];
   private bound: BoundBlock;
   private stateEl: HTMLElement | undefined;
   private buttonEl: HTMLButtonElement | undefined;
 
   /** `containerEl` is an element of its own, which takes the place of the fence. */
-  constructor(containerEl: HTMLElement, fence: HTMLElement, options: { bound: BoundBlock; shown: ShownNote }) {
+  constructor(containerEl: HTMLElement, fence: HTMLElement, { bound, locate, shown }: ShownBlock) {
     super(containerEl);
-    const { bound, shown } = options;
     this.fence = fence;
     this.bound = bound;
+    this.locate = locate;
     this.shown = shown;
   }
 
@@ -68,6 +84,7 @@ export class BlockHeader extends MarkdownRenderChild {
 
   private act(): void {
     const { runs } = this.shown.toolyard;
+    this.bound = this.locate() ?? this.bound;
     const { id } = this.bound.block;
     if (runs.statusOf(this.path, this.bound) === 'pending') runs.stop(this.path, id);
     else void runs.run(this.path, ({ block }) => block.id === id);

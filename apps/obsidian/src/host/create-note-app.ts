@@ -1,7 +1,7 @@
 import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, Notice, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
-import { askApproval } from './approval-modal.ts';
+import { openApprovalModal } from './approval-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
@@ -16,6 +16,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     loadData: () => plugin.loadData(),
     openNote: (path) => createVaultNote(app, path),
     notify: (message) => void new Notice(message),
-    approve: (server) => askApproval(app, server),
+    approve: (server) => openApprovalModal(app, server),
   };
 }

@@ -1,7 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { MarkdownView, Notice, Plugin } from 'obsidian';
 import { findBlockAt } from '../blocks/create-block-reader.ts';
-import type { composeToolyard, Toolyard } from '../compose-toolyard.ts';
+import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { showBlocks } from './show-blocks.ts';

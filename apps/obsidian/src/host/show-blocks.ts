@@ -1,14 +1,5 @@
 import type { BoundBlock } from '@toolyard/documents';
-import type { App, MarkdownPostProcessorContext } from 'obsidian';
-import type { Toolyard } from '../compose-toolyard.ts';
-import { BlockHeader } from './block-header.ts';
-
-/** Where a part of a note is shown. */
-export interface ShownNote {
-  readonly context: MarkdownPostProcessorContext;
-  readonly app: App;
-  readonly toolyard: Toolyard;
-}
+import { BlockHeader, type ShownNote } from './block-header.ts';
 
 /**
  * Puts a header above each tool block of a part of a note that was rendered. The fence itself stays as Obsidian renders it, with its
@@ -17,11 +8,13 @@ export interface ShownNote {
 export function showBlocks(element: HTMLElement, shown: ShownNote): void {
   const codes = element.findAll('pre > code');
   if (codes.length === 0) return;
-  for (const bound of findBlocksIn(element, shown)) {
-    const index = codes.findIndex((code) => isCodeOf(code, bound));
-    const fence = codes.splice(index, index === -1 ? 0 : 1)[0]?.parentElement;
+  for (const [index, bound] of findBlocksIn(element, shown).entries()) {
+    const place = codes.findIndex((code) => isCodeOf(code, bound));
+    const fence = codes.splice(place, place === -1 ? 0 : 1)[0]?.parentElement;
     const container = fence?.parentElement?.createDiv();
-    if (fence && container) shown.context.addChild(new BlockHeader(container, fence, { bound, shown }));
+    // Its id is another one when an equal block was put above it, so it is looked up by its place right before it is run.
+    const locate = (): BoundBlock | undefined => findBlocksIn(element, shown)[index];
+    if (fence && container) shown.context.addChild(new BlockHeader(container, fence, { bound, locate, shown }));
   }
 }
 

@@ -1,5 +1,15 @@
 import type { NoteStore } from '@toolyard/documents';
-import type { UnapprovedServer } from '../yard/device-configuration.ts';
+import type { JsonObject } from '@toolyard/core';
+import type { ServerEntry } from '@toolyard/host';
+
+/** A server whose definition nobody approved on this device as it is now. */
+export interface UnapprovedServer {
+  readonly name: string;
+  /** What would be started, as it would stand in a configuration file. */
+  readonly entry: ServerEntry;
+  /** What was approved under this name before. */
+  readonly before?: JsonObject;
+}
 
 /** A note that may be open in an editor. */
 export interface AppNote extends NoteStore {

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { readBindings, type BoundServer } from './read-bindings.ts';
+import { readDefinition } from './read-definition.ts';
 
 /** A server as data.json has it. */
 export interface StoredServer {
@@ -13,6 +15,8 @@ export interface StoredServer {
 /** The settings of the plugin; limits of -1 are unlimited. */
 export interface PluginData {
   readonly servers: readonly StoredServer[];
+  /** The sections of notes that belong to one server, as a configuration has them. */
+  readonly bindings: readonly JsonObject[];
   readonly timeoutMs: number;
   readonly concurrentLimit: number;
   readonly sessionLimit: number;
@@ -29,18 +33,6 @@ const DATA_VERSION = 1;
 
 const DEFAULTS = { timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25 };
 
-/** What a stored server has besides its definition. `trust` is never taken from a vault, which others may have filled. */
-const NO_DEFINITION: ReadonlySet<string> = new Set([
-  'id',
-  'name',
-  'enabled',
-  'lastConnectedAt',
-  'failureCount',
-  'autoDisabled',
-  'sectionBindings',
-  'trust',
-]);
-
 /** Reads what `loadData` gave. Any value is fine; a newer version of the format gives no servers, so that nothing is misread. */
 export function parsePluginData(value: unknown): ParsedPluginData {
   const stored = isJsonObject(value) ? value : {};
@@ -53,7 +45,8 @@ export function parsePluginData(value: unknown): ParsedPluginData {
   const servers = isKnown ? readServers(stored['mcpServers'], problems) : [];
   return {
     data: {
-      servers,
+      servers: servers.map(({ sectionBindings: _bindings, ...server }) => server),
+      bindings: readBindings(servers),
       timeoutMs: readNumber(stored['mcpGlobalTimeout'], DEFAULTS.timeoutMs),
       concurrentLimit: readNumber(stored['mcpConcurrentLimit'], DEFAULTS.concurrentLimit),
       sessionLimit: readNumber(stored['mcpSessionLimit'], DEFAULTS.sessionLimit),
@@ -62,13 +55,13 @@ export function parsePluginData(value: unknown): ParsedPluginData {
   };
 }
 
-function readServers(value: unknown, problems: string[]): readonly StoredServer[] {
+function readServers(value: unknown, problems: string[]): readonly (StoredServer & BoundServer)[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     problems.push('The servers in the settings of Toolyard are no list, so none of them is used.');
     return [];
   }
-  const servers: StoredServer[] = [];
+  const servers: (StoredServer & BoundServer)[] = [];
   for (const [index, entry] of value.entries()) {
     const server = readServer(entry);
     if (server === undefined) {
@@ -80,12 +73,12 @@ function readServers(value: unknown, problems: string[]): readonly StoredServer[
   return servers;
 }
 
-function readServer(entry: unknown): StoredServer | undefined {
+function readServer(entry: unknown): (StoredServer & BoundServer) | undefined {
   if (!isJsonObject(entry)) return undefined;
-  const { id, name, enabled } = entry;
+  const { id, name, enabled, sectionBindings } = entry;
   if (typeof name !== 'string' || name === '') return undefined;
-  const definition = Object.fromEntries(Object.entries(entry).filter(([field]) => !NO_DEFINITION.has(field)));
-  return { id: typeof id === 'string' ? id : name, name, enabled: enabled === true, definition };
+  const definition = readDefinition(entry);
+  return { id: typeof id === 'string' ? id : name, name, enabled: enabled === true, definition, sectionBindings };
 }
 
 function readNumber(value: unknown, otherwise: number): number {

@@ -30,11 +30,11 @@ export function createPluginYard(
   async function approve(names: readonly string[]): Promise<void> {
     const unapproved = await device.findUnapproved(data(), names);
     for (const each of unapproved) {
-      if (!(await app.approve(each))) throw toNotApproved(each.server.name);
+      if (!(await app.approve(each))) throw toNotApproved(each.name);
     }
     await device.write(
       data(),
-      unapproved.map(({ server }) => server.name),
+      unapproved.map(({ name }) => name),
     );
   }
 

@@ -3,16 +3,8 @@ import { dirname, join } from 'node:path';
 import { isJsonObject, readJsonText, toCanonicalJson, ToolyardError, type JsonObject } from '@toolyard/core';
 import { parseAsFile, type ConfigurationFile, type ServerEntry } from '@toolyard/host';
 import { makeFolder, readTextFile, replaceTextFile, resolvePlaces, type PlacesOptions } from '@toolyard/node';
+import type { UnapprovedServer } from '../ports/note-app.ts';
 import type { PluginData, StoredServer } from '../settings/plugin-data.ts';
-
-/** A server whose definition nobody approved on this device as it is now. */
-export interface UnapprovedServer {
-  readonly server: StoredServer;
-  /** What would be started, as it would stand in a configuration file. */
-  readonly entry: ServerEntry;
-  /** What was approved under this name before. */
-  readonly before?: JsonObject;
-}
 
 /**
  * The configuration that this device starts servers from. A vault is synced and shared, so what it says starts nothing: a definition comes
@@ -69,12 +61,12 @@ export function createDeviceConfiguration(places: PlacesOptions, vaultFolder: st
 }
 
 function toFile(data: PluginData, servers: readonly StoredServer[], vaultFolder: string): ConfigurationFile {
-  const { timeoutMs, concurrentLimit, sessionLimit } = data;
+  const { bindings, timeoutMs, concurrentLimit, sessionLimit } = data;
   return {
     mcpServers: Object.fromEntries(
       servers.map((server) => [server.name, { ...toEntry(server, vaultFolder), enabled: server.enabled }]),
     ),
-    toolyard: { timeoutMs, concurrentLimit, sessionLimit },
+    toolyard: { timeoutMs, concurrentLimit, sessionLimit, bindings },
   };
 }
 
@@ -90,7 +82,7 @@ function isApproved(server: StoredServer, entries: JsonObject, vaultFolder: stri
 
 function toUnapproved(server: StoredServer, entries: JsonObject, vaultFolder: string): UnapprovedServer {
   const before = withoutSwitch(entries[server.name]);
-  return { server, entry: toEntry(server, vaultFolder), ...(before !== undefined && { before }) };
+  return { name: server.name, entry: toEntry(server, vaultFolder), ...(before !== undefined && { before }) };
 }
 
 function withoutSwitch(entry: unknown): JsonObject | undefined {

@@ -105,6 +105,17 @@ describe('runNote', () => {
     expect(written).toEqual([1, 8, 15, 22]);
   });
 
+  it('changes the note only when a result is there, where the host shows itself what runs', async () => {
+    const { caller, run, store } = prepare(fence(1), { showsPending: false });
+    const done = run();
+    await settle();
+    expect(caller.calls).toHaveLength(1);
+    expect(store.text).toBe(fence(1));
+    await caller.end(1);
+    await done;
+    expect(statuses(store.text)).toEqual(['success']);
+  });
+
   it('goes to the next server where the first one is given up while it waits for it', async () => {
     const lost = { key: 'lost', enabled: true, isGivenUp: false };
     const { caller, events, run } = prepare(fence(1).replace('weather', 'mcp'), {

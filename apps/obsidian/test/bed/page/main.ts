@@ -124,4 +124,4 @@ const bed: Bed = {
     return true;
   },
 };
-Object.assign(window, { bed });
+Object.assign(window, { bed, require: requireForPlugin });

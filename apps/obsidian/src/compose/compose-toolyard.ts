@@ -1,9 +1,9 @@
 import type { Host } from '@toolyard/host';
-import { BlockRuns } from './blocks/block-runs.ts';
-import { createBlockReader, type BlockReader } from './blocks/create-block-reader.ts';
-import type { NoteApp } from './ports/note-app.ts';
-import { parsePluginData } from './settings/plugin-data.ts';
-import { createPluginYard } from './yard/create-plugin-yard.ts';
+import { BlockRuns } from '../blocks/block-runs.ts';
+import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
+import type { NoteApp } from '../ports/note-app.ts';
+import { parsePluginData } from '../settings/plugin-data.ts';
+import { createPluginYard } from '../yard/create-plugin-yard.ts';
 
 /** The plugin without the app: what its views show, and what its commands do. */
 export interface Toolyard {
@@ -18,8 +18,8 @@ export async function composeToolyard(host: Host, app: NoteApp): Promise<Toolyar
   const { data, problems } = parsePluginData(await app.loadData());
   for (const problem of problems) app.notify(problem);
   const yard = createPluginYard(host, app, () => data);
-  const readBlocks = createBlockReader(() => data.servers);
-  const runs = new BlockRuns({ host, app, yard, readBlocks });
+  const readBlocks = createBlockReader(() => data);
+  const runs = new BlockRuns({ host, app, yard, readBlocks, servers: () => data.servers.map(({ name }) => name) });
   return {
     readBlocks,
     runs,

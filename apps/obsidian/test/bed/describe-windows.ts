@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeExternal } from '@toolyard/testing';
+import { chromium, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { buildBed, type BuiltBed } from './build-bed.ts';
+import { openWindow, type BedVault, type BedWindow } from './open-window.ts';
+
+/** Opens a window for one test, and closes it after the test. */
+export type OpenWindow = (vault: BedVault) => Promise<BedWindow>;
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+const SCREENSHOTS = fileURLToPath(new URL('../../dist/screenshots', import.meta.url));
+
+/** Defines tests that need windows; they are skipped aloud where there is no Chromium. */
+export async function describeWindows(define: (open: OpenWindow) => void): Promise<void> {
+  await describeExternal('Chromium', (executablePath) => {
+    let bed: BuiltBed | undefined;
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      bed = await buildBed();
+      browser = await chromium.launch({ executablePath, args: FLAGS });
+    });
+    afterAll(async () => {
+      await browser?.close();
+      bed?.remove();
+    });
+    define(async (vault) => {
+      if (bed === undefined || browser === undefined) throw new Error('The bed is not made yet.');
+      const window = await openWindow(browser, bed, vault);
+      onTestFinished(() => window.close());
+      return window;
+    });
+  });
+}
+
+/** Keeps what a window shows, for people to look at. */
+export async function takeScreenshot({ page }: BedWindow, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+// @ts-expect-error -- a script, which has no types
+import { bundlePlugin } from '../bundle.mjs';
+
+const MOST_BYTES = 1_500_000;
+
+async function bundle(): Promise<{ folder: string; builtins: readonly string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolyard-plugin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, builtins: await bundlePlugin(folder) };
+}
+
+function readJson(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
+}
+
+it('is bundled to the same bytes each time, within its size, and holds no path of a machine', async () => {
+  const [first, second] = await Promise.all([bundle(), bundle()]);
+  const code = readFileSync(join(first.folder, 'main.js'));
+  expect(code.equals(readFileSync(join(second.folder, 'main.js')))).toBe(true);
+  expect(code.length).toBeLessThan(MOST_BYTES);
+  expect(code.includes(process.cwd())).toBe(false);
+});
+
+it('needs of Node what it needed before, all of which the bed carries', async () => {
+  expect((await bundle()).builtins).toEqual([
+    'node:child_process',
+    'node:crypto',
+    'node:events',
+    'node:fs',
+    'node:fs/promises',
+    'node:http',
+    'node:https',
+    'node:net',
+    'node:os',
+    'node:path',
+    'node:stream',
+  ]);
+});
+
+it('has one version, which its version list knows', () => {
+  const { version, minAppVersion } = readJson('manifest.json');
+  expect(readJson('package.json')['version']).toBe(version);
+  expect(readJson('versions.json')).toMatchObject({ [String(version)]: minAppVersion });
+});
