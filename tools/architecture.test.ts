@@ -400,7 +400,10 @@ function entriesOf(part: string): string[] {
   const faces = JSON.stringify(exports).matchAll(/"\.\/(src\/[^"]+\.ts)"/g);
   return sources
     .map(({ file }) => file)
-    .filter((file) => ['index.ts', 'main.ts'].some((name) => file === `${part}/src/${name}`) || file.startsWith(`${part}/src/bin/`))
+    .filter(
+      (file) =>
+        ['index.ts', 'main.ts'].some((name) => file === `${part}/src/${name}`) || file.startsWith(`${part}/src/bin/`),
+    )
     .concat([...faces].map(([, face]) => `${part}/${face}`));
 }
 

@@ -1,5 +1,4 @@
 import type * as childProcess from 'node:child_process';
-import type * as events from 'node:events';
 import type * as fs from 'node:fs';
 import type * as net from 'node:net';
 import { once } from 'node:events';
@@ -9,7 +8,7 @@ import { describeWindows } from './bed/describe-windows.ts';
 /** What a window has of Node. */
 interface WithNode {
   require(name: 'node:child_process'): typeof childProcess;
-  require(name: 'node:events'): typeof events;
+  require(name: 'node:events'): { once: typeof once };
   require(name: 'node:fs'): typeof fs;
   require(name: 'node:net'): typeof net;
   require(name: string): unknown;
@@ -55,7 +54,7 @@ await describeWindows((open) => {
       const node = window as unknown as WithNode;
       const server = node.require('node:net').createServer().listen(0, '127.0.0.1');
       // Long enough for the event to come and go, if it could.
-      for (const until = performance.now() + 200; performance.now() < until; );
+      for (const until = performance.now() + 200; performance.now() < until;);
       await node.require('node:events').once(server, 'listening');
       server.close();
       return true;

@@ -10,10 +10,10 @@ const BLOCK = '```echo\ntool: echo\ntext: hello\n```\n';
 const NOTE = `# Note\n\n${BLOCK}\nAfter it.\n\n\`\`\`echo\nno call\n\`\`\`\n`;
 const SLOW_NOTE = NOTE.replace('tool: echo\ntext: hello', 'tool: slow');
 const RESULT = /<!-- toolyard:result id=\S+ status=success [^>]*-->\nhello\n<!-- \/toolyard:result -->/;
-const MOST_LOAD_MS = 500;
 
 /** Waits for something; the limit only ends what hangs. */
-const soon = <T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> => expect.poll(look, { timeout: 30_000 });
+const soon = <T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> =>
+  expect.poll(look, { timeout: 30_000 });
 
 /** A word by which the processes of a test are found. */
 function createMark(): string {
@@ -40,11 +40,10 @@ function createData(name: string, mark: string, env: Readonly<Record<string, str
   };
 }
 
-async function show(window: BedWindow, mode: 'preview' | 'source'): Promise<number> {
-  const ms = await window.call('load');
+async function show(window: BedWindow, mode: 'preview' | 'source'): Promise<void> {
+  await window.call('load');
   await window.call('setLayoutReady');
   await window.call('open', 'note.md', mode);
-  return ms;
 }
 
 const press = (window: BedWindow, name: string): Promise<void> =>
@@ -53,10 +52,10 @@ const statusOf = (window: BedWindow): Promise<string | null> =>
   window.page.locator('.toolyard-block').getAttribute('data-status');
 
 await describeWindows((open) => {
-  it('loads in less than half a second, shows a header above each tool block, and runs nothing by that', async () => {
+  it('shows a header above each tool block, and runs nothing by that', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
-    expect(await show(window, 'preview')).toBeLessThan(MOST_LOAD_MS);
+    await show(window, 'preview');
     const block = window.page.locator('.toolyard-block');
     await soon(() => block.count()).toBe(1);
     expect(await block.locator('.toolyard-block-header').innerText()).toMatch(/^echo › echo\s+Not run yet\s+Run$/);
@@ -84,7 +83,7 @@ await describeWindows((open) => {
     await soon(() => statusOf(window)).toBe('success');
     expect(window.read('note.md')).toMatch(RESULT);
     expect(await window.page.locator('.toolyard-block-state').innerText()).toMatch(/^Done, /);
-    await window.page.getByText('hello', { exact: true }).waitFor();
+    await window.page.locator('.markdown-preview-view p', { hasText: /^hello$/ }).waitFor();
     await takeScreenshot(window, 'block-result');
     const before = window.read('note.md');
     await press(window, 'Re-run');
@@ -172,6 +171,17 @@ await describeWindows((open) => {
     await press(window, 'Stop');
     await soon(() => statusOf(window)).toBe('cancelled');
     expect(window.read('note.md')).toContain('Execution stopped by user');
+  });
+
+  it('takes its headers along when it is unloaded, and shows them in notes that are open when it is loaded', async () => {
+    const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', createMark()) });
+    await show(window, 'preview');
+    const [blocks, fences] = [window.page.locator('.toolyard-block'), window.page.locator('pre')];
+    await soon(() => blocks.count()).toBe(1);
+    await window.call('unload');
+    expect([await blocks.count(), await fences.count()]).toEqual([0, 2]);
+    await window.call('load');
+    expect([await blocks.count(), await fences.count()]).toEqual([1, 2]);
   });
 
   it('leaves no process when it is unloaded during a call, and works again when it is loaded at once', async () => {

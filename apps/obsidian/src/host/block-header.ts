@@ -17,6 +17,8 @@ export interface ShownNote {
   readonly context: MarkdownPostProcessorContext;
   readonly app: App;
   readonly toolyard: Toolyard;
+  /** All headers that are shown, so that none stays when the plugin goes. */
+  readonly headers: Set<BlockHeader>;
 }
 
 /** A block that is shown. */
@@ -57,10 +59,12 @@ export class BlockHeader extends MarkdownRenderChild {
     this.containerEl.append(this.fence);
     this.register(toolyard.runs.on(() => this.showState()));
     this.registerEvent(app.vault.on('modify', (file) => void (file.path === this.path && this.readAgain())));
+    this.shown.headers.add(this);
     this.showState();
   }
 
   override onunload(): void {
+    this.shown.headers.delete(this);
     this.containerEl.replaceWith(this.fence);
   }
 

@@ -1,7 +1,8 @@
 import { toMessage } from '@toolyard/core';
-import { MarkdownView, Notice, Plugin } from 'obsidian';
+import { MarkdownView, Notice, Plugin, type App } from 'obsidian';
 import { findBlockAt } from '../blocks/create-block-reader.ts';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
+import type { BlockHeader } from './block-header.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { showBlocks } from './show-blocks.ts';
@@ -15,8 +16,10 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const app = createNoteApp(this);
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
+      const headers = new Set<BlockHeader>();
+      this.register(() => headers.forEach((header) => header.unload()));
       this.registerMarkdownPostProcessor((element, context) =>
-        showBlocks(element, { context, app: this.app, toolyard }),
+        showBlocks(element, { context, app: this.app, toolyard, headers }),
       );
       this.addCommand({
         id: 'run-block',
@@ -31,6 +34,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
           return true;
         },
       });
+      if (this.app.workspace.layoutReady) renderAgain(this.app);
     }
 
     override onunload(): void {
@@ -38,4 +42,11 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       void this.toolyard?.close().catch((error: unknown) => new Notice(toMessage(error)));
     }
   };
+}
+
+/** Notes that were open before the plugin was loaded are shown without it. */
+function renderAgain({ workspace }: App): void {
+  for (const { view } of workspace.getLeavesOfType('markdown')) {
+    if (view instanceof MarkdownView && view.getMode() === 'preview') view.previewMode.rerender(true);
+  }
 }

@@ -19,9 +19,7 @@ describe('parsePluginData', () => {
     const value = { mcpServers: [SERVER], mcpGlobalTimeout: 5000, mcpConcurrentLimit: 2, mcpSessionLimit: -1 };
     expect(parsePluginData(value)).toEqual({
       data: {
-        servers: [
-          { id: '6f1c', name: 'files', enabled: true, definition: { command: 'npx', args: ['-y', 'server'] } },
-        ],
+        servers: [{ id: '6f1c', name: 'files', enabled: true, definition: { command: 'npx', args: ['-y', 'server'] } }],
         bindings: [],
         timeoutMs: 5000,
         concurrentLimit: 2,

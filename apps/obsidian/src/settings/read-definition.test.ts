@@ -18,11 +18,20 @@ describe('readDefinition', () => {
       { kind: 'url', transport: 'sse' },
     ],
     [
-      { transport: 'sse', deploymentType: 'managed', dockerConfig: DOCKER, sseConfig: { url: 'http://127.0.0.1:39001/sse' } },
+      {
+        transport: 'sse',
+        deploymentType: 'managed',
+        dockerConfig: DOCKER,
+        sseConfig: { url: 'http://127.0.0.1:39001/sse' },
+      },
       { type: 'sse', url: 'http://127.0.0.1:39001/sse', docker: DOCKER },
       { kind: 'docker', endpoint: { transport: 'sse' } },
     ],
-    [{ command: 'npx', args: ['x'], trust: true }, { command: 'npx', args: ['x'] }, { kind: 'command', trust: false }],
+    [
+      { command: 'npx', args: ['x'], trust: true },
+      { command: 'npx', args: ['x'] },
+      { kind: 'command', trust: false },
+    ],
   ])('makes of %j what a configuration would have', (stored, definition, server) => {
     const read = readDefinition({ ...COMMON, ...stored });
     expect(read).toEqual(definition);

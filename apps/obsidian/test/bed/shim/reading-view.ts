@@ -50,6 +50,16 @@ export class ReadingView extends Component {
     for (const each of fresh) this.render(each);
   }
 
+  /** Renders everything anew. */
+  showAgain(): void {
+    for (const { element, component } of this.shown) {
+      this.removeChild(component);
+      element.remove();
+    }
+    this.shown = [];
+    this.show(this.text);
+  }
+
   override onunload(): void {
     this.parent.empty();
   }

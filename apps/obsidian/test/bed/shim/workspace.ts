@@ -23,6 +23,7 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
   readonly shownEditor: Editor;
   private readonly mode: Obsidian.MarkdownViewModeType;
   private readonly vault: Vault;
+  private readonly reading: ReadingView;
   private saving: number | undefined;
 
   constructor(
@@ -41,13 +42,17 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
     source.toggle(mode === 'source');
     const onUpdate = EditorView.updateListener.of(({ docChanged }) => docChanged && this.requestSave());
     this.shownEditor = new Editor(source, text, [onUpdate, extensions.editorExtensions]);
-    const view = this.addChild(new ReadingView(reading, file.path, extensions.postProcessors));
-    if (mode === 'preview') view.show(text);
-    this.registerEvent(vault.on('modify', (changed: TFile) => void (changed === this.file && this.showFile(view))));
+    this.reading = this.addChild(new ReadingView(reading, file.path, extensions.postProcessors));
+    if (mode === 'preview') this.reading.show(text);
+    this.registerEvent(vault.on('modify', (changed: TFile) => void (changed === this.file && this.showFile())));
   }
 
   get editor(): Obsidian.Editor {
     return standFor<Obsidian.Editor>(this.shownEditor);
+  }
+
+  get previewMode(): Obsidian.MarkdownPreviewView {
+    return standFor<Obsidian.MarkdownPreviewView>({ rerender: () => this.reading.showAgain() });
   }
 
   getMode(): Obsidian.MarkdownViewModeType {
@@ -78,11 +83,11 @@ export class MarkdownView extends Component implements PartOf<Omit<Obsidian.Mark
     this.containerEl.remove();
   }
 
-  private async showFile(view: ReadingView): Promise<void> {
+  private async showFile(): Promise<void> {
     const text = await this.vault.read(this.file);
     if (text !== this.shownEditor.getValue()) this.shownEditor.setValue(text);
     window.clearTimeout(this.saving);
-    if (this.mode === 'preview') view.show(text);
+    if (this.mode === 'preview') this.reading.show(text);
   }
 }
 
