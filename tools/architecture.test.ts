@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { findCycle } from './find-cycle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -348,31 +349,6 @@ function targetsOf(file: string): string[] {
     .filter((name) => name.startsWith('.'))
     .map((name) => toTarget(file, name))
     .filter((target) => known.has(target));
-}
-
-/** The nodes of one cycle, the first again at the end; or nothing. */
-function findCycle(nodes: readonly string[], nextOf: (node: string) => Iterable<string>): string[] {
-  const done = new Set<string>();
-  const path: string[] = [];
-
-  function visit(node: string): string[] {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
-    if (done.has(node)) return [];
-    path.push(node);
-    for (const next of nextOf(node)) {
-      const cycle = visit(next);
-      if (cycle.length > 0) return cycle;
-    }
-    path.pop();
-    done.add(node);
-    return [];
-  }
-
-  for (const node of nodes) {
-    const cycle = visit(node);
-    if (cycle.length > 0) return cycle;
-  }
-  return [];
 }
 
 /** Imports that lead around a circle of top-level folders, one for each step; barrels and tests may import everything. */

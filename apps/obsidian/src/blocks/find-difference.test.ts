@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { findDifference } from './find-difference.ts';
 
@@ -17,9 +17,9 @@ it.each([
 });
 
 it('makes the one text of the other', () => {
-  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀', '😁', '🄰') });
-  fc.assert(
-    fc.property(text, text, (before, after) => {
+  const text = string({ unit: constantFrom('a', 'b', '\n', '😀', '😁', '🄰') });
+  assert(
+    property(text, text, (before, after) => {
       const { start, end, text: put } = findDifference(before, after) ?? { start: 0, end: 0, text: '' };
       expect(before.slice(0, start) + put + before.slice(end)).toBe(after);
       expect(put).not.toMatch(/\p{Surrogate}/u);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@toolyard/core';
 import { readBindings, type BoundServer } from './read-bindings.ts';
-import { readDefinition } from './read-definition.ts';
+import { readStoredDefinition } from './read-stored-definition.ts';
 
 /** A server as data.json has it. */
 export interface StoredServer {
@@ -77,7 +77,7 @@ function readServer(entry: unknown): (StoredServer & BoundServer) | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { id, name, enabled, sectionBindings } = entry;
   if (typeof name !== 'string' || name === '') return undefined;
-  const definition = readDefinition(entry);
+  const definition = readStoredDefinition(entry);
   return { id: typeof id === 'string' ? id : name, name, enabled: enabled === true, definition, sectionBindings };
 }
 

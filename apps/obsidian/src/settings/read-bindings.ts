@@ -26,6 +26,6 @@ function readSection({ headingText, blockId, startLine, endLine }: JsonObject): 
   return {
     ...(headingText !== undefined && { heading: headingText }),
     ...(blockId !== undefined && { block: blockId }),
-    ...(startLine !== undefined && { lines: `${String(startLine)}-${String(endLine)}` }),
+    ...(startLine !== undefined && { lines: `${JSON.stringify(startLine)}-${JSON.stringify(endLine)}` }),
   };
 }

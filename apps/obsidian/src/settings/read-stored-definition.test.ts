@@ -1,11 +1,11 @@
 import { parseAsFile } from '@toolyard/host';
 import { describe, expect, it } from 'vitest';
-import { readDefinition } from './read-definition.ts';
+import { readStoredDefinition } from './read-stored-definition.ts';
 
 const COMMON = { id: '1', name: 'a', enabled: true, failureCount: 0, autoDisabled: false, sectionBindings: [] };
 const DOCKER = { image: 'mcp/time', containerName: 'time', command: ['--utc'], ports: { '3001': 39_001 } };
 
-describe('readDefinition', () => {
+describe('readStoredDefinition', () => {
   it.each([
     [
       { transport: 'stdio', deploymentType: 'managed', dockerConfig: DOCKER },
@@ -33,7 +33,7 @@ describe('readDefinition', () => {
       { kind: 'command', trust: false },
     ],
   ])('makes of %j what a configuration would have', (stored, definition, server) => {
-    const read = readDefinition({ ...COMMON, ...stored });
+    const read = readStoredDefinition({ ...COMMON, ...stored });
     expect(read).toEqual(definition);
     const { servers } = parseAsFile('/toolyard.json', JSON.stringify({ mcpServers: { a: read } }));
     expect(servers).toMatchObject([server]);

@@ -16,7 +16,7 @@ const NO_DEFINITION: ReadonlySet<string> = new Set([
 const FORMER: ReadonlySet<string> = new Set(['transport', 'deploymentType', 'dockerConfig', 'sseConfig']);
 
 /** The fields of a configuration entry that a stored server has, whichever form it is stored in. */
-export function readDefinition(stored: JsonObject): JsonObject {
+export function readStoredDefinition(stored: JsonObject): JsonObject {
   const { dockerConfig, sseConfig, transport } = stored;
   const definition = Object.fromEntries(
     Object.entries(stored).filter(([field]) => !NO_DEFINITION.has(field) && !FORMER.has(field)),
