@@ -15,7 +15,7 @@ export interface BlockRunsOptions {
   readonly yard: PluginYard;
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
-  servers(): readonly string[];
+  readonly servers: () => readonly string[];
 }
 
 /** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
@@ -33,8 +33,8 @@ export class BlockRuns {
 
   /** Runs those blocks of a note that are chosen, and writes their results into it; what fails is told to people. */
   async run(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
-    const { notify } = this.options.app;
-    const run = this.runChosen(path, choose).catch((error: unknown) => notify(toMessage(error)));
+    const { app } = this.options;
+    const run = this.runChosen(path, choose).catch((error: unknown) => app.notify(toMessage(error)));
     this.runs.add(run);
     await run;
     this.runs.delete(run);

@@ -26,7 +26,7 @@ export interface ShownBlock {
   readonly bound: BoundBlock;
   readonly shown: ShownNote;
   /** The block as it is now; `undefined` where it is not shown any more. */
-  locate(): BoundBlock | undefined;
+  readonly locate: () => BoundBlock | undefined;
 }
 
 /** The header of one tool block in reading view, for as long as the block is shown. */
