@@ -4,6 +4,7 @@ import {
   createCodec,
   fromMemberName,
   isCopied,
+  isObject,
   toBase64,
   toMemberName,
   type Answer,
@@ -169,10 +170,6 @@ function methodsOf(value: object): string[] {
 }
 
 const ROOTS: ReadonlySet<unknown> = new Set([Object.prototype, Function.prototype]);
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 function asFunction(value: unknown): Function {
   if (typeof value !== 'function') throw new TypeError('This is no function.');

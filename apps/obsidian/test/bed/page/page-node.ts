@@ -1,6 +1,7 @@
 import {
   createCodec,
   isCopied,
+  isObject,
   toMemberName,
   type Answer,
   type Ask,
@@ -174,10 +175,6 @@ function idOf(value: object): number | undefined {
 
 function isPromise(value: Wire): value is Reference<'promise'> {
   return isObject(value) && '$' in value && value.$ === 'promise';
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 function toObject(value: unknown): object {

@@ -150,6 +150,11 @@ export function createCodec(table: ReferenceTable): Codec {
   return { toWire, fromWire };
 }
 
+/** Tells what can have members from everything else. */
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
 /** Whether an object is copied: it is of no class, or of one of the few that are values. */
 export function isCopied(value: object): boolean {
   if (Array.isArray(value) || value instanceof Uint8Array || value instanceof ArrayBuffer) return true;
