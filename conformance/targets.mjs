@@ -53,7 +53,7 @@ async function startToolyard(entry, naming, folder) {
   writeFileSync(file, JSON.stringify({ mcpServers, toolyard: { naming } }));
   const gateway = await startProgram([TOOLYARD, 'serve', '--http', '0', '--config', file], {
     stream: 'stderr',
-    pattern: /MCP is served at (\S+)\. Ctrl-C/,
+    pattern: /MCP is served at (\S+)\. Press Ctrl-C/,
     cwd: place,
     env: toEnvironment(place),
   });

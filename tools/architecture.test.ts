@@ -2,32 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { ENTRY_POINTS, PARTS, putDirectionTable } from './direction.ts';
 import { findCycle } from './find-cycle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-/** Which of our own packages each part may import; tests may import `@toolyard/testing` too. */
-const DIRECTION: Readonly<Record<string, readonly string[]>> = {
-  'packages/core': [],
-  'packages/runtime': ['core'],
-  'packages/gateway': ['core'],
-  'packages/front': ['core'],
-  'packages/node': ['core'],
-  'packages/tasks': ['core', 'node'],
-  'packages/documents': ['core'],
-  'packages/hooks': ['core'],
-  'packages/host': ['core', 'runtime', 'gateway', 'node', 'documents', 'hooks'],
-  'packages/testing': ['core', 'hooks'],
-  'apps/cli': ['core', 'runtime', 'gateway', 'front', 'node', 'tasks', 'documents', 'hooks', 'host'],
-  'apps/obsidian': ['core', 'runtime', 'node', 'documents', 'host'],
-};
-
-/** Folders that are entry points of their own, and which packages they may import beyond their part's. */
-const ENTRY_POINTS: Readonly<Record<string, readonly string[]>> = {
-  'packages/core/src/yaml/': [],
-  'packages/host/src/hooks/': [],
-  'packages/host/src/http/': ['front'],
-};
 
 /** Imports from outside, and the parts that may have them; what is not listed here is allowed nowhere. */
 const OUTSIDE: readonly {
@@ -35,18 +13,7 @@ const OUTSIDE: readonly {
   readonly allowed: readonly string[];
   readonly typesOnly?: boolean;
 }[] = [
-  {
-    pattern: /^node:/,
-    allowed: [
-      'packages/node',
-      'packages/front',
-      'packages/tasks',
-      'packages/host',
-      'packages/testing',
-      'apps/cli',
-      'apps/obsidian',
-    ],
-  },
+  { pattern: /^node:/, allowed: Object.keys(PARTS).filter((part) => PARTS[part]?.usesNode === true) },
   { pattern: /^jsonc-parser$/, allowed: ['packages/core'] },
   {
     pattern: /^@noble\/hashes\//,
@@ -78,7 +45,7 @@ const HOST_FOLDERS: readonly { readonly pattern: RegExp; readonly folders: reado
 ];
 
 /** Parts without any input or output: no clock, file, environment variable or process. */
-const PURE = ['packages/core', 'packages/runtime', 'packages/gateway', 'packages/documents', 'packages/hooks'];
+const PURE = Object.keys(PARTS).filter((part) => PARTS[part]?.usesNode === false);
 const PURE_FOLDERS = ['packages/tasks/src/domain/'];
 const IMPURE =
   /\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval|setImmediate|process\.|Math\.random|crypto\.|fetch\()/;
@@ -119,7 +86,7 @@ const UNEMBEDDABLE: readonly {
       'packages/node/src/process/create-watchdog.ts': 'lets go of a process and its pipe, which are no timers',
     },
   },
-  { pattern: /'node:timers/, instead: 'wait of packages/node: a renderer does not wake for these timers' },
+  { pattern: /'node:timers/, instead: 'systemDelay of packages/node: a renderer does not wake for these timers' },
   {
     pattern: /\bimport\.meta\b|\bcreateRequire\b|\b__(?:dir|file)name\b/,
     instead: 'an argument: in a bundle no file lies beside another',
@@ -137,7 +104,6 @@ const MAY_READ = [
   // Opens folders alone.
   'packages/node/src/file/write-file-atomically.ts',
   // What the database brings along and keeps for itself; it reads the rest of its folder on its own anyway.
-  'packages/tasks/src/store/embedded/extract-archive.ts',
   'packages/tasks/src/store/embedded/prepare-folder.ts',
 ];
 
@@ -151,7 +117,7 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-const sources: readonly Source[] = Object.keys(DIRECTION).flatMap((part) =>
+const sources: readonly Source[] = Object.keys(PARTS).flatMap((part) =>
   // What only tests of a part need lies in `test` beside `src`, and is not built.
   ['src', 'test'].flatMap((place) =>
     filesOf(join(ROOT, part, place)).map((path) => {
@@ -168,8 +134,13 @@ describe('the architecture', () => {
     const parts = ['packages', 'apps'].flatMap((folder) =>
       readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
     );
-    expect(parts.toSorted()).toEqual(Object.keys(DIRECTION).toSorted());
+    expect(parts.toSorted()).toEqual(Object.keys(PARTS).toSorted());
     expect(sources.length).toBeGreaterThan(50);
+  });
+
+  it('is described by the table of the architecture page', async () => {
+    const page = join(ROOT, 'docs/ARCHITECTURE.md');
+    await expect(putDirectionTable(readFileSync(page, 'utf8'))).toMatchFileSnapshot(page);
   });
 
   it('lets parts import each other in one direction only', () => {
@@ -292,11 +263,11 @@ describe('the architecture', () => {
   });
 
   it('lets the folders of a part import each other in one direction only', () => {
-    expect(Object.keys(DIRECTION).flatMap(findFolderCycle)).toEqual([]);
+    expect(Object.keys(PARTS).flatMap(findFolderCycle)).toEqual([]);
   });
 
   it('has nothing among the product that only tests use', () => {
-    const used = new Set(Object.keys(DIRECTION).flatMap((part) => reachableFrom(entriesOf(part))));
+    const used = new Set(Object.keys(PARTS).flatMap((part) => reachableFrom(entriesOf(part))));
     const unused = sources.filter(
       ({ part, file, isTest }) => part !== 'packages/testing' && !isTest && !used.has(file),
     );
@@ -340,7 +311,7 @@ function wrong(isWrong: (source: Source, name: string) => boolean): string[] {
 function mayImport({ part, file, isTest }: Source, name: string): boolean {
   const target = name.split('/')[1] ?? '';
   const more = Object.entries(ENTRY_POINTS).flatMap(([folder, names]) => (file.startsWith(folder) ? names : []));
-  return [...(DIRECTION[part] ?? []), ...more].includes(target) || (isTest && target === 'testing');
+  return [...(PARTS[part]?.imports ?? []), ...more].includes(target) || (isTest && target === 'testing');
 }
 
 /** The files of its own part that a file imports. */

@@ -13,3 +13,5 @@ for (const folder of [root, ...folders]) {
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.tsbuildinfo')) rmSync(join(folder, name));
 }
+// A copy that the package needs.
+rmSync(join(root, 'apps/cli/CHANGELOG.md'), { force: true });

@@ -15,6 +15,9 @@ const pages = filesBelow(ROOT)
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ name: toName(file), folder: dirname(file), text: readFileSync(file, 'utf8') }));
 
+/** Pages that follow one thing through the code. */
+const ways = pages.filter(({ name }) => name.startsWith('docs/ways/'));
+
 describe('the documentation', () => {
   it('is looked at as a whole', () => {
     const names = pages.map(({ name }) => name);
@@ -58,6 +61,41 @@ describe('the documentation', () => {
     );
     expect(missing).toEqual([]);
     expect(filesNamedIn(readPage('docs/ARCHITECTURE.md')).length).toBeGreaterThan(30);
+    expect(ways.flatMap(({ text }) => filesNamedIn(text)).length).toBeGreaterThan(200);
+  });
+
+  it('names every file of a way by its path, so that it can be found', () => {
+    const unplaced = ways.flatMap(({ name, text }) =>
+      [...withoutFences(text).matchAll(/`([\w.-]+\.(?:ts|mjs))`/g)].map(([, file]) => `${name}: ${file}`),
+    );
+    expect(unplaced).toEqual([]);
+  });
+
+  it('has no semicolon in a diagram, where it would end the line', () => {
+    const broken = pages.flatMap(({ name, text }) =>
+      [...text.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm)]
+        .filter(([, diagram]) => diagram?.includes(';'))
+        .map(() => name),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('leads to every way from the architecture page', () => {
+    const linked = linksOf(readPage('docs/ARCHITECTURE.md'));
+    expect(ways.length).toBeGreaterThan(10);
+    expect(ways.filter(({ name }) => !linked.includes(name.slice('docs/'.length)))).toEqual([]);
+  });
+
+  it('shows every picture, and no path of one machine in it', () => {
+    const shown = new Set(
+      pages.flatMap(({ folder, text }) => linksOf(text).map((link) => toName(resolve(folder, link)))),
+    );
+    const pictures = filesBelow(join(ROOT, 'docs'))
+      .map(toName)
+      .filter((name) => name.endsWith('.svg'));
+    expect(pictures.length).toBeGreaterThan(3);
+    expect(pictures.filter((name) => !shown.has(name))).toEqual([]);
+    expect(pictures.filter((name) => MACHINE_PATH.test(readPage(name)))).toEqual([]);
   });
 
   it('describes every command and every option', () => {
@@ -82,6 +120,15 @@ describe('the documentation', () => {
     const fields = fieldsOf(JSON.parse(readPage('packages/core/schema/toolyard.schema.json')));
     expect(fields.size).toBeGreaterThan(30);
     expect([...fields].filter((field) => !guide.includes(`\`${field}\``))).toEqual([]);
+  });
+
+  it('describes every event that a hook can wait for', () => {
+    const [, list = ''] =
+      /"event": \{[^}]*?"enum": \[([^\]]*)\]/.exec(readPage('packages/hooks/schema/hooks.schema.json')) ?? [];
+    const events = [...list.matchAll(/"([^"]+)"/g)].map(([, event]) => event);
+    const guide = readPage('docs/guides/hooks.md');
+    expect(events.length).toBeGreaterThan(10);
+    expect(events.filter((event) => !guide.includes(`\`${event}\``))).toEqual([]);
   });
 });
 

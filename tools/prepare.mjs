@@ -50,7 +50,7 @@ function isBuilt() {
 }
 
 function sources() {
-  const top = readdirSync(root).filter((name) => /^(package(-lock)?|tsconfig.*)\.json$/.test(name));
+  const top = readdirSync(root).filter((name) => /^((package(-lock)?|tsconfig.*)\.json|CHANGELOG\.md)$/.test(name));
   const folders = ['packages', 'apps'].flatMap((group) => readdirSync(at(group)).map((name) => at(group, name)));
   return [...top.map((name) => at(name)), ...folders.flatMap((folder) => filesIn(folder))];
 }

@@ -15,6 +15,7 @@ const LOOKED_AT = [
   'examples',
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
 ];
 const NOT_OURS = new Set(['node_modules', 'dist', 'peers']);
 
@@ -37,11 +38,17 @@ const RETIRED: Readonly<Record<string, string>> = {
 
 /** Names that say something else in the field, or nothing. */
 const RETIRED_NAMES: Readonly<Record<string, string>> = {
+  Branches: 'LinkPool',
+  createCalls: 'createCallScheduler',
   createPatientSender: 'withStallTimeout',
+  HeldEngine: 'EngineLease',
+  HeldWatch: 'WatchLease',
   hostYard: 'listenExclusively',
   judgeHooks: 'resolveApprovals',
   OnceKey: 'IdempotencyKey',
+  PatientSender: 'StallLimitedSender',
   runOnce: 'runIdempotent',
+  Sight: 'FolderScan',
   YardOfAnotherProcess: 'JoinedYard',
 };
 

@@ -84,6 +84,8 @@ writeLicences([...[...inputs].map((path) => resolve(here, path)), ...embedded]);
 copyDeclarations(join(dist, 'types'), (name) =>
   name === 'cli' ? join(dist, 'declarations') : join(root, 'packages', name, 'dist'),
 );
+// npm packs only what lies in the package's own folder.
+cpSync(join(root, 'CHANGELOG.md'), join(here, 'CHANGELOG.md'));
 cpSync(join(root, 'packages/core/schema/toolyard.schema.json'), join(dist, 'toolyard.schema.json'));
 cpSync(join(root, 'packages/hooks/schema/hooks.schema.json'), join(dist, 'hooks.schema.json'));
 writeFileSync(join(dist, 'BUILT'), '');

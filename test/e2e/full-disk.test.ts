@@ -59,7 +59,7 @@ describe.runIf(isPossible)('a full disk', () => {
     const run = (...words: string[]) => runToolyard([...words, '--config', place.file], { cwd: place.folder, env });
     const failed = await run('call', 'tasks:list_tasks');
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain('its disk is full. Make room, or set TOOLYARD_DATA_DIR to another folder');
+    expect(failed.stderr).toContain('its disk is full. Free disk space, or set TOOLYARD_DATA_DIR to another folder');
     expect(await run('call', 'echo:add', 'a=1', 'b=2')).toMatchObject({ code: 0, stdout: '3\n' });
   });
 });

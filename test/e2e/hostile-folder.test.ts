@@ -16,7 +16,7 @@ it('is not taken for the home folder where HOME is ".."', () => expectNoHome('..
 it.each(['TOOLYARD_STATE_DIR', 'TOOLYARD_DATA_DIR'])('is not where a relative %s leads to', async (name) => {
   const { folder, file } = createYardFolder();
   const { code, stderr } = await runToolyard(['status', '--config', file], { cwd: folder, env: { [name]: 'rel' } });
-  expect(stderr).toBe(`${name} is "rel", which is not a full path. Set it to one, or unset it.\n`);
+  expect(stderr).toBe(`${name} is "rel", which is not an absolute path. Set it to one, or unset it.\n`);
   expect(code).toBe(1);
   expect(existsSync(join(folder, 'rel'))).toBe(false);
 });

@@ -30,7 +30,7 @@ describe('the gateway', () => {
     expect(await gateway.text('echo:echo', { text: 'hello' })).toBe('hello');
     expect(gateway.noise).toEqual([]);
     expect(gateway.messages).toHaveLength(2);
-    expect(gateway.stderr).toContain('The client sent a line that is no message: hello');
+    expect(gateway.stderr).toContain('The client sent a line that is not a message: hello');
     expect(gateway.stderr.length).toBeLessThan(20_000);
     expect(await gateway.close()).toMatchObject({ code: 0, signal: null });
   });

@@ -97,7 +97,7 @@ describe('a server of the handshake era', () => {
     const yard = createYardFolder({ far: { ...fixture('echo'), era: '2026-07-28' } });
     const { code, stderr } = await runToolyard(['test', 'far', '--config', yard.file], { cwd: yard.folder });
     expect(code).toBe(1);
-    expect(stderr).toContain('it does not speak revision 2026-07-28, which its "era" demands');
+    expect(stderr).toContain('it does not speak revision 2026-07-28, which its "era" requires');
     expect(stderr).toContain('Set "era" to "auto"');
   });
 });

@@ -76,7 +76,7 @@ it('finds a server again that was killed and started again outside', async () =>
   expect(textOf(await client.call('near__add', { a: 1, b: 1 }))).toBe('2');
   const down = await client.call('far__echo', { message: 'two' });
   expect(down.result).toMatchObject({ isError: true });
-  expect(textOf(down)).toContain('It is tried again in');
+  expect(textOf(down)).toContain('Retrying in');
   const again = await startEverything('streamableHttp', Number(new URL(first.url).port));
   expect(again.url).toBe(first.url);
   await untilListed(client, 'far__echo', true);
@@ -131,7 +131,7 @@ it('says what is wrong with an address, each in its own words', async () => {
   const { stdout } = await run(place, 'status', '--wait', '20000', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     servers: [
-      { key: 'login', state: 'needs-login', reason: expect.stringContaining('wants a login') },
+      { key: 'login', state: 'needs-login', reason: expect.stringContaining('requires a login') },
       { key: 'gone', state: 'retrying', phase: 'startup', reason: expect.stringContaining('connection refused') },
       {
         key: 'lost',

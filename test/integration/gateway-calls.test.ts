@@ -159,7 +159,7 @@ describe('calls', () => {
       content: [
         {
           type: 'text',
-          text: 'Server "a" stopped working: exited with code 1. It is tried again in 1 s (retry 1).',
+          text: 'Server "a" stopped working: exited with code 1. Retrying in 1 s (retry 1).',
         },
       ],
     };

@@ -36,7 +36,7 @@ const ENDINGS: readonly (readonly [state: string, end: Ending, told: RegExp])[] 
       links.starts.get('files')?.pair.breakOff('exited');
       await until(yard, 'retrying');
     },
-    /^Server "files" stopped working: exited\. It is tried again/,
+    /^Server "files" stopped working: exited\. Retrying in/,
   ],
   ['disabled', async ({ yard }) => yard.disable('files'), /^Server files is disabled\. Run "toolyard enable files"/],
   [
@@ -51,7 +51,7 @@ const ENDINGS: readonly (readonly [state: string, end: Ending, told: RegExp])[] 
       links.starts.get('files')?.pair.breakOff('exited');
       await until(yard, 'auto-disabled');
     },
-    /^Server "files" stopped working: dropped within 10 s of coming up, which counts as a failed retry: exited\. After 3 retries it is not tried any more/,
+    /^Server "files" stopped working: dropped within 10 s of coming up, which counts as a failed retry: exited\. Toolyard gave up after 3 retries/,
   ],
 ];
 
@@ -108,7 +108,7 @@ describe('a server that never ran', () => {
       { enabled: false },
       /^Server files is disabled\. Run "toolyard enable files"/,
     ],
-    ['failed', { evil: evil() }, {}, /^Server "files" did not start: "nothing" was not found\. Mend its configuration/],
+    ['failed', { evil: evil() }, {}, /^Server "files" did not start: "nothing" was not found\. Fix its configuration/],
   ])('keeps its names while it is %s, and says why', async (state, servers, entry, told) => {
     const configuration = createConfiguration({ files: entry, evil: { naming: 'none' } });
     const { client, yard } = openTestGateway(servers, configuration);

@@ -118,7 +118,7 @@ it('says why a tool is not there also where the configuration changed meanwhile'
   await yard.reconfigure(createConfiguration({ a: {}, b: {} }));
   await yard.settled({ signal });
   const answer = await client.request('tools/call', { name: 'a__t' });
-  expect(answer.text('result')).toContain('It is tried again');
+  expect(answer.text('result')).toContain('Retrying in');
   await yard.reconfigure(createConfiguration({ b: {} }));
   expect((await client.request('tools/call', { name: 'a__t' })).value('error')).toEqual({
     code: -32602,

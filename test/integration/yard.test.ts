@@ -48,7 +48,9 @@ describe('a joined yard', () => {
     expect(await yard.about()).toEqual(about);
     await yard.end();
     expect(ends).toEqual(['ended']);
-    await expect((await join()).end()).rejects.toThrow('This Toolyard is ended where it was started.');
+    await expect((await join()).end()).rejects.toThrow(
+      'This Toolyard runs in the foreground. Stop it where it was started.',
+    );
   });
 
   it('knows nothing of a program that is too old to tell', async () => {

@@ -7,13 +7,13 @@ import { runCommand } from './run-command.ts';
 export function runSimpleAggregator(words: readonly string[], context: CommandContext): Promise<number> {
   const program = new Command('mcp-simple-aggregator')
     .description(
-      'One MCP server with the tools of all servers of a configuration, named key:tool, on stdin and stdout.',
+      'Serve the tools of all configured MCP servers as one MCP server over stdio. Tools are named key:tool.',
     )
-    .helpOption('--help', 'show this help')
-    .requiredOption('--config <file>', 'the configuration to use')
-    .option('--debug', 'log everything to stderr')
-    .option('--name <name>', 'the name it tells its client', 'mcp-simple-aggregator')
-    .option('--version <version>', 'the version it tells its client', '1.0.0');
+    .helpOption('--help', 'Show this help')
+    .requiredOption('--config <file>', 'Configuration file to use')
+    .option('--debug', 'Write debug logs to stderr')
+    .option('--name <name>', 'Server name to report to clients', 'mcp-simple-aggregator')
+    .option('--version <version>', 'Server version to report to clients', '1.0.0');
   return runCommand(program, words, context, (end) => {
     program.action(async () => {
       const options: ServeOptions = {

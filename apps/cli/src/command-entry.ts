@@ -7,8 +7,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** Not shown in the help: Toolyard starts it itself. */
   readonly hidden?: true;
-  /** What `--yes` means where it means more than an approval. */
-  readonly yes?: string;
+  /** What `--yes` means where it means more than an approval; false where it means nothing, and is not in the help. */
+  readonly yes?: string | false;
   /** Adds arguments and options of its own. */
   define?(command: Command): void;
   /** Resolves with the exit code. */

@@ -1,9 +1,9 @@
+import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { hintAtArgument } from './call/hint-at-argument.ts';
 import { CLIENTS } from './clients/locate-client-files.ts';
 import { COMPLETE_COMMAND, SHELLS } from './completion/completion-shells.ts';
 import type { ClientFileOptions } from './clients/open-client.ts';
-import { DEFAULT_ADDRESS } from '@toolyard/host/http';
 import { parsePort } from './http/parse-address.ts';
 import { HOOKS_COMMANDS } from './hooks-commands.ts';
 import { collect, parseCount, parseLimit, parseMs, parseNumber } from './parse-option.ts';
@@ -14,7 +14,7 @@ import { defineFound, defineHttp, SERVE } from './serve-entry.ts';
 
 const CALLS_ACTIONS = ['stop', 'resume'] as const;
 
-const CHANGES_UNASKED = "change the client's file without asking; approves nothing";
+const CHANGES_UNASKED = "Change the client's file without asking; approves no configuration";
 
 /**
  * All commands, in the order in which the help shows them. Each is loaded when it is used: a client waits for `serve`,
@@ -23,57 +23,62 @@ const CHANGES_UNASKED = "change the client's file without asking; approves nothi
 export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'up',
-    summary: 'run the servers of the configuration, serve them over HTTP and show what happens, until Ctrl-C',
+    summary: 'Run your servers, serve their tools over HTTP and show what happens',
     define: (command) =>
       void defineHttp(
         command
-          .option('--port <port>', `the port for HTTP (default: ${DEFAULT_ADDRESS.port}; 0 takes a free one)`, toPort)
-          .option('--host <host>', `the address for HTTP (default: ${DEFAULT_ADDRESS.host})`)
-          .option('--end-with-parent', 'end when the process that started it ends, as "npm start" wants it'),
+          .option('--port <port>', `Port to listen on; 0 picks a free one (default: ${DEFAULT_ADDRESS.port})`, toPort)
+          .option('--host <host>', `Address to listen on (default: ${DEFAULT_ADDRESS.host})`)
+          .option('--end-with-parent', 'Exit when the parent process exits'),
       ),
     run: async (command, context) => (await import('./commands/up.ts')).runUp(command.optsWithGlobals(), context),
   },
   SERVE,
   {
     name: 'down',
-    summary: 'end the Toolyard that "serve --shared" started in the background on this configuration',
-    define: (command) => void command.option('--json', 'print JSON'),
+    summary: 'Stop the background Toolyard that "serve --shared" started',
+    yes: false,
+    define: (command) => void command.option('--json', 'Print JSON'),
     run: async (command, context) => (await import('./commands/down.ts')).runDown(command.optsWithGlobals(), context),
   },
   {
     name: 'status',
-    summary: 'show the servers: state, tools, failures and why',
+    summary: 'Show each server: its state, tools and failures',
     define: (command) =>
       void command
-        .option('--wait <ms>', 'how long to wait for servers that are starting (default: listWaitMs)', parseMs)
-        .option('--json', 'print JSON'),
+        .option('--wait <ms>', 'Time to wait for servers that are starting (default: listWaitMs)', parseMs)
+        .option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/status.ts')).runStatus(command.optsWithGlobals(), context),
   },
   {
     name: 'tools',
-    summary: 'list the tools of all servers',
+    summary: 'List the tools of all servers',
     define: (command) =>
       void command
-        .option('--server <key>', 'only the tools of this server')
-        .option('--search <words>', 'only tools whose id, title or description has all these words')
-        .option('--wait <ms>', 'how long to wait for servers that are starting (default: 30000)', parseMs)
-        .option('--json', 'print JSON'),
+        .option('--server <key>', 'Only list the tools of this server')
+        .option('--search <words>', 'Only list tools whose id, title or description contains all these words')
+        .option('--wait <ms>', 'Time to wait for servers that are starting (default: 30000)', parseMs)
+        .option('--json', 'Print JSON'),
     run: async (command, context) => (await import('./commands/tools.ts')).runTools(command.optsWithGlobals(), context),
   },
   {
     name: 'call',
-    summary: 'call one tool and print its result',
+    summary: 'Call a tool and print its result',
     define: (command) =>
       void command
         .configureOutput({ outputError: (text, write) => write(text + hintAtArgument(text)) })
-        .argument('<tool>', 'KEY:TOOL, an exposed name, or a name that only one tool has')
-        .argument('[arguments...]', "name=value, read by the tool's schema; name:=JSON gives any value")
-        .option('--args <json>', 'the arguments as a JSON object; name=value wins over it')
-        .option('--timeout <ms>', 'the most time the call may take', parseMs)
-        .option('--wait <ms>', 'how long to wait for servers that are starting', parseMs)
-        .option('--out <folder>', 'where images and other files go (default: the working directory)')
-        .option('--json', 'print the raw result'),
+        .argument('<tool>', 'KEY:TOOL, the name that clients see, or a tool name that only one server has')
+        .argument('[arguments...]', "name=value, converted by the tool's schema, or name:=JSON")
+        .option('--args <json>', 'Arguments as a JSON object; name=value overrides them')
+        .option('--timeout <ms>', 'Time limit of the call (default: timeoutMs)', parseMs)
+        .option(
+          '--wait <ms>',
+          'Time to wait for servers that are starting (default: 30000; a named server: until it runs or has failed)',
+          parseMs,
+        )
+        .option('--out <folder>', 'Folder for images and other files (default: the working directory)')
+        .option('--json', 'Print the raw result'),
     run: async (command, context) => {
       const [tool = '', ...words] = command.args;
       return (await import('./commands/call.ts')).runCall({ ...command.optsWithGlobals(), tool, words }, context);
@@ -81,38 +86,41 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'run',
-    summary: 'run the tool blocks of Markdown files, and print the files with the results',
+    summary: 'Run the tool blocks in Markdown files and print the files with the results',
     define: defineRun,
     run: async (command, context) =>
       (await import('./commands/run.ts')).runRun({ ...command.optsWithGlobals(), files: command.args }, context),
   },
   {
     name: 'enable',
-    summary: 'switch a server on, until its entry in the configuration changes; one that was given up is tried again',
+    summary: 'Enable a server until its entry in the configuration changes, and retry it if it was auto-disabled',
     define: defineSwitch,
     run: (command, context) => runSwitch(command, context, true),
   },
   {
     name: 'disable',
-    summary: 'switch a server off, until its entry in the configuration changes',
+    summary: 'Disable a server until its entry in the configuration changes',
     define: defineSwitch,
     run: (command, context) => runSwitch(command, context, false),
   },
   {
     name: 'logs',
-    summary: 'show the log of all servers, or of one',
+    summary: 'Show the log of all servers or of one',
+    yes: false,
     define: (command) =>
       void command
-        .argument('[key]', 'the server')
-        .option('--follow', 'go on with the lines that come, until Ctrl-C')
-        .option('--tail <lines>', 'only the last lines', parseCount)
+        .argument('[key]', 'Key of the server')
+        .option('--follow', 'Keep printing new lines')
+        .option('--tail <lines>', 'Number of lines to show from the end of the log', parseCount)
         .addOption(
-          new Option(
-            '--level <level>',
-            'only lines that matter this much (default: info; with --debug: debug)',
-          ).choices(['debug', 'info', 'warning', 'error']),
+          new Option('--level <level>', 'Lowest level to show (default: info; with --debug: debug)').choices([
+            'debug',
+            'info',
+            'warning',
+            'error',
+          ]),
         )
-        .option('--json', 'print one JSON object a line'),
+        .option('--json', 'Print one JSON object per line'),
     run: async (command, context) => {
       const [key] = command.args;
       const options = { ...command.optsWithGlobals(), ...(key === undefined ? {} : { key }) };
@@ -121,18 +129,19 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'calls',
-    summary: 'show the calls of the running Toolyard: those that wait or run, and the last that ended or were refused',
+    summary: 'Show calls: waiting, running, ended and refused',
+    yes: false,
     define: (command) =>
       void command
         .addArgument(
-          new Argument('[action]', 'stop: end all calls and refuse new ones; resume: take calls again').choices(
+          new Argument('[action]', 'stop: end all calls and refuse new ones; resume: accept calls again').choices(
             CALLS_ACTIONS,
           ),
         )
-        .option('--follow', 'go on with what changes, until Ctrl-C')
-        .option('--server <key>', 'only the calls of this server')
-        .option('--limit <n>', 'the most ended calls (default: 20; with --json all that are known)', parseNumber)
-        .option('--json', 'print JSON; with --follow one call a line'),
+        .option('--follow', 'Keep printing changes')
+        .option('--server <key>', 'Only show calls to this server')
+        .option('--limit <n>', 'Maximum number of ended calls to show (default: 20; with --json: all)', parseNumber)
+        .option('--json', 'Print JSON; with --follow, one call per line'),
     run: async (command, context) => {
       const action = CALLS_ACTIONS.find((each) => each === command.args[0]);
       return (await import('./commands/calls.ts')).runCalls({ ...command.optsWithGlobals(), action }, context);
@@ -140,12 +149,12 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'test',
-    summary: 'connect to a server, list what it offers, disconnect, and say what failed',
+    summary: 'Connect to a server, list what it offers and disconnect',
     define: (command) =>
       void command
-        .argument('<key>', 'the server')
-        .option('--timeout <ms>', 'the most time it may take (default: startTimeoutMs)', parseMs)
-        .option('--json', 'print JSON'),
+        .argument('<key>', 'Key of the server')
+        .option('--timeout <ms>', 'Time limit of the test (default: startTimeoutMs)', parseMs)
+        .option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/test.ts')).runTest(
         { ...command.optsWithGlobals(), key: command.args[0] ?? '' },
@@ -154,26 +163,30 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'approve',
-    summary: 'show what the configuration in the working directory would start, and approve it',
-    define: (command) => void defineFound(command).option('--json', 'print JSON'),
+    summary: 'Show what the configuration file in the working directory would start, and approve it',
+    define: (command) => void defineFound(command).option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/approve.ts')).runApprove(command.optsWithGlobals(), context),
   },
   {
     name: 'add',
-    summary: "add a server to Toolyard's own file: a command, a URL or a Docker image",
+    summary: 'Add a server to your configuration file: a command, a URL or a Docker image',
+    yes: false,
     define: (command) =>
       void command
         .usage('[options] <key> -- <command...>')
-        .argument('<key>', 'what the server is called')
-        .argument('[command...]', 'after --, the command that starts it; with --docker what the container is given')
-        .option('--url <url>', 'a server that runs elsewhere')
-        .option('--header <name=value>', 'with --url: a header of every request; can be repeated', collect)
-        .option('--docker <image>', 'a server in a container of this image')
-        .addOption(new Option('--builtin <name>', 'a server that is part of Toolyard').choices(['tasks']))
-        .option('--env <name=value>', 'a variable of its environment; can be repeated', collect)
-        .option('--force', 'take the place of a server with the same key')
-        .option('--json', 'print JSON'),
+        .argument('<key>', 'Key of the new server')
+        .argument(
+          '[command...]',
+          'After --: the command that starts the server, or with --docker the arguments of the container',
+        )
+        .option('--url <url>', 'Connect to a server at this URL')
+        .option('--header <name=value>', 'With --url: send this header with every request (repeatable)', collect)
+        .option('--docker <image>', 'Run the server in a container of this image')
+        .addOption(new Option('--builtin <name>', 'Use a server that comes with Toolyard').choices(['tasks']))
+        .option('--env <name=value>', 'Set an environment variable of the server (repeatable)', collect)
+        .option('--force', 'Replace a server that has the same key')
+        .option('--json', 'Print JSON'),
     run: async (command, context) => {
       const [key = '', ...words] = command.args;
       return (await import('./commands/add.ts')).runAdd({ ...command.optsWithGlobals(), key, words }, context);
@@ -181,7 +194,8 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'remove',
-    summary: "take a server out of Toolyard's own file",
+    summary: 'Remove a server from your configuration file',
+    yes: false,
     define: defineSwitch,
     run: async (command, context) =>
       (await import('./commands/remove.ts')).runRemove(
@@ -191,19 +205,20 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'import',
-    summary: "show the servers in the clients' files, and add the chosen ones to Toolyard's own",
+    summary: "Find servers in your clients' files and add the ones you choose to your configuration file",
+    yes: false,
     define: (command) =>
       void command
-        .argument('[keys...]', 'what to add: KEY, or CLIENT/KEY where clients have different ones')
-        .addOption(new Option('--from <client>', 'only from this client').choices(CLIENTS))
-        .option('--all', 'add every server that is new')
-        .option('--json', 'print JSON'),
+        .argument('[keys...]', 'Servers to add: KEY, or CLIENT/KEY if clients have different servers under one key')
+        .addOption(new Option('--from <client>', 'Only look at this client').choices(CLIENTS))
+        .option('--all', 'Add every new server')
+        .option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/import.ts')).runImport({ ...command.optsWithGlobals(), keys: command.args }, context),
   },
   {
     name: 'connect',
-    summary: "put Toolyard into a client's file, after showing the difference",
+    summary: "Show the change, ask, and add Toolyard to a client's configuration file",
     yes: CHANGES_UNASKED,
     define: defineClient,
     run: async (command, context) =>
@@ -211,7 +226,7 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'disconnect',
-    summary: "take Toolyard out of a client's file, so that it is what it was before",
+    summary: "Remove Toolyard from a client's configuration file and restore what was there before",
     yes: CHANGES_UNASKED,
     define: defineClient,
     run: async (command, context) =>
@@ -219,50 +234,55 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: 'doctor',
-    summary: 'look at everything that Toolyard needs here, and say what is wrong and what to do',
-    define: (command) => void command.option('--json', 'print JSON'),
+    summary: 'Check the configuration and this machine, and say how to fix what is wrong',
+    yes: false,
+    define: (command) => void command.option('--json', 'Print JSON'),
     run: async (command, context) =>
       (await import('./commands/doctor.ts')).runDoctor(command.optsWithGlobals(), context),
   },
   {
     name: 'tasks',
-    summary: 'the task backend, and its tools as an MCP server',
+    summary: 'Run the task backend and its MCP server',
     commands: [
       {
         name: 'serve',
-        summary: 'run the task backend over HTTP, on the database of DATABASE_URL or an embedded one, until Ctrl-C',
+        summary: 'Run the task backend over HTTP, on PostgreSQL (DATABASE_URL) or an embedded database',
+        yes: false,
         define: (command) =>
           void command
-            .option('--port <port>', 'the port (default: 8000; 0 takes a free one)', toPort)
-            .option('--host <host>', 'the address (default: 127.0.0.1)'),
+            .option('--port <port>', 'Port to listen on; 0 picks a free one (default: 8000)', toPort)
+            .option('--host <host>', 'Address to listen on (default: 127.0.0.1)'),
         run: async (command, context) =>
           (await import('./commands/tasks-serve.ts')).runTasksServe(command.opts(), context),
       },
       {
         name: 'mcp',
-        summary: 'be an MCP server with the task tools, on stdin and stdout, at the backend of BACKEND_BASE_URL',
+        summary: 'Serve the task tools over stdio, backed by the task backend at BACKEND_BASE_URL',
+        yes: false,
         define: (command) =>
-          void command.option('--http', 'serve HTTP on MCP_SERVER_PORT of this machine instead (default: 3000)'),
+          void command.option('--http', 'Serve HTTP on 127.0.0.1 and MCP_SERVER_PORT (default: 3000) instead of stdio'),
         run: async (command, context) => (await import('./commands/tasks-mcp.ts')).runTasksMcp(command.opts(), context),
       },
       {
         name: 'migrate',
-        summary: 'give the database of the task backend the form that this version wants',
-        define: (command) => void command.option('--json', 'print JSON'),
+        summary: 'Apply pending migrations to the database',
+        yes: false,
+        define: (command) => void command.option('--json', 'Print JSON'),
         run: async (command, context) =>
           (await import('./commands/tasks-migrate.ts')).runTasksMigrate(command.opts(), context),
       },
       {
         name: 'token',
-        summary: 'make a personal token for a user of the task backend, show those there are, or take one back',
+        summary: 'Create, list or revoke personal tokens for the task backend',
+        yes: false,
         define: (command) =>
           void command
-            .argument('<user>', 'whose token')
-            .option('--name <name>', 'what the token is called (default: command line)')
-            .option('--read-only', 'a token that can only read')
-            .option('--list', 'show the tokens of the user, by their hashes')
-            .option('--revoke <hash>', 'take back the token whose hash begins so')
-            .option('--json', 'print JSON'),
+            .argument('<user>', 'User who owns the token')
+            .option('--name <name>', 'Name of the new token (default: command line)')
+            .option('--read-only', 'Create a token that can only read')
+            .option('--list', "List the user's tokens by their hashes")
+            .option('--revoke <hash>', 'Revoke the token whose hash starts with this')
+            .option('--json', 'Print JSON'),
         run: async (command, context) =>
           (await import('./commands/tasks-token.ts')).runTasksToken(
             { ...command.opts(), user: command.args[0] ?? '' },
@@ -274,8 +294,9 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   HOOKS_COMMANDS,
   {
     name: 'completion',
-    summary: 'print what a shell has to load so that it completes commands, options, keys, tool ids, hooks and events',
-    define: (command) => void command.addArgument(new Argument('<shell>', 'the shell').choices(SHELLS)),
+    summary: 'Print a completion script for your shell',
+    yes: false,
+    define: (command) => void command.addArgument(new Argument('<shell>', 'Your shell').choices(SHELLS)),
     run: async (command, context) =>
       (await import('./commands/completion.ts')).runCompletion(
         SHELLS.find((shell) => shell === command.args[0]) ?? 'bash',
@@ -285,15 +306,15 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: COMPLETE_COMMAND,
     hidden: true,
-    summary: 'tell a shell what a word can become',
-    define: (command) => void command.argument('[words...]', 'the words so far, the last one unfinished'),
+    summary: 'Print completions for a shell',
+    define: (command) => void command.argument('[words...]', 'Words so far, the last one unfinished'),
     run: async (command, context) =>
       (await import('./commands/complete.ts')).runComplete(command.args, COMMANDS, context),
   },
   {
     name: BACKGROUND_COMMAND,
     hidden: true,
-    summary: 'be the yard that "serve --shared" starts',
+    summary: 'Run the background Toolyard of "serve --shared"',
     define: (command) => void defineFound(command),
     run: async (command, context) =>
       (await import('./commands/background.ts')).runBackground(command.optsWithGlobals(), context),
@@ -303,28 +324,35 @@ export const COMMANDS: readonly (CommandEntry | CommandGroup)[] = [
 function toPort(text: string): number {
   const port = parsePort(text);
   if (port !== undefined) return port;
-  throw new InvalidArgumentError('It must be a port, from 0 to 65535.');
+  throw new InvalidArgumentError('Use a port from 0 to 65535.');
 }
 
 function defineSwitch(command: Command): void {
-  command.argument('<key>', 'the server').option('--json', 'print JSON');
+  command.argument('<key>', 'Key of the server').option('--json', 'Print JSON');
 }
 
 function defineRun(command: Command): void {
   command
     .argument('<files...>', 'Markdown files, folders, or patterns such as "docs/**/*.md"')
-    .option('--write', 'write the results into the files instead of printing them')
-    .option('--check', 'list the blocks and what would run; no tool is called')
-    .option('--line <n>', 'only the block at this line', parseNumber)
-    .option('--section <heading>', 'only the blocks of this section')
-    .option('--force', 'replace output that was edited by hand')
-    .option('--watch', 'go on with blocks that are new or changed, each time a file is saved, until Ctrl-C')
-    .option('--session-limit <n>', 'the most calls for one file; -1 is any number (default: sessionLimit)', parseLimit)
-    .option('--concurrency <n>', 'the most blocks at once; -1 is any number (default)', parseLimit)
-    .addOption(
-      new Option('--fail-on <what>', 'when the exit code is 1 (default: error)').choices(['error', 'any', 'never']),
+    .option('--write', 'Write the results into the files instead of printing them')
+    .option('--check', 'List the blocks and what would run, without calling a tool')
+    .option('--line <n>', 'Only run the block at this line', parseNumber)
+    .option('--section <heading>', 'Only run the blocks of this section')
+    .option('--force', 'Replace output that was edited by hand')
+    .option('--watch', 'Keep running: each time a file is saved, run its new and changed blocks')
+    .option(
+      '--session-limit <n>',
+      'Maximum number of calls for one file; -1 for no limit (default: sessionLimit)',
+      parseLimit,
     )
-    .option('--json', 'print what became of each block as JSON');
+    .option('--concurrency <n>', 'Maximum number of blocks to run at once; -1 for no limit (default: -1)', parseLimit)
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'Exit with code 1 if a block failed (error), also if a result was not written (any), or never (default: error)',
+      ).choices(['error', 'any', 'never']),
+    )
+    .option('--json', 'Print the outcome of each block as JSON');
 }
 
 async function runSwitch(command: Command, context: CommandContext, enabled: boolean): Promise<number> {
@@ -334,9 +362,9 @@ async function runSwitch(command: Command, context: CommandContext, enabled: boo
 
 function defineClient(command: Command): void {
   command
-    .addArgument(new Argument('<client>', 'the client').choices(CLIENTS))
-    .option('--project', 'its file in the working directory, for all who work there')
-    .option('--json', 'print JSON');
+    .addArgument(new Argument('<client>', 'Client to change').choices(CLIENTS))
+    .option('--project', 'Change the file in the working directory, which everyone who works there uses')
+    .option('--json', 'Print JSON');
 }
 
 function toClientOptions(command: Command): ClientFileOptions {

@@ -17,23 +17,23 @@ const STATUSES: readonly RunStatus[] = [
 /** `toolyard hooks`: tools that run when something happens. */
 export const HOOKS_COMMANDS: CommandGroup = {
   name: 'hooks',
-  summary: 'run tools when something happens: a file is saved, a commit is made, another hook ends',
+  summary: 'Run tools when something happens: a file is saved, a commit is made, another hook ends',
   commands: [
     {
       name: 'watch',
-      summary: 'notice what happens to files and in git, and run the hooks that wait for it, until Ctrl-C',
-      yes: 'approve the hooks that are there now, and a configuration found in the working directory',
-      define: (command) => void defineHooks(command).option('--json', 'print one JSON object a line'),
+      summary: 'Watch files and git, and run the hooks that match',
+      yes: 'Approve the current hooks, and a configuration file found in the working directory',
+      define: (command) => void defineHooks(command).option('--json', 'Print one JSON object per line'),
       run: async (command, host) =>
         (await import('./commands/hooks-watch.ts')).runHooksWatch(command.optsWithGlobals(), host),
     },
     {
       name: 'fire',
-      summary: 'enter an event, and print what ran because of it or why nothing did',
+      summary: 'Fire an event; print which hooks ran, or why none did',
       define: (command) =>
         void defineEvent(command)
-          .option('--no-wait', 'leave the runs to the Toolyard that runs the hooks already, if one does')
-          .option('--json', 'print JSON'),
+          .option('--no-wait', 'Do not wait for the runs if another Toolyard runs the hooks')
+          .option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
         return (await import('./commands/hooks-fire.ts')).runHooksFire(options, host);
@@ -41,12 +41,12 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'run',
-      summary: 'run one hook now, whatever it waits for, and print its result',
-      yes: 'approve the hook, and a configuration found in the working directory',
+      summary: 'Run a hook now, whatever its trigger, and print the result',
+      yes: 'Approve the hook, and a configuration file found in the working directory',
       define: (command) =>
-        void defineData(defineHooks(command).argument('<hook>', 'its id'))
-          .option('--dry-run', 'show what it would be given and what is wrong with that; nothing is called')
-          .option('--json', 'print JSON'),
+        void defineData(defineHooks(command).argument('<hook>', 'Id of the hook'))
+          .option('--dry-run', 'Show the arguments and any problems with them, without calling the tool')
+          .option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), id: command.args[0] ?? '' };
         return (await import('./commands/hooks-run.ts')).runHooksRun(options, host);
@@ -54,12 +54,12 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'replay',
-      summary: 'run the hook of a run once more, for the event that it had',
-      yes: 'approve the hook, and a configuration found in the working directory',
+      summary: 'Run a hook again with the event of an earlier run',
+      yes: 'Approve the hook, and a configuration file found in the working directory',
       define: (command) =>
         void defineHooks(command)
-          .argument('<run>', 'the id of the run, the beginning of it, or "last"')
-          .option('--json', 'print JSON'),
+          .argument('<run>', 'Id of the run, the start of an id, or "last"')
+          .option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), run: command.args[0] ?? '' };
         return (await import('./commands/hooks-replay.ts')).runHooksReplay(options, host);
@@ -67,22 +67,24 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'list',
-      summary: 'show the hooks, whether they may run, and how they last ended',
-      define: (command) => void defineHooks(command).option('--json', 'print JSON'),
+      summary: 'List the hooks, whether they may run, and how their last run ended',
+      yes: false,
+      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-list.ts')).runHooksList(command.optsWithGlobals(), host),
     },
     {
       name: 'check',
-      summary: 'say what is wrong with the hooks: their files, servers, tools and parameters',
-      define: (command) => void defineHooks(command).option('--json', 'print JSON'),
+      summary: 'Check the hooks: their files, servers, tools and parameters',
+      define: (command) => void defineHooks(command).option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-check.ts')).runHooksCheck(command.optsWithGlobals(), host),
     },
     {
       name: 'why',
-      summary: 'say which hooks an event would set off, with which arguments, and why the others not',
-      define: (command) => void defineEvent(command).option('--json', 'print JSON'),
+      summary: 'Explain which hooks an event would run, with which arguments, and why the others would not run',
+      yes: false,
+      define: (command) => void defineEvent(command).option('--json', 'Print JSON'),
       run: async (command, host) => {
         const options = { ...command.optsWithGlobals(), event: command.args[0] ?? '' };
         return (await import('./commands/hooks-why.ts')).runHooksWhy(options, host);
@@ -90,7 +92,8 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'log',
-      summary: 'show what ran, and what did not and why; one run in full where it is named',
+      summary: 'Show which hooks ran, which did not and why; or show one run in full',
+      yes: false,
       define: defineLog,
       run: async (command, host) => {
         const [run] = command.args;
@@ -100,12 +103,12 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'approve',
-      summary: 'show exactly what the hooks of the workspace would run, and approve them',
-      yes: 'approve without asking',
+      summary: 'Show exactly what the hooks of the workspace would run, and approve them',
+      yes: 'Approve without asking',
       define: (command) =>
         void defineHooks(command)
-          .argument('[hooks...]', 'their ids (default: all that are not approved)')
-          .option('--json', 'print JSON'),
+          .argument('[hooks...]', 'Ids of the hooks (default: all that are not approved)')
+          .option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-approve.ts')).runHooksApprove(
           { ...command.optsWithGlobals(), ids: command.args },
@@ -114,12 +117,13 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'export',
-      summary: 'print hooks without secrets, as a file that others can import',
+      summary: 'Print hooks without secrets, as a file that others can import',
+      yes: false,
       define: (command) =>
         void defineHooks(command)
-          .argument('[hooks...]', 'their ids (default: all of the workspace)')
-          .option('--out <file>', 'write a new file instead of printing')
-          .option('--json', 'print as JSON what was written; without --out it is JSON in any case'),
+          .argument('[hooks...]', 'Ids of the hooks (default: all of the workspace)')
+          .option('--out <file>', 'Write to this new file instead of stdout')
+          .option('--json', 'With --out: print what was written as JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-export.ts')).runHooksExport(
           { ...command.optsWithGlobals(), ids: command.args },
@@ -128,13 +132,13 @@ export const HOOKS_COMMANDS: CommandGroup = {
     },
     {
       name: 'import',
-      summary: 'add the hooks of a file to those of the workspace, or to your own',
-      yes: 'add them without asking',
+      summary: 'Add the hooks of a file to the workspace or to your own hooks',
+      yes: 'Add them without asking',
       define: (command) =>
         void defineHooks(command)
-          .argument('<file>', 'what "toolyard hooks export" printed, or any hooks file')
-          .option('--user', 'add them to your own hooks, which run in every workspace')
-          .option('--json', 'print JSON'),
+          .argument('<file>', 'Output of "toolyard hooks export", or any hooks file')
+          .option('--user', 'Add them to your own hooks, which run in every workspace')
+          .option('--json', 'Print JSON'),
       run: async (command, host) =>
         (await import('./commands/hooks-import.ts')).runHooksImport(
           { ...command.optsWithGlobals(), from: command.args[0] ?? '' },
@@ -145,23 +149,23 @@ export const HOOKS_COMMANDS: CommandGroup = {
 };
 
 function defineHooks(command: Command): Command {
-  return command.option('--workspace <folder>', 'the workspace (default: found from the working directory)');
+  return command.option('--workspace <folder>', 'Folder of the workspace (default: found from the working directory)');
 }
 
 function defineEvent(command: Command): Command {
-  return defineData(defineHooks(command).argument('<event>', 'the name of the event, such as file.saved'));
+  return defineData(defineHooks(command).argument('<event>', 'Name of the event, such as file.saved'));
 }
 
 function defineData(command: Command): Command {
-  return command.option('--data <name=value...>', 'values of the event; name:=JSON gives any value');
+  return command.option('--data <name=value...>', 'Values of the event, as name=value or name:=JSON');
 }
 
 function defineLog(command: Command): void {
   defineHooks(command)
-    .argument('[run]', 'a run to show in full: its id, the beginning of it, or "last"')
-    .option('--hook <id>', 'only runs of this hook')
-    .addOption(new Option('--status <status>', 'only runs that ended so').choices(STATUSES))
-    .option('--tail <runs>', 'only the last ones', parseCount)
-    .option('--follow', 'go on with the runs that come, until Ctrl-C')
-    .option('--json', 'print one JSON object a line');
+    .argument('[run]', 'Run to show in full: its id, the start of the id, or "last"')
+    .option('--hook <id>', 'Only show runs of this hook')
+    .addOption(new Option('--status <status>', 'Only show runs with this status').choices(STATUSES))
+    .option('--tail <runs>', 'Number of runs to show from the end of the log', parseCount)
+    .option('--follow', 'Keep printing new runs')
+    .option('--json', 'Print one JSON object per line');
 }

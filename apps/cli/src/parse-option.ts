@@ -12,21 +12,21 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 export function parseCount(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 0) return value;
-  throw new InvalidArgumentError('It must be a whole number of lines.');
+  throw new InvalidArgumentError('Use a whole number, 0 or more.');
 }
 
 /** Milliseconds that a timer can wait; throws as commander wants it. */
 export function parseMs(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= MAX_MS) return value;
-  throw new InvalidArgumentError(`It must be a whole number of milliseconds, at least 1 and at most ${MAX_MS}.`);
+  throw new InvalidArgumentError(`Use a whole number of milliseconds, at least 1 and at most ${MAX_MS}.`);
 }
 
 /** A whole number from 1; throws as commander wants it. */
 export function parseNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError('It must be a whole number, at least 1.');
+  throw new InvalidArgumentError('Use a whole number, 1 or more.');
 }
 
 /** As `parseNumber`, with -1 for any number. */

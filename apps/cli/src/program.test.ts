@@ -8,9 +8,9 @@ describe('usage', () => {
     [['stauts'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
     [['stauts', '--help'], "error: unknown command 'stauts'\n(Did you mean status?)\n"],
     [['status', '--wait', '99999999999'], 'at least 1 and at most 2147483647.\n'],
-    [['call'], 'error: missing required argument \'tool\'\n"toolyard call --help" says how it is used.\n'],
-    [['tasks', 'token'], '\n"toolyard tasks token --help" says how it is used.\n'],
-    [['tasks', 'sevre'], '\n"toolyard tasks --help" says how it is used.\n'],
+    [['call'], 'error: missing required argument \'tool\'\nRun "toolyard call --help" for usage.\n'],
+    [['tasks', 'token'], '\nRun "toolyard tasks token --help" for usage.\n'],
+    [['tasks', 'sevre'], '\nRun "toolyard tasks --help" for usage.\n'],
     [['status', '--wait', 'soon'], 'at least 1 and at most 2147483647.\n'],
     [['serve', '--naming', 'odd'], 'Allowed choices are safe, colon, dot, none.\n'],
     [
@@ -54,5 +54,21 @@ describe('usage', () => {
       expect(help.code).toBe(0);
       expect(help.stdout).toContain('--config <file>');
     }
+  });
+
+  it.each([
+    [['status'], true],
+    [['connect'], true],
+    [['hooks', 'watch'], true],
+    [['completion'], false],
+    [['doctor'], false],
+    [['hooks', 'log'], false],
+    [['tasks', 'migrate'], false],
+  ])('of %j tells of --yes where it means something: %j', async (words, isTold) => {
+    expect((await run(...words, '--help')).stdout.includes('--yes')).toBe(isTold);
+  });
+
+  it('takes --yes also where it means nothing', async () => {
+    expect((await run('completion', 'bash', '--yes')).code).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
-import { Command } from 'commander';
+import { VERSION } from '@toolyard/core';
+import { Command, Option } from 'commander';
 import type { CommandEntry, CommandGroup } from './command-entry.ts';
 import { runCommand } from './run-command.ts';
 import type { CommandContext } from './terminal/command-context.ts';
-import { VERSION } from './process/version.ts';
 
 /** The command `toolyard` with the given commands: resolves with the exit code, whatever happens. */
 export function runToolyard(
@@ -12,13 +12,13 @@ export function runToolyard(
 ): Promise<number> {
   const program = new Command('toolyard')
     .description('Describe your MCP servers once. Use their tools from every AI client, every note and every hook.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('--help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
+    .version(VERSION, '--version', 'Print the version')
+    .helpOption('--help', 'Show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
     // Options before the command are the program's, so that `serve --version 2.0` is not asked for ours.
     .enablePositionalOptions()
     .showHelpAfterError(nameHelp('toolyard'))
-    .option('--config <file>', 'the configuration to use, with any command');
+    .option('--config <file>', 'Configuration file to use');
   return runCommand(program, words, context, (end) => {
     for (const entry of commands) {
       if ('run' in entry) addCommand(program, entry, context, end);
@@ -27,7 +27,7 @@ export function runToolyard(
   });
 }
 
-const APPROVES = 'approve a configuration found in the working directory';
+const APPROVES = 'Approve a configuration file found in the working directory';
 
 type AddMember = (group: Command, member: CommandEntry) => void;
 
@@ -35,27 +35,27 @@ function addGroup(program: Command, { name, summary, commands }: CommandGroup, a
   const group = program
     .command(name)
     .description(summary)
-    .helpOption('--help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpOption('--help', 'Show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
     .showHelpAfterError(nameHelp(`toolyard ${name}`));
   for (const member of commands) addMember(group, member);
 }
 
 function addCommand(parent: Command, entry: CommandEntry, context: CommandContext, end: (code: number) => void): void {
-  const { name, summary, define, run, hidden = false, yes = APPROVES } = entry;
-  const command = parent.command(name, { hidden }).description(summary).helpOption('--help', 'show this help');
+  const { name, summary, define, run, hidden = false, yes } = entry;
+  const command = parent.command(name, { hidden }).description(summary).helpOption('--help', 'Show this help');
   define?.(command);
   const path = parent.name() === 'toolyard' ? name : `${parent.name()} ${name}`;
   command
     .showHelpAfterError(nameHelp(`toolyard ${path}`))
-    .option('--config <file>', 'the configuration to use')
-    .option('--yes', yes)
-    .option('--strict', 'a missing variable stops the start, and not its own server alone')
-    .option('--debug', 'log everything to stderr')
+    .option('--config <file>', 'Configuration file to use')
+    .addOption(new Option('--yes', yes || APPROVES).hideHelp(yes === false))
+    .option('--strict', 'Fail if any variable is missing, instead of skipping the server that needs it')
+    .option('--debug', 'Write debug logs to stderr')
     .action(async () => end(await run(command, context)));
 }
 
 /** What stands below a complaint about how a command was used. */
 function nameHelp(command: string): string {
-  return `"${command} --help" says how it is used.`;
+  return `Run "${command} --help" for usage.`;
 }

@@ -155,7 +155,10 @@ export { findRelatedTask, readRelatedTask, TASK_METHODS, TASKS_EXTENSION } from 
 export { cleanName, toKeyForms, toSafePrefix } from './name/safe-name.ts';
 export { parseToolId, toToolId } from './name/tool-id.ts';
 export type { ToolId } from './name/tool-id.ts';
-export { CONTROL_ENDING, CONTROL_EVENT, CONTROL_METHODS, CONTROL_SESSION } from './yard/control.ts';
+export { meetVersions } from './version/meet-versions.ts';
+export type { RunningToolyard, SpokenVersion } from './version/meet-versions.ts';
+export { VERSION } from './version/version.ts';
+export { CONTROL_ENDING, CONTROL_EVENT, CONTROL_METHODS, CONTROL_PROTOCOL, CONTROL_SESSION } from './yard/control.ts';
 export type {
   AskedQuestion,
   ServerIntroduction,
@@ -171,5 +174,6 @@ export type { GitHead, GitState } from './workspace/git-state.ts';
 export type { ProgramEnd, ProgramRun, ProgramRunner } from './workspace/program-runner.ts';
 export type { FileMark, FileStamp, SettledFile } from './workspace/settled-file.ts';
 export type { SavedServer, SavedSet, ServerMemory } from './yard/server-memory.ts';
+export { toYardAbout } from './yard/yard-about.ts';
 export type { YardAbout } from './yard/yard-about.ts';
 export type { FailurePhase, ServerAttempt, ServerState, ServerStatus, Yard, YardEvent } from './yard/yard.ts';

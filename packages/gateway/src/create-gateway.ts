@@ -61,7 +61,6 @@ export interface AcceptOptions {
   readonly oneClient?: boolean;
 }
 
-/** What a gateway is made of. */
 export interface GatewayOptions extends NamingOverride {
   readonly yard: Yard & Relay;
   readonly clock: Clock;

@@ -41,6 +41,7 @@ export { hasFileMarks, readFileMarks, toFirstFileMarks } from './event/file-mark
 export { toFileEvents } from './event/to-file-events.ts';
 export type { FileEvent } from './event/to-file-events.ts';
 export type { Marks } from './event/marks.ts';
+export { JOURNAL_VERSION } from './run/journal.ts';
 export type { HookJournal, JournalEntry, PlannedRun } from './run/journal.ts';
 export type { EngineEvent, Entered, HookEngine, HookEngineOptions, HookYard } from './run/hook-engine.ts';
 export { createHookEngine } from './run/create-hook-engine.ts';
@@ -63,5 +64,6 @@ export { resolveArguments } from './map/resolve-arguments.ts';
 export { suggestMappings } from './map/suggest-mappings.ts';
 export { createHookEngineClient } from './reach/create-hook-engine-client.ts';
 export type { HookEngineClient } from './reach/create-hook-engine-client.ts';
+export { ENGINE_PROTOCOL } from './reach/engine-methods.ts';
 export { serveEngine } from './reach/serve-engine.ts';
 export type { ServedEngine } from './reach/serve-engine.ts';

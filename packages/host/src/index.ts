@@ -28,7 +28,7 @@ export { createPrivateYard } from './yard/create-private-yard.ts';
 export type { PrivateYardOptions } from './yard/create-private-yard.ts';
 export { createToolNames, serverOf } from './yard/create-tool-names.ts';
 export { describeFailure } from './yard/describe-failure.ts';
-export { joinRunningYard, linkToRunningYard } from './yard/join-running-yard.ts';
+export { findRunningProgram, joinRunningYard, linkToRunningYard } from './yard/join-running-yard.ts';
 export { locateYard, nameConfiguration } from './yard/locate-yard.ts';
 export type { YardPlace } from './yard/locate-yard.ts';
 export { measureTools } from './yard/measure-tools.ts';

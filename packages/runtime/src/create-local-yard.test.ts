@@ -50,7 +50,7 @@ describe('a yard', () => {
     ]);
     expect(yard.catalogue.list('tools').map((entry) => entry.id)).toEqual(['one:a', 'one:b', 'two:c']);
     expect(lines).toEqual([
-      'error: Server "gone" did not start: "nothing" was not found. Mend its configuration, then run "toolyard enable gone".',
+      'error: Server "gone" did not start: "nothing" was not found. Fix its configuration, then run "toolyard enable gone".',
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('a yard', () => {
       failures: 1,
     });
     await expect(call(yard, 'one:a')).rejects.toThrow(
-      'Server "one" stopped working: exited with code 7. It is tried again in 1 s (retry 1).',
+      'Server "one" stopped working: exited with code 7. Retrying in 1 s (retry 1).',
     );
     expect((await call(yard, 'two:b')).kind).toBe('success');
   });

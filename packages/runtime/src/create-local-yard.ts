@@ -35,7 +35,6 @@ import { refuseRequest } from './link/refuse-request.ts';
 import { createVolatileMemory } from './supervise/create-volatile-memory.ts';
 import { Servers } from './supervise/servers.ts';
 
-/** What a yard needs from outside. */
 export interface YardOptions {
   readonly configuration: Configuration;
   readonly links: LinkStarter;

@@ -5,8 +5,8 @@ export { formatArgumentProblem, validateArguments } from './call/validate-argume
 export type { ArgumentProblem, ArgumentValidation } from './call/validate-arguments.ts';
 export { Listeners } from './events/listeners.ts';
 export { waitForEvent } from './events/wait-for-event.ts';
-export { createJoinedYard } from './joined/create-joined-yard.ts';
-export type { JoinedYard } from './joined/create-joined-yard.ts';
+export { createJoinedYard, createYardProgramLink } from './joined/create-joined-yard.ts';
+export type { JoinedYard, YardProgramLink } from './joined/create-joined-yard.ts';
 export type { Elicitation, FormField } from './question/elicitation.ts';
 export { parseElicitation } from './question/parse-elicitation.ts';
 export { isNumbered, readTypedAnswer } from './question/typed-answer.ts';

@@ -95,7 +95,7 @@ it('is not approved by a state that other users can write', async () => {
   expect((await runThere('approve', '--yes')).code).toBe(0);
   chmodSync(stateDir, 0o777);
   const refusal =
-    `What Toolyard remembers decides what may run, but ${stateDir} can be written to by other users. ` +
+    `The state of Toolyard decides what may run, but ${stateDir} can be written to by other users. ` +
     `Run chmod go-w '${stateDir}' to use it.\n`;
   for (const words of [['serve'], ['status'], ['up'], ['approve'], ['hooks', 'list'], ['disable', 'hostile']]) {
     expect(await runThere(...words), words.join(' ')).toMatchObject({ code: 1, stdout: '', stderr: refusal });

@@ -58,8 +58,8 @@ describe('toolyard call', () => {
     expect(await call('echo:echo', '--text=.')).toMatchObject({
       code: 2,
       stderr:
-        "error: unknown option '--text=.'\nArguments of a tool have no dashes: text=.\n" +
-        '"toolyard call --help" says how it is used.\n',
+        "error: unknown option '--text=.'\nTool arguments have no dashes. Write: text=.\n" +
+        'Run "toolyard call --help" for usage.\n',
     });
   });
 
@@ -108,10 +108,12 @@ describe('toolyard call', () => {
 
   it('says that it made a folder, and calls nothing where a file is in its way', async () => {
     const out = join(place.folder, 'made');
-    expect((await call('full:image', '--out', out)).stderr).toBe(`Made the folder ${out}\n`);
+    expect((await call('full:image', '--out', out)).stderr).toBe(`Created the folder ${out}\n`);
     const { code, stdout, stderr } = await call('full:image', '--out', place.file);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe(`--out names a file, ${place.file}. Name a folder; it is made where there is none.\n`);
+    expect(stderr).toBe(
+      `--out needs a folder, but ${place.file} is a file. A folder that does not exist is created.\n`,
+    );
   });
 
   it('gives up after its time', async () => {
@@ -119,7 +121,7 @@ describe('toolyard call', () => {
       code: 1,
       stdout: '',
       stderr:
-        'Execution timeout after 300 ms\npatient:wait did not answer in that time. --timeout MS gives it longer.\n',
+        'Execution timeout after 300 ms\npatient:wait did not answer in that time. Use --timeout MS to wait longer.\n',
     });
   });
 

@@ -118,11 +118,11 @@ describe('a server that does not answer', () => {
     ]);
     expect(tools).toMatchObject({
       code: 0,
-      stderr: 'toolyard: Server "silent" is still starting after 2000 ms; --wait MS waits longer\n',
+      stderr: 'toolyard: Server "silent" is still starting after 2000 ms; use --wait MS to wait longer\n',
       stdout: expect.stringContaining('echo:add'),
     });
     expect(called).toMatchObject({ code: 0, stdout: '3\n' });
-    expect(status.stderr).toContain('\nStill starting after 2000 ms: "silent"; --wait MS waits longer\n');
+    expect(status.stderr).toContain('\nStill starting after 2000 ms: "silent"; use --wait MS to wait longer\n');
     await remove();
   });
 

@@ -120,7 +120,7 @@ export function describeCallQuestions(where: Where): void {
     it('says that a server asked and there is no terminal, and prints its result', async () => {
       const { code, stdout, stderr } = await run(await open(where), 'elicitation/create', FORM);
       expect(JSON.parse(stdout).error).toEqual({ code: -32601, message: 'The client does not support elicitation.' });
-      expect(stderr).toBe('Server "wizard" asked for input, and there is no terminal to ask on\n');
+      expect(stderr).toBe('Server "wizard" asked for input, but there is no terminal to ask on\n');
       expect(code).toBe(0);
     });
 
@@ -141,7 +141,7 @@ export function describeCallQuestions(where: Where): void {
       const place = await open(where);
       const model = await run(place, 'sampling/createMessage', { messages: [], maxTokens: 1 });
       expect(JSON.parse(model.stdout).error).toMatchObject({ code: -32601 });
-      expect(model.stderr).toBe('Server "wizard" asked for the help of a model, and the command line has none\n');
+      expect(model.stderr).toBe('Server "wizard" asked for a model (sampling), which the command line does not have\n');
       const roots = await run(place, 'roots/list');
       expect(JSON.parse(roots.stdout).error).toMatchObject({ code: -32601 });
       expect(roots.stderr).toBe('');

@@ -43,8 +43,8 @@ export async function expectNothingStarted(place: HostilePlace, words: readonly 
   const { code, stdout, stderr } = await place.run(...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    `${join(place.folder, '.mcp.json')} was found in the working directory and is not approved, so nothing of it ` +
-      'was started. Run "toolyard approve" there to see what it would start and to approve it, or name it with ' +
+    `${join(place.folder, '.mcp.json')} was found in the working directory and is not approved, so none of its ` +
+      'servers were started. Run "toolyard approve" there to see what it would start and to approve it, or name it with ' +
       '--config.\n',
   );
   expect(place.wasStarted()).toBe(false);
@@ -56,7 +56,7 @@ export async function expectApprovedByYes(place: HostilePlace, words: readonly s
   expect(stderr).toContain(
     `${join(place.folder, '.mcp.json')} would start:\n  hostile\n    command  ${process.execPath}\n`,
   );
-  expect(stderr).toContain('Approved with --yes. It will be asked again when the file changes.\n');
+  expect(stderr).toContain('Approved with --yes. You will be asked again when the file changes.\n');
   expect(place.wasStarted()).toBe(true);
   expect((await place.run(...words, '--yes')).stderr).not.toContain('would start');
 }

@@ -19,7 +19,7 @@ describe('npm start', () => {
     let output = '';
     npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     npm.stderr.resume();
-    await waitUntil(() => output.includes('Ctrl-C ends it.'), 60_000);
+    await waitUntil(() => output.includes('Press Ctrl-C to stop.'), 60_000);
     // npm, what it started and that one's children have the pipe, which closes with the last of them.
     const closed = once(npm, 'close');
     npm.kill(signal);

@@ -14,7 +14,7 @@ describe.runIf(HAS_TERMINAL)('toolyard call --json at a terminal', { timeout: 12
     const words = [...wordsOf(place, 'elicitation/create', FORM), '--json'];
     const { code, stdout, shown } = await startTerminal(words, place.folder).finished;
     expect(JSON.parse(JSON.parse(stdout).content[0].text).error).toMatchObject({ code: -32601 });
-    expect(shown).toContain('Server "wizard" asked for input, and nobody is asked with --json in a pipe\n');
+    expect(shown).toContain('Server "wizard" asked for input, but --json in a pipe asks no questions\n');
     expect(code).toBe(0);
   });
 

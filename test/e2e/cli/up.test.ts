@@ -11,7 +11,7 @@ afterEach(() => place.remove());
 describe('toolyard up', () => {
   it('says without a configuration how to add a server, and stays', async () => {
     const running = startToolyard(['up', '--port', '0'], { cwd: place.folder });
-    await running.saw('stdout', 'Ctrl-C ends it.');
+    await running.saw('stdout', 'Press Ctrl-C to stop.');
     await running.saw('stdout', 'tasks is running');
     running.child.kill('SIGTERM');
     const { code, stdout, stderr } = await running.finished;

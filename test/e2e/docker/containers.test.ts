@@ -90,14 +90,14 @@ await describeExternal('Docker', (where) => {
     await engine.ask('DELETE', `/images/${repo}:${tag}?force=true`);
     await Promise.all([pair.stdio, pair.http].map((name) => engine.remove(name)));
     const count = (text: string): number => client.stderr.split(text).length - 1;
-    await waitUntil(() => count('is not tried any more') === 2, 40_000);
+    await waitUntil(() => count('Toolyard gave up after 3 retries') === 2, 40_000);
     for (const key of ['echo', 'web']) {
       expect(count(`Server "${key}" did not start: image`)).toBe(3);
       const refused = textOf(await client.call(`${key}__echo`, { text: 'x' }));
       expect(refused).toContain(`image "${repo}:${tag}" is not on this machine and could not be pulled: `);
-      expect(refused).toContain('After 3 retries it is not tried any more.');
+      expect(refused).toContain('Toolyard gave up after 3 retries.');
     }
-    expect(count('is not tried any more')).toBe(2);
+    expect(count('Toolyard gave up after 3 retries')).toBe(2);
   });
 
   it('ends containers that ignore every request to end', async () => {

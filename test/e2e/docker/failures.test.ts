@@ -74,7 +74,7 @@ await describeExternal('Docker', (where) => {
       name: `retrying: the container name "${stranger}" is in use by a container that is not Toolyard's (image "${image}"). Choose another "containerName", or remove that container: docker rm -f ${stranger}`,
       container: `retrying: port ${taken} is taken by container "${stranger}" (image "${image}"). Stop that, or choose another port in "ports" and "url".`,
       program: `retrying: port ${held} is taken by another program. Stop that, or choose another port in "ports" and "url".`,
-      memory: 'retrying: ran out of memory and was ended: its limit is 64 MB. Raise "memoryMb" in "docker"',
+      memory: 'retrying: ran out of memory and was stopped: its limit is 64 MB. Raise "memoryMb" in "docker"',
       exit: 'retrying: exited with code 3; on its stderr: cannot find the thing it needs',
       early: 'retrying: exited with code 0',
       mount: expect.stringMatching(
@@ -130,7 +130,7 @@ await describeExternal('Docker', (where) => {
     const ran = spawnSync(process.execPath, words, { uid: 65_534, gid: 65_534, cwd: '/', env, encoding: 'utf8' });
     const socket = where.replace(/^unix:\/\//, '');
     expect(ran.stdout).toContain(
-      `you may not use Docker: no permission on ${socket}. Add yourself to the group that owns it (sudo usermod -aG docker $USER) and log in again.`,
+      `you may not use Docker: permission denied for ${socket}. Add yourself to the group that owns it (sudo usermod -aG docker $USER) and log in again.`,
     );
   });
 });

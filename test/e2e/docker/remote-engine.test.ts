@@ -47,7 +47,7 @@ await describeExternal('Docker', (where) => {
     const { code, stderr } = await callAt(port, {});
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `Docker at 127.0.0.1:${port} was not trusted or did not trust Toolyard (DEPTH_ZERO_SELF_SIGNED_CERT). Check DOCKER_CERT_PATH and DOCKER_TLS_VERIFY.`,
+      `The TLS connection to Docker at 127.0.0.1:${port} failed (DEPTH_ZERO_SELF_SIGNED_CERT). Check DOCKER_CERT_PATH and DOCKER_TLS_VERIFY.`,
     );
   });
 });

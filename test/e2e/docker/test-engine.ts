@@ -81,29 +81,37 @@ export function useImage(engine: TestEngine): string {
  *
  * In the image they would be copied for every container on an engine whose storage is as simple as that of the tests.
  */
-export const NODE_MOUNTS: readonly string[] = findNode().map((file) => `${file}:${file}:ro`);
+export const NODE_MOUNTS: readonly string[] = withLibraries(process.execPath).map((file) => `${file}:${file}:ro`);
 
-function findNode(): readonly string[] {
-  const libraries = execFileSync('/usr/bin/ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
-  return [process.execPath, ...libraries];
+/** A program of this machine, and the libraries that it loads. */
+export function withLibraries(program: string): readonly string[] {
+  const libraries = execFileSync('/usr/bin/ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+  return [program, ...libraries];
 }
 
 /** Packs the fixture servers into an image that runs Node; gives its id. */
-export async function importImage({ env, ask }: TestEngine, repo: string, tag: string): Promise<string> {
+export async function importImage(engine: TestEngine, repo: string, tag: string): Promise<string> {
   const entry = `ENTRYPOINT ${JSON.stringify([process.execPath])}`;
   const query = new URLSearchParams({ fromSrc: '-', repo: `${repo}:${tag}`, changes: entry });
-  const words = ['-c', '-C', join(ROOT, 'packages/testing'), 'fixtures'];
-  const tar = spawn('tar', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await sendTar(engine, `/images/create?${query.toString()}`, ['-C', join(ROOT, 'packages/testing'), 'fixtures']);
+  return JSON.parse((await engine.ask('GET', `/images/${repo}:${tag}/json`)).text).Id;
+}
+
+/** Sends files, named by the arguments of `tar`, to the engine; rejects with all that it says where that is an error. */
+export async function sendTar({ env }: TestEngine, path: string, words: readonly string[]): Promise<void> {
+  const tar = spawn('tar', ['-c', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
-    const options = { method: 'POST', path: `/images/create?${query.toString()}`, agent: false };
+    const headers = { 'content-type': 'application/x-tar' };
+    const options = { method: 'POST', path, headers, agent: false };
     const sent = request({ ...options, socketPath: env.DOCKER_HOST.replace(/^unix:\/\//, '') }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.once('end', () => (/error/i.test(text) ? reject(new Error(text)) : resolve()));
+      response.once('end', () =>
+        response.statusCode !== 200 || text.includes('"error') ? reject(new Error(text)) : resolve(),
+      );
     });
     tar.stdout.pipe(sent.once('error', reject));
   });
-  return JSON.parse((await ask('GET', `/images/${repo}:${tag}/json`)).text).Id;
 }
 
 /** The body for a container that sleeps. */

@@ -26,7 +26,9 @@ describe('limits', () => {
     expect(failuresIn(place.readNote())).toEqual([]);
     const few = await place.run('note.md', '--session-limit', '3');
     expect(few).toMatchObject({ code: 1, stderr: expect.stringContaining('Session execution limit reached (3)') });
-    expect(few.stderr).toContain('note.md: the session limit of 3 calls was reached; --session-limit N allows more');
+    expect(few.stderr).toContain(
+      'note.md: the session limit of 3 calls was reached; use --session-limit N to allow more',
+    );
   });
 
   it.runIf(HAS_TERMINAL)(
@@ -39,7 +41,7 @@ describe('limits', () => {
       await running.type('note.md has made 4 calls (session limit: 2). Continue with 2 more? [y/N]', 'n\r');
       const { code, shown } = await running.finished;
       expect(code).toBe(1);
-      expect(shown).toContain('note.md: the session limit of 2 calls was reached; --session-limit N allows more');
+      expect(shown).toContain('note.md: the session limit of 2 calls was reached; use --session-limit N to allow more');
       expect(failuresIn(place.readNote())).toEqual(['Session execution limit reached (2)']);
       expect(place.readNote().match(/status=success/g)).toHaveLength(4);
     },
@@ -52,7 +54,7 @@ describe('limits', () => {
     await running.type('Continue with 1 more? [y/N]', '\x03');
     const { code, shown } = await running.finished;
     expect(code).toBe(130);
-    expect(shown).not.toContain('--session-limit N allows more');
+    expect(shown).not.toContain('use --session-limit N to allow more');
     expect(failuresIn(place.readNote())).toEqual(['Execution stopped by user']);
   });
 

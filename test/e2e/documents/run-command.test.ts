@@ -103,9 +103,9 @@ describe('toolyard run', () => {
     const running = place.start('run', 'note.md', '--write', '--watch');
     await running.saw('stderr', 'Watching note.md');
     place.write('servers.json', '{ not JSON');
-    await running.saw('stderr', 'toolyard: The running configuration stays: ');
+    await running.saw('stderr', 'toolyard: Keeping the running configuration: ');
     place.configure({ ...servers, echo: fixture('echo') }, { sessionLimit: 2 });
-    await running.saw('stderr', 'The configuration was read again.');
+    await running.saw('stderr', 'Reloaded the configuration.');
     writeFileSync(place.note, `${place.readNote()}\n${echo('hello')}\n`);
     await running.saw('stderr', 'echo:echo');
     expect(place.readNote()).toContain('\nhello\n');
@@ -122,9 +122,12 @@ describe('toolyard run', () => {
     const running = place.start('run', 'note.md', '--write', '--watch');
     await running.saw('stderr', 'Watching note.md');
     yard.child.kill('SIGINT');
-    await running.saw('stderr', 'The other Toolyard ended.\nWatching note.md');
+    await running.saw('stderr', 'The Toolyard that ran the servers has stopped.\nWatching note.md');
     writeFileSync(place.note, `${place.readNote()}\n${echo('two')}\n`);
-    await running.saw('stderr', 'The other Toolyard ended.\nWatching note.md. Ctrl-C ends it.\nFILE');
+    await running.saw(
+      'stderr',
+      'The Toolyard that ran the servers has stopped.\nWatching note.md. Press Ctrl-C to stop.\nFILE',
+    );
     running.child.kill('SIGINT');
     expect(await running.finished).toMatchObject({ code: 130 });
     expect(failuresIn(place.readNote())).toEqual([]);

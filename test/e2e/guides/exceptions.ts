@@ -10,6 +10,19 @@ export const NOT_RUN: readonly { readonly begins: string; readonly why: string }
   },
   { begins: 'npm run bench', why: 'takes minutes and all of the machine; test/e2e/bench.timed.long.test.ts runs it' },
   { begins: 'npm run conformance', why: 'needs a network; .ci/run runs it' },
+  {
+    begins: 'npm run package',
+    why: 'would build what other tests are running; test/e2e/cli/package.test.ts looks at what it packs',
+  },
+  { begins: 'git pull', why: 'needs a network; what it builds comes before the tests' },
+  {
+    begins: 'docker',
+    why: 'needs an engine; test/e2e/docker/product-image.long.test.ts does the same with a real one',
+  },
+  { begins: 'systemctl', why: 'needs systemd; test/e2e/guides/services.test.ts runs what the unit starts' },
+  { begins: 'loginctl', why: 'needs systemd' },
+  { begins: 'journalctl', why: 'needs systemd' },
+  { begins: 'launchctl', why: 'needs macOS' },
   { begins: 'claude mcp add', why: 'belongs to Claude Code' },
   {
     begins: 'source <(toolyard completion zsh)',

@@ -131,7 +131,8 @@ it('a watch that is ended leaves what waits to the next', LIMIT, async () => {
   const log = followLog(workspace);
   await makeChanges(workspace, changes);
   await waitUntil(() => countCalls(workspace) >= 100, WAIT_MS);
-  const [, left] = /Stopped\. The next start goes on with what waits: (\d+) runs\.\n$/.exec(await stop(watch)) ?? [];
+  const [, left] =
+    /Stopped\. The next start continues with what is waiting: (\d+) runs\.\n$/.exec(await stop(watch)) ?? [];
   expect(Number(left)).toBeGreaterThan(0);
   const next = await workspace.watch();
   await next.saw('stderr', ` has left: ${left} runs.`);

@@ -56,7 +56,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": ^"a b", ${MANUAL}, ${CALL} }`,
     path: '.id',
-    message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
+    message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", not starting with "-"',
   },
   { hook: `^{ ${MANUAL}, ${CALL} }`, path: '.id', message: 'Missing required field: id' },
   {
@@ -73,7 +73,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": "paths", "trigger": { "event": "manual", ^"paths": ["x"] }, ${CALL} }`,
     path: '.trigger.paths',
-    message: '"paths" does not go with event "manual"; remove it',
+    message: '"paths" is not for event "manual"; remove it',
   },
   {
     hook: `{ "id": "paths-text", "trigger": { "event": "file.saved", "paths": ^"specs/**" }, ${CALL} }`,
@@ -93,7 +93,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": "timing", "trigger": { "event": "schedule", ^"timing": "after" }, ${CALL} }`,
     path: '.trigger.timing',
-    message: '"timing" does not go with event "schedule"; remove it',
+    message: '"timing" is not for event "schedule"; remove it',
   },
   { hook: `^{ "id": "no-action", ${MANUAL} }`, path: '.action', message: 'Missing required field: action' },
   {
@@ -114,7 +114,7 @@ const WRONG_HOOKS: readonly Row[] = [
   {
     hook: `{ "id": "debounce", ^"debounceMs": 500, ${MANUAL}, ${CALL} }`,
     path: '.debounceMs',
-    message: '"debounceMs" goes with policy "debounce" only; remove one of them',
+    message: '"debounceMs" is only for policy "debounce"; remove one of them',
   },
   {
     hook: `{ "id": "enabled", "enabled": ^"yes", ${MANUAL}, ${CALL} }`,
@@ -211,13 +211,13 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "unmapped", ${mapped('post', CHANNEL).replace('[', '^[')} }`,
     path: MAPPINGS,
-    message: '"text" is required and not mapped',
+    message: '"text" is required but not mapped',
   },
   {
     hook: `{ "id": "suggested", ${mapped('open').replace('[', '^[')} }`,
     path: MAPPINGS,
     message:
-      '"branch" is required and not mapped; the context has a value of that name: ' +
+      '"branch" is required but not mapped; the context has a value of that name: ' +
       '{ "toolParam": "branch", "source": "context", "value": "branch" }',
   },
   {
@@ -258,17 +258,17 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "items", ${mapped('post', CHANNEL, TEXT, literal('tags', '^[1]'))} }`,
     path: `${MAPPINGS}[2].value`,
-    message: 'tags[0]: must be a text, got 1',
+    message: 'tags[0]: must be a string, got 1',
   },
   {
     hook: `{ "id": "nested", ${mapped('post', CHANNEL, TEXT, literal('filter.depth', '1')).replace('[', '^[')} }`,
     path: MAPPINGS,
-    message: '"filter.kind" is required and not mapped',
+    message: '"filter.kind" is required but not mapped',
   },
   {
     hook: `{ "id": "inside", ${mapped('post', CHANNEL, TEXT, literal('filter', '^{ "kind": 5 }'))} }`,
     path: `${MAPPINGS}[2].value`,
-    message: 'filter.kind: must be a text, got 5',
+    message: 'filter.kind: must be a string, got 5',
   },
   {
     hook: `{ "id": "alternatives", ${mapped('either').replace('[', '^[')} }`,
@@ -278,7 +278,7 @@ const WRONG_TOOLS: readonly Row[] = [
   {
     hook: `{ "id": "fired", "trigger": { "event": ^"webhook" }, "action": { "type": "custom", "parameters": { "command": "ls" } } }`,
     path: '.trigger.event',
-    message: 'The event "webhook" is only entered by "toolyard hooks fire" so far',
+    message: 'The event "webhook" can only be fired with "toolyard hooks fire" so far',
     severity: 'warning',
   },
 ];
@@ -309,7 +309,7 @@ describe('hooks check', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no JSON', { 'hooks.json': '{ "version": 1,\n  "hooks": [ }' }, ':2:14: $: Invalid JSON at line 2, column 14: '],
-    ['two files', { 'hooks.json': '{}', 'hooks.yaml': 'a: 1' }, ' are there, so neither is used. Keep one of them.'],
+    ['two files', { 'hooks.json': '{}', 'hooks.yaml': 'a: 1' }, ' exist, so neither is used. Keep one of them.'],
   ])('cannot read %s as hooks, which is exit code 2', (_, files, line) => expectUnreadable(files, line));
 
   it('gives the places of a file in YAML', async () => {
@@ -342,7 +342,7 @@ describe('hooks check', () => {
     expect(stdout).toContain('Unknown server "chta"; did you mean "chat"?');
     expect(stdout).not.toContain('has no tool');
     expect(stderr).toContain('The tools and their parameters were not checked.\n');
-    expect(stderr).toContain('is not approved, so nothing of it was started.');
+    expect(stderr).toContain('is not approved, so none of its servers were started.');
     const list = await runToolyard(['hooks', 'list'], { cwd: folder });
     expect(list.stderr).toContain('The configuration here is not approved');
   });
@@ -357,7 +357,7 @@ describe('hooks check', () => {
     expect(await check({ 'hooks.json': text })).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: '3 hooks: nothing is wrong.\n',
+      stderr: '3 hooks: no problems found.\n',
     });
   });
 });

@@ -49,7 +49,7 @@ export async function expectWatchesOn(kind: (typeof HOSTILE_FILES)[number]): Pro
   const { saw } = await workspace.watch();
   rmSync(file);
   putHostileFile(file, kind);
-  await saw('stderr', 'The hooks stay as they were, since a file is wrong:');
+  await saw('stderr', 'Keeping the current hooks, because a file has problems:');
   workspace.write('in/one', '');
   await saw('stdout', '  a  file.created in/one  success');
 }

@@ -53,7 +53,7 @@ describe('names of files', () => {
     expect(given).toMatchObject({
       status: 'error',
       reason: expect.stringContaining(
-        'args[0]: "data.file" begins with "-", so the program would take it for an option',
+        'args[0]: "data.file" starts with "-", so the program would read it as an option',
       ),
       attempts: 0,
     });

@@ -110,7 +110,7 @@ describe('what was going on when Toolyard was killed', () => {
     await waitUntil(() => calls().length === 5, WAIT_MS);
     watch.child.kill('SIGINT');
     const { code, stderr } = await watch.finished;
-    expect(stderr).toContain('Stopped. The next start goes on with what waits: 1 run.\n');
+    expect(stderr).toContain('Stopped. The next start continues with what is waiting: 1 run.\n');
     expect(code).toBe(130);
     writeFileSync(release, '');
     await hooks('fire', 'schedule');

@@ -133,12 +133,12 @@ describe('hooks watch', () => {
     const workspace = await createApproved([ticketHook]);
     const { saw } = await workspace.watch();
     workspace.writeHooksText('{ "version": 1, "hooks": [ }');
-    await saw('stderr', 'The hooks stay as they were, since a file is wrong:');
+    await saw('stderr', 'Keeping the current hooks, because a file has problems:');
     await saw('stderr', 'hooks.json:1:');
     expect((await workspace.hooks('fire', 'webhook')).code).toBe(2);
     workspace.writeHooks(ticketHook, noteHook('new', { event: 'file.created', paths: ['*.md'] }, '{path}'));
-    await saw('stderr', 'The hooks were read again.\nNot approved, so nothing of it runs: new');
-    await saw('stderr', 'for 2 hooks. Ctrl-C ends it.\n');
+    await saw('stderr', 'Reloaded the hooks.\nNot approved, so it does not run: new');
+    await saw('stderr', 'for 2 hooks. Press Ctrl-C to stop.\n');
     expect((await workspace.hooks('approve', '--yes')).code).toBe(0);
     workspace.write('a.txt', 'one');
     workspace.write('a.md', 'one');
@@ -152,7 +152,7 @@ describe('hooks watch', () => {
     expect(await hooks('watch')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${folder} is watched already. "toolyard hooks log --follow" shows what happens there.\n`,
+      stderr: `${folder} is already being watched. To see what happens there, run "toolyard hooks log --follow".\n`,
     });
   });
 
@@ -161,7 +161,7 @@ describe('hooks watch', () => {
     const fire = start('fire', 'webhook');
     await waitUntil(() => calls().length === 1, WAIT_MS);
     const watch = start('watch');
-    await watch.saw('stderr', 'Another command runs hooks of this workspace. Waiting for its end.');
+    await watch.saw('stderr', 'Another command is running hooks of this workspace. Waiting for it to finish.');
     writeFileSync(release, '');
     await watch.saw('stderr', 'Watching ');
     expect((await fire.finished).code).toBe(0);
@@ -182,7 +182,7 @@ describe('a workspace that nobody approved', () => {
     const { saw } = await workspace.watch('--yes');
     expect((await workspace.hooks('fire', 'webhook', '--data', 'ticket=T-1')).stdout).toContain('success');
     workspace.writeHooks(ticketHook, evil(workspace.folder));
-    await saw('stderr', 'Not approved, so nothing of it runs: evil');
+    await saw('stderr', 'Not approved, so it does not run: evil');
     await workspace.hooks('fire', 'webhook', '--data', 'ticket=T-2');
     expect(existsSync(join(workspace.folder, 'evil'))).toBe(false);
     expect(workspace.calls()).toHaveLength(2);

@@ -27,7 +27,7 @@ describe('exported hooks', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('hunter');
     expect(await one.hooks('export', '--out', file)).toMatchObject({
       code: 1,
-      stderr: `${file} was not written: it is there already. Choose another name.\n`,
+      stderr: `${file} was not written: it already exists. Choose another name.\n`,
     });
     expect((await one.hooks('export', 'announce')).stdout).not.toContain('chat');
     const again = join(one.folder, 'again.json');
@@ -57,7 +57,7 @@ describe('exported hooks', () => {
     const first = await workspace.hooks('import', 'in.yaml', '--yes', '--json');
     expect(JSON.parse(first.stdout)).toMatchObject({
       added: ['b'],
-      skipped: [{ id: 'a', reason: 'it is there already' }],
+      skipped: [{ id: 'a', reason: 'it already exists' }],
     });
     const second = await workspace.hooks('import', 'again.json', '--yes', '--json');
     expect(JSON.parse(second.stdout)).toMatchObject({ added: ['a-2'], renamed: [{ from: 'a', to: 'a-2' }] });
@@ -65,7 +65,7 @@ describe('exported hooks', () => {
     expect(text).toContain('// mine\n');
     expect(text).toContain('  // the first\n');
     expect(Object.keys(await statesOf(workspace))).toEqual(['a', 'b', 'a-2']);
-    expect((await workspace.hooks('import', 'in.yaml', '--yes')).stderr).toContain('There is nothing to add.\n');
+    expect((await workspace.hooks('import', 'in.yaml', '--yes')).stderr).toContain('Nothing to add.\n');
   });
 
   it("are added to the user's own on request, where they need no approval", async () => {

@@ -21,7 +21,7 @@ export async function expectRepeated(tool: string, status: string, times: number
   await killed.finished;
   writeFileSync(release, '');
   const next = await hooks('fire', 'schedule');
-  expect(next.stderr).toContain('Going on with what a Toolyard that ended has left: ');
+  expect(next.stderr).toContain('Continuing what an earlier Toolyard left: ');
   expect(next.code).toBe(0);
   const records = (await log()).filter(({ hook }) => hook === 'slow');
   expect(records).toHaveLength(1);

@@ -29,7 +29,7 @@ describe('what was approved and then changed', () => {
     const { child } = await workspace.watch();
     let told = '';
     child.stderr.on('data', (text: string) => (told += text));
-    const CHANGED = 'Changed since it was approved, so nothing of it runs: a\n';
+    const CHANGED = 'Changed since it was approved, so it does not run: a\n';
     expect((await workspace.hooks('fire', 'webhook')).stdout).toContain('success');
     workspace.writeHooks(noteHook('a', WEBHOOK, 'two'));
     await waitUntil(() => told.includes(CHANGED), WAIT_MS);
@@ -62,7 +62,7 @@ describe('whose file counts', () => {
     writeUserHooks(workspace, noteHook('evil', WEBHOOK, 'of the user'));
     workspace.writeHooks(tracing(workspace));
     const fired = await workspace.hooks('fire', 'webhook');
-    expect(fired).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Hook "evil" stands in ') });
+    expect(fired).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Hook "evil" is also in ') });
     expect((await workspace.hooks('approve', '--yes')).code).toBe(2);
     expect((await workspace.hooks('run', 'evil', '--yes')).code).toBe(2);
     expect(existsSync(traceOf(workspace))).toBe(false);

@@ -48,12 +48,12 @@ describe('a workspace that nobody approved', () => {
       expect(ran).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringContaining('is not approved, so nothing'),
+        stderr: expect.stringContaining('is not approved, so it did not run'),
       });
     }
     expect(existsSync(started)).toBe(false);
     const { saw } = await workspace.watch();
-    await saw('stderr', 'Not approved, so nothing of it runs: evil, traced');
+    await saw('stderr', 'Not approved, so it does not run: evil, traced');
     expect((await workspace.hooks('fire', 'webhook')).stdout.match(/skipped: not approved/g)).toHaveLength(2);
     expect(existsSync(traceOf(workspace))).toBe(false);
     const runs = await workspace.log();

@@ -22,7 +22,7 @@ describe('a workspace that is watched', () => {
     expect(await fire(workspace, 1)).toContain('success');
     up.child.kill('SIGINT');
     await up.finished;
-    await saw('stderr', 'The Toolyard that ran the servers ended. Going on without it.');
+    await saw('stderr', 'The Toolyard that ran the servers has stopped. Continuing without it.');
     expect(await fire(workspace, 2)).toContain('success');
     expect(textsOf(workspace)).toEqual(['1', '2']);
   });
@@ -53,11 +53,11 @@ describe('a workspace that is watched', () => {
     const { saw } = await workspace.watch();
     const before = readFileSync(workspace.config, 'utf8');
     writeFileSync(workspace.config, '{');
-    await saw('stderr', 'The running configuration stays: ');
-    expect(await fire(workspace, 1)).toContain('not approved, since the configuration cannot be read');
+    await saw('stderr', 'Keeping the running configuration: ');
+    expect(await fire(workspace, 1)).toContain('not approved, because the configuration cannot be read');
     writeFileSync(workspace.config, before.replace('"RECORD"', '"MORE":"1","RECORD"'));
     await saw('stderr', 'The configuration changed.\n');
-    await saw('stderr', 'Changed since it was approved, so nothing of it runs: a');
+    await saw('stderr', 'Changed since it was approved, so it does not run: a');
     expect(await fire(workspace, 2)).toContain('changed since approved');
     expect((await workspace.hooks('approve', '--yes')).code).toBe(0);
     expect(await fire(workspace, 3)).toContain('success');

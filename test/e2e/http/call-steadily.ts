@@ -16,7 +16,7 @@ export async function setUp() {
   const marker = createMarker();
   const place = createYardFolder(
     { echo: fixture('echo'), big: fixture('big-result'), doomed: fixture('echo', [], marker) },
-    // Taking turns at the gate is the yard's, and not what this is about.
+    // How sessions take turns for slots is not what this is about.
     { listWaitMs: 30_000, retryDelaysMs: [100, 100, 100], concurrentLimit: -1 },
   );
   const { url } = await startHttp(place);

@@ -135,13 +135,13 @@ describe('toolyard serve --http', () => {
       const all = ['serve', '--http', '0.0.0.0:0', '--config', place.file, ...words];
       const { child, saw, finished } = startToolyard(all, { cwd: place.folder, env: { TOOLYARD_TOKEN: 'the-token' } });
       onTestFinished(() => void child.kill('SIGKILL'));
-      await saw('stderr', 'Ctrl-C ends it.');
+      await saw('stderr', 'Press Ctrl-C to stop.');
       child.kill('SIGTERM');
       return (await finished).stderr;
     };
     expect(await start([])).toContain(
-      'toolyard: What clients send to 0.0.0.0 is not encrypted, tokens included: whoever sees the network can read them. ' +
-        'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.\n',
+      'toolyard: Traffic to 0.0.0.0 is not encrypted: anyone who sees the network can read it, tokens included. ' +
+        'Use --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.\n',
     );
     expect(await start(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'])).not.toContain('not encrypted');
   });
@@ -152,17 +152,17 @@ describe('toolyard serve --http', () => {
     const other = createYardFolder({ echo: fixture('echo') });
     const words = ['serve', '--http', new URL(url).port, '--config', other.file];
     const { code, stderr } = await runToolyard(words, { cwd: other.folder });
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('another program uses it') });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('another program is using it') });
   });
 
   it.each([
-    [['--http', 'nowhere'], 'It must be PORT or HOST:PORT'],
-    [['--http', '70000'], 'It must be PORT or HOST:PORT'],
-    [['--http', '0', '--tls-cert', 'cert.pem'], 'give --tls-cert and --tls-key'],
+    [['--http', 'nowhere'], 'Use PORT or HOST:PORT'],
+    [['--http', '70000'], 'Use PORT or HOST:PORT'],
+    [['--http', '0', '--tls-cert', 'cert.pem'], 'Give both --tls-cert and --tls-key'],
     [['--http', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem'], '"no.pem" cannot be read'],
     [['--http', '0', '--tls-cert', 'servers.json', '--tls-key', 'servers.json'], 'has no certificate in PEM'],
     [['--http', '0', '--token', ''], 'The token (TOOLYARD_TOKEN or --token) is empty'],
-    [['--http', '0', '--shared'], 'leave out --shared'],
+    [['--http', '0', '--shared'], 'cannot be combined with --http'],
   ])('refuses %j with exit code 2', async (words, message) => {
     const { folder, file } = createYardFolder({});
     const { code, stderr } = await runToolyard(['serve', ...words, '--config', file], { cwd: folder });
@@ -222,7 +222,7 @@ describe('toolyard up', () => {
     });
     let told = '';
     up.child.stdout.on('data', (text: string) => (told += text));
-    await up.saw('stdout', 'Ctrl-C ends it.');
+    await up.saw('stdout', 'Press Ctrl-C to stop.');
     const url = /connect to (http\S+)/.exec(told)?.[1] ?? '';
     const session = await openSession(base(url));
     await answerOf(session, 'tools/list');

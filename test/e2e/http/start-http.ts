@@ -30,8 +30,8 @@ export async function startHttp(
   };
   onTestFinished(async () => void (await stop()));
   await running.saw('stderr', 'MCP is served at');
-  await running.saw('stderr', '. Ctrl-C ends it.');
-  const url = /MCP is served at (\S+)\. Ctrl-C/.exec(told)?.[1];
+  await running.saw('stderr', '. Press Ctrl-C to stop.');
+  const url = /MCP is served at (\S+)\. Press Ctrl-C/.exec(told)?.[1];
   if (url === undefined) throw new Error(`It does not say where it serves: ${told}`);
   return { url, running, stop };
 }

@@ -30,7 +30,7 @@ it('says that no Toolyard runs, and starts none', async () => {
   for (const words of [[], ['stop'], ['resume'], ['--follow']]) {
     expect(await runIn(place, 'calls', ...words)).toMatchObject({
       code: 1,
-      stderr: `No Toolyard runs on ${place.file}. "toolyard up" starts one.\n`,
+      stderr: `No Toolyard is running for ${place.file}. Start one with "toolyard up".\n`,
     });
   }
   expect(await runIn(place, 'calls', 'stop', '--limit', '3')).toMatchObject({ code: 2, stdout: '' });
@@ -83,7 +83,7 @@ it('follows calls as they change, ends them all with a stop, and takes new ones 
   expect((await readCalls(place)).active).toMatchObject([{ tool: 'slow:wait', origin: 'person', status: 'executing' }]);
   expect(await runIn(place, 'calls', 'stop')).toMatchObject({
     code: 0,
-    stdout: 'Ended 1 call. Calls are stopped: new ones are refused until "toolyard calls resume".\n',
+    stdout: 'Ended 1 call. Calls are stopped. New calls are refused until you run "toolyard calls resume".\n',
   });
   // Nobody interrupted these commands.
   expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('Execution stopped by user') });
@@ -109,5 +109,5 @@ it('follows calls as they change, ends them all with a stop, and takes new ones 
     expect.arrayContaining(['waiting', 'running', 'cancelled', 'refused', 'success']),
   );
   expect(stderr).toContain('Calls are stopped');
-  expect(stderr).toContain('Calls are taken again.');
+  expect(stderr).toContain('Calls are accepted again.');
 });

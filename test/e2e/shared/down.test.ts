@@ -21,7 +21,13 @@ it('ends the yard in the background with its servers, and says where there is no
   await client.toolNames();
   const end = async (clients: number): Promise<void> => {
     const [pid] = findBackgroundYards(place);
-    expect(await readJson(place, 'down')).toEqual({ yard: 'ended', program: 'toolyard background', pid, clients });
+    expect(await readJson(place, 'down')).toEqual({
+      yard: 'ended',
+      program: 'toolyard background',
+      pid,
+      version: expect.stringMatching(/^\d+\./),
+      clients,
+    });
     expect([findBackgroundYards(place), findProcesses(marker)]).toEqual([[], []]);
   };
   await end(1);
@@ -29,7 +35,7 @@ it('ends the yard in the background with its servers, and says where there is no
   expect(await client.toolNames()).toHaveLength(3);
   await client.close();
   await end(0);
-  expect(await runIn(place, 'down')).toMatchObject({ code: 0, stdout: `No Toolyard runs on ${place.file}.\n` });
+  expect(await runIn(place, 'down')).toMatchObject({ code: 0, stdout: `No Toolyard is running for ${place.file}.\n` });
   expect(await readJson(place, 'down')).toEqual({ yard: 'none' });
 });
 
@@ -37,12 +43,12 @@ it('names the program that had joined the yard in the background and takes over 
   const place = createSharedFolder({ echo: fixture('echo') }, { sharedIdleMs: 600_000 });
   await openGateway(place, { words: ['--shared'] });
   const up = startUp(place, '0');
-  await up.saw('stdout', 'this one joined it.');
+  await up.saw('stdout', '; joined it.');
   expect(await runIn(place, 'down')).toMatchObject({
     code: 0,
     stdout:
-      `The Toolyard in the background on ${place.file} ended. "toolyard up" (process ${up.child.pid}) had joined it, ` +
-      'and runs the servers from now on. End it where it was started.\n',
+      `The background Toolyard for ${place.file} has stopped. "toolyard up" (process ${up.child.pid}) had joined it ` +
+      'and now runs the servers. Stop it where it was started.\n',
   });
 });
 
@@ -55,17 +61,17 @@ it('is left alone by "down" in the foreground, and a second one says where it ru
   expect(await runIn(place, 'down')).toMatchObject({
     code: 1,
     stdout:
-      `${place.file} is run by "toolyard up" (process ${pid}) in the foreground, which was left alone. ` +
-      'End it where it was started.\n',
+      `"toolyard up" (process ${pid}) runs ${place.file} in the foreground and was not stopped. ` +
+      'Stop it where it was started.\n',
   });
 
   const { port } = new URL(url);
   const second = startUp(place, port);
   await second.saw('stdout', `Clients that speak HTTP connect to ${url}\n`);
-  await second.saw('stdout', `This configuration runs already, in "toolyard up" (process ${pid}) at ${url}; `);
+  await second.saw('stdout', `This configuration already runs in "toolyard up" (process ${pid}) at ${url}; `);
   expect(await runIn(place, 'serve', '--http', port)).toMatchObject({
     code: 1,
-    stderr: `"toolyard up" (process ${pid}) serves this configuration at ${url} already.\n`,
+    stderr: `This configuration is already served at ${url} by "toolyard up" (process ${pid}). Use that address, or choose another port.\n`,
   });
   expect(first.child.exitCode).toBeNull();
 });

@@ -118,7 +118,9 @@ it('shows the log of all servers, or of one', async () => {
   expect(await runIn(place, 'logs', 'one')).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: expect.stringMatching(/^No lines about server "one" of level info or above; --debug shows all \d+\.\n$/),
+    stderr: expect.stringMatching(
+      /^No lines about server "one" of level info or above; use --debug to see all \d+\.\n$/,
+    ),
   });
   expect(await runIn(place, 'logs', 'onne')).toMatchObject({
     code: 2,

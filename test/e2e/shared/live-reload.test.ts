@@ -19,12 +19,14 @@ it('keeps the running configuration where the file is broken, and says what is w
   await waitUntil(() => client.stderr.includes('$.mcpServers.more.command'), 20_000);
   const lines = client.stderr.trimEnd().split('\n');
   expect(lines).toEqual([
-    expect.stringMatching(/The running configuration stays: .*\$\.mcpServers\.echo\.command: command must be a string/),
+    expect.stringMatching(
+      /Keeping the running configuration: .*\$\.mcpServers\.echo\.command: command must be a string/,
+    ),
     expect.stringMatching(/\$\.mcpServers\.more\.command: command must be a string, not a number$/),
   ]);
   const { stdout, stderr } = await runIn(place, 'status');
   expect(stdout).toMatch(/^echo +running/m);
-  expect(stderr).toContain('The running configuration stays: ');
+  expect(stderr).toContain('Keeping the running configuration: ');
   expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
   edit(place, { next: fixture('echo') });
   await sawTools(client, toolsOf('next'));
@@ -39,7 +41,7 @@ it('keeps running and says so where the file is removed, and goes on with the fi
   expect(textOf(await client.call('echo__add', { a: 1, b: 1 }))).toBe('2');
   const status = JSON.parse((await runIn(place, 'status', '--json')).stdout);
   expect(status).toMatchObject({
-    configurationProblem: `The running configuration stays: ${place.file}: $: Config file was removed; put it back, or end Toolyard`,
+    configurationProblem: `Keeping the running configuration: ${place.file}: $: Config file was removed; put it back, or stop Toolyard`,
     servers: [{ key: 'echo', state: 'running' }],
   });
   edit(place, { next: fixture('echo') });
@@ -68,7 +70,7 @@ it('takes over a file in which a server misses variables, and fails that one alo
     server: { key: 'off', state: 'failed', code: 'missing_env_var' },
   });
   edit(place, { lacking });
-  await waitUntil(() => client.stderr.includes('The running configuration stays: '), 20_000);
+  await waitUntil(() => client.stderr.includes('Keeping the running configuration: '), 20_000);
   expect(textOf(await client.call('next__add', { a: 1, b: 1 }))).toBe('2');
 });
 
@@ -90,11 +92,11 @@ it('does not apply a file that merely lies there and is not approved in its new 
   const up = startToolyard(['up', '--yes', '--port', '0'], { cwd: place.folder });
   await up.saw('stdout', 'echo is running with 3 tools');
   place.write('toolyard.json', { mcpServers: { evil: fixture('echo') } });
-  await up.saw('stderr', `${file} changed and is not approved in its new form, so the running configuration stays.`);
+  await up.saw('stderr', `${file} changed and the change is not approved, so the running configuration is kept.`);
   const status = await runToolyard(['status', '--json'], { cwd: place.folder });
   expect(JSON.parse(status.stdout)).toMatchObject({
     yard: 'running',
-    configurationProblem: expect.stringContaining('is not approved in its new form'),
+    configurationProblem: expect.stringContaining('the change is not approved'),
     servers: [{ key: 'echo', state: 'running' }],
   });
 
@@ -113,10 +115,10 @@ it('joins a yard that runs already with "toolyard up", and takes over when that 
   const client = await openGateway(place);
   await client.toolNames();
   const up = startToolyard(['up', '--port', '0', '--config', place.file], { cwd: place.folder });
-  await up.saw('stdout', 'this one joined it');
+  await up.saw('stdout', '; joined it');
   expect(findProcesses(marker)).toHaveLength(1);
   await client.close();
-  await up.saw('stdout', 'The other Toolyard ended.');
+  await up.saw('stdout', 'The Toolyard that ran the servers has stopped.');
   await waitUntil(() => findProcesses(marker).length === 1, 20_000);
   up.child.kill('SIGTERM');
   expect((await up.finished).code).toBe(0);

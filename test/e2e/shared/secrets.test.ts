@@ -64,7 +64,7 @@ function readFiles(folder: string): string {
 it('shows a secret of the configuration nowhere', async () => {
   const place = createTelltales();
   const client = await openGateway(place, { words: ['--debug'], env: { OTHER_SECRET: SECRETS.variable } });
-  await waitUntil(() => client.stderr.split('is not tried any more: ').length > 2, 30_000);
+  await waitUntil(() => client.stderr.split('was auto-disabled: ').length > 2, 30_000);
   await client.toolNames();
   const died = await client.call('talks__die');
   expect(died.result).toMatchObject({ isError: true });

@@ -34,7 +34,7 @@ it('brings a server that was given up back by "toolyard enable", in the session 
   );
   place.write('weak.mjs', MENDED_BY_A_FILE(fixturePath('echo.mjs')));
   const client = await openGateway(place);
-  await waitUntil(() => client.stderr.includes('is not tried any more'), 30_000);
+  await waitUntil(() => client.stderr.includes('Toolyard gave up after 3 retries'), 30_000);
   expect(await client.toolNames()).toEqual([]);
   expect(await readJson(place, 'status')).toMatchObject({
     yard: 'running',
@@ -53,7 +53,7 @@ it('remembers a switch for the next yard where none runs, until the entry change
   const place = createSharedFolder({ echo: entry });
   const later = await runIn(place, 'disable', 'echo');
   expect(later).toMatchObject({ code: 0, stderr: '' });
-  expect(later.stdout).toContain('Server "echo" is disabled. No Toolyard runs on this configuration');
+  expect(later.stdout).toContain('Server "echo" is disabled. No Toolyard is running for this configuration');
   expect(await readJson(place, 'status')).toMatchObject({ yard: 'started', servers: [{ state: 'disabled' }] });
   const elsewhere = await openGateway(place, { env: { OTHER: 'x' } });
   expect(await elsewhere.toolNames()).toEqual([]);

@@ -87,7 +87,7 @@ it('refuses to look different from the yard that it shares', async () => {
   const place = createSharedFolder({});
   const client = startGateway(place, { words: ['--shared', '--naming', 'dot'] });
   expect(await client.ended).toMatchObject({ code: 2 });
-  expect(client.stderr).toContain('leave out --shared, or --naming');
+  expect(client.stderr).toContain('Leave out --shared or --naming');
 });
 
 it('passes a plain client on to the next one that runs when the first leaves', async () => {

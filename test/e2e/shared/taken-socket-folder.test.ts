@@ -17,7 +17,7 @@ it.runIf(process.getuid?.() === 0)(
     const options = { cwd: place.folder, uid: UID };
     const yard = startToolyard(['serve', '--http', '0', '--config', place.file], options);
     onTestFinished(() => void yard.child.kill('SIGKILL'));
-    await yard.saw('stderr', 'Ctrl-C ends it.');
+    await yard.saw('stderr', 'Press Ctrl-C to stop.');
     const { stdout, stderr } = await runToolyard(['status', '--json', '--config', place.file], options);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ yard: 'running' });

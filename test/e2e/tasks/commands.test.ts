@@ -20,7 +20,7 @@ async function serve(folder: string, host = '127.0.0.1'): Promise<{ served: Runn
   onTestFinished(() => void served.child.kill('SIGKILL'));
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
-  await served.saw('stderr', 'keeps its tasks in');
+  await served.saw('stderr', 'stores its tasks in');
   const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
   return { served, url };
 }
@@ -83,7 +83,7 @@ it.each([
     served.child.kill('SIGTERM');
     const { stderr } = await served.finished;
     const advice = 'Listen on 127.0.0.1 behind a proxy that has a certificate.';
-    expect(stderr.includes('is not encrypted, tokens included') && stderr.includes(advice)).toBe(isWarned);
+    expect(stderr.includes('is not encrypted: anyone') && stderr.includes(advice)).toBe(isWarned);
   },
   LIMIT_MS,
 );

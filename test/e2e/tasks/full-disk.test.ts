@@ -8,7 +8,7 @@ import { RawClient } from '../harness/raw-client.ts';
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const LIMIT_MS = 180_000;
 const DATABASE_FULL_MESSAGE =
-  'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+  'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
 
 /** A task that no compression makes much smaller. */
 function createLargeTask(): object {
@@ -23,7 +23,7 @@ async function startBackend(folder: string) {
   onTestFinished(() => void served.child.kill('SIGKILL'));
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
-  await served.saw('stderr', 'keeps its tasks in');
+  await served.saw('stderr', 'stores its tasks in');
   const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
   const headers = { authorization: `Bearer ${TOKEN}`, 'x-user-id': 'ann', 'content-type': 'application/json' };
   const ask = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`, { headers })).json();

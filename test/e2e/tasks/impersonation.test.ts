@@ -54,8 +54,8 @@ it(
     onTestFinished(() => void joined.child.kill('SIGKILL'));
     let told = '';
     joined.child.stderr.on('data', (text: string) => (told += text));
-    await joined.saw('stderr', 'Ctrl-C ends it.');
-    const joinedUrl = /MCP is served at (\S+)\. Ctrl-C/.exec(told)?.[1] ?? '';
+    await joined.saw('stderr', 'Press Ctrl-C to stop.');
+    const joinedUrl = /MCP is served at (\S+)\. Press Ctrl-C/.exec(told)?.[1] ?? '';
     for (const url of [up.url, joinedUrl]) {
       for (const call of await openForgers(url)) {
         expect(await call('create_task', { title: 'of local' })).toMatchObject({ user_id: 'local' });

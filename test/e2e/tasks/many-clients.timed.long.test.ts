@@ -160,6 +160,6 @@ async function startBackend(databaseUrl: string): Promise<string> {
   });
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
-  await served.saw('stderr', 'keeps its tasks in');
+  await served.saw('stderr', 'stores its tasks in');
   return /listens on (http:\S+)/.exec(said)?.[1] ?? '';
 }

@@ -16,7 +16,7 @@ async function serve(cwd: string): Promise<{ served: Running; url: string }> {
   onTestFinished(() => void served.child.kill('SIGKILL'));
   let said = '';
   served.child.stderr.on('data', (text: string) => (said += text));
-  await served.saw('stderr', 'keeps its tasks in');
+  await served.saw('stderr', 'stores its tasks in');
   return { served, url: /listens on (http:\S+)/.exec(said)?.[1] ?? '' };
 }
 

@@ -196,10 +196,10 @@ describe('diagnostics', () => {
       );
     };
     expect(messagesOf(loose)).toEqual([
-      'warning: "display" is not a parameter of weather:forecast, and an option only together with "arguments:"',
+      `warning: "display" is not a parameter of weather:forecast, and is an option only if the tool's arguments are under "arguments:"`,
     ]);
     expect(messagesOf(strict)).toEqual([
-      expect.stringMatching(/^error: .*unknown argument "display"; "display" is an option only together/),
+      expect.stringMatching(/^error: .*unknown argument "display"; "display" is an option only if/),
     ]);
     expect(messagesOf({ inputSchema: {} })).toEqual([]);
   });

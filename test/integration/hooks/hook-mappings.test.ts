@@ -48,7 +48,7 @@ describe('mapped arguments, validated', () => {
     [[title, literal('count', '-1')], ['count: must be at least 0, got -1']],
     [[title, filled('labels', ['{branch}'])], ['labels[0]: must be one of "bug", "spec"']],
     [[literal('titel', 'x')], ['title: is required', 'unknown argument "titel"; did you mean "title"?']],
-    [[taken('title', 'result.id')], ['title: must be a text, got 5']],
+    [[taken('title', 'result.id')], ['title: must be a string, got 5']],
     [[taken('title', 'commit')], [{ toolParam: 'title', message: '"commit" has no value for this event' }]],
   ])('%j', async (mappings, expected) => {
     expect(await run(mappings)).toEqual(expected);
@@ -80,7 +80,7 @@ describe('checkMappings with the validation of calls', () => {
       { path: at(1, 'value'), message: 'count: must be a whole number, got "many"', severity: 'error' },
       { path: at(3, 'value'), message: 'labels[1]: must be one of "bug", "spec"', severity: 'error' },
       { path: at(2, 'default'), message: 'due: must be a whole number or null, got "soon"', severity: 'error' },
-      { path: at(), message: '"title" is required and not mapped', severity: 'error' },
+      { path: at(), message: '"title" is required but not mapped', severity: 'error' },
     ]);
   });
 

@@ -184,6 +184,6 @@ it('says that a port is taken', async () => {
   const front = createHttpFront({ clock: systemClock, accept: () => undefined, onError: () => undefined });
   await expect(front.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({
     code: 'port-unavailable',
-    message: expect.stringContaining('another program uses it already'),
+    message: expect.stringContaining('another program is using it'),
   });
 });

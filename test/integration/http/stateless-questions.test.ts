@@ -278,7 +278,7 @@ describe('a question that a stateless client is not asked', () => {
     await call();
     const { result } = await call();
     const message =
-      '1 requests wait for answers of their clients already, which is the limit. Answer some of them, or try again later.';
+      '1 requests are waiting for answers from clients, which is the limit. Answer some of them, or try again later.';
     expect(result?.['got']).toMatchObject({ code: -32601, message });
   });
 

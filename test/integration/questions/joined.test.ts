@@ -106,7 +106,7 @@ describe('a call from another process', () => {
     await expect(outcome).rejects.toMatchObject({
       code: 'call-timeout',
       message:
-        'Server "a" asked a question that was not answered within 10 minutes, so the request was cancelled. Make it again to be asked again.',
+        'Server "a" asked a question that was not answered within 10 minutes, so the request was cancelled. Send it again to be asked again.',
     });
     await asked;
     await waitUntil(() => isTakenBack);

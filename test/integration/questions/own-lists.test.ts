@@ -229,7 +229,7 @@ describe('what a server with "sharing": "per-session" offers', () => {
     const client = await join({});
     expect(await client.list()).toEqual([]);
     const why = 'Server "a" did not start: no more memory. The next request starts it again.';
-    const text = `Server "a": a client is shown nothing of it: ${why} Let the client list its tools again, or connect it anew.`;
+    const text = `Server "a": a client is shown nothing of it: ${why} Let the client list its tools again, or reconnect it.`;
     expect(log.lines.filter(({ level }) => level === 'warning')).toEqual([{ level: 'warning', text, server: 'a' }]);
     links.start = start;
     expect(await client.follow()).toEqual(['a__work', 'a__spell']);

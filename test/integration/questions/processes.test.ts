@@ -113,7 +113,7 @@ it(
     expect(refused.error).toEqual({
       code: -32603,
       message:
-        'Several clients use server "asks" now, and it is not known which of them is asked. Set "sharing": "per-session" for it.',
+        'Several clients are using server "asks", so Toolyard cannot tell which of them its question is for. Set "sharing": "per-session" for it.',
     });
     one.respond(one.questions[0]?.frame, { action: 'decline' });
     expect(JSON.parse(await first)).toMatchObject({ question: 'first', result: { action: 'decline' } });

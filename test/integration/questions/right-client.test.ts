@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callWork, FORM, nextQuestion, openQuestions } from './open-questions.ts';
 
 const SEVERAL =
-  'Several clients use server "a" now, and it is not known which of them is asked. Set "sharing": "per-session" for it.';
+  'Several clients are using server "a", so Toolyard cannot tell which of them its question is for. Set "sharing": "per-session" for it.';
 
 describe('a question of a server', () => {
   it('reaches the client whose call caused it, and its answer the server, each under its own id', async () => {
@@ -88,7 +88,7 @@ describe('a question of a server', () => {
     server('a').answer(arrived, { content: [] });
     expect((await server('a').ask('elicitation/create', FORM, arrived.id)).value('error')).toEqual({
       code: -32603,
-      message: 'The request that the question belongs to is over.',
+      message: 'The request that the question belongs to has ended.',
     });
   });
 
@@ -152,7 +152,7 @@ describe('a question is taken back', () => {
     await answer;
     expect(seen(client)).toEqual(cancelled);
     expect((await asked).value('error')).toMatchObject({
-      message: 'The request that the question belongs to is over.',
+      message: 'The request that the question belongs to has ended.',
     });
     client.respond(question, { action: 'accept' });
     await client.request('ping');
@@ -221,7 +221,7 @@ describe('a question is taken back', () => {
       content: [
         {
           type: 'text',
-          text: 'Server "a" asked a question that was not answered within 10 minutes, so the request was cancelled. Make it again to be asked again.',
+          text: 'Server "a" asked a question that was not answered within 10 minutes, so the request was cancelled. Send it again to be asked again.',
         },
       ],
       isError: true,

@@ -36,7 +36,7 @@ async function openSession(sharing: 'shared' | 'per-session' = 'shared', setting
 }
 
 const SEVERAL =
-  'Several clients use server "a" now, and it is not known which of them is asked. Set "sharing": "per-session" for it.';
+  'Several clients are using server "a", so Toolyard cannot tell which of them its question is for. Set "sharing": "per-session" for it.';
 
 describe('a question on a link that all share', () => {
   it('reaches no request while several of the session wait for nothing', async () => {
@@ -139,7 +139,7 @@ describe('a server with "sharing": "per-session"', () => {
     expect((await server.ask('elicitation/create', FORM)).value('error')).toEqual({
       code: -32603,
       message:
-        'Several requests share this copy of server "a", since no more copies may run ("sessionCopyLimit"), and it is not known which of them is asked. Answer or end other requests first.',
+        'Several requests share this copy of server "a" because no more copies may run ("sessionCopyLimit"), so Toolyard cannot tell which of them its question is for. Answer or end other requests first.',
     });
     expect([...one.questions, ...two.questions]).toEqual([]);
   });

@@ -22,7 +22,7 @@ describe('a question that belongs to no request', () => {
     expect((await server('a').ask('roots/list')).value('error')).toEqual({
       code: -32603,
       message:
-        'Several clients use server "a" now, and it is not known which of them is asked. Set "sharing": "per-session" for it.',
+        'Several clients are using server "a", so Toolyard cannot tell which of them its question is for. Set "sharing": "per-session" for it.',
     });
     expect(clients.flatMap((client) => client.questions)).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('a question that belongs to no request', () => {
     await join({ sampling: {} });
     expect((await server('a').ask('roots/list')).value('error')).toEqual({
       code: -32601,
-      message: 'Nobody is there who could be asked "roots/list".',
+      message: 'No client is connected that could be asked "roots/list".',
     });
   });
 

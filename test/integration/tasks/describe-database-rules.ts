@@ -83,7 +83,7 @@ export function describeDatabaseRules(actions: StoreActions): void {
     it('is told from one that refuses a statement, and from one that is away', async () => {
       await expect(raise('53100')).rejects.toMatchObject({
         code: 'database-full',
-        message: 'The task database has no room left to write, and nothing was changed. Make room on its disk.',
+        message: 'The disk of the task database is full, and nothing was changed. Free disk space.',
       });
       for (const state of ['53000', '53200', '57P03', '58030']) {
         await expect(raise(state)).rejects.toMatchObject({ code: 'database-unavailable' });

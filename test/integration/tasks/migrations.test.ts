@@ -33,7 +33,7 @@ describe('migrations', () => {
     await expect(migrate(test.database)).rejects.toMatchObject({
       code: 'database-refused',
       message:
-        'The task database has migration 2, and this Toolyard knows 1: a newer one has used it. Update this Toolyard.',
+        'The task database has migration 2, and this Toolyard knows 1: a newer Toolyard has used it. Update this one.',
     });
     await run('DELETE FROM toolyard_tasks.migration WHERE number = 2');
     expect(await migrate(test.database)).toEqual([]);

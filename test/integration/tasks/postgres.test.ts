@@ -42,7 +42,7 @@ await describeExternal('PostgreSQL', (adminUrl) => {
       await expect(underWay).rejects.toMatchObject({ code: 'database-unavailable' });
       await expect(one(database)).rejects.toMatchObject({
         code: 'database-unavailable',
-        message: `The task database cannot be used: connect ECONNREFUSED 127.0.0.1:${proxy.port}. Check that it runs, and that DATABASE_URL leads to it.`,
+        message: `The task database cannot be used: connect ECONNREFUSED 127.0.0.1:${proxy.port}. Check that it runs, and that DATABASE_URL points to it.`,
       });
       await proxy.restore();
     }
@@ -204,7 +204,7 @@ describe('a PostgreSQL that speaks TLS', () => {
       code: 'database-unavailable',
       // Newer versions of Node add advice of their own to the reason.
       message: expect.stringMatching(
-        /^The task database cannot be used: self-signed certificate.*\. Check that it runs, and that DATABASE_URL leads to it\.$/,
+        /^The task database cannot be used: self-signed certificate.*\. Check that it runs, and that DATABASE_URL points to it\.$/,
       ),
     });
     expect(server.secured()).toBe(0);

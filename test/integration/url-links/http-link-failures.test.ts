@@ -250,14 +250,14 @@ describe('a first message that fails', () => {
     [
       401,
       'login-required',
-      'wants a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
+      'requires a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
     ],
     [403, 'server-start-failed', 'refused access'],
     [404, 'server-start-failed', 'is not at this address'],
-    [405, 'server-start-failed', 'takes no messages at this address'],
-    [415, 'server-start-failed', 'does not take the messages of this protocol'],
+    [405, 'server-start-failed', 'accepts no messages at this address'],
+    [415, 'server-start-failed', 'does not accept MCP messages'],
     [500, 'server-start-failed', 'could not answer'],
-    [301, 'server-start-failed', 'a redirect that leads nowhere'],
+    [301, 'server-start-failed', 'a redirect without a target'],
   ])('with status %i ends the link with %s', async (status, code, reason) => {
     const { link } = await open(() => createReply(status));
     void link.send(createRequest(1, 'initialize'));
@@ -289,7 +289,7 @@ describe('a first message that fails', () => {
     void link.send(createRequest(1, 'initialize'));
     const { reason } = await link.closed;
     expect(reason).toBe(
-      'wants a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
+      'requires a login (server.test:81 answered 401 Unauthorized). Check the "Authorization" in its "headers"',
     );
   });
 
@@ -338,7 +338,7 @@ describe('a later message that fails', () => {
     await shakeHands();
     void link.send(createResponse(5, '{}'));
     await waitUntil(() => log.at('warning').length === 1);
-    expect(log.at('warning')[0]).toContain('it did not take an answer: it could not answer (server.test:81');
+    expect(log.at('warning')[0]).toContain('it did not accept an answer: it could not answer (server.test:81');
   });
 });
 
@@ -381,7 +381,7 @@ describe('a redirect', () => {
   ])('with %i to %s is not followed, and said', async (status, location, reason) => {
     const { link, requester } = await open(() => redirect(status, location));
     void link.send(createRequest(1, 'initialize'));
-    expect((await link.closed).reason).toBe(`${reason}. Give the address that it leads to as "url"`);
+    expect((await link.closed).reason).toBe(`${reason}. Set "url" to the address that it redirects to`);
     expect(requester.requests.every(({ url }) => url === URL_OF_SERVER)).toBe(true);
   });
 });

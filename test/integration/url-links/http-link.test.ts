@@ -78,7 +78,11 @@ describe('an answer', () => {
 
   it.each([
     ['nothing', createReply(202), 'answered "tools/call" with something else'],
-    ['a page', createReply(200, '<html>', { 'content-type': 'text/html' }), 'content of text/html, which is no answer'],
+    [
+      'a page',
+      createReply(200, '<html>', { 'content-type': 'text/html' }),
+      'content of text/html, which is not an answer',
+    ],
     ['another answer', createReply(200, answerOf({ id: 77 })), 'answered "tools/call" with something else'],
   ])('is an error where the server sends %s', async (_what, reply, message) => {
     const { shakeHands, ask } = await open((request) => (isCall(request) ? reply : undefined));
@@ -101,7 +105,7 @@ describe('an answer', () => {
       code: -32000,
       message:
         'The server could not answer (server.test:81 answered 503 Service Unavailable: "you sent ***"). ' +
-        'Look into its own log, or wait until it is back',
+        'Check its log, or wait until it is back',
     });
   });
 
@@ -155,7 +159,7 @@ describe('a stream that breaks off', () => {
     await shakeHands();
     void link.send(createRequest(2, 'tools/call'));
     stream.breakOff();
-    const message = 'The server broke the connection off before it answered (server.test:81)';
+    const message = 'The server closed the connection before it answered (server.test:81)';
     expect(errorOf(await answerTo(2))).toEqual({ code: -32000, message });
     await ask(3, 'ping');
   });
@@ -168,7 +172,7 @@ describe('a stream that breaks off', () => {
     void link.send(createRequest(2, 'tools/call'));
     stream.breakOff();
     await waitUntil(() => lost.length === 1);
-    const reason = 'broke the connection off before it answered (server.test:81)';
+    const reason = 'closed the connection before it answered (server.test:81)';
     expect(lost).toEqual([[2, { expected: false, reason }]]);
     await ask(3, 'ping');
     expect(answers(2)).toEqual([]);
@@ -185,7 +189,7 @@ describe('a stream that breaks off', () => {
     await shakeHands();
     await ask(2);
     await ask(3);
-    expect(log.at('warning')).toEqual(['it sends events that are no messages of the protocol; they are left out']);
+    expect(log.at('warning')).toEqual(['it sends events that are not protocol messages; they are ignored']);
   });
 
   it('is given up after four tries that bring nothing', async () => {

@@ -38,7 +38,7 @@ function createServer(ways: readonly Way[]) {
       case 'status 400 with the answer':
         return createReply(400, `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"no"}}`);
       case 'lost connection':
-        throw new ToolyardError('connection-lost', 'broke the connection off');
+        throw new ToolyardError('connection-lost', 'closed the connection unexpectedly');
       case 'events':
       case 'expired session':
         stream.write(event('{"jsonrpc":"2.0","method":"notifications/message"}'));

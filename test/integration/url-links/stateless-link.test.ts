@@ -142,7 +142,7 @@ describe('a request', () => {
     await waitUntil(() => lost.length === 1);
     expect(lost[0]).toEqual([
       2,
-      { expected: false, reason: expect.stringMatching(/^broke the connection off before it answered/) },
+      { expected: false, reason: expect.stringMatching(/^closed the connection before it answered/) },
     ]);
     await ask(3, 'tools/list', withMeta());
     expect(server.methods()).toEqual(['tools/call', 'tools/list']);
@@ -215,7 +215,7 @@ describe('parameters in headers', () => {
     const list = await ask(1, 'tools/list', withMeta());
     expect(list.value('result')).toMatchObject({ tools: [{ name: 'good', odd: 1 }, { name: 'plain' }] });
     expect(log.at('warning')).toEqual([
-      'its tool "bad" is left out: "x-mcp-header" is only for strings, integers and booleans, and "a" is none',
+      'its tool "bad" is left out: "x-mcp-header" is only for strings, integers and booleans, and "a" is none of these',
     ]);
   });
 
@@ -328,7 +328,7 @@ describe('a link', () => {
     });
     await call(2, 'echo');
     await call(3, 'echo');
-    expect(log.at('warning')).toEqual(['it sends events that are no messages of the protocol; they are left out']);
+    expect(log.at('warning')).toEqual(['it sends events that are not protocol messages; they are ignored']);
   });
 
   it('is quiet about notifications that are taken, and warns of those that are not', async () => {
@@ -343,6 +343,6 @@ describe('a link', () => {
     void link.send(createNotification('x/bad'));
     await waitUntil(() => log.at('warning').length === 1);
     await ask(2, 'tools/list', withMeta());
-    expect(log.at('warning')[0]).toMatch(/^it did not take "x\/bad"/);
+    expect(log.at('warning')[0]).toMatch(/^it did not accept "x\/bad"/);
   });
 });

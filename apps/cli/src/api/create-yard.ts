@@ -1,9 +1,8 @@
-import type { Log, Yard } from '@toolyard/core';
+import { VERSION, type Log, type Yard } from '@toolyard/core';
 import { createPrivateYard as createYardOf, type ConfigurationFile } from '@toolyard/host';
 import { systemClock } from '@toolyard/node';
 import { createBuiltins } from '../host/create-builtins.ts';
 import { createProcessSurroundings } from '../process/create-process-surroundings.ts';
-import { VERSION } from '../process/version.ts';
 
 /** What a yard may be given besides its configuration. */
 export interface CreateYardOptions {

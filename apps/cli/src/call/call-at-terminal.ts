@@ -49,7 +49,7 @@ export async function callAtTerminal(
 function findSilence(terminal: Terminal, json: boolean): string | undefined {
   if (!canAsk(terminal)) return 'there is no terminal to ask on';
   // A program reads the result, and a person at its terminal would not expect questions of another one.
-  return json && terminal.stdout.isTTY !== true ? 'nobody is asked with --json in a pipe' : undefined;
+  return json && terminal.stdout.isTTY !== true ? '--json in a pipe asks no questions' : undefined;
 }
 
 /** A call can be cancelled by others too; only the person at this terminal interrupts the command. */
@@ -66,6 +66,6 @@ function explainStop(error: unknown): unknown {
 function explainTimeout(error: unknown, tool: string): unknown {
   // A question that nobody answered has the same code, and says itself what to do.
   if (!ToolyardError.is(error) || !error.message.startsWith('Execution timeout')) return error;
-  const message = `${error.message}\n${tool} did not answer in that time. --timeout MS gives it longer.`;
+  const message = `${error.message}\n${tool} did not answer in that time. Use --timeout MS to wait longer.`;
   return new ToolyardError('call-timeout', message, { cause: error });
 }

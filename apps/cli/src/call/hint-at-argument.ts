@@ -4,5 +4,5 @@ const UNKNOWN = /^error: unknown option '--?([\w.-]+)(?:=([\w./:@-]*)')?/;
 export function hintAtArgument(complaint: string): string {
   const [, name, value] = UNKNOWN.exec(complaint) ?? [];
   if (name === undefined) return '';
-  return `Arguments of a tool have no dashes: ${name}=${value || 'VALUE'}\n`;
+  return `Tool arguments have no dashes. Write: ${name}=${value || 'VALUE'}\n`;
 }

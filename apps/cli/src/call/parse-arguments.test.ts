@@ -164,7 +164,7 @@ describe('problems', () => {
 
   it.each<[string[], string]>([
     [['text=a', 'text=b', 'text=c'], 'text: is given 3 times'],
-    [['filter={}', 'filter.size=1'], 'filter: is given as a whole and by its fields'],
+    [['filter={}', 'filter.size=1'], 'filter: is given both as a whole and by its fields'],
     [['count=9007199254740993'], 'count: is a number too large to be passed on exactly'],
     [['ratio=1e999'], 'ratio: is a number too large to be passed on exactly'],
   ])('of %j: %s', (words, problem) => {

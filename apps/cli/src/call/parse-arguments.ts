@@ -50,7 +50,7 @@ export function parseArguments(words: readonly string[], schema: unknown, json?:
   for (const argument of all) {
     const [{ word, name }] = argument.words;
     const converted = overlaps(argument, all)
-      ? { problem: 'is given as a whole and by its fields' }
+      ? { problem: 'is given both as a whole and by its fields' }
       : convertArgument(argument, schema);
     if ('problem' in converted) problems.push({ word, message: `${name}: ${converted.problem}` });
     else assignPath(base, argument.path, converted.value);

@@ -23,5 +23,5 @@ export async function printResult(
 
 function prepareFolder(folder: string, { stderr }: Pick<CommandContext['terminal'], 'stderr'>): void {
   const made = makeFolder(folder, 0o777);
-  if (made !== undefined) stderr.write(`Made the folder ${folder}\n`);
+  if (made !== undefined) stderr.write(`Created the folder ${folder}\n`);
 }

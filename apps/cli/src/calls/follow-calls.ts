@@ -65,5 +65,5 @@ async function untilOver({ yard, terminal }: CallsView, signal: AbortSignal): Pr
   const either = joinSignals(signal, gone.signal);
   await untilAborted(either.signal);
   either.release();
-  if (!signal.aborted) terminal.stderr.write('The Toolyard whose calls these are has ended.\n');
+  if (!signal.aborted) terminal.stderr.write('Toolyard has stopped, so there are no more calls to show.\n');
 }

@@ -29,9 +29,9 @@ function chooseOne(found: readonly MarkedServer[], word: string): MarkedServer {
 function checkUsable({ key, status, problem, client }: MarkedServer): void {
   if (status === 'toolyard')
     throw refuse(`"${key}" of ${client} is Toolyard itself, which cannot be one of its servers.`);
-  if (status === 'unusable') throw refuse(`"${key}" of ${client} cannot be used: ${problem ?? 'it is no server'}.`);
+  if (status === 'unusable') throw refuse(`"${key}" of ${client} cannot be used: ${problem ?? 'it is not a server'}.`);
   if (status === 'taken') {
-    throw refuse(`Toolyard has another server "${key}" already. Take it out with "toolyard remove ${key}" first.`);
+    throw refuse(`Toolyard already has another server "${key}". Remove it first with "toolyard remove ${key}".`);
   }
 }
 
@@ -39,19 +39,21 @@ function checkKey(server: MarkedServer, chosen: readonly MarkedServer[]): void {
   const other = chosen.find((each) => each !== server && each.key === server.key);
   if (other !== undefined)
     throw refuse(
-      `Two servers "${server.key}" cannot be added: choose that of ${server.client} or that of ${other.client}.`,
+      `Only one server can be called "${server.key}": choose the one of ${server.client} or the one of ${other.client}.`,
     );
 }
 
 function toUnknown(found: readonly MarkedServer[], word: string): ToolyardError {
   const near = nearest(word, [...new Set(found.map(({ key }) => key))]);
-  const advice = near.length > 0 ? askWhetherMeant(near) : '"toolyard import" shows what there is.';
+  const advice = near.length > 0 ? askWhetherMeant(near) : 'Run "toolyard import" to list them.';
   return new ToolyardError('server-not-found', `No client has a server "${word}". ${advice}`);
 }
 
 function toSeveral(word: string, matches: readonly MarkedServer[]): ToolyardError {
   const names = matches.map(({ client, key, number }) => `${client}/${toVisibleLine(key)} (${number})`);
-  return refuse(`"${word}" means several different servers: ${names.join(', ')}. Say which by its client or number.`);
+  return refuse(
+    `"${word}" matches several different servers: ${names.join(', ')}. Choose one by its client or number.`,
+  );
 }
 
 function refuse(message: string): ToolyardError {

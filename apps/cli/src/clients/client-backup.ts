@@ -12,23 +12,39 @@ export function backupOf(file: string): string {
 /** The text of a client's file, or of its backup; `undefined` where there is none. Throws `config-invalid`. */
 export async function readClientText(file: string): Promise<string | undefined> {
   const read = await readTextFile(file);
-  if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was left alone: ${read.reason}.`);
+  if (read.kind === 'refused') throw new ToolyardError('config-invalid', `${file} was not changed: ${read.reason}.`);
   return read.kind === 'text' ? read.text : undefined;
 }
 
+/** What becomes the backup of a file. */
+export interface NewBackup {
+  /** Absent, there is none. */
+  readonly text: string | undefined;
+  /** The way to Toolyard's entry in it. */
+  readonly path: EntryPath;
+  /** An earlier backup is set aside in any case. */
+  readonly keepsEarlier: boolean;
+}
+
 /**
- * Makes a text the backup of a file; without a text there is none. An earlier backup is replaced, unless its entry at the path
- * is nowhere else: then it is set aside under another name, which is given.
+ * Makes a text the backup of a file. An earlier backup is replaced, unless it has to be kept, or its entry at the path is nowhere else: then
+ * it is set aside under another name, which is given.
  */
-export async function keepBackup(file: string, text: string | undefined, path: EntryPath): Promise<string | undefined> {
+export async function keepBackup(file: string, { text, path, keepsEarlier }: NewBackup): Promise<string | undefined> {
   const backup = backupOf(file);
   const earlier = await readClientText(backup);
-  const aside = earlier === undefined || !isNeeded(earlier, text, path) ? undefined : findFreeName(backup);
+  const isKept = earlier !== undefined && (isNeeded(earlier, text, path) || (keepsEarlier && earlier !== text));
+  const aside = isKept ? findFreeName(backup) : undefined;
   if (aside !== undefined) await rename(backup, aside);
   if (text !== undefined) {
     await replaceTextFile({ file: backup, before: aside === undefined ? earlier : undefined, after: text });
   }
   return aside;
+}
+
+/** What people are told that an earlier backup is. */
+export function nameEarlierBackup({ isRecordUnusable }: { readonly isRecordUnusable: boolean }): string {
+  return isRecordUnusable ? 'the earlier backup' : 'an earlier backup, with another entry';
 }
 
 /** Forgets the text of before. */

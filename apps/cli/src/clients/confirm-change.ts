@@ -34,6 +34,6 @@ export async function confirmChange(
   }
   if (note !== undefined) screen.line(note);
   if (yes) return true;
-  if (canAsk(terminal)) return askYesNo(terminal, 'Write this?');
+  if (canAsk(terminal)) return askYesNo(terminal, 'Write this change?');
   throw new ToolyardError('usage', `Nothing was written. Add --yes to change ${file}.`);
 }

@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { readJsonText } from '@toolyard/core';
 import { readTextFile } from '@toolyard/node';
 import { recordFolder } from '../configuration/record-folder.ts';
 import { locateClientFiles, type ClientFile, type ClientName, type ClientPlaces } from './locate-client-files.ts';
 import { readClientServers, readDefinition, type ClientServer } from './read-client-servers.ts';
-import { toOwnEntry } from './to-own-entry.ts';
+
+const RELATIVE = /^\.\.?([\\/]|$)/;
 
 /** A server that was found in a client's file, as it would stand in Toolyard's. */
 export interface FoundServer extends ClientServer, Pick<ClientFile, 'client' | 'scope' | 'file'> {
@@ -40,7 +41,7 @@ export async function findClientServers(places: ClientPlaces, ownFile: string, f
 
 function findProblem(text: string): string | undefined {
   const read = readJsonText(text);
-  if (!read.ok) return read.problems[0]?.message ?? 'it is no JSON';
+  if (!read.ok) return read.problems[0]?.message ?? 'it is not JSON';
   const { value } = read;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject || value === undefined ? undefined : 'it is not a configuration';
@@ -59,4 +60,21 @@ function readPlace(
     const own = isMoved ? { entry: toOwnEntry(server.entry, cwd) } : recordFolder(server.entry, { cwd, folder });
     return own.entry === server.entry ? found : { ...found, ...own, ...readDefinition(server.key, own.entry, folder) };
   });
+}
+
+/** An entry of a project's file as it has to stand elsewhere: with the project's folder in place of what leads to it. */
+function toOwnEntry(entry: unknown, folder: string): unknown {
+  const named = withFolder(entry, folder);
+  if (typeof named !== 'object' || named === null || !('command' in named)) return named;
+  const cwd = resolve(folder, 'cwd' in named && typeof named.cwd === 'string' ? named.cwd : '.');
+  const { command } = named;
+  const isRelative = typeof command === 'string' && RELATIVE.test(command);
+  return { ...named, command: isRelative ? resolve(folder, command) : command, cwd };
+}
+
+function withFolder(value: unknown, folder: string): unknown {
+  if (typeof value === 'string') return value.replaceAll('${workspaceFolder}', folder);
+  if (Array.isArray(value)) return value.map((item) => withFolder(item, folder));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withFolder(member, folder)]));
 }

@@ -69,10 +69,10 @@ describe('choosing', () => {
   });
 
   it.each([
-    ['files', '"files" means several different servers: claude-desktop/files (1), vscode/files (3). Say which'],
+    ['files', '"files" matches several different servers: claude-desktop/files (1), vscode/files (3). Choose one'],
     ['serch', 'No client has a server "serch". Did you mean search?'],
-    ['99', 'No client has a server "99". "toolyard import" shows what there is.'],
-    ['taken', 'Toolyard has another server "taken" already. Take it out with "toolyard remove taken" first.'],
+    ['99', 'No client has a server "99". Run "toolyard import" to list them.'],
+    ['taken', 'Toolyard already has another server "taken". Remove it first with "toolyard remove taken".'],
     ['bad', '"bad" of cursor cannot be used: '],
     ['toolyard', '"toolyard" of cursor is Toolyard itself, which cannot be one of its servers.'],
   ])('refuses %j', (word, message) => {
@@ -80,6 +80,6 @@ describe('choosing', () => {
   });
 
   it('refuses two of one key', () => {
-    expect(() => chooseServers(marked, ['1', '3'])).toThrow('Two servers "files" cannot be added');
+    expect(() => chooseServers(marked, ['1', '3'])).toThrow('Only one server can be called "files"');
   });
 });

@@ -7,7 +7,7 @@ import type { FoundStatus, MarkedServer } from './mark-duplicates.ts';
 
 const WORDS: Readonly<Record<FoundStatus, string>> = {
   new: 'new',
-  known: 'there already',
+  known: 'already added',
   taken: 'key is taken',
   repeated: 'same as',
   rival: 'same key as',

@@ -32,7 +32,7 @@ export function reportClient(
   const paths = left.length === 0 ? {} : { left: left.map(({ path }) => path) };
   const data = { client, scope, file, changed, backup, ...paths, entry };
   terminal.stdout.write(json === true ? `${toVisibleJson(data, 2)}\n` : `${message}\n`);
-  if (backup !== undefined) terminal.stderr.write(`What ${file} was before is in ${backup}.\n`);
+  if (backup !== undefined) terminal.stderr.write(`The previous version of ${file} is in ${backup}.\n`);
   for (const { path, is } of left) terminal.stderr.write(`Left behind: ${path} (${is}).\n`);
   return EXIT.done;
 }

@@ -39,7 +39,7 @@ describe('add', () => {
     const { code, stderr } = await run(['add', 'a', '--', ...words]);
     expect(code).toBe(0);
     expect(await readEntry('a')).toEqual({ command: words[0], args: words.slice(1), cwd: project });
-    expect(stderr).toContain(`Relative paths of "a" count from ${project}, which was recorded as its "cwd".\n`);
+    expect(stderr).toContain(`Relative paths of "a" are resolved from ${project}, which was recorded as its "cwd".\n`);
   });
 
   it('records it for a program of that folder, which is named in full', async () => {
@@ -68,8 +68,8 @@ describe('add', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ key: 'a', missing: ['ONE', 'TWO'] });
     expect(stderr).toContain(
-      'warning: Server "a" does not start here: the environment variables ONE and TWO are not set. ' +
-        'Set what is missing where Toolyard is started.\n',
+      'warning: Server "a" cannot start yet: the environment variables ONE and TWO are not set. ' +
+        'Set what is missing in the environment of Toolyard.\n',
     );
     const set = await run(['add', 'b', '--env', 'T=${ONE}', '--', 'x'], project, { ONE: '1' });
     expect(set.stderr).not.toContain('warning');
@@ -92,8 +92,8 @@ describe('import', () => {
     expect(await readEntry('a')).toMatchObject({ args: ['x', '.'], cwd: project });
     expect(await readEntry('b')).not.toHaveProperty('cwd');
     expect(await readEntry('c')).toMatchObject({ cwd: join(project, 'docs') });
-    expect(stderr).toContain(`Relative paths of "a" count from ${project}, which was recorded as its "cwd".\n`);
-    expect(stderr).toContain('warning: Server "a" does not start here: the environment variable ONE is not set.');
+    expect(stderr).toContain(`Relative paths of "a" are resolved from ${project}, which was recorded as its "cwd".\n`);
+    expect(stderr).toContain('warning: Server "a" cannot start yet: the environment variable ONE is not set.');
     const again = JSON.parse((await run(['import', '--json'], home)).stdout);
     expect(again.found).toMatchObject([{ status: 'known' }, { status: 'known' }, { status: 'known' }]);
   });

@@ -25,7 +25,7 @@ export async function runAdd(options: AddOptions, { terminal, surroundings }: Co
   const { entry, recorded } = recordFolder(toServerEntry(options), { cwd: surroundings.cwd, folder });
   const section = own.keys.get(key);
   if (section !== undefined && force !== true) {
-    const message = `Server "${toLine(key)}" exists already in ${own.file}. Choose another key, or replace it with --force.`;
+    const message = `Server "${toLine(key)}" already exists in ${own.file}. Choose another key, or replace it with --force.`;
     throw new ToolyardError('arguments-invalid', message);
   }
   const edit = putEntry(own.text ?? '', [section ?? own.section, key], entry);
@@ -40,6 +40,6 @@ export async function runAdd(options: AddOptions, { terminal, surroundings }: Co
   for (const line of added.flatMap(describeServer)) terminal.stderr.write(`  ${line}\n`);
   noteAdded(terminal, { recorded: new Map(recorded === undefined ? [] : [[key, recorded]]), unset });
   if (options.builtin === undefined) noteFirstFile(terminal, own);
-  terminal.stderr.write(`"toolyard test ${toLine(key)}" tries it.\n`);
+  terminal.stderr.write(`To test it, run: toolyard test ${toLine(key)}\n`);
   return EXIT.done;
 }

@@ -39,12 +39,12 @@ export async function runApprove(options: CommonOptions, context: CommandContext
   }
   if (options.yes === true) showServers(terminal, loaded);
   else if (!(await askApproval(terminal, loaded))) {
-    terminal.stderr.write('Not approved. Nothing of it will be started.\n');
+    terminal.stderr.write('Not approved. None of its servers will start.\n');
     print(false);
     return EXIT.failed;
   }
   await approvals.approve(file, loaded.hash);
-  terminal.stderr.write(`Approved ${toVisible(file)}. It will be asked again when the file changes.\n`);
+  terminal.stderr.write(`Approved ${toVisible(file)}. You will be asked again when the file changes.\n`);
   if (missing !== undefined) terminal.stderr.write(`${explainMissing(loaded.configuration)}\n${missing}\n`);
   print(true);
   return EXIT.done;

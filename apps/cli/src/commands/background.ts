@@ -29,9 +29,9 @@ export function runBackground(options: CommonOptions, context: CommandContext): 
     surviveUncaught(started.log);
     expectCalls();
     terminal.stdout.write(`${READY}\n`);
-    started.log.write('info', 'A yard in the background runs.');
+    started.log.write('info', 'The background Toolyard started.');
     await Promise.race([asked, untilUnused(started, signal)]);
-    started.log.write('info', 'The yard in the background ends.');
+    started.log.write('info', 'The background Toolyard is stopping.');
     await started.stop();
     return toSignalExitCode(signal.reason);
   });

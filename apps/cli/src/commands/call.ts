@@ -85,7 +85,10 @@ function toWait({ tool, wait }: CallOptions, configuration: ShownConfiguration):
 async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined || found.isDirectory()) return;
-  throw new ToolyardError('usage', `--out names a file, ${folder}. Name a folder; it is made where there is none.`);
+  throw new ToolyardError(
+    'usage',
+    `--out needs a folder, but ${folder} is a file. A folder that does not exist is created.`,
+  );
 }
 
 async function toRequest(tool: CatalogueEntry, options: CallOptions, context: CommandContext): Promise<ToolCall> {

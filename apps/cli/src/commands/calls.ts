@@ -18,7 +18,7 @@ export async function runCalls(options: CallsOptions, context: CommandContext): 
   const { action, follow = false, server, limit } = options;
   const { terminal, surroundings } = context;
   if (action !== undefined && (follow || server !== undefined || limit !== undefined)) {
-    const message = `"calls ${action}" is about all calls; --follow, --server and --limit are for showing them.`;
+    const message = `"calls ${action}" applies to all calls and takes no --follow, --server or --limit.`;
     throw new ToolyardError('usage', message);
   }
   return withRunningYard(context, options, async (yard, { signal, endWithReader }) => {

@@ -46,21 +46,21 @@ const connected = async (): Promise<boolean> => (await readFile(file, 'utf8')).i
 
 describe('connect on a terminal', () => {
   it('writes after a yes', async () => {
-    const { context, shown } = createTerminal('Write this?', 'y\r');
+    const { context, shown } = createTerminal('Write this change?', 'y\r');
     expect(await runConnect({ client: 'cursor' }, context)).toBe(0);
     expect(shown()).toContain(`+++ ${file}`);
     expect(await connected()).toBe(true);
   });
 
   it('writes nothing after anything else', async () => {
-    const { context, shown } = createTerminal('Write this?', '\r');
+    const { context, shown } = createTerminal('Write this change?', '\r');
     expect(await runConnect({ client: 'cursor' }, context)).toBe(1);
     expect(shown()).toContain('Nothing was written.\n');
     expect(await connected()).toBe(false);
   });
 
   it('writes nothing where the file was changed under the question', async () => {
-    const { context } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this change?', '');
     const changed = '{ "mcpServers": {} }';
     const { stdin } = context.terminal;
     const connecting = runConnect({ client: 'cursor' }, context);
@@ -106,10 +106,52 @@ it('sets a backup aside whose entry is nowhere else', async () => {
   expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (an earlier backup, with another entry).\n`);
 });
 
+describe('a record that cannot be read', () => {
+  const before = '{ "mcpServers": { "a": { "command": "x" }, "b": { "command": "y" } } }';
+
+  /** Connects as the command does, which no test is. */
+  async function connectOnce(context: CommandContext): Promise<void> {
+    await runConnect({ client: 'cursor', yes: true }, context);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(JSON.stringify(process.argv[1]), '"/bin/toolyard.js"'));
+    await breakRecord();
+  }
+
+  async function breakRecord(): Promise<void> {
+    const folder = join(home, '.local/state/toolyard/clients');
+    const [name = ''] = await readdir(folder);
+    await writeFile(join(folder, name), '{ "version": 99 }');
+  }
+
+  it('lets connect keep the backup of the first, and disconnect leave no entry', async () => {
+    const { context, shown } = createTerminal('', '');
+    await connectOnce(context);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"y"', '"z"'));
+    await writeFile(join(home, 'other.json'), '{ "mcpServers": {} }');
+    await runConnect({ client: 'cursor', yes: true, config: join(home, 'other.json') }, context);
+    expect(shown()).toContain(' the earlier backup is kept.\n');
+    expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (the earlier backup).\n`);
+    expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(before);
+    const without = before.replace('"y"', '"z"');
+    expect(JSON.parse(await readFile(`${file}.toolyard-backup`, 'utf8'))).toEqual(JSON.parse(without));
+    expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(without));
+  });
+
+  it('lets disconnect keep the backup of the first', async () => {
+    const { context, shown } = createTerminal('', '');
+    await connectOnce(context);
+    expect(await runDisconnect({ client: 'cursor', yes: true }, context)).toBe(0);
+    expect(await connected()).toBe(false);
+    expect(await readFile(`${file}.toolyard-backup-1`, 'utf8')).toBe(before);
+    expect(shown()).toContain(`Left behind: ${file}.toolyard-backup-1 (the earlier backup).\n`);
+  });
+});
+
 describe('disconnect on a terminal', () => {
   it('removes nothing where the file was changed under the question', async () => {
     await rm(file);
-    const { context } = createTerminal('Write this?', '');
+    const { context } = createTerminal('Write this change?', '');
     await runConnect({ client: 'cursor', yes: true }, context);
     const asked = new Promise<void>(
       (resolve) => void context.terminal.stderr.on('data', (text: string) => text.includes('?') && resolve()),
@@ -158,7 +200,7 @@ describe('import on a terminal', () => {
     ['a, b\r', ['a', 'b']],
     ['all\r', ['a', 'b']],
   ])('adds what %j means', async (answer, keys) => {
-    const { context } = createTerminal('Which should be added?', answer);
+    const { context } = createTerminal('Which servers do you want to add?', answer);
     expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(Object.keys(await own())).toEqual(keys);
   });
@@ -166,15 +208,15 @@ describe('import on a terminal', () => {
   it('shows before the question all that would start, unredacted', async () => {
     const a = { command: 'sh', args: ['-c', 'A_TOKEN=1; touch x'], env: { NODE_OPTIONS: '--require ./\u202ex' } };
     await writeFile(file, JSON.stringify({ mcpServers: { a } }));
-    const { context, shown } = createTerminal('Which should be added?', '\r');
+    const { context, shown } = createTerminal('Which servers do you want to add?', '\r');
     expect(await runImport({ keys: [] }, context)).toBe(0);
-    const before = shown().slice(0, shown().indexOf('Which should be added?'));
+    const before = shown().slice(0, shown().indexOf('Which servers do you want to add?'));
     expect(before).toContain('  1) a\n    command  sh\n    args     -c "A_TOKEN=1; touch x"\n');
     expect(before).toContain('    env      NODE_OPTIONS="--require ./\\u202ex"\n');
   });
 
   it('adds nothing for an empty answer', async () => {
-    const { context, shown } = createTerminal('Which should be added?', '\r');
+    const { context, shown } = createTerminal('Which servers do you want to add?', '\r');
     expect(await runImport({ keys: [] }, context)).toBe(0);
     expect(shown()).toContain('Nothing was added.');
     await expect(own()).rejects.toThrow('ENOENT');

@@ -71,8 +71,8 @@ it('says which process still runs when it has waited long enough', async () => {
   const { context, shown } = createTerminal();
   expect(await runDown({ config }, context, 200)).toBe(1);
   expect(shown()).toBe(
-    `The Toolyard in the background on ${config} was asked to end, but still runs after 0.2 s. ` +
-      `End process ${process.pid} yourself.\n`,
+    `The background Toolyard for ${config} was asked to stop, but still runs after 0.2 s. ` +
+      `Kill process ${process.pid} yourself.\n`,
   );
   const programs = createTerminal();
   expect(await runDown({ config, json: true }, programs.context, 200)).toBe(1);
@@ -91,8 +91,8 @@ it('does not say of a yard that is too old to tell that it runs in the foregroun
   const { context, shown } = createTerminal();
   expect(await runDown({ config }, context)).toBe(1);
   expect(shown()).toBe(
-    `${config} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
-      'End it where it was started. If it runs in the background, it ends a few minutes after its last client.\n',
+    `An older Toolyard runs ${config}. It cannot be stopped from here. ` +
+      'Stop it where it was started. If it runs in the background, it stops a few minutes after its last client.\n',
   );
   const programs = createTerminal();
   expect(await runDown({ config, json: true }, programs.context)).toBe(1);

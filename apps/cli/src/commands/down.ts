@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { toVisibleJson, withDeadline, type YardAbout } from '@toolyard/core';
-import { joinRunningYard, locateYard, nameConfiguration } from '@toolyard/host';
+import { findRunningProgram, locateYard, nameConfiguration } from '@toolyard/host';
 import { isAlive, readProcessStart, systemClock } from '@toolyard/node';
-import type { JoinedYard } from '@toolyard/runtime';
+import type { YardProgramLink } from '@toolyard/runtime';
 import { EXIT } from '../process/to-exit-code.ts';
 import { runInterruptible } from '../process/run-interruptible.ts';
 import { untilAborted } from '../process/until-aborted.ts';
@@ -35,13 +35,13 @@ export function runDown(
   const { terminal, surroundings } = context;
   return runInterruptible(terminal, async ({ signal }) => {
     const place = await locateYard(surroundings, options);
-    const join = (): Promise<JoinedYard | undefined> => joinRunningYard(place, createCommandLog(terminal, options));
-    const joined = await join();
-    if (joined === undefined) checkNamedFile(place);
-    const about = await joined?.about();
-    const ending = await endIn(joined, about, { ms: withinMs, signal });
-    await joined?.stop();
-    const next = ending === 'ended' && clientsOf(about) > 0 ? await findNext(join, signal) : undefined;
+    const find: Find = () => findRunningProgram(place, createCommandLog(terminal, options));
+    const found = await find();
+    if (found === undefined) checkNamedFile(place);
+    const about = found?.about;
+    const ending = await endIn(found?.program, about, { ms: withinMs, signal });
+    await found?.program.stop();
+    const next = ending === 'ended' && clientsOf(about) > 0 ? await findNext(find, signal) : undefined;
     if (signal.aborted) return EXIT.interrupted;
     const screen = createScreen(terminal.stdout, surroundings.env);
     if (options.json === true) screen.line(toVisibleJson({ yard: ending, ...toShown(about, next) }, 2));
@@ -50,38 +50,37 @@ export function runDown(
   });
 }
 
+/** Looks for the program that runs the yard; its version does not matter for ending it. */
+type Find = () => ReturnType<typeof findRunningProgram>;
+
 /** Ends a yard that runs in the background, and waits until its process is gone: its servers end after its socket. */
 function endIn(
-  joined: JoinedYard | undefined,
+  program: YardProgramLink | undefined,
   about: YardAbout | undefined,
   limit: { readonly ms: number; readonly signal: AbortSignal },
 ): Promise<Ending> {
-  if (joined === undefined) return Promise.resolve('none');
+  if (program === undefined) return Promise.resolve('none');
   if (about === undefined) return Promise.resolve('unknown');
   if (!about.isBackground) return Promise.resolve('foreground');
   return withDeadline({ ...limit, clock: systemClock }, async (until) => {
-    await Promise.race([askToEnd(joined), untilAborted(until)]);
+    await Promise.race([askToEnd(program), untilAborted(until)]);
     while (!until.aborted && isRunning(about)) await wait(STEP_MS);
     return until.aborted ? 'ending' : 'ended';
   });
 }
 
 /** Asks it to end; resolves when nobody can join it any more. */
-async function askToEnd(joined: JoinedYard): Promise<void> {
-  await joined.end();
-  await joined.ended;
+async function askToEnd(program: YardProgramLink): Promise<void> {
+  await program.end();
+  await program.ended;
 }
 
 /** Who runs the configuration now, where somebody does; "toolyard up", for example, had only joined while another one did. */
-async function findNext(
-  join: () => Promise<JoinedYard | undefined>,
-  signal: AbortSignal,
-): Promise<YardAbout | undefined> {
+async function findNext(find: Find, signal: AbortSignal): Promise<YardAbout | undefined> {
   for (let waitedMs = 0; waitedMs < TAKEN_OVER_WITHIN_MS && !signal.aborted; waitedMs += STEP_MS) {
-    const joined = await join();
-    const about = await joined?.about();
-    await joined?.stop();
-    if (about !== undefined) return about;
+    const found = await find();
+    await found?.program.stop();
+    if (found?.about !== undefined) return found.about;
     await wait(STEP_MS);
   }
   return undefined;
@@ -98,7 +97,7 @@ function clientsOf(about: YardAbout | undefined): number {
 
 function toShown(about: YardAbout | undefined, next: YardAbout | undefined): Record<string, unknown> {
   if (about === undefined) return {};
-  const { isBackground: _told, links: _links, ...shown } = about;
+  const { isBackground: _told, links: _links, protocol: _protocol, ...shown } = about;
   const takenOver = next === undefined ? {} : { takenOverBy: { program: next.program, pid: next.pid, url: next.url } };
   return { ...shown, clients: clientsOf(about), ...takenOver };
 }
@@ -112,24 +111,24 @@ interface Told {
 }
 
 function describe(ending: Ending, { about, next, withinMs, configuration }: Told): string {
-  const background = `The Toolyard in the background on ${configuration}`;
+  const background = `The background Toolyard for ${configuration}`;
   const program = nameProgram(about);
   const texts: Readonly<Record<Ending, string>> = {
-    none: `No Toolyard runs on ${configuration}.`,
-    foreground: `${configuration} is run by ${program} in the foreground, which was left alone. End it where it was started.`,
+    none: `No Toolyard is running for ${configuration}.`,
+    foreground: `${program} runs ${configuration} in the foreground and was not stopped. Stop it where it was started.`,
     unknown:
-      `${configuration} is run by an older Toolyard, which cannot be ended from here and was left alone. ` +
-      'End it where it was started. If it runs in the background, it ends a few minutes after its last client.',
-    ending: `${background} was asked to end, but still runs after ${withinMs / 1000} s. End process ${about?.pid ?? '?'} yourself.`,
-    ended: `${background} ended.${describeRest(clientsOf(about), next)}`,
+      `An older Toolyard runs ${configuration}. It cannot be stopped from here. ` +
+      'Stop it where it was started. If it runs in the background, it stops a few minutes after its last client.',
+    ending: `${background} was asked to stop, but still runs after ${withinMs / 1000} s. Kill process ${about?.pid ?? '?'} yourself.`,
+    ended: `${background} has stopped.${describeRest(clientsOf(about), next)}`,
   };
   return texts[ending];
 }
 
 function describeRest(clients: number, next: YardAbout | undefined): string {
-  if (next?.isBackground === true) return ` A client started it again at once, as ${nameProgram(next)}.`;
+  if (next?.isBackground === true) return ` A client started it again right away, as ${nameProgram(next)}.`;
   if (next !== undefined)
-    return ` ${nameProgram(next)} had joined it, and runs the servers from now on. End it where it was started.`;
+    return ` ${nameProgram(next)} had joined it and now runs the servers. Stop it where it was started.`;
   if (clients === 0) return '';
-  return ` ${clients} client${clients === 1 ? ' was' : 's were'} connected; what they ask next starts it again.`;
+  return ` ${clients} client${clients === 1 ? ' was' : 's were'} connected; their next request starts it again.`;
 }

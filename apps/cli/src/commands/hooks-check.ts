@@ -88,7 +88,7 @@ function summarize(findings: readonly HooksFinding[], { opened, isPartial = fals
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const unasked = isPartial ? ' The tools and their parameters were not checked.' : '';
   if (findings.length === 0)
-    return `${count(opened.hooks.length, 'hook')}: nothing is wrong${isPartial ? ' with the files.' : '.'}${unasked}`;
+    return `${count(opened.hooks.length, 'hook')}: no problems found${isPartial ? ' in the files.' : '.'}${unasked}`;
   return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')}.${unasked}`;
 }
 

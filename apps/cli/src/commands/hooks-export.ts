@@ -33,7 +33,7 @@ export async function runHooksExport(
     if (options.json === true) stdout.write(`${toVisibleJson(written, 2)}\n`);
   }
   for (const { hook, path } of removed) {
-    stderr.write(`warning: ${toVisible(path)}: looks like a secret of "${hook}", and is empty now\n`);
+    stderr.write(`warning: ${toVisible(path)}: looked like a secret of hook "${hook}" and was left out\n`);
   }
   return EXIT.done;
 }
@@ -43,7 +43,7 @@ async function writeNew(file: string, text: string): Promise<void> {
     await createWholeFile(file, text);
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const reason = isTaken ? 'it is there already. Choose another name' : toMessage(error);
+    const reason = isTaken ? 'it already exists. Choose another name' : toMessage(error);
     throw new ToolyardError('file-not-written', `${file} was not written: ${reason}.`, { cause: error });
   }
 }

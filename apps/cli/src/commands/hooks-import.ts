@@ -67,9 +67,10 @@ async function showImport(
   const { stderr } = opened.terminal;
   const known = added.map((hook) => ({ hook, ...place }));
   const shown = await resolveApprovals({ ...opened, hooks: known });
-  for (const { id, reason } of skipped) stderr.write(`Skipped: ${toVisibleLine(id)}, since ${toVisibleLine(reason)}\n`);
+  for (const { id, reason } of skipped)
+    stderr.write(`Skipped: ${toVisibleLine(id)}, because ${toVisibleLine(reason)}\n`);
   for (const { from, to } of renamed) stderr.write(`Renamed: ${toVisibleLine(from)} to ${toVisibleLine(to)}\n`);
-  if (added.length === 0) stderr.write('There is nothing to add.\n');
+  if (added.length === 0) stderr.write('Nothing to add.\n');
   else stderr.write(`To be added to ${place.file}:\n`);
   for (const resolved of shown.hooks) {
     // The user's own hooks run without another approval, so this is the one place where they are seen whole.
@@ -101,5 +102,5 @@ function toJson({ added, skipped, renamed }: ImportedHooks, file: string, isWrit
 }
 
 function tellNext({ stderr }: Terminal, file: string, isOwn: boolean): void {
-  stderr.write(`Added to ${file}.${isOwn ? '' : ' "toolyard hooks approve" lets them run.'}\n`);
+  stderr.write(`Added to ${file}.${isOwn ? '' : ' Run "toolyard hooks approve" to let them run.'}\n`);
 }

@@ -44,7 +44,7 @@ export async function runHooksList(options: HooksCommandOptions, context: Comman
   if (hooks.length === 0) stderr.write(`${explainNoHooks(opened)}\n`);
   else for (const line of renderHooks(hooks, { keys, last, screen })) screen.line(line);
   if (hooks.some(refusalOf)) {
-    stderr.write('"toolyard hooks approve" shows what those that are not approved would run, and approves them.\n');
+    stderr.write('Run "toolyard hooks approve" to see what the unapproved hooks would run, and to approve them.\n');
   }
   stderr.write(explainUnapproved(judgedHooks));
   return EXIT.done;

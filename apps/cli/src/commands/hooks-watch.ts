@@ -1,5 +1,5 @@
 import type { Host } from '@toolyard/host';
-import { holdWatch, resolveApprovals, refusalOf } from '@toolyard/host/hooks';
+import { acquireWatch, resolveApprovals, refusalOf } from '@toolyard/host/hooks';
 import { approveEach } from '../hooks/approve/approve-each.ts';
 import { explainNoHooks } from '../hooks/open/explain-no-hooks.ts';
 import { openCommandHooks, type CommandHooks, type HooksCommandOptions } from '../hooks/open/open-command-hooks.ts';
@@ -18,7 +18,7 @@ export function runHooksWatch(options: HooksCommandOptions, context: CommandCont
     const opened = await openCommandHooks(context, options);
     const show = createWatchScreen(opened);
     const { host, endApproval } = limitApproval(opened);
-    const watch = await holdWatch({ ...opened, host });
+    const watch = await acquireWatch({ ...opened, host });
     try {
       if (opened.hooks.length === 0) terminal.stderr.write(`${explainNoHooks(opened)}\n`);
       if (options.yes === true) await approveThoseHere(opened);

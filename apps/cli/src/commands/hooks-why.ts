@@ -55,7 +55,7 @@ async function explainLeftOut(
   const { path } = context;
   if (!name.startsWith('file.') || typeof path !== 'string') return '';
   if (!(await isLeftOut(workspace, path, await locateGlobalIgnore(workspace, surroundings)))) return '';
-  return `"hooks watch" does not notice ${toVisibleLine(path)}, since .gitignore or the like leaves it out; "hooks fire" can enter it.\n`;
+  return `"hooks watch" ignores ${toVisibleLine(path)} because of .gitignore or another ignore rule. Use "hooks fire" to fire the event yourself.\n`;
 }
 
 function lacksValues({ problems, ...explanation }: EventExplanation): boolean {
@@ -69,7 +69,7 @@ async function explainHere(event: Explained, opened: CommandHooks): Promise<read
   const resolved = await resolveApprovals(opened);
   if (options.json !== true) terminal.stderr.write(explainUnapproved(resolved));
   const place = await locateYard(surroundings, named);
-  const yard = await joinRunningYard(place, shown);
+  const yard = await joinRunningYard(place, shown, host);
   try {
     return await explainEvent(event, resolved, { yard, findSchema: await createToolLookup(host, place, yard) });
   } finally {

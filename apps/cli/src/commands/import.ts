@@ -71,7 +71,7 @@ async function choose(
   const offered = found.filter(({ status }) => status === 'new' || status === 'rival');
   if (options.json === true || offered.length === 0 || !canAsk(terminal)) return [];
   showWhole(terminal, offered);
-  const answer = await askLine(terminal, 'Which should be added? (numbers or keys, "all", Enter for none) ');
+  const answer = await askLine(terminal, 'Which servers do you want to add? (numbers or keys, "all", Enter for none) ');
   return chooseServers(
     found,
     (answer ?? '').split(/[\s,]+/).filter((word) => word !== ''),
@@ -103,8 +103,7 @@ function show(
 ): void {
   const screen = createScreen(terminal.stdout, surroundings.env);
   if (found.length > 0) for (const line of renderFound(found, screen)) screen.line(line);
-  else
-    terminal.stderr.write('No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
+  else terminal.stderr.write('No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\n');
   for (const { file, reason } of warnings) terminal.stderr.write(`Skipped ${file}: ${toLine(reason)}\n`);
 }
 
@@ -142,6 +141,6 @@ function report(
   }
   const hasNew = found.some(({ status }) => status === 'new');
   terminal.stderr.write(
-    hasNew ? 'Nothing was added. Name keys, or add all new ones with --all.\n' : 'Nothing was added.\n',
+    hasNew ? 'Nothing was added. Name the servers to add, or use --all for all new ones.\n' : 'Nothing was added.\n',
   );
 }

@@ -61,7 +61,7 @@ export function runLogs(options: LogsOptions, context: CommandContext): Promise<
 function explainNothing({ key, level }: LogsOptions, { logFile }: YardPlace, hidden: number): string {
   const about = key === undefined ? '' : ` about server "${key}"`;
   if (hidden === 0) return `No lines${about} in ${logFile}.\n`;
-  return `No lines${about} of level ${level ?? 'info'} or above; --debug shows all ${hidden}.\n`;
+  return `No lines${about} of level ${level ?? 'info'} or above; use --debug to see all ${hidden}.\n`;
 }
 
 interface KeyCheck {

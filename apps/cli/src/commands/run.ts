@@ -51,7 +51,7 @@ export async function runRun(options: RunOptions, context: CommandContext): Prom
   for (;;) {
     const code = await withYard(context, { ...options, ...wanted }, runOn);
     if (!isWatching) return code;
-    context.terminal.stderr.write('The other Toolyard ended.\n');
+    context.terminal.stderr.write('The Toolyard that ran the servers has stopped.\n');
   }
 }
 
@@ -103,9 +103,11 @@ async function watch(files: readonly string[], work: RunWork, known: KnownBlocks
     onError: (error) => terminal.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
   });
   const forget = use.yard.on(({ type }) => {
-    if (type === 'configuration-changed') terminal.stderr.write('The configuration was read again.\n');
+    if (type === 'configuration-changed') terminal.stderr.write('Reloaded the configuration.\n');
   });
-  terminal.stderr.write(`Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Ctrl-C ends it.\n`);
+  terminal.stderr.write(
+    `Watching ${files.map((file) => nameFile(file, surroundings)).join(', ')}. Press Ctrl-C to stop.\n`,
+  );
   await untilAborted(signal);
   release();
   forget();

@@ -11,7 +11,6 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
-/** What serving over HTTP needs. */
 export interface ServeHttpOptions extends Interruption {
   readonly context: CommandContext;
   readonly options: CommonOptions & HttpOptions;
@@ -25,6 +24,8 @@ export interface ServeHttpOptions extends Interruption {
 /** `toolyard serve --http`: the gateway on a port, from the running yard or one of its own, until a signal comes. */
 export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
   const { context, options, place, log, address, signal } = serving;
+  // A service manager may ask for a reload before there is anything to reload.
+  serving.onHangup(() => undefined);
   let http: Http | undefined;
   const open = async (): Promise<Http> => {
     if (http !== undefined) return http;
@@ -32,7 +33,7 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
       { surroundings: context.surroundings, clock: systemClock },
       { ...options, address, place, shown: log },
     );
-    context.terminal.stderr.write(`MCP is served at ${http.url}. Ctrl-C ends it.\n`);
+    context.terminal.stderr.write(`MCP is served at ${http.url}. Press Ctrl-C to stop.\n`);
     return http;
   };
   try {
@@ -46,10 +47,9 @@ export async function serveHttp(serving: ServeHttpOptions): Promise<void> {
 
 /** Serves from the yard that runs already, until it ends or a signal comes; false where there is none. */
 async function serveJoined(serving: ServeHttpOptions, open: () => Promise<Http>): Promise<boolean> {
-  const { place, log, signal, onHangup } = serving;
+  const { place, log, signal } = serving;
   const joined = await joinRunningYard(place, log);
   if (joined === undefined) return false;
-  onHangup(() => undefined);
   try {
     (await openBeside(joined, serving, open)).join(joined);
     await Promise.race([joined.ended, untilAborted(signal)]);
@@ -66,7 +66,7 @@ async function openBeside(joined: JoinedYard, { address }: ServeHttpOptions, ope
   } catch (error) {
     const about = await joined.about();
     if (!ToolyardError.is(error) || error.code !== 'port-unavailable' || !servesPort(about, address.port)) throw error;
-    const message = `${nameProgram(about)} serves this configuration at ${about.url} already.`;
+    const message = `This configuration is already served at ${about.url} by ${nameProgram(about)}. Use that address, or choose another port.`;
     throw new ToolyardError('port-unavailable', message, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toMessage, ToolyardError, type Link, type Log, type Naming } from '@toolyard/core';
+import { toMessage, ToolyardError, VERSION, type Link, type Log, type Naming } from '@toolyard/core';
 import { createStdioLink, splitEras, type SplitErasOptions } from '@toolyard/front';
 import { createGateway, pipeSession, type PipeOptions } from '@toolyard/gateway';
 import {
@@ -21,7 +21,6 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { refuseClient } from './refuse-client.ts';
 import { toSignalExitCode } from '../process/to-exit-code.ts';
-import { VERSION } from '../process/version.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 
 /** How the gateway shows itself to its client. */
@@ -70,7 +69,10 @@ export function runServe(options: ServeOptions, context: CommandContext): Promis
 
 async function runServeHttp({ options, ...serving }: Serving, address: HttpAddress): Promise<void> {
   if (options.shared === true) {
-    throw new ToolyardError('usage', 'A yard over HTTP has its own process: leave out --shared, or --http.');
+    throw new ToolyardError(
+      'usage',
+      '--shared is for stdio only and cannot be combined with --http. Leave out one of them.',
+    );
   }
   const own = isPlain(options)
     ? {}
@@ -86,7 +88,7 @@ function isPlain({ shared, ...options }: ServeOptions): boolean {
     const names = own.map((name) => `--${name}`).join(', ');
     throw new ToolyardError(
       'usage',
-      `A shared yard looks the same to all its clients: leave out --shared, or ${names}.`,
+      `A shared Toolyard is the same for all its clients, so it cannot have ${names}. Leave out --shared or ${names}.`,
     );
   }
   return own.length === 0;
@@ -180,7 +182,7 @@ async function pipeRequest(options: Omit<PipeOptions, 'gateway'>): Promise<void>
 
 function openClient({ context, place, log, options }: Serving, accept: SplitErasOptions['accept']): Link {
   if (context.terminal.stdin.isTTY === true) context.terminal.stderr.write(explainServe(context, place, options));
-  const onNoise = (line: string): void => log.write('warning', `The client sent a line that is no message: ${line}`);
+  const onNoise = (line: string): void => log.write('warning', `The client sent a line that is not a message: ${line}`);
   const client = createStdioLink({ stdin: context.terminal.stdin, stdout: context.terminal.stdout, onNoise });
   expectCalls();
   return splitEras({ client, clock: systemClock, log, accept });
@@ -211,6 +213,6 @@ function explainServe(context: CommandContext, source: ConfigurationSource, { sh
   const entry = createClientEntry(context, source, shared === true ? ['--shared'] : []);
   return (
     'toolyard serve speaks MCP over stdin and stdout, so a client has to start it. Put this into its configuration:\n' +
-    `${entry}\nCtrl-C ends it.\n`
+    `${entry}\nPress Ctrl-C to stop.\n`
   );
 }

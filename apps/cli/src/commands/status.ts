@@ -38,7 +38,7 @@ export function runStatus(
       terminal.stderr.write(`${notes.join('\n')}\n`);
     } else {
       if (configurationProblem !== undefined) terminal.stderr.write(`${configurationProblem}\n`);
-      terminal.stderr.write('No servers are configured. "toolyard up" says how to add one.\n');
+      terminal.stderr.write('No servers are configured. Run "toolyard up" to see how to add one.\n');
     }
     return servers.some(({ state }) => FAILED.has(state)) ? EXIT.failed : EXIT.done;
   });
@@ -48,11 +48,11 @@ function describeYard({ isJoined, place, configurationProblem }: YardUse): strin
   const also = configurationProblem === undefined ? '' : `\n${configurationProblem}`;
   return isJoined
     ? `These are the servers of the Toolyard that runs ${nameConfiguration(place.file)}.${also}`
-    : 'No Toolyard runs on this configuration: the servers were started for this answer, and are stopped again.';
+    : 'No Toolyard is running for this configuration, so the servers were started for this check and stopped again.';
 }
 
 /** Whoever only asks again starts them anew, and sees the same. */
 function describeSlow(servers: readonly ServerStatus[], ms: number): string[] {
   const slow = servers.filter(({ state }) => state === 'starting').map(({ key }) => `"${toLine(key)}"`);
-  return slow.length === 0 ? [] : [`Still starting after ${ms} ms: ${slow.join(', ')}; --wait MS waits longer`];
+  return slow.length === 0 ? [] : [`Still starting after ${ms} ms: ${slow.join(', ')}; use --wait MS to wait longer`];
 }

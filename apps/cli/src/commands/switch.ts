@@ -82,6 +82,7 @@ async function switchForLater(context: CommandContext, options: SwitchCommandOpt
   });
   const [definition] = selectServer(opened.configuration, key).servers;
   if (definition === undefined) return;
+  await memory.settleUnusable?.('set-aside');
   const bound = bindMemory(memory, opened);
   bound.remember(toSwitched(definition, enabled, bound.recall(key)));
   await memory.flush();
@@ -117,7 +118,7 @@ function report(
 }
 
 function describeNow(enabled: boolean, status: ServerStatus | undefined): string {
-  if (status === undefined) return '. No Toolyard runs on this configuration; the next one will heed it.';
+  if (status === undefined) return '. No Toolyard is running for this configuration; this applies at the next start.';
   if (!enabled) return '.';
   const { state, tools } = status;
   return state === 'running' ? ` and running with ${tools} tool${tools === 1 ? '' : 's'}.` : ` and ${state}.`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ToolyardError, type Link } from '@toolyard/core';
+import { ToolyardError, VERSION, type Link } from '@toolyard/core';
 import { createStdioLink, splitEras } from '@toolyard/front';
 import { systemClock } from '@toolyard/node';
 import type { TaskSettings } from '@toolyard/tasks';
@@ -12,7 +12,6 @@ import { serveTasksHttp, type TasksHttpOptions } from '../tasks/serve-tasks-http
 import type { CommandContext } from '../terminal/command-context.ts';
 import { createStderrLog } from '../terminal/create-stderr-log.ts';
 import { toSignalExitCode } from '../process/to-exit-code.ts';
-import { VERSION } from '../process/version.ts';
 
 /** How the task tools are served. */
 export interface TasksMcpOptions {
@@ -48,7 +47,10 @@ async function openServer({ terminal }: CommandContext, settings: TaskSettings):
   const { createBackendClient, createHttpExchange, createTaskMcpServer } = await import('@toolyard/tasks');
   const { backendBaseUrl: baseUrl, backendTimeoutMs: timeoutMs, backendMaxRetries: maxRetries } = settings;
   const [serviceToken] = settings.serviceTokens;
-  if (baseUrl === undefined || serviceToken === undefined) throw new ToolyardError('usage', 'The backend is missing.');
+  if (baseUrl === undefined || serviceToken === undefined) {
+    const message = 'The task backend is not configured. Set BACKEND_BASE_URL and SERVICE_AUTH_TOKEN.';
+    throw new ToolyardError('usage', message);
+  }
   const clock = systemClock;
   const exchange = createHttpExchange({ baseUrl, serviceToken, clock });
   const writeLog = createRequestLog(terminal, settings);
@@ -60,7 +62,7 @@ async function openServer({ terminal }: CommandContext, settings: TaskSettings):
     timeoutMs,
     serverInfo: { name: 'toolyard-tasks', version: VERSION },
     onBug: (error, id) =>
-      terminal.stderr.write(`toolyard: The call ${id} failed for a reason of our own: ${String(error)}\n`),
+      terminal.stderr.write(`toolyard: Call ${id} failed because of an internal error: ${String(error)}\n`),
   });
   return { settings, server, exchange, writeLog, close: () => backend.close() };
 }
@@ -73,7 +75,7 @@ async function serveStdio(
   const { createOwnerIdentity } = await import('@toolyard/tasks');
   const identity = createOwnerIdentity(settings.userId);
   const onNoise = (line: string): void => {
-    terminal.stderr.write(`toolyard: The client sent a line that is no message: ${line}\n`);
+    terminal.stderr.write(`toolyard: The client sent a line that is not a message: ${line}\n`);
   };
   const accept = (link: Link): void => void server.accept(link, identity);
   const client = createStdioLink({ stdin: terminal.stdin, stdout: terminal.stdout, onNoise });

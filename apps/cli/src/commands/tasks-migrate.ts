@@ -13,7 +13,7 @@ export async function runTasksMigrate(
   const { migrateTasks } = await import('@toolyard/tasks');
   const applied = await migrateTasks({ ...locateTasks(surroundings, settings), isBrief: true });
   if (json) terminal.stdout.write(`${toVisibleJson({ applied })}\n`);
-  else if (applied.length === 0) terminal.stdout.write('Nothing to do: the database has every migration.\n');
+  else if (applied.length === 0) terminal.stdout.write('Nothing to do: all migrations are applied.\n');
   else terminal.stdout.write(applied.map((name) => `Applied ${name}\n`).join(''));
   return EXIT.done;
 }

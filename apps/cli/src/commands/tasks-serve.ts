@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { VERSION } from '@toolyard/core';
 import { findUnencrypted, toUrlHost } from '@toolyard/host/http';
 import { systemClock } from '@toolyard/node';
 import { runInterruptible } from '../process/run-interruptible.ts';
@@ -7,7 +8,6 @@ import { createRequestLog } from '../tasks/create-request-log.ts';
 import { locateTasks, readTaskSettings } from '../tasks/read-task-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { toSignalExitCode } from '../process/to-exit-code.ts';
-import { VERSION } from '../process/version.ts';
 
 /** Where the backend listens. */
 export interface TasksServeOptions {
@@ -43,7 +43,7 @@ export function runTasksServe(options: TasksServeOptions, context: CommandContex
       if (warning !== undefined) terminal.stderr.write(`toolyard: ${warning}\n`);
       const where = 'folder' in place ? place.folder : 'PostgreSQL';
       const url = `http://${toUrlHost(address.host)}:${port}`;
-      terminal.stderr.write(`The task backend listens on ${url} and keeps its tasks in ${where}\n`);
+      terminal.stderr.write(`The task backend listens on ${url} and stores its tasks in ${where}\n`);
       await untilAborted(signal);
       await backend.close();
     } finally {

@@ -60,7 +60,7 @@ async function revokeToken(options: TasksTokenOptions, start: string, tokens: To
     const found = token === undefined ? 'no token' : `${meant.length} tokens`;
     throw new ToolyardError(
       'usage',
-      `${user} has ${found} whose hash begins with "${start}". See "toolyard tasks token ${user} --list".`,
+      `${user} has ${found} whose hash starts with "${start}". See "toolyard tasks token ${user} --list".`,
     );
   }
   await tokens.remove(user, token.hash);

@@ -34,7 +34,7 @@ export function runTools(options: ToolsOptions, context: CommandContext): Promis
     if (signal.aborted) return EXIT.interrupted;
     const names = createToolNames(configuration, yard.catalogue);
     const all = server === undefined ? yard.catalogue.list('tools') : yard.catalogue.listOf('tools', server);
-    const tools = all.filter((tool) => matches(tool, options.search));
+    const tools = all.filter((tool) => matchesSearch(tool, options.search));
     if (options.json === true) {
       const screen = createScreen(context.terminal.stdout, context.surroundings.env);
       screen.line(
@@ -74,14 +74,14 @@ function reportMissing(
   for (const status of missing) {
     const why =
       describeFailure(status) ??
-      `Server "${status.key}" is still ${status.state} after ${ms} ms; --wait MS waits longer`;
+      `Server "${status.key}" is still ${status.state} after ${ms} ms; use --wait MS to wait longer`;
     terminal.stderr.write(`toolyard: ${toLine(why)}\n`);
   }
   return missing.length > 0 && missing.length === servers.length ? EXIT.failed : EXIT.done;
 }
 
 /** Whether every word of the search is in the tool's id, title or description. */
-export function matches(tool: CatalogueEntry, search: string | undefined): boolean {
+function matchesSearch(tool: CatalogueEntry, search: string | undefined): boolean {
   const text = [tool.id, textOf(tool, 'title'), textOf(tool, 'description')].join('\n').toLowerCase();
   const words = search?.toLowerCase().split(/\s+/) ?? [];
   return words.every((word) => text.includes(word));

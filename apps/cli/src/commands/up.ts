@@ -17,7 +17,6 @@ import { nameProgram } from '../yard/name-program.ts';
 import type { CommonOptions } from '../yard/with-yard.ts';
 import { describeStart } from './describe-start.ts';
 
-/** What `up` is told. */
 export interface UpOptions extends CommonOptions, HttpOptions {
   readonly host?: string;
   readonly port?: number;
@@ -32,6 +31,8 @@ export function runUp(options: UpOptions, context: CommandContext): Promise<numb
   const { terminal, surroundings } = context;
   return runInterruptible(terminal, async (interruption) => {
     const { signal } = interruption;
+    // Until there is a yard that could read its file again, a hang-up asks for nothing.
+    interruption.onHangup(() => undefined);
     interruption.endWithReader();
     if (options.endWithParent === true) interruption.endWithParent();
     const up: Up = {
@@ -80,20 +81,19 @@ async function openUnlessTaken(up: Up, about: YardAbout | undefined): Promise<Ht
 
 /** Shows a yard that runs already, until it ends or a signal comes; false where there is none. */
 async function showRunning(up: Up): Promise<boolean> {
-  const { place, shown, screen, signal, onHangup } = up;
+  const { place, shown, screen, signal } = up;
   const joined = await joinRunningYard(place, shown);
   if (joined === undefined) return false;
-  onHangup(() => undefined);
   const about = await joined.about();
   up.http ??= await openUnlessTaken(up, about);
   up.http?.join(joined);
   introduce(up, joined.servers().length, up.http?.url ?? about?.url);
   const where = about?.url === undefined ? '' : ` at ${about.url}`;
-  screen.line(`This configuration runs already, in ${nameProgram(about)}${where}; this one joined it.`);
+  screen.line(`This configuration already runs in ${nameProgram(about)}${where}; joined it.`);
   follow(joined, screen);
   await Promise.race([joined.ended, untilAborted(signal)]);
   await joined.stop();
-  if (!signal.aborted) screen.line('The other Toolyard ended.');
+  if (!signal.aborted) screen.line('The Toolyard that ran the servers has stopped.');
   return true;
 }
 
@@ -146,7 +146,7 @@ function introduce({ screen, context, options, place }: Up, servers: number, url
     screen.line(line);
   }
   screen.line('');
-  screen.line('Ctrl-C ends it.');
+  screen.line('Press Ctrl-C to stop.');
 }
 
 function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen): void {
@@ -192,7 +192,7 @@ function follow(yard: Yard & Pick<JoinedYard, 'configuration'>, screen: Screen):
 }
 
 function describeGivenUp(key: string): string {
-  return `${key} is not tried any more, since its retries failed too. Mend it, then run: toolyard enable ${key}`;
+  return `${key} was auto-disabled, because its retries failed too. Fix it, then run: toolyard enable ${key}`;
 }
 
 function describeChange(status: ServerStatus): string {

@@ -30,7 +30,7 @@ const commands: CompletedCommands = [
       { name: 'why', summary: 'why', define: (command) => void command.argument('<event>').option('--hook <id>') },
     ],
   },
-  { name: 'tasks', summary: 'tasks', commands: [{ name: 'migrate', summary: 'migrate' }] },
+  { name: 'tasks', summary: 'tasks', commands: [{ name: 'migrate', summary: 'migrate', yes: false }] },
   { name: '__hidden', summary: 'hidden', hidden: true },
 ];
 
@@ -80,7 +80,7 @@ describe('a word', () => {
     [['tools', '--server', 'w'], ['web']],
     [
       ['tools', '--json', '--'],
-      ['--server', '--config', '--yes', '--debug', '--help'],
+      ['--server', '--config', '--yes', '--strict', '--debug', '--help'],
     ],
     [
       ['serve', '--naming', ''],
@@ -88,7 +88,12 @@ describe('a word', () => {
     ],
     [['connect', 'c'], ['cursor']],
     [['nonsense', ''], []],
-    [['-'], ['--config', '--yes', '--debug', '--help']],
+    [
+      ['tasks', 'migrate', '-'],
+      ['--config', '--strict', '--debug', '--help'],
+    ],
+    [['hooks', '-'], ['--help']],
+    [['-'], ['--config', '--version', '--help']],
   ])('after %j becomes %j', async (words, found) => {
     expect(await complete(...words)).toEqual(found);
   });

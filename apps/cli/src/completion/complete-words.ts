@@ -6,6 +6,8 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly hidden?: true;
+  /** False where `--yes` means nothing. */
+  readonly yes?: string | false;
   define?(command: Command): void;
 }
 
@@ -37,11 +39,19 @@ export interface CompletionSource {
   known(config: string | undefined): Known;
 }
 
+const CONFIG: Candidate = { word: '--config', about: 'Configuration file to use' };
+const HELP: Candidate = { word: '--help', about: 'Show this help' };
+
+/** The options before a command. */
+const OF_PROGRAM: readonly Candidate[] = [CONFIG, { word: '--version', about: 'Print the version' }, HELP];
+
+/** The options of every command. */
 const COMMON: readonly Candidate[] = [
-  { word: '--config', about: 'the configuration to use' },
-  { word: '--yes', about: 'approve a configuration found in the working directory' },
-  { word: '--debug', about: 'log everything to stderr' },
-  { word: '--help', about: 'show the help' },
+  CONFIG,
+  { word: '--yes', about: 'Approve a configuration file found in the working directory' },
+  { word: '--strict', about: 'Fail if any variable is missing, instead of skipping the server that needs it' },
+  { word: '--debug', about: 'Write debug logs to stderr' },
+  HELP,
 ];
 
 /** What the last word can become; nothing where files are meant, or anything goes. */
@@ -49,7 +59,8 @@ export async function completeWords(words: readonly string[], source: Completion
   const current = words.at(-1) ?? '';
   const { before, config } = takeConfig(words.slice(0, -1));
   if (before.at(-1) === '--config') return [];
-  const found = await complete(before, current, source.commands, source.known(config));
+  const isOfProgram = before.length === 0 && current.startsWith('-');
+  const found = isOfProgram ? OF_PROGRAM : await complete(before, current, source.commands, source.known(config));
   return found.filter(({ word }) => word.startsWith(current));
 }
 
@@ -67,7 +78,7 @@ async function complete(
   known: Known,
 ): Promise<Candidate[]> {
   const [name, ...rest] = before;
-  if (name === undefined) return current.startsWith('-') ? [...COMMON] : listCommands(commands);
+  if (name === undefined) return current.startsWith('-') ? [HELP] : listCommands(commands);
   const entry = commands.find((each) => each.name === name);
   if (entry === undefined) return name === 'help' ? listCommands(commands) : [];
   if ('commands' in entry) return complete(rest, current, entry.commands, known);
@@ -91,7 +102,7 @@ async function completeCommand(
   entry.define?.(command);
   const asked = findOption(command, before.at(-1));
   if (asked !== undefined) return completeValue(asked, known);
-  if (current.startsWith('-')) return listOptions(command, before);
+  if (current.startsWith('-')) return listOptions(command, entry, before);
   const place = before.filter((word, index) => !isOfOption(command, word, before[index - 1])).length;
   const argument = command.registeredArguments[place] ?? command.registeredArguments.findLast((each) => each.variadic);
   if (argument === undefined) return [];
@@ -122,9 +133,10 @@ async function completeValue(option: Option, known: Known): Promise<Candidate[]>
   return (option.argChoices ?? []).map((word) => ({ word }));
 }
 
-function listOptions(command: Command, before: readonly string[]): Candidate[] {
+function listOptions(command: Command, { yes }: CompletedCommand, before: readonly string[]): Candidate[] {
   const own = command.options.map(({ long, description }) => ({ word: long ?? '', about: description }));
-  return [...own, ...COMMON].filter(({ word }) => !before.includes(word));
+  const common = COMMON.filter(({ word }) => word !== '--yes' || yes !== false);
+  return [...own, ...common].filter(({ word }) => !before.includes(word));
 }
 
 /** A file can name a server or a hook as an option is called; such a name is never offered in the place of one. */

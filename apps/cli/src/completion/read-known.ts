@@ -1,6 +1,6 @@
 import { readJsonText, toToolId } from '@toolyard/core';
 import { toFindOptions, type Surroundings } from '@toolyard/host';
-import { createFileServerMemory, findConfiguration, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
+import { findConfiguration, readServerMemory, readTextFile, resolvePlaces, stateFolderOf } from '@toolyard/node';
 import type { Known } from './complete-words.ts';
 
 /** What the file and the memory of earlier runs tell; no server is started, and what cannot be read counts as none. */
@@ -11,10 +11,7 @@ export function readKnown(surroundings: Surroundings, config: string | undefined
     keys: async () => keysOf(await find()),
     async toolIds() {
       const file = await find();
-      const memory = await createFileServerMemory(
-        await stateFolderOf(resolvePlaces(surroundings).stateDir, file),
-        () => undefined,
-      );
+      const memory = await readServerMemory(await stateFolderOf(resolvePlaces(surroundings).stateDir, file));
       const keys = await keysOf(file);
       return keys.flatMap((key) => (memory.recall(key)?.lists?.tools ?? []).flatMap((tool) => toIds(key, tool)));
     },

@@ -12,12 +12,14 @@ export interface AddedServers {
 /** Says on stderr from where relative paths count, and which variables are not set here. */
 export function noteAdded({ stderr }: Pick<Terminal, 'stderr'>, { recorded, unset }: AddedServers): void {
   for (const [key, folder] of recorded) {
-    stderr.write(`Relative paths of "${toLine(key)}" count from ${toLine(folder)}, which was recorded as its "cwd".\n`);
+    stderr.write(
+      `Relative paths of "${toLine(key)}" are resolved from ${toLine(folder)}, which was recorded as its "cwd".\n`,
+    );
   }
   for (const [key, names] of unset) {
     const why = toLine(describeUnset(names));
     stderr.write(
-      `warning: Server "${toLine(key)}" does not start here: ${why}. Set what is missing where Toolyard is started.\n`,
+      `warning: Server "${toLine(key)}" cannot start yet: ${why}. Set what is missing in the environment of Toolyard.\n`,
     );
   }
 }

@@ -30,15 +30,12 @@ describe('a server on the command line', () => {
   });
 
   it.each<[EntryOptions, string]>([
-    [{ words: [] }, 'What should the server be? Write'],
-    [
-      { words: [], url: 'a', docker: 'b' },
-      'A server is a URL, an image or a part of Toolyard, not several of them. Write',
-    ],
+    [{ words: [] }, 'Nothing to add. Write'],
+    [{ words: [], url: 'a', docker: 'b' }, 'Use only one of --url, --docker and --builtin. Write'],
     [{ words: ['x'], builtin: 'tasks' }, 'A server with --builtin takes no command and no --env. Write'],
     [{ words: ['x'], url: 'a' }, 'A server with --url takes no command. Write'],
     [{ words: [], url: 'a', env: ['A=b'] }, 'A server with --url takes no --env. Write'],
-    [{ words: ['x'], header: ['A=b'] }, '--header belongs to a server with --url. Write'],
+    [{ words: ['x'], header: ['A=b'] }, '--header needs --url. Write'],
     [{ words: ['x'], env: ['hunter2'] }, '--env must be NAME=VALUE. Write'],
   ])('%j is refused', (options, message) => {
     expect(() => toServerEntry(options)).toThrow(message);

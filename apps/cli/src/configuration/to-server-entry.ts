@@ -22,9 +22,9 @@ const USAGE =
 export function toServerEntry(options: EntryOptions): ServerEntry {
   const { words, url, docker, builtin } = options;
   if ([url, docker, builtin].filter((kind) => kind !== undefined).length > 1) {
-    throw refuse('A server is a URL, an image or a part of Toolyard, not several of them');
+    throw refuse('Use only one of --url, --docker and --builtin');
   }
-  if (url === undefined && options.header !== undefined) throw refuse('--header belongs to a server with --url');
+  if (url === undefined && options.header !== undefined) throw refuse('--header needs --url');
   if (builtin !== undefined) return toBuiltinEntry(builtin, options);
   if (url !== undefined) return toUrlEntry(url, options);
   const env = parsePairs(options.env, '--env');
@@ -32,7 +32,7 @@ export function toServerEntry(options: EntryOptions): ServerEntry {
     return { docker: { image: docker, ...(words.length > 0 && { command: words }), ...(env && { env }) } };
   }
   const [command, ...args] = words;
-  if (command === undefined) throw refuse('What should the server be?');
+  if (command === undefined) throw refuse('Nothing to add');
   return { command, ...(args.length > 0 && { args }), ...(env && { env }) };
 }
 
@@ -61,5 +61,5 @@ function parsePairs(pairs: readonly string[] | undefined, option: string): Recor
 }
 
 function refuse(reason: string): ToolyardError {
-  return new ToolyardError('arguments-invalid', `${reason}. ${USAGE}`.replace('?.', '?'));
+  return new ToolyardError('arguments-invalid', `${reason}. ${USAGE}`);
 }

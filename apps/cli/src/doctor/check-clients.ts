@@ -29,7 +29,7 @@ async function checkClient(surroundings: Surroundings, place: ClientFile, check:
   const parsed = read.kind === 'text' ? readJsonText(read.text) : undefined;
   const reason = read.kind === 'refused' ? read.reason : parsed?.ok === false ? parsed.problems[0]?.message : undefined;
   if (reason !== undefined) {
-    const advice = `Correct the file; ${title} cannot read it either.`;
+    const advice = `Fix the file; ${title} cannot read it either.`;
     return [{ check: 'client', level: 'wrong', text: `${file} cannot be read: ${toWholeLine(reason)}`, advice }];
   }
   const servers = read.kind === 'text' ? readClientServers(read.text, path, surroundings.cwd) : [];

@@ -6,10 +6,18 @@ import {
   type ConfigProblemCode,
   type ServerDefinition,
 } from '@toolyard/core';
+import { checkConfiguredBindings } from '@toolyard/documents';
 import { toFindOptions, loadSwitched, type Surroundings } from '@toolyard/host';
 import { createFileApprovalStore, formatProblem, readTextFile, resolvePlaces } from '@toolyard/node';
-import { checkBindings } from './check-bindings.ts';
 import type { Finding } from './finding.ts';
+
+const NOTE = { check: 'configuration', level: 'note' } as const;
+
+const NO_FILE: Finding = {
+  ...NOTE,
+  text: 'There is no configuration yet',
+  advice: 'Add a server with "toolyard add", or import those of your clients with "toolyard import".',
+};
 
 /** What is known of the configuration. */
 export interface CheckedConfiguration {
@@ -24,11 +32,11 @@ export interface CheckedConfiguration {
 }
 
 const ADVICE: Readonly<Record<ConfigProblemCode, string>> = {
-  file_not_found: 'Correct the path, or make the file with "toolyard add".',
-  invalid_json: 'Correct the file there.',
-  invalid_yaml: 'Correct the file there.',
-  invalid_schema: 'Correct the file there.',
-  missing_env_var: 'Set the variable where Toolyard is started, or give it a default: ${NAME:-default}.',
+  file_not_found: 'Correct the path, or create the file with "toolyard add".',
+  invalid_json: 'Fix the file at that place.',
+  invalid_yaml: 'Fix the file at that place.',
+  invalid_schema: 'Fix the file at that place.',
+  missing_env_var: 'Set the variable in the environment of Toolyard, or give it a default: ${NAME:-default}.',
 };
 
 /** Reads the configuration as the other commands do, without asking for anything. */
@@ -54,24 +62,16 @@ export async function checkConfiguration(
   const servers = enabled.filter((server) => server.missing === undefined);
   const placed = placedOf(asWritten);
   if (file === undefined) return { findings: [NO_FILE], servers, placed, configuration };
-  const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} switched on`;
+  const text = `${file} has ${count(configuration.servers.length)}, ${enabled.length} enabled`;
   const state: Finding = approved ? { ...NOTE, level: 'good', text } : toNotApproved(file);
   const variables = missing.map((problem) => toProblem(file, problem));
   const all = [state, ...toNotes(file, warnings), ...variables, ...checkBindings(file, configuration)];
   return { findings: all, servers, file, placed, configuration };
 }
 
-const NOTE = { check: 'configuration', level: 'note' } as const;
-
-const NO_FILE: Finding = {
-  ...NOTE,
-  text: 'There is no configuration yet',
-  advice: 'Add a server with "toolyard add", or take those of your clients with "toolyard import".',
-};
-
 function toNotApproved(file: string): Finding {
-  const text = `${file} was found in the working directory and is not approved, so nothing of it starts`;
-  return { check: 'configuration', level: 'wrong', text, advice: 'Look at it and approve it with "toolyard approve".' };
+  const text = `${file} was found in the working directory and is not approved, so none of its servers start`;
+  return { check: 'configuration', level: 'wrong', text, advice: 'Review and approve it with "toolyard approve".' };
 }
 
 function toNotes(file: string, warnings: readonly ConfigProblem[]): Finding[] {
@@ -100,4 +100,20 @@ async function readAsWritten(file: string): Promise<ServerDefinition[]> {
 
 function count(servers: number): string {
   return `${servers} server${servers === 1 ? '' : 's'}`;
+}
+
+/** Looks at the bindings of a configuration, which are read only when a note runs. */
+function checkBindings(file: string, { servers, settings }: Configuration): Finding[] {
+  const keys = servers.map(({ key }) => key);
+  return checkConfiguredBindings(settings.bindings ?? [], keys).map(({ index, key, message }) => {
+    const path = `$.toolyard.bindings[${index}]${key === undefined ? '' : `.${key}`}`;
+    const problem = { code: 'invalid_schema', path } as const;
+    return {
+      check: 'configuration',
+      level: 'wrong',
+      text: formatProblem(file, { ...problem, message }),
+      advice: 'Fix or remove the binding: until then nothing runs in its sections.',
+      ...problem,
+    };
+  });
 }

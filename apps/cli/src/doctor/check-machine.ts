@@ -13,7 +13,7 @@ export async function checkFolders(
 ): Promise<Finding[]> {
   const { stateDir, dataDir } = resolvePlaces(surroundings);
   const folders = [
-    { folder: stateDir, purpose: 'what Toolyard remembers', variable: 'TOOLYARD_STATE_DIR' },
+    { folder: stateDir, purpose: 'the state of Toolyard', variable: 'TOOLYARD_STATE_DIR' },
     { folder: dataDir, purpose: 'the task list', variable: 'TOOLYARD_DATA_DIR' },
   ];
   const found = await Promise.all(folders.map(checkFolder));
@@ -29,8 +29,8 @@ interface KeptFolder {
 async function checkFolder({ folder, purpose, variable }: KeptFolder): Promise<Finding> {
   const reason = await explainFolder(folder);
   if (reason === undefined) return { check: 'folder', level: 'good', text: `${folder} keeps ${purpose}` };
-  const text = `${folder} cannot keep ${purpose}: ${reason}`;
-  return { check: 'folder', level: 'wrong', text, advice: `Correct that, or set ${variable} to another folder.` };
+  const text = `${folder} cannot be used for ${purpose}: ${reason}`;
+  return { check: 'folder', level: 'wrong', text, advice: `Fix that, or set ${variable} to another folder.` };
 }
 
 async function checkSecrets(
@@ -47,7 +47,9 @@ async function checkSecrets(
         );
   if ((mode & 0o044) === 0 || secretsOf({ servers }).length === 0) return [];
   const text = `${file} may hold secrets and can be read by other users`;
-  return [{ check: 'folder', level: 'note', text, advice: `Run chmod 600 '${file}', or use variables.` }];
+  return [
+    { check: 'folder', level: 'note', text, advice: `Run chmod 600 '${file}', or use variables for the secrets.` },
+  ];
 }
 
 /** Whether the ports are free that would be listened at; those of a running yard are its own. */

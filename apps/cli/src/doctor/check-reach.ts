@@ -6,7 +6,6 @@ import { isInside, resolvePlaces, toRealPath } from '@toolyard/node';
 import { valueOf } from '../configuration/value-of.ts';
 import type { Finding } from './finding.ts';
 
-/** What is looked at. */
 export interface ReachOptions {
   readonly servers: readonly ServerDefinition[];
   /** The configuration, where there is a file. */

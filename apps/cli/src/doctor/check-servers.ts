@@ -27,8 +27,8 @@ async function checkCommand(
 ): Promise<Finding> {
   const name = `Server "${toWholeLine(server.key)}"`;
   if (isToolyardEntry(server)) {
-    const advice = 'Take it out with "toolyard remove", unless it uses another configuration.';
-    return { check: 'server', level: 'note', text: `${name} is a Toolyard itself`, advice };
+    const advice = 'Remove it with "toolyard remove", unless it uses another configuration.';
+    return { check: 'server', level: 'note', text: `${name} is itself a Toolyard`, advice };
   }
   try {
     await check(server);
@@ -69,10 +69,10 @@ function checkWritten(server: DockerServer): Finding[] {
 
 function checkImage({ key, docker }: DockerServer, isThere: boolean): Finding[] {
   if (isThere) return [];
-  const text = `The image ${toWholeLine(docker.image)} of server "${toWholeLine(key)}" is not there`;
+  const text = `The image ${toWholeLine(docker.image)} of server "${toWholeLine(key)}" is not on this machine`;
   if (docker.pull !== 'never')
     return [{ check: 'docker', level: 'note', text: `${text} yet; the first start pulls it` }];
-  const advice = `Run "docker pull ${toWholeLine(docker.image)}", or take "pull": "never" out.`;
+  const advice = `Run "docker pull ${toWholeLine(docker.image)}", or remove "pull": "never".`;
   return [{ check: 'docker', level: 'wrong', text, advice }];
 }
 

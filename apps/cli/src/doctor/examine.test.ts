@@ -120,7 +120,7 @@ const BROKEN: readonly SetUp[] = [
   {
     name: 'a file that may not be executed',
     make: async () => nothing(writeServers({ a: { command: await write('tool', '#!/bin/sh\n') } })),
-    finds: 'may not be executed. Run chmod +x',
+    finds: 'is not executable. Run chmod +x',
   },
   {
     name: 'a whole command line in "command"',
@@ -168,17 +168,17 @@ const BROKEN: readonly SetUp[] = [
       await writeServers({ a: { url: 'http://127.0.0.1:39001/mcp', docker: { image: 'x', ports: { '80': 39002 } } } });
       return { DOCKER_HOST: `unix://${home}/docker.sock` };
     },
-    finds: 'its "url" leads to port 39001, and no entry of "ports" leads there.',
+    finds: 'its "url" uses port 39001, but no entry in "ports" maps to it.',
   },
   {
     name: 'a file in place of the state folder',
     make: async () => ({ TOOLYARD_STATE_DIR: await write('state', '') }),
-    finds: /cannot keep what Toolyard remembers: .*state is not a folder$/,
+    finds: /cannot be used for the state of Toolyard: .*state is not a folder$/,
   },
   {
     name: 'a file in place of a folder above the data folder',
     make: async () => ({ TOOLYARD_DATA_DIR: join(await write('data', ''), 'below') }),
-    finds: /cannot keep the task list: .*data is not a folder$/,
+    finds: /cannot be used for the task list: .*data is not a folder$/,
   },
   {
     name: 'an old Node',
@@ -221,7 +221,7 @@ const BROKEN: readonly SetUp[] = [
       memory.remember({ key: 'a', definitionHash: 'h', failures: 4, ...given });
       return nothing(memory.flush());
     },
-    finds: 'Server "a" was given up: it exited with code 1',
+    finds: 'Server "a" was auto-disabled: it exited with code 1',
   },
   {
     name: 'a list of tools that costs much',
@@ -248,7 +248,7 @@ const BROKEN: readonly SetUp[] = [
       await writeServers({ a: RIGHT });
       return nothing(symlink('/dev/null', await socketOf()));
     },
-    finds: 'The running yard cannot be reached safely: ',
+    finds: 'The running Toolyard cannot be reached safely: ',
   },
   {
     name: 'a socket that a killed Toolyard left',
@@ -307,7 +307,7 @@ describe('the doctor', () => {
       expect(hits, JSON.stringify(found, undefined, 2)).toHaveLength(1);
       expect(hits[0]?.level).toBe(level);
       const whole = `${hits[0]?.text} ${hits[0]?.advice ?? ''}`;
-      expect(whole).toMatch(/Correct|Set|Run|Install|Start|Leave|Create|Look|Stop|Remove|Forward|Add|next/);
+      expect(whole).toMatch(/Correct|Fix|Set|Run|Install|Start|Leave|Create|Review|Stop|Remove|Forward|Add|next/);
       expect(JSON.stringify(found)).not.toContain('hunter2');
     } finally {
       const { socket } = await locateYard(createSurroundings(), {});
@@ -331,7 +331,7 @@ describe('the doctor', () => {
     const found = await examine(createSurroundings(), { nodeVersion: '22.1.0' });
     expect(found.filter(({ level }) => level === 'wrong')).toEqual([]);
     const texts = found.map(({ text }) => text);
-    expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 switched on`);
+    expect(texts).toContain(`${join(home, OWN)} has 3 servers, 2 enabled`);
     expect(texts).toContain('Server "a" starts node');
     expect(texts).toContain(`Cursor is connected (${join(home, '.cursor/mcp.json')})`);
   });
@@ -358,13 +358,13 @@ describe('the doctor', () => {
       {
         check: 'docker',
         level: 'note',
-        text: 'The image later of server "b" is not there yet; the first start pulls it',
+        text: 'The image later of server "b" is not on this machine yet; the first start pulls it',
       },
       {
         check: 'docker',
         level: 'wrong',
-        text: 'The image gone of server "c" is not there',
-        advice: 'Run "docker pull gone", or take "pull": "never" out.',
+        text: 'The image gone of server "c" is not on this machine',
+        advice: 'Run "docker pull gone", or remove "pull": "never".',
       },
     ]);
   });

@@ -27,7 +27,7 @@ const TONES: Readonly<Record<BlockRun['status'], Tone>> = {
 };
 
 const WHY_NOT = {
-  gone: 'its block is not there any more, so its result was not written',
+  gone: 'its block is gone, so its result was not written',
   edited: 'its output was edited by hand and is kept; --force replaces it',
   unclosed: 'its fence or its result has no end, so nothing was written',
 } as const;
@@ -54,7 +54,7 @@ export function reportRefusals(runs: readonly FileRun[], { terminal }: CommandCo
   for (const { file, spentLimit } of runs) {
     if (spentLimit === undefined) continue;
     const reached = `the session limit of ${spentLimit} call${spentLimit === 1 ? '' : 's'} was reached`;
-    terminal.stderr.write(`${file}: ${reached}; --session-limit N allows more, and -1 any number\n`);
+    terminal.stderr.write(`${file}: ${reached}; use --session-limit N to allow more, or -1 for no limit\n`);
   }
   if (isStopped) terminal.stderr.write(`${CALLS_STOPPED}\n`);
 }

@@ -15,7 +15,6 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { YardUse } from '../yard/with-yard.ts';
-import { createPrintedNote } from './create-printed-note.ts';
 import type { FileRun } from './report-note-runs.ts';
 import type { RunOptions } from './run-options.ts';
 import { showRunProgress } from './show-run-progress.ts';
@@ -104,4 +103,28 @@ async function print(
 ): Promise<void> {
   stdout.write(await note.read());
   for (const name of note.missing()) stderr.write(`warning: ${name} is not written without --write\n`);
+}
+
+/** A note that takes results in memory, to be printed; its file stays as it is. */
+interface PrintedNote extends NoteStore {
+  /** The names of files that belong to its results, and are not there. */
+  missing(): readonly string[];
+}
+
+/** The note of another store, read once. */
+function createPrintedNote(source: Pick<NoteStore, 'read'>): PrintedNote {
+  let text: Promise<string> | undefined;
+  const names: string[] = [];
+  const read = (): Promise<string> => (text ??= source.read());
+  return {
+    read,
+    async update(edit) {
+      text = Promise.resolve(edit(await read()));
+    },
+    async attach(name) {
+      names.push(name);
+      return true;
+    },
+    missing: () => names,
+  };
 }

@@ -1,4 +1,4 @@
-import { dropControlCharacters, toLine, type ConfigInput } from '@toolyard/core';
+import { dropControlCharacters, toLine, VERSION, type ConfigInput } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
 import { systemClock, type WrittenConfiguration } from '@toolyard/node';
 import { BACKGROUND_COMMAND } from './background-command.ts';
@@ -6,7 +6,6 @@ import { askLine, canAsk } from '../terminal/ask.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { expectManyCalls } from '../process/expect-calls.ts';
-import { VERSION } from '../process/version.ts';
 import { askApproval, showServers } from './ask-approval.ts';
 import { createBuiltins } from './create-builtins.ts';
 
@@ -47,7 +46,7 @@ export function createCommandHost({ terminal, surroundings }: CommandContext, op
 /** Nobody approves what was not shown, so that it can be looked up at least afterwards. */
 function approveUnasked(terminal: Pick<Terminal, 'stderr'>, written: WrittenConfiguration): true {
   showServers(terminal, written);
-  terminal.stderr.write('Approved with --yes. It will be asked again when the file changes.\n');
+  terminal.stderr.write('Approved with --yes. You will be asked again when the file changes.\n');
   return true;
 }
 

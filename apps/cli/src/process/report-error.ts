@@ -19,7 +19,7 @@ export function reportError(
   // Messages quote files and folders that somebody else may have written.
   const say = (text: string): void => void stderr.write(`${toMessageText(text)}\n`);
   if (ToolyardError.is(error)) say(error.message);
-  else say(`Unexpected error: ${toMessage(error)}${debug ? '' : ' (--debug shows where it happened)'}`);
+  else say(`Unexpected error: ${toMessage(error)}${debug ? '' : ' (use --debug to see where it happened)'}`);
   if (debug && error instanceof Error) say(error.stack ?? '');
   if (json) stdout.write(`${toVisibleJson({ error: toErrorJson(error) })}\n`);
   return toExitCode(error);

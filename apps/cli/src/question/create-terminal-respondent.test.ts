@@ -61,7 +61,7 @@ describe('a form on a terminal', () => {
       [
         'Server "wizard" asks you:',
         '  | Who are you?',
-        '/decline declines, Ctrl-C ends the call.',
+        'Type /decline to decline, or press Ctrl-C to end the call.',
         'Name (required, text, at least 2 characters)',
         '  | In full',
         '> ',
@@ -181,8 +181,8 @@ describe('a form on a terminal', () => {
     const answer = ask(respondent, form(name), stop.signal);
     await type('> ', 'half');
     stop.abort();
-    await expect(answer).rejects.toThrow('The question of server "wizard" is over.');
-    expect(shown()).toContain('\nServer "wizard" does not wait for the answer any more.\n');
+    await expect(answer).rejects.toThrow('The question of server "wizard" has ended.');
+    expect(shown()).toContain('\nServer "wizard" no longer waits for the answer.\n');
   });
 
   it('shows no text of the server that could steer the terminal or pass for our own', async () => {
@@ -204,7 +204,7 @@ describe('a form on a terminal', () => {
 
   it('that cannot be shown is refused with the reason, for both sides', async () => {
     const { respondent, shown } = openTerminal();
-    const reason = 'its field "x" is of a kind that no form can have';
+    const reason = 'its field "x" has a type that forms do not support';
     await expect(ask(respondent, form({ x: { type: 'object' } }))).rejects.toThrow(
       `The question cannot be shown: ${reason}.`,
     );
@@ -225,7 +225,7 @@ describe('a page on a terminal', () => {
     expect(shown()).toContain(
       [
         '  | Log in',
-        '/decline declines, Ctrl-C ends the call.',
+        'Type /decline to decline, or press Ctrl-C to end the call.',
         'It asks you to open a page at evil.example:',
         '  https://bank.example@evil.example/a',
         'Open it yourself in a browser, if you trust that host.',
@@ -240,7 +240,7 @@ describe('a page on a terminal', () => {
     await type('/decline: ', '\r');
     await type('/decline: ', 'done\r');
     expect(await answer).toEqual({ action: 'accept' });
-    expect(shown()).toContain('What you type there is not encrypted on its way.');
+    expect(shown()).toContain('What you type there is sent unencrypted.');
   });
 });
 
@@ -253,7 +253,7 @@ describe('what cannot be asked', () => {
     expect(respondent.capabilities).toEqual({});
     tell(respondent, 'elicitation/create');
     tell(respondent, 'elicitation/create');
-    expect(shown()).toBe('Server "wizard" asked for input, and there is no terminal to ask on\n');
+    expect(shown()).toBe('Server "wizard" asked for input, but there is no terminal to ask on\n');
   });
 
   it('has a reason for models, and none for roots, which servers do without', () => {
@@ -261,6 +261,6 @@ describe('what cannot be asked', () => {
     expect(respondent.capabilities).toEqual({ elicitation: { form: {}, url: {} } });
     tell(respondent, 'roots/list');
     tell(respondent, 'sampling/createMessage');
-    expect(shown()).toBe('Server "wizard" asked for the help of a model, and the command line has none\n');
+    expect(shown()).toBe('Server "wizard" asked for a model (sampling), which the command line does not have\n');
   });
 });

@@ -4,8 +4,7 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { discardTyped } from '../terminal/discard-typed.ts';
 import type { ShownProgress } from '../terminal/show-progress.ts';
 import { askForm } from './ask-form.ts';
-import { askPage } from './ask-page.ts';
-import { createQuestionScreen, DECLINE, type ElicitResult } from './create-question-screen.ts';
+import { createQuestionScreen, DECLINE, type ElicitResult, type QuestionScreen } from './create-question-screen.ts';
 
 /** How the person at a terminal is asked. */
 export interface TerminalRespondentOptions {
@@ -87,22 +86,47 @@ async function put(
   const screen = createQuestionScreen(context, signal);
   screen.line(`Server ${screen.paint('strong', `"${name}"`)} asks you:`);
   screen.quote(asked.message);
-  screen.line(screen.paint('quiet', `${DECLINE} declines, Ctrl-C ends the call.`));
+  screen.line(screen.paint('quiet', `Type ${DECLINE} to decline, or press Ctrl-C to end the call.`));
   const result = await (asked.kind === 'url' ? askPage(screen, asked) : askForm(screen, server, asked.fields));
   if (!signal.aborted) return result;
-  screen.line(`Server "${name}" does not wait for the answer any more.`);
+  screen.line(`Server "${name}" no longer waits for the answer.`);
   throw toOver(name);
 }
 
 function toOver(server: string): ToolyardError {
-  return new ToolyardError('call-cancelled', `The question of server "${server}" is over.`);
+  return new ToolyardError('call-cancelled', `The question of server "${server}" has ended.`);
 }
 
 /** Many servers look for roots and do well without, so nobody is told of that. */
 function explainRefusal({ server, method }: CallQuestion, silence: string): string | undefined {
   const name = `Server "${toLine(server)}"`;
-  if (method === 'elicitation/create') return `${name} asked for input, and ${silence}`;
+  if (method === 'elicitation/create') return `${name} asked for input, but ${silence}`;
   return method === 'sampling/createMessage'
-    ? `${name} asked for the help of a model, and the command line has none`
+    ? `${name} asked for a model (sampling), which the command line does not have`
     : undefined;
+}
+
+/** Shows the address of a page, and asks whether the person opened it; nothing is opened for them. */
+async function askPage(
+  screen: QuestionScreen,
+  { url, host }: { readonly url: string; readonly host: string },
+): Promise<ElicitResult> {
+  screen.line(`It asks you to open a page at ${screen.paint('strong', host)}:`);
+  screen.line(`  ${markHost(url, host, (text) => screen.paint('strong', text))}`);
+  if (url.startsWith('http:')) screen.line(screen.paint('bad', 'What you type there is sent unencrypted.'));
+  screen.line('Open it yourself in a browser, if you trust that host.');
+  for (;;) {
+    const answer = await screen.ask(`Type done when you have opened it, or ${DECLINE}: `);
+    if ('end' in answer) return answer.end;
+    if (/^\s*(done|y|yes)\s*$/i.test(answer.typed)) return { action: 'accept' };
+    if (/^\s*(n|no)\s*$/i.test(answer.typed)) return { action: 'decline' };
+  }
+}
+
+/** A user name may look like another host, so the place of the real one is counted from the end of the authority. */
+function markHost(url: string, host: string, mark: (text: string) => string): string {
+  const start = url.indexOf('//') + 2;
+  const length = url.slice(start).search(/[/?#]/);
+  const end = length === -1 ? url.length : start + length;
+  return url.slice(0, end - host.length) + mark(host) + url.slice(end);
 }

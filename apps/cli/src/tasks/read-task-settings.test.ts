@@ -21,7 +21,7 @@ async function openContext(dotEnv: string, env: Readonly<Record<string, string>>
 it('says on stderr what came from the file of the folder', async () => {
   const { context, said } = await openContext(`SERVICE_AUTH_TOKEN=${TOKEN}\nBACKEND_BASE_URL=http://127.0.0.1:1\n`);
   expect(await readTaskSettings(context, { token: true, backend: true })).toMatchObject({ serviceTokens: [TOKEN] });
-  expect(said()).toBe('toolyard: FOLDER/.env was read: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
+  expect(said()).toBe('toolyard: Read from FOLDER/.env: SERVICE_AUTH_TOKEN, BACKEND_BASE_URL.\n');
 });
 
 it('says what it did not take from there, before it says what is missing', async () => {
@@ -31,7 +31,7 @@ it('says what it did not take from there, before it says what is missing', async
     message: expect.stringContaining('BACKEND_BASE_URL is missing.'),
   });
   expect(said()).toBe(
-    'toolyard: FOLDER/.env was not followed: BACKEND_BASE_URL. A folder does not decide where secrets go: set it in the environment.\n',
+    'toolyard: Ignored in FOLDER/.env: BACKEND_BASE_URL. A file in the working directory may not decide where secrets go: set it in the environment.\n',
   );
 });
 
@@ -39,7 +39,7 @@ it('warns of a short service token, and uses it', async () => {
   const { context, said } = await openContext('', { SERVICE_AUTH_TOKEN: 'hunter2' });
   expect(await readTaskSettings(context, { token: true })).toMatchObject({ serviceTokens: ['hunter2'] });
   expect(said()).toBe(
-    'toolyard: SERVICE_AUTH_TOKEN has fewer than 32 characters and may be guessed. Use a longer one, such as "openssl rand -hex 32" makes.\n',
+    'toolyard: SERVICE_AUTH_TOKEN has fewer than 32 characters and may be guessed. Use a longer one, for example the output of "openssl rand -hex 32".\n',
   );
 });
 

@@ -26,10 +26,10 @@ export async function readTaskSettings(
   const file = join(cwd, '.env');
   const parsed = parseTaskSettings({ env, dotEnvText: await readDotEnv(file) }, needs);
   const { used, ignored } = parsed.file;
-  if (used.length > 0) stderr.write(`toolyard: ${toLine(file)} was read: ${used.join(', ')}.\n`);
+  if (used.length > 0) stderr.write(`toolyard: Read from ${toLine(file)}: ${used.join(', ')}.\n`);
   if (ignored.length > 0) {
-    const advice = 'A folder does not decide where secrets go: set it in the environment.';
-    stderr.write(`toolyard: ${toLine(file)} was not followed: ${ignored.join(', ')}. ${advice}\n`);
+    const advice = 'A file in the working directory may not decide where secrets go: set it in the environment.';
+    stderr.write(`toolyard: Ignored in ${toLine(file)}: ${ignored.join(', ')}. ${advice}\n`);
   }
   for (const warning of parsed.warnings) stderr.write(`toolyard: ${warning}\n`);
   if (parsed.ok) return parsed.settings;

@@ -5,7 +5,6 @@ import type { BackendExchange, RequestLogLine, TaskMcpServer, TaskSettings } fro
 import type { Terminal } from '../terminal/terminal.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 
-/** What is served. */
 export interface TasksHttpOptions {
   readonly settings: TaskSettings;
   readonly server: TaskMcpServer;

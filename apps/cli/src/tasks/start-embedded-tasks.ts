@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createLinkPair, toMessage, ToolyardError, withDeadline, type Link, type LogLevel } from '@toolyard/core';
+import {
+  createLinkPair,
+  toMessage,
+  ToolyardError,
+  VERSION,
+  withDeadline,
+  type Link,
+  type LogLevel,
+} from '@toolyard/core';
 import { systemClock } from '@toolyard/node';
 import {
   createSingleUserIdentity,
@@ -9,7 +17,6 @@ import {
   parseTaskSettings,
   type TaskStore,
 } from '@toolyard/tasks';
-import { VERSION } from '../process/version.ts';
 import { locateTaskFolder, type TaskSurroundings } from './read-task-settings.ts';
 
 /** Whose tasks they are where nobody says. */
@@ -81,7 +88,7 @@ function serve(store: TaskStore, user: string, tell: Tell): Link {
     newId: randomUUID,
     timeoutMs: TIMEOUT_MS,
     serverInfo: { name: 'toolyard-tasks', version: VERSION },
-    onBug: (error, id) => tell('error', `The call ${id} failed for a reason of our own: ${toMessage(error)}`),
+    onBug: (error, id) => tell('error', `Call ${id} failed because of an internal error: ${toMessage(error)}`),
   });
   const pair = createLinkPair();
   const ended = server.accept(pair.near, createSingleUserIdentity(user)).then(() => store.close());

@@ -7,10 +7,10 @@ import { fitText, wrapText } from './text-width.ts';
 const HEADER = ['TIME UTC', 'STATUS'.padEnd(9), 'MS'.padEnd(6), 'ORIGIN'.padEnd(9), 'TOOL'.padEnd(28), 'SESSION'];
 
 /** What people are told whose calls are refused because somebody stopped all. */
-export const CALLS_STOPPED = 'Calls are stopped: new ones are refused until "toolyard calls resume".';
+export const CALLS_STOPPED = 'Calls are stopped. New calls are refused until you run "toolyard calls resume".';
 
 /** What people are told when calls are taken again. */
-export const CALLS_RESUMED = 'Calls are taken again.';
+export const CALLS_RESUMED = 'Calls are accepted again.';
 
 /** Tables of calls are as wide as this where no terminal says otherwise. */
 const WIDTH = 80;

@@ -27,7 +27,7 @@ describe('renderStatus', () => {
       'a-rather-long-key  auto-disabled  0      4',
       'off                disabled       0      1',
       '',
-      `a-rather-long-key: startup: ${reason} It is not tried any more. Mend it, then run: toolyard enable a-rather-long-key`,
+      `a-rather-long-key: startup: ${reason} Toolyard no longer retries it. Fix it, then run: toolyard enable a-rather-long-key`,
       'off: To use it, run: toolyard enable off',
     ]);
   });
@@ -48,8 +48,8 @@ describe('renderStatus', () => {
       '',
       'a-rather-long-key: startup: "npxx" was',
       '  not found on the PATH. Install it, or',
-      '  set "command". It is not tried any',
-      '  more. Mend it, then run: toolyard',
+      '  set "command". Toolyard no longer',
+      '  retries it. Fix it, then run: toolyard',
       '  enable a-rather-long-key',
       'off: To use it, run: toolyard enable off',
     ]);

@@ -80,11 +80,11 @@ function describe({ key, state, reason, phase, code }: ServerStatus): string {
   const next: Partial<Record<ServerState, string>> = {
     failed:
       code === 'missing_env_var'
-        ? 'Set what is missing where Toolyard is started, then start Toolyard again.'
-        : `Mend its configuration, then run: toolyard enable ${name}`,
-    'auto-disabled': `It is not tried any more. Mend it, then run: toolyard enable ${name}`,
+        ? 'Set what is missing in the environment, then restart Toolyard.'
+        : `Fix its configuration, then run: toolyard enable ${name}`,
+    'auto-disabled': `Toolyard no longer retries it. Fix it, then run: toolyard enable ${name}`,
     disabled: `To use it, run: toolyard enable ${name}`,
-    'needs-login': 'It needs a login.',
+    'needs-login': `Put a token into its "headers", then run: toolyard enable ${name}`,
   };
   // What went wrong with a server before it was switched off is over.
   const told = state === 'disabled' ? [] : why;

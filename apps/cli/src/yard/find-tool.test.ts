@@ -82,22 +82,22 @@ describe('findTool', () => {
     };
     expect(down({ state: 'auto-disabled', reason: 'exited with code 1', retries: 3 })).toMatchObject({
       message:
-        'Server "broken" did not start: exited with code 1. After 3 retries it is not tried any more. ' +
-        'Mend it, then run "toolyard enable broken".',
+        'Server "broken" did not start: exited with code 1. Toolyard gave up after 3 retries. ' +
+        'Fix it, then run "toolyard enable broken".',
     });
     const lacking = down({ state: 'failed', reason: 'the environment variable A is not set', code: 'missing_env_var' });
     expect(toErrorJson(lacking)).toMatchObject({
       code: 'missing_env_var',
       message:
         'Server "broken" did not start: the environment variable A is not set. ' +
-        'Set what is missing where Toolyard is started, then start Toolyard again.',
+        'Set what is missing in the environment, then restart Toolyard.',
       problems: [{ code: 'missing_env_var', path: '$.mcpServers.broken', server: 'broken' }],
     });
   });
 
   it('says why the server that was named is not there', () => {
     expect(() => findTool(configuration, yard, 'broken:tool')).toThrow(
-      /^Server "broken" did not start: "x" was not found\. Mend its configuration, then run "toolyard enable broken"\.$/,
+      /^Server "broken" did not start: "x" was not found\. Fix its configuration, then run "toolyard enable broken"\.$/,
     );
     for (const name of ['off:tool', 'off__tool']) {
       expect(() => findTool(configuration, yard, name)).toThrow(

@@ -20,7 +20,7 @@ export function withRunningYard(
     const yard = await joinRunningYard(place, log);
     if (yard === undefined) {
       checkNamedFile(place);
-      const message = `No Toolyard runs on ${nameConfiguration(place.file)}. "toolyard up" starts one.`;
+      const message = `No Toolyard is running for ${nameConfiguration(place.file)}. Start one with "toolyard up".`;
       throw new ToolyardError('yard-not-running', message);
     }
     try {

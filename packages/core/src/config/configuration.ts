@@ -19,7 +19,7 @@ interface ServerCommon {
   readonly concurrentLimit?: number;
   readonly naming?: Naming;
   readonly tools: ToolSelection;
-  /** Calls need no approval. */
+  /** Has no effect yet. */
   readonly trust: boolean;
   readonly start: 'eager' | 'lazy';
   readonly idleStopMs?: number;

@@ -16,11 +16,11 @@ export function createConfigurationSchema(): JsonSchemaDraft7 {
     allowTrailingCommas: true,
     properties: {
       $schema: { type: 'string' },
-      mcpServers: { ...servers, description: 'The servers, by key.' },
-      servers: { ...servers, description: 'The servers, by key, as VS Code writes it.' },
+      mcpServers: { ...servers, description: 'The servers by key.' },
+      servers: { ...servers, description: 'The servers by key, as VS Code writes them.' },
       inputs: {
         type: 'array',
-        description: 'Values that people are asked for: ${input:ID}.',
+        description: 'Values that Toolyard asks for: ${input:ID}.',
         items: toObjectSchema(INPUT_FIELDS),
       },
       toolyard: { ...toObjectSchema(SETTINGS_FIELDS), description: 'Settings of Toolyard itself.' },

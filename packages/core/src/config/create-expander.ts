@@ -36,7 +36,11 @@ export function createExpander(
     const server = String(path[1]);
     const expansion = expandVariables(text, source);
     for (const reference of expansion.unknown) {
-      reporter.warning({ offset, path, message: `${reference} is not a variable Toolyard knows; it stays as it is` });
+      reporter.warning({
+        offset,
+        path,
+        message: `${reference} is not a variable that Toolyard knows; it is kept as written`,
+      });
     }
     for (const variable of expansion.missing) {
       if (variable.kind === 'input') addTo(openInputs, server, variable.name);

@@ -206,7 +206,7 @@ describe('parseConfiguration', () => {
     (unseen) => {
       const [problem] = parseServers({ [`a${unseen}b`]: { command: 'x' } }).problems;
       expect(problem?.message).toMatch(
-        /^Server key must have no character that nobody sees, such as \\u\{?[0-9a-f]+\}?; write it without$/,
+        /^Server key must not contain invisible characters such as \\u\{?[0-9a-f]+\}?; remove them$/,
       );
       expect(problem?.path).not.toContain(unseen);
     },

@@ -124,7 +124,7 @@ function readServers(
   return sections.flatMap((section) =>
     readSection(section, context).flatMap(({ key, keyNode, place }) => {
       if (seen.has(key)) {
-        const message = `Server "${key}" stands under both mcpServers and servers; keep one of them`;
+        const message = `Server "${key}" is in both mcpServers and servers; keep one of them`;
         context.reporter.problem({ offset: keyNode.offset, path: place.path, message });
       }
       seen.add(key);

@@ -10,29 +10,29 @@ const MAX_DEPTH = 100;
 const MAX_ERRORS = 20;
 
 const REASONS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is neither a string in double quotes, a number, true, false nor null',
-  InvalidNumberFormat: 'a number is not complete',
-  PropertyNameExpected: 'a key in double quotes is expected',
-  ValueExpected: 'a value is expected',
-  ColonExpected: 'a colon is expected',
-  CommaExpected: 'a comma is expected',
-  CloseBraceExpected: 'a closing brace is expected',
-  CloseBracketExpected: 'a closing bracket is expected',
-  EndOfFileExpected: 'the end of the file is expected',
-  InvalidCommentToken: 'a comment is not expected',
-  UnexpectedEndOfComment: 'a comment is not closed',
-  UnexpectedEndOfString: 'a string is not closed',
-  UnexpectedEndOfNumber: 'a number is not complete',
+  InvalidSymbol: 'expected a string in double quotes, a number, true, false or null',
+  InvalidNumberFormat: 'incomplete number',
+  PropertyNameExpected: 'expected a key in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected a closing brace',
+  CloseBracketExpected: 'expected a closing bracket',
+  EndOfFileExpected: 'expected the end of the file',
+  InvalidCommentToken: 'unexpected comment',
+  UnexpectedEndOfComment: 'unclosed comment',
+  UnexpectedEndOfString: 'unclosed string',
+  UnexpectedEndOfNumber: 'incomplete number',
   InvalidUnicode: 'a \\u needs four hexadecimal digits',
-  InvalidEscapeCharacter: 'a backslash stands before a character that needs none',
-  InvalidCharacter: 'a control character stands in a string',
+  InvalidEscapeCharacter: 'invalid escape: this character needs no backslash',
+  InvalidCharacter: 'control character in a string',
 };
 
 /** Reads JSON with comments and trailing commas; reports every syntax error, and gives nothing where there is one. */
 export function parseJsonText(text: string, reporter: Reporter): Node | undefined {
   const deep = findTooDeep(text);
   if (deep !== undefined) {
-    reportSyntax(text, reporter, [{ offset: deep, reason: `more than ${MAX_DEPTH} levels are not read` }]);
+    reportSyntax(text, reporter, [{ offset: deep, reason: `nested more than ${MAX_DEPTH} levels deep` }]);
     return undefined;
   }
   if (text.trim() === '') {

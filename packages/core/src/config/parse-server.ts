@@ -68,11 +68,11 @@ function checkKey(key: string, { node, path }: Place, { reporter }: ReadContext)
 
 function explainKey(key: string): string {
   if (key === '') return 'Server key must not be empty';
-  if (key.startsWith('-')) return 'Server key must not begin with "-", since commands would take it for an option';
+  if (key.startsWith('-')) return 'Server key must not start with "-", because commands would read it as an option';
   const [unseen] = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.exec(key) ?? [];
   return unseen === undefined
     ? 'Server key must have 1 to 64 characters, no colon and no control character'
-    : `Server key must have no character that nobody sees, such as ${toVisible(unseen)}; write it without`;
+    : `Server key must not contain invisible characters such as ${toVisible(unseen)}; remove them`;
 }
 
 /** Looks only at the two switches, since whether variables are put in depends on them. */

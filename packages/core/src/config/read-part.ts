@@ -37,7 +37,7 @@ function readString(place: Place, shape: StringShape, context: ReadContext): str
 /** What is wrong with a text, to be read after its name. */
 function findReason(text: string, shape: StringShape): string | undefined {
   if (shape.notEmpty && text === '') return 'must not be empty';
-  if (text.includes('\0')) return 'must not hold a NUL character';
+  if (text.includes('\0')) return 'must not contain a NUL character';
   if (shape.maxLength !== undefined && Array.from(text).length > shape.maxLength) {
     return `must have at most ${shape.maxLength} characters`;
   }

@@ -73,7 +73,7 @@ function tellMisplaced(
   for (const { key, keyNode, place } of members) {
     const other = Object.hasOwn(fields, key) ? fields[key]?.onlyWith : undefined;
     if (other === undefined || read[other.field] === other.value || read[other.field] === undefined) continue;
-    const message = `"${key}" goes with ${other.field} "${other.value}" only; remove one of them`;
+    const message = `"${key}" is only for ${other.field} "${other.value}"; remove one of them`;
     reporter.problem({ offset: keyNode.offset, path: place.path, message });
   }
 }
@@ -181,7 +181,7 @@ function readVariants(place: Place, shape: VariantsShape, context: ReadContext):
   if (variant === undefined) return readFields(place, { [shape.by]: by, ...mapFields(all, toAnything) }, context);
   const foreign = mapFields(all, (field, name) => ({
     ...field,
-    warning: `"${name}" does not go with ${shape.by} "${String(word)}"; remove it`,
+    warning: `"${name}" is not for ${shape.by} "${String(word)}"; remove it`,
   }));
   return readFields(place, { [shape.by]: by, ...variant.fields }, context, foreign);
 }

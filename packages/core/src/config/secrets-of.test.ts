@@ -1,6 +1,6 @@
-import type { DockerServer, ServerDefinition, UrlServer } from './configuration.ts';
 import { createConfiguration } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
+import type { DockerServer, ServerDefinition, UrlServer } from './configuration.ts';
 import { secretsOf } from './secrets-of.ts';
 
 const {

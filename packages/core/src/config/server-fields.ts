@@ -41,14 +41,14 @@ const DOCKER_FIELDS: Fields = {
     about: 'Container port to host port.',
   },
   mounts: { shape: TEXTS, default: [], about: 'Mounts as "source:target" or "source:target:ro".' },
-  memoryMb: { shape: { kind: 'integer', min: 6 }, about: 'Memory that the container may use, in megabytes.' },
-  cpus: { shape: { kind: 'number', min: 0.01 }, about: 'Processors that the container may use, such as 0.5.' },
-  pids: { shape: { kind: 'integer', min: 1 }, about: 'Processes and threads that the container may have at once.' },
+  memoryMb: { shape: { kind: 'integer', min: 6 }, about: 'Memory limit of the container, in megabytes.' },
+  cpus: { shape: { kind: 'number', min: 0.01 }, about: 'CPU limit of the container, such as 0.5.' },
+  pids: { shape: { kind: 'integer', min: 1 }, about: 'Maximum number of processes and threads in the container.' },
   network: { shape: SOME_TEXT, about: 'The network of the container; "none" leaves it without one.' },
   pull: {
     shape: { kind: 'choice', values: ['missing', 'always', 'never'] },
     default: 'missing',
-    about: 'When the image is pulled: where it is missing, at every start, or never.',
+    about: 'When to pull the image: if it is missing, at every start, or never.',
   },
 };
 
@@ -58,7 +58,7 @@ const TOOLS_FIELDS: Fields = {
   rename: {
     shape: { kind: 'map', of: SOME_TEXT },
     default: {},
-    about: "A tool's own name to the name that clients see.",
+    about: "Maps a tool's own name to the name that clients see.",
   },
 };
 
@@ -69,31 +69,41 @@ export const SERVER_FIELDS: Fields = {
       kind: 'choice',
       values: ['stdio', 'local', 'http', 'streamable-http', 'streamableHttp', 'sse', 'builtin'],
     },
-    about: 'How the server is reached; told by the other fields where absent.',
+    about: 'How to reach the server; if absent, the other fields decide.',
   },
   command: { shape: SOME_TEXT, about: 'The program to start.' },
   args: { shape: TEXTS, default: [], about: 'Arguments of the program.' },
   env: { shape: ENV, default: {}, about: 'Environment variables of the program.' },
-  cwd: { shape: SOME_TEXT, about: "The program's working directory, from this file's folder, which is the default." },
-  url: { shape: { kind: 'string', notEmpty: true, format: 'http-url' }, about: 'Where the server listens.' },
-  headers: { shape: HEADERS, default: {}, about: 'HTTP headers of every request.' },
+  cwd: {
+    shape: SOME_TEXT,
+    about: 'Working directory of the program, relative to the folder of this file, which is the default.',
+  },
+  url: { shape: { kind: 'string', notEmpty: true, format: 'http-url' }, about: 'URL of the server.' },
+  headers: { shape: HEADERS, default: {}, about: 'HTTP headers to send with every request.' },
   docker: { shape: { kind: 'object', fields: DOCKER_FIELDS }, about: 'A container to run as the server.' },
   // Other clients keep a title in "name", so what it may be is a rule of type "builtin" and not of the field.
-  name: { shape: { kind: 'anything' }, about: 'Which server of Toolyard itself, for type "builtin".' },
+  name: { shape: { kind: 'anything' }, about: 'Name of the built-in server, for type "builtin".' },
   enabled: { shape: SWITCH, default: true, about: 'Whether the server is used.' },
   disabled: { shape: SWITCH, about: 'The opposite of "enabled", as other clients write it.' },
   timeoutMs: { shape: TIMEOUT_SHAPE, about: 'How long one call may take, in milliseconds.' },
-  concurrentLimit: { shape: LIMIT_SHAPE, about: 'Calls of this server at once; -1, the default, is unlimited.' },
-  naming: { shape: NAMING_SHAPE, about: 'How clients see the names of the tools.' },
+  concurrentLimit: {
+    shape: LIMIT_SHAPE,
+    about: 'Maximum number of concurrent calls to this server; -1 (the default) is unlimited.',
+  },
+  naming: { shape: NAMING_SHAPE, about: 'How tool names are shown to clients.' },
   tools: {
     shape: { kind: 'object', fields: TOOLS_FIELDS, listStandsFor: 'include' },
     about: 'Which tools are offered, and under which names; a list is the same as "include".',
   },
-  trust: { shape: SWITCH, default: false, about: 'Calls need no approval.' },
-  start: { shape: { kind: 'choice', values: ['eager', 'lazy'] }, default: 'eager', about: 'At once, or when needed.' },
+  trust: { shape: SWITCH, default: false, about: 'Has no effect yet.' },
+  start: {
+    shape: { kind: 'choice', values: ['eager', 'lazy'] },
+    default: 'eager',
+    about: 'Start the server at once (eager) or when it is needed (lazy).',
+  },
   idleStopMs: {
     shape: { kind: 'integer', min: 1, max: DAY_MS },
-    about: 'Stop the server after this long without a call, in milliseconds.',
+    about: 'Stop the server after this many milliseconds without a request.',
   },
   sharing: {
     shape: { kind: 'choice', values: ['shared', 'per-session'] },
@@ -103,7 +113,7 @@ export const SERVER_FIELDS: Fields = {
   era: {
     shape: { kind: 'choice', values: ['auto', 'legacy', '2026-07-28'] },
     default: 'auto',
-    about: 'Which revision of the protocol the server speaks.',
+    about: 'Protocol revision of the server.',
   },
 };
 

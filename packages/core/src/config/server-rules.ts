@@ -42,14 +42,14 @@ export interface Conflict {
 export function findConflict(given: ReadonlySet<string>, type: string | undefined): Conflict | undefined {
   for (const [one, other] of EXCLUSIVE_FIELDS) {
     if (given.has(one) && given.has(other)) {
-      return { field: other, message: `"${one}" and "${other}" exclude each other; keep one of them` };
+      return { field: other, message: `"${one}" and "${other}" cannot be combined; keep one of them` };
     }
   }
   const rule = type === undefined ? undefined : TYPE_RULES[type];
   if (rule === undefined) return given.has('type') ? undefined : findMissing(UNTYPED_NEEDS, given);
   const excluded = rule.excludes.find((field) => given.has(field));
   if (excluded !== undefined) {
-    return { field: excluded, message: `"${excluded}" does not go with type "${type}"; remove one of them` };
+    return { field: excluded, message: `"${excluded}" cannot be used with type "${type}"; remove one of them` };
   }
   return findMissing(rule.needs, given, type);
 }

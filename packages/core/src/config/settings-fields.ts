@@ -9,7 +9,7 @@ const SOME_TEXT: Shape = { kind: 'string', notEmpty: true };
 const BINDING_FIELDS: Fields = {
   document: {
     shape: SOME_TEXT,
-    about: 'A glob over the paths of documents, from the folder of this file; absent: all.',
+    about: 'Glob for document paths, relative to the folder of this file; if absent, all documents.',
   },
   heading: { shape: SOME_TEXT, about: 'The heading of the section, such as "## Forecasts".' },
   block: { shape: SOME_TEXT, about: 'The block id of the section.' },
@@ -17,8 +17,8 @@ const BINDING_FIELDS: Fields = {
     shape: SOME_TEXT,
     about: 'The first and the last line of the section, such as "40-60", counted without results.',
   },
-  server: { shape: SOME_TEXT, required: true, about: 'The key of the only server that is available there.' },
-  inherit: { shape: { kind: 'boolean' }, default: true, about: 'Whether sections below are bound too.' },
+  server: { shape: SOME_TEXT, required: true, about: 'Key of the only server available in the section.' },
+  inherit: { shape: { kind: 'boolean' }, default: true, about: 'Whether subsections are bound too.' },
 };
 
 /** The fields of the `toolyard` part. */
@@ -31,37 +31,38 @@ export const SETTINGS_FIELDS: Fields = {
   concurrentLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.concurrentLimit,
-    about: 'Calls at once over all servers; -1 is unlimited.',
+    about: 'Maximum number of concurrent calls over all servers; -1 is unlimited.',
   },
   sessionLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.sessionLimit,
-    about: 'Calls in one session; -1 is unlimited.',
+    about: 'Maximum number of calls in one session; -1 is unlimited.',
   },
   sessionCopyLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.sessionCopyLimit,
-    about: 'Copies of servers with "sharing": "per-session" at once, over all sessions and servers; -1 is unlimited.',
+    about:
+      'Maximum number of copies of servers with "sharing": "per-session", over all sessions and servers; -1 is unlimited.',
   },
   hookConcurrentLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.hookConcurrentLimit,
-    about: 'Runs of hooks at once in one workspace; -1 is unlimited.',
+    about: 'Maximum number of concurrent hook runs in one workspace; -1 is unlimited.',
   },
   hookServerLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.hookServerLimit,
-    about: 'Runs of hooks at once for one server; -1 is unlimited.',
+    about: 'Maximum number of concurrent hook runs for one server; -1 is unlimited.',
   },
   retryDelaysMs: {
     shape: { kind: 'list', of: { kind: 'integer', min: 0, max: HOUR_MS }, max: 20 },
     default: DEFAULT_SETTINGS.retryDelaysMs,
-    about: 'The wait before each retry of a connection, in milliseconds; one retry for each entry.',
+    about: 'Delay before each retry of a connection, in milliseconds; one retry per entry.',
   },
   healthCheckMs: {
     shape: { kind: 'integer', min: 100, max: HOUR_MS },
     default: DEFAULT_SETTINGS.healthCheckMs,
-    about: 'How often a running server is asked whether it still answers, in milliseconds.',
+    about: 'How often to ping a running server, in milliseconds.',
   },
   listWaitMs: {
     shape: { kind: 'integer', min: 0, max: 60_000 },
@@ -71,28 +72,28 @@ export const SETTINGS_FIELDS: Fields = {
   startTimeoutMs: {
     shape: { kind: 'integer', min: 1000, max: 600_000 },
     default: DEFAULT_SETTINGS.startTimeoutMs,
-    about: 'How long a server may take from its start to its tools, in milliseconds.',
+    about: 'How long a server may take to start and list its tools, in milliseconds.',
   },
   listEntryLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.listEntryLimit,
-    about: 'Entries that are kept of one list of one server; -1 is unlimited.',
+    about: 'Maximum number of entries to keep from one list of a server; -1 is unlimited.',
   },
   listByteLimit: {
     shape: LIMIT_SHAPE,
     default: DEFAULT_SETTINGS.listByteLimit,
-    about: 'Bytes that are read of one list of one server; -1 is unlimited.',
+    about: 'Maximum number of bytes to read from one list of a server; -1 is unlimited.',
   },
-  naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How clients see the names of the tools.' },
+  naming: { shape: NAMING_SHAPE, default: DEFAULT_SETTINGS.naming, about: 'How tool names are shown to clients.' },
   keepHistory: {
     shape: { kind: 'boolean' },
     default: DEFAULT_SETTINGS.keepHistory,
-    about: 'Keep a line for every call that ended, without arguments and results, in calls.jsonl beside the log.',
+    about: 'Record every ended call, without arguments and results, in calls.jsonl beside the log.',
   },
   sharedIdleMs: {
     shape: { kind: 'integer', min: 100, max: 24 * HOUR_MS },
     default: DEFAULT_SETTINGS.sharedIdleMs,
-    about: 'How long a yard in the background waits for another session after its last one, in milliseconds.',
+    about: 'How long the background Toolyard runs on after its last session, in milliseconds.',
   },
   bindings: {
     shape: { kind: 'list', of: { kind: 'object', fields: BINDING_FIELDS } },
@@ -106,11 +107,11 @@ export const INPUT_FIELDS: Fields = {
   type: {
     shape: { kind: 'choice', values: ['promptString', 'pickString', 'command'] },
     required: true,
-    about: 'How the value is asked for.',
+    about: 'How to ask for the value.',
   },
   description: { shape: { kind: 'string' }, about: 'The question.' },
-  password: { shape: { kind: 'boolean' }, default: false, about: 'Typed text is hidden.' },
-  default: { shape: { kind: 'string' }, about: 'The answer that is offered.' },
+  password: { shape: { kind: 'boolean' }, default: false, about: 'Hide what is typed.' },
+  default: { shape: { kind: 'string' }, about: 'The suggested answer.' },
   options: { shape: { kind: 'list', of: { kind: 'anything' } }, about: 'The answers to pick from.' },
   command: { shape: { kind: 'string' }, about: "An editor's command; Toolyard asks instead." },
   args: { shape: { kind: 'anything' }, about: "Arguments of an editor's command." },

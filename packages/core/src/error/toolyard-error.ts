@@ -18,6 +18,7 @@ export type ToolyardErrorCode =
   | 'session-limit'
   | 'copy-limit'
   | 'protocol-error'
+  | 'version-mismatch'
   | 'state-not-written'
   | 'state-not-read'
   | 'state-refused'

@@ -1,5 +1,3 @@
-import { joinBytes } from './join-bytes.ts';
-
 /** Bytes that arrive in parts; what it holds is at most about twice its size, however small the parts are. */
 export interface ByteList {
   /** How many bytes were added. */
@@ -74,4 +72,17 @@ class JoinedParts implements ByteList {
 
 function isMostOfItsMemory({ length, buffer }: Uint8Array): boolean {
   return length >= BLOCK_BYTES && length * 2 >= buffer.byteLength;
+}
+
+/** One array of all parts; a single part is given as it is, without a copy. `size` is the sum of their lengths. */
+function joinBytes(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

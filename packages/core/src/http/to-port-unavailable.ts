@@ -8,10 +8,10 @@ export interface ListeningPlace {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses it already. End that one, or choose another port',
-  EACCES: 'this user may not use it. Choose a port from 1024 on',
+  EADDRINUSE: 'another program is using it. Stop that program, or choose another port',
+  EACCES: 'you may not use it. Choose port 1024 or above',
   EADDRNOTAVAIL: 'this machine has no such address. Choose another one',
-  ENOTFOUND: 'there is no such host. Choose another one',
+  ENOTFOUND: 'the host was not found. Choose another one',
 };
 
 /** Why nobody can listen there, after what the system said; `what` is the beginning, such as `HTTP cannot be served`. */

@@ -17,7 +17,6 @@ export interface ByteSink {
   once(event: 'drain', listener: () => void): unknown;
 }
 
-/** What a stream link is made of. */
 export interface StreamLinkOptions {
   readonly source: ByteSource;
   readonly sink: ByteSink;

@@ -5,6 +5,6 @@ export const QUESTION_EXPIRES_MS = 600_000;
 
 /** What ends a request whose question nobody answered in time. */
 export function toExpired(server: string): ToolyardError {
-  const message = `Server "${server}" asked a question that was not answered within 10 minutes, so the request was cancelled. Make it again to be asked again.`;
+  const message = `Server "${server}" asked a question that was not answered within 10 minutes, so the request was cancelled. Send it again to be asked again.`;
   return new ToolyardError('call-timeout', message);
 }

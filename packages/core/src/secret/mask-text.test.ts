@@ -27,6 +27,9 @@ describe('maskText', () => {
     ['DOCS_TOKEN=1; touch x', 'DOCS_TOKEN=***; touch x'],
     ['TOKEN=${A:-abc}', 'TOKEN=***'],
     ['cloned https://ghp_0123456789abcdef@github.com/x', 'cloned https://***@github.com/x'],
+    ['token: is', 'token: ***'],
+    ['token=is required', 'token=*** required'],
+    ['{"token":"is required"}', '{"token":"***"}'],
     ['token=a token=b\ttoken=c', 'token=*** token=***\ttoken=***'],
   ])('turns %s into %s', (text, masked) => {
     expect(maskText(text)).toBe(masked);
@@ -37,6 +40,7 @@ describe('maskText', () => {
     'Bearer authentication is needed',
     'tokensUsed: 12',
     'error: --token is required',
+    'Invalid parameters for chat:post: token: is required; api_key: must be a string, got a number',
     'TOKEN=${GITHUB_TOKEN} KEY=$KEY PIN_TOKEN=${input:pin}',
     'pass: 3, fail: 1',
     '"token": null, "secret": {"a":1}',

@@ -20,6 +20,8 @@ const PLAIN_WORD = /^(?:key|pass|auth|pat)$/i;
 /** What follows the name of an option in a sentence about it. */
 const PROSE =
   /^(?:is|are|was|were|has|have|had|must|may|can|cannot|needs?|requires?|and|or|not|to|for|from|in|of|with|without|option|flag|argument|value|given|missing|<.*|\[.*|\(.*)[.:,]?$/i;
+/** How our own messages go on behind the name of a parameter: `token: is required`. */
+const COMPLAINT = /^(?:is|must|has|needs|matches|breaks)$/;
 const BEARER = /\b(bearer\s{1,3})(?=\S*\d)[A-Za-z0-9._~+/=-]{6,}/gi;
 const URL_PASSWORD = /(:\/\/[^\s/@:]{0,200}:)[^\s/@]{1,500}@/g;
 const ISSUED_WORD = /(?<![-\w.])(?:sk|pk|rk|gh|glpat|xox|ya29|AKIA|ASIA|AIza|eyJ)[-\w.]{8,}/g;
@@ -69,8 +71,10 @@ function findSecret(text: string, between: Extent): Extent | undefined {
   if (isOption && !OPTION.test(name)) return undefined;
   if (PLAIN_WORD.test(name) && text[between.start] === ':' && text.endsWith(name, between.start)) return undefined;
   const value = findValue(text, between.end, /cookies?$/i.test(name));
-  const isProse = isOption && value !== undefined && PROSE.test(text.slice(value.start, value.end));
-  return isProse ? undefined : value;
+  if (value === undefined) return undefined;
+  const word = text.slice(value.start, value.end);
+  const isComplaint = COMPLAINT.test(word) && text[between.start] === ':' && text[value.end] === ' ';
+  return (isOption ? PROSE.test(word) : isComplaint) ? undefined : value;
 }
 
 /** The name that ends there, perhaps in quotes: JSON inside JSON has backslashes before them. */

@@ -1,5 +1,4 @@
 import { Composer, type Document, Parser } from 'yaml';
-import { findTooDeep } from './find-too-deep.ts';
 import { explainDepth, toSourceNode } from './to-source-node.ts';
 import type { YamlIssue, YamlLimits, YamlText } from './yaml-text.ts';
 
@@ -35,4 +34,35 @@ function listIssues({ errors, warnings }: Document.Parsed): YamlIssue[] {
     return { message: found.message.split('\n', 1)[0] ?? '', offset: found.pos[0], severity };
   };
   return [...errors.map(toIssue('error')), ...warnings.map(toIssue('warning'))];
+}
+
+/** A piece of a YAML text as parsers cut it, as far as its depth goes: a document has a value, a collection has items. */
+interface YamlToken {
+  /** Where it begins in the text. */
+  readonly offset: number;
+  readonly value?: YamlToken;
+  readonly items?: readonly YamlItem[];
+}
+
+interface YamlItem {
+  readonly key?: YamlToken | null;
+  readonly value?: YamlToken;
+}
+
+/**
+ * Where a YAML text is nested deeper than `limit`, if anywhere. To be asked before values are made of its tokens: what makes
+ * them calls itself for each level, and a stack that is full can end the whole process.
+ */
+function findTooDeep(tokens: readonly YamlToken[], limit: number): number | undefined {
+  const open = tokens.map((token) => ({ token, depth: 0 }));
+  for (let level = open.pop(); level !== undefined; level = open.pop()) {
+    const { token, depth } = level;
+    if (depth > limit) return token.offset;
+    for (const inner of partsOf(token)) open.push({ token: inner, depth: depth + 1 });
+  }
+  return undefined;
+}
+
+function partsOf({ value, items = [] }: YamlToken): YamlToken[] {
+  return [value ?? [], ...items.flatMap((item) => [item.key ?? [], item.value ?? []])].flat();
 }

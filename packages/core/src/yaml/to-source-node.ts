@@ -26,13 +26,13 @@ export function toSourceNode(
 
 /** What is said of a text that is nested too deeply. */
 export function explainDepth(limit: number): string {
-  return `more than ${limit} levels are not read`;
+  return `nested more than ${limit} levels deep`;
 }
 
 function read(reading: Reading, node: unknown, depth: number): SourceNode {
   const { limits, issues } = reading;
   if (issues.length >= limits.issues || reading.values > limits.values) return NULL;
-  if (++reading.values > limits.values) return report(reading, node, `more than ${limits.values} values are not read`);
+  if (++reading.values > limits.values) return report(reading, node, `has more than ${limits.values} values`);
   if (isScalar(node)) return toLeaf(reading, node);
   if (isAlias(node)) return readAlias(reading, node, depth);
   if (!isMap(node) && !isSeq(node)) return { ...NULL, ...rangeOf(node) };
@@ -61,13 +61,13 @@ function readAlias(reading: Reading, node: Alias, depth: number): SourceNode {
 function resolve(reading: Reading, alias: Alias): unknown {
   if (reading.aliases > MAX_ALIASES) return undefined;
   if (++reading.aliases > MAX_ALIASES) {
-    report(reading, alias, `more than ${MAX_ALIASES} aliases are not read`);
+    report(reading, alias, `has more than ${MAX_ALIASES} aliases`);
     return undefined;
   }
   const target = alias.resolve(reading.document);
   if (target !== undefined) return target;
-  const hint = 'a text that begins with "*" has to be in quotes';
-  report(reading, alias, `nothing has the anchor "${alias.source}"; ${hint}`);
+  const hint = 'put text that starts with "*" in quotes';
+  report(reading, alias, `there is no anchor "${alias.source}"; ${hint}`);
   return undefined;
 }
 
@@ -75,7 +75,7 @@ function toProperty(reading: Reading, key: unknown, value: unknown, depth: numbe
   const named = isAlias(key) ? resolve(reading, key) : key;
   const name = isScalar(named) ? named.value : undefined;
   if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean') {
-    return named === undefined ? NULL : report(reading, key, 'a key must be a text');
+    return named === undefined ? NULL : report(reading, key, 'a key must be a string');
   }
   const keyNode: SourceNode = { type: 'string', ...rangeOf(key), value: String(name) };
   const range = rangeOf(value);

@@ -1,3 +1,9 @@
+/**
+ * Which form the methods below have. It is raised when one of them gets another meaning, not when one is added. `about` and `end` never
+ * change, so that every version can name and end every other one.
+ */
+export const CONTROL_PROTOCOL = 1;
+
 /** The methods of our own that a yard answers on its socket, beside MCP's. */
 export const CONTROL_METHODS = {
   /** `{}` → `{ servers, configuration, configurationProblem?, calls: { active, history, stopped } }`. */

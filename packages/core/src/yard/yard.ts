@@ -85,6 +85,6 @@ export interface Yard {
   enable(key: string): Promise<void>;
   /** Switches a server off until its entry in the configuration changes. */
   disable(key: string): Promise<void>;
-  /** Stops every server; resolves when nothing of them is left. */
+  /** Stops every server and resolves when nothing of them is left; a `JoinedYard` only leaves. */
   stop(): Promise<void>;
 }

@@ -48,7 +48,7 @@ describe('checkConfiguredBindings', () => {
       { document: 'a.md', server: 'files' },
     ];
     expect(checkConfiguredBindings(bindings, ['files'])).toEqual([
-      { index: 1, key: 'document', message: '"document" must be a text' },
+      { index: 1, key: 'document', message: '"document" must be a string' },
       { index: 1, key: 'server', message: 'Server not found: fils; did you mean "files"?' },
       { index: 2, message: 'A binding needs one of heading, block and lines' },
     ]);

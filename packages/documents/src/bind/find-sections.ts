@@ -70,11 +70,11 @@ function describeFound({ lineStarts }: Note, binding: Binding, found: readonly L
   const place = { line, column, severity: 'warning' } as const;
   if (found.length === 0) {
     const reason =
-      target.kind === 'lines' ? `the note has ${lineStarts.length} lines` : `nothing here is called ${name}`;
+      target.kind === 'lines' ? `the note has ${lineStarts.length} lines` : `the note has no section "${name}"`;
     return [{ ...place, code: 'unknown-section', message: `The binding of "${name}" has no effect: ${reason}` }];
   }
   if (found.length === 1) return [];
   const lines = found.map((section) => section.line).join(', ');
-  const message = `"${name}" stands more than once (lines ${lines}), and the binding is for each; give one of them a block id to tell them apart`;
+  const message = `"${name}" occurs more than once (lines ${lines}), and the binding applies to each; to bind only one, give it a block id`;
   return [{ ...place, code: 'ambiguous-section', message }];
 }

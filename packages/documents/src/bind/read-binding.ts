@@ -27,7 +27,7 @@ export function readBinding(value: unknown, report: ReportBinding): Binding | un
 /** Reads one binding of the configuration, which may say by a glob in `document` for which notes it is. */
 export function readConfiguredBinding(value: unknown, report: ReportBinding): Binding | undefined {
   const glob = isJsonObject(value) ? value['document'] : undefined;
-  if (glob !== undefined && typeof glob !== 'string') report('"document" must be a text', 'document');
+  if (glob !== undefined && typeof glob !== 'string') report('"document" must be a string', 'document');
   return readBinding(value, report);
 }
 
@@ -42,7 +42,7 @@ function readTarget(value: Readonly<Record<string, unknown>>, report: ReportBind
   }
   const text = typeof value[kind] === 'string' ? value[kind].trim() : '';
   if (kind === 'lines') return readLines(text, report);
-  if (text === '') return refuse(report, `"${kind}" must be a text`, kind);
+  if (text === '') return refuse(report, `"${kind}" must be a string`, kind);
   return kind === 'heading'
     ? readHeading(text)
     : { target: { kind: 'block', id: withoutMark(text) }, name: toName(text) };
@@ -79,7 +79,7 @@ function toName(id: string): string {
 
 function describeUnknown(key: string): string {
   const nearest = findNearest(key, KEYS);
-  const hint = nearest === undefined ? `known are ${KEYS.join(', ')}` : `did you mean "${nearest}"?`;
+  const hint = nearest === undefined ? `known keys: ${KEYS.join(', ')}` : `did you mean "${nearest}"?`;
   return `Unknown key "${key}" in a binding; ${hint}`;
 }
 

@@ -41,7 +41,7 @@ function bind(
   return resolveBindings(note, { bindings: configured, path, servers });
 }
 
-/** What became of each block: its server, or why it has none. */
+/** The outcome of each block: its server, or why it has none. */
 function outcomes(bound: BoundNote): string[] {
   return bound.blocks.map(({ server, issues }) => server ?? issues.map(({ message }) => message).join('; '));
 }
@@ -368,13 +368,13 @@ describe('a problem of a binding', () => {
     const { issues } = bind(['# A', '# D', '# D'], { bindings });
     expect(issues.map(({ message, line, severity }) => [line, severity, message])).toEqual([
       [4, 'error', 'Server not found: nope'],
-      [5, 'warning', 'The binding of "# X" has no effect: nothing here is called # X'],
-      [6, 'warning', 'The binding of "^x" has no effect: nothing here is called ^x'],
+      [5, 'warning', 'The binding of "# X" has no effect: the note has no section "# X"'],
+      [6, 'warning', 'The binding of "^x" has no effect: the note has no section "^x"'],
       [7, 'warning', 'The binding of "lines 90-99" has no effect: the note has 12 lines'],
       [
         8,
         'warning',
-        '"# D" stands more than once (lines 11, 12), and the binding is for each; give one of them a block id to tell them apart',
+        '"# D" occurs more than once (lines 11, 12), and the binding applies to each; to bind only one, give it a block id',
       ],
     ]);
   });

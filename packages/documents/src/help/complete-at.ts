@@ -23,9 +23,9 @@ export interface HelpContext {
 type Offer = Pick<Completion, 'kind' | 'label' | 'insert' | 'detail'>;
 
 const OPTIONS: readonly [string, string][] = [
-  ['timeout', 'Milliseconds that the call may take'],
+  ['timeout', 'Time limit of the call in milliseconds'],
   ['display', 'inline, block, collapsed or table'],
-  ['id', 'A name of its own for the block'],
+  ['id', 'Id of the block'],
 ];
 
 /** What can stand at an offset: servers, tools, parameters, options and values; none outside of blocks. */

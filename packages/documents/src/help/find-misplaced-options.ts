@@ -25,7 +25,7 @@ function findMisplaced({ block, server }: BoundBlock, catalogue: HelpContext['ca
   const names = likeOptions.filter((name) => known.length > 0 && !known.includes(name));
   return names.map((name) => ({
     code: 'invalid-block',
-    message: `"${name}" is not a parameter of ${entry.id}, and an option only together with "arguments:"`,
+    message: `"${name}" is not a parameter of ${entry.id}, and is an option only if the tool's arguments are under "arguments:"`,
     line: range.line,
     column: 1,
     severity: 'warning',

@@ -112,7 +112,11 @@ function issuesAround(
   if (own !== undefined && own !== id) {
     const others = structure.fences.filter(({ body, line }) => body?.options.id === own && line < fence.line);
     const line = (others[0]?.line ?? 0) + 1;
-    issues.push({ ...place, code: 'duplicate-id', message: `The id "${own}" is taken by the block on line ${line}` });
+    issues.push({
+      ...place,
+      code: 'duplicate-id',
+      message: `The id "${own}" is already used by the block on line ${line}`,
+    });
   }
   if (!fence.closed) {
     const message = 'The block is not closed; put the closing fence after its last line';

@@ -5,5 +5,5 @@ export function explainRefusedArguments({ likeOptions = [] }: Pick<ToolBlock, 'l
   const meant = likeOptions.map((name) => `"${name}"`).filter((name) => refusal.includes(name));
   if (meant.length === 0) return refusal;
   const what = meant.length === 1 ? `${meant[0]} is an option` : `${meant.join(' and ')} are options`;
-  return `${refusal}; ${what} only together with "arguments:", under which the tool's arguments then stand`;
+  return `${refusal}; ${what} only if the tool's arguments are under "arguments:"`;
 }

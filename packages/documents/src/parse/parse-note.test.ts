@@ -94,9 +94,9 @@ describe('a tool block', () => {
     ['timeout: 0', '"timeout" must be a whole number of milliseconds from 1 to 300000'],
     ['timeout: soon', '"timeout" must be a whole number of milliseconds from 1 to 300000'],
     ['display: big', '"display" must be inline, block, collapsed or table'],
-    ['id: a b', '"id" must be 1 to 64 letters, digits, ".", "_" and "-", and begin with a letter or digit'],
+    ['id: a b', '"id" must be 1 to 64 letters, digits, ".", "_" and "-", starting with a letter or digit'],
     ['timeot: 5', 'Unknown option "timeot"; did you mean "timeout"?'],
-    ['city: Rome', 'Unknown option "city"; beside "arguments" stand only timeout, display and id'],
+    ['city: Rome', 'Unknown option "city"; only timeout, display and id are allowed beside "arguments"'],
   ])('refuses %s beside arguments', (line, message) => {
     const block = only('```weather', 'tool: forecast', line, 'arguments: {}', '```');
     expect(block.issues).toEqual([{ code: 'invalid-block', message, line: 3, column: 1, severity: 'error' }]);
@@ -175,7 +175,7 @@ describe('a tool block', () => {
     expect(blocks.map(({ id }) => id)).toEqual(['x', 'x-3', 'x-2']);
     expect(blocks.map(({ issues }) => issues.map(({ message }) => message))).toEqual([
       [],
-      ['The id "x" is taken by the block on line 1'],
+      ['The id "x" is already used by the block on line 1'],
       [],
     ]);
   });

@@ -21,7 +21,7 @@ describe('YAML', () => {
     expect(only('', '- ```files', '  tool: a', '  x: {b: 1, c: 2,', '      b: 3}', '  ```').issues).toEqual([
       {
         code: 'invalid-yaml',
-        message: 'YAML parsing failed: the key "b" stands twice (line 5)',
+        message: 'YAML parsing failed: duplicate key "b" (line 5)',
         line: 5,
         column: 7,
         severity: 'error',
@@ -69,12 +69,12 @@ describe('a body that costs too much', () => {
     ['a billion laughs', laughs(), /more than 100 aliases/],
     ['an alias inside of what it names', 'tool: a\nx: &x [*x]', /levels|aliases|anchor/],
     ['many aliases of a large list', `tool: a\nx: &x [${'1,'.repeat(40_000)}]\ny: [${'*x,'.repeat(90)}]`, /more than/],
-    ['deep brackets', `tool: a\nx: ${'['.repeat(60_000)}${']'.repeat(60_000)}`, /more than 64 levels are not read/],
+    ['deep brackets', `tool: a\nx: ${'['.repeat(60_000)}${']'.repeat(60_000)}`, /nested more than 64 levels deep/],
     ['brackets that are not closed', `tool: a\nx: ${'['.repeat(100_000)}`, /./],
-    ['deep dashes', `tool: a\nx:\n  ${'- '.repeat(60_000)}`, /more than 64 levels are not read/],
-    ['65 levels', `tool: a\nx: ${'['.repeat(65)}${']'.repeat(65)}`, /more than 64 levels are not read/],
+    ['deep dashes', `tool: a\nx:\n  ${'- '.repeat(60_000)}`, /nested more than 64 levels deep/],
+    ['65 levels', `tool: a\nx: ${'['.repeat(65)}${']'.repeat(65)}`, /nested more than 64 levels deep/],
     ['10 MB', `tool: a\nx: ${'y'.repeat(10_000_000)}?`, /longer than 131072 characters/],
-    ['as many keys twice', `tool: a\n${numbered()}\n${numbered()}`, /the key "k0" stands twice/],
+    ['as many keys twice', `tool: a\n${numbered()}\n${numbered()}`, /duplicate key "k0"/],
   ];
 
   function laughs(): string {
@@ -119,16 +119,16 @@ describe('a refusal of arguments', () => {
     const block = only('```files', 'tool: a', 'path: x', 'display: inline', 'id: mine', '```');
     expect(block).toMatchObject({ arguments: { display: 'inline', id: 'mine', path: 'x' }, options: {} });
     expect(explainRefusedArguments(block, refusal('display'))).toBe(
-      'Invalid parameters for files:a: unknown argument "display"; "display" is an option only together with "arguments:", under which the tool\'s arguments then stand',
+      'Invalid parameters for files:a: unknown argument "display"; "display" is an option only if the tool\'s arguments are under "arguments:"',
     );
     expect(explainRefusedArguments(block, refusal('display', 'id'))).toMatch(
-      /; "display" and "id" are options only together with "arguments:", under which the tool's arguments then stand$/,
+      /; "display" and "id" are options only if the tool's arguments are under "arguments:"$/,
     );
   });
 
   it('stays as it is where it is about something else, or the options are options', () => {
     const plain = only('```files', 'tool: a', 'id: 5', '```');
-    expect(explainRefusedArguments(plain, 'id: must be a text, got 5')).toBe('id: must be a text, got 5');
+    expect(explainRefusedArguments(plain, 'id: must be a string, got 5')).toBe('id: must be a string, got 5');
     const full = only('```files', 'tool: a', 'display: inline', 'arguments: { id: 1 }', '```');
     expect(explainRefusedArguments(full, refusal('id'))).toBe(refusal('id'));
   });

@@ -62,7 +62,7 @@ function readOptions(given: Readonly<Record<string, unknown>>, report: Report): 
 function describeUnknown(key: string): string {
   const nearest = findNearest(key, OPTIONS);
   return nearest === undefined
-    ? `Unknown option "${key}"; beside "arguments" stand only timeout, display and id`
+    ? `Unknown option "${key}"; only timeout, display and id are allowed beside "arguments"`
     : `Unknown option "${key}"; did you mean "${nearest}"?`;
 }
 
@@ -77,6 +77,6 @@ function readId(value: unknown, report: Report): string | undefined {
   if (value === undefined) return undefined;
   const id = typeof value === 'number' ? String(value) : value;
   if (typeof id === 'string' && ID.test(id)) return id;
-  report('"id" must be 1 to 64 letters, digits, ".", "_" and "-", and begin with a letter or digit', 'id');
+  report('"id" must be 1 to 64 letters, digits, ".", "_" and "-", starting with a letter or digit', 'id');
   return undefined;
 }

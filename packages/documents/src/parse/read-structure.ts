@@ -1,12 +1,14 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { createBlockIdReader } from './create-block-id-reader.ts';
-import { createBlockParser } from './create-block-parser.ts';
-import type { FenceToken } from './fence-rule.ts';
+import { type FenceToken, fenceRule } from './fence-rule.ts';
 import type { Fence, HeadingLine, NoteStructure, Region } from './note-structure.ts';
 import { readBlockBody } from './read-block-body.ts';
 import { readResultFields } from './read-result-fields.ts';
 import { removeBlockId } from './remove-block-id.ts';
-import type { ResultToken } from './result-rule.ts';
+import { type ResultToken, resultRule } from './result-rule.ts';
+
+/** Deeper lists and quotes are not looked into; the parser calls itself once for each. */
+const MAX_NESTING = 100;
 
 const parseBlocks = createBlockParser();
 const { unescapeAll } = new MarkdownIt().utils;
@@ -70,4 +72,17 @@ function toRegion(token: Token, line: number): Region {
 
 function lengthOf({ map }: Token): number {
   return map === null ? 0 : map[1] - map[0];
+}
+
+/** A parser of the block structure of CommonMark, in which a result is one block; it takes lines that end in LF. */
+function createBlockParser(): (text: string) => Token[] {
+  const markdown = new MarkdownIt('commonmark', { maxNesting: MAX_NESTING });
+  const { ruler } = markdown.block;
+  ruler.at('fence', fenceRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  ruler.before('html_block', 'result', resultRule, { alt: ['paragraph', 'reference', 'blockquote'] });
+  return (text) => {
+    const tokens: Token[] = [];
+    markdown.block.parse(text, markdown, {}, tokens);
+    return tokens;
+  };
 }

@@ -55,7 +55,7 @@ function readMap(reading: Reading, properties: readonly SourceNode[], place: Pla
   for (const { children: [keyNode, value] = [] } of properties) {
     if (keyNode === undefined || value === undefined) continue;
     const key = String(keyNode.value);
-    if (entries.has(key)) report(reading, keyNode, { message: `the key "${key}" stands twice`, severity: 'error' });
+    if (entries.has(key)) report(reading, keyNode, { message: `duplicate key "${key}"`, severity: 'error' });
     else entries.set(key, read(reading, value, enter(reading, place, key, keyNode)));
   }
   return Object.fromEntries(entries);

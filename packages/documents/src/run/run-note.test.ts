@@ -140,9 +140,13 @@ describe('runNote', () => {
       },
     });
     expect((await run()).blocks).toMatchObject([
-      { error: expect.stringMatching(/argument "display"; "display" is an option only together with "arguments:"/) },
+      {
+        error: expect.stringMatching(
+          /argument "display"; "display" is an option only if the tool's arguments are under "arguments:"/,
+        ),
+      },
     ]);
-    expect(store.text).toContain('is an option only together with "arguments:"');
+    expect(store.text).toContain('is an option only if the tool');
   });
 
   it('runs no more blocks at once than it is told', async () => {

@@ -8,7 +8,6 @@ import { isEdited, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { createBlockLocks, type BlockLocks } from './create-block-locks.ts';
 import { createResultWriter } from './create-result-writer.ts';
-import { createConcurrencyLimit } from './create-concurrency-limit.ts';
 import { nameOf, runBlock } from './run-block.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
@@ -122,4 +121,22 @@ function toKept(bound: BoundBlock): BlockRun {
   const { id, range, result } = bound.block;
   const status = result?.status ?? 'success';
   return { id, line: range.line, tool: nameOf(bound), status, ms: result?.ms ?? 0, notWritten: 'edited' };
+}
+
+/** Lets at most `limit` actions run at once, in the order in which they came; -1 is any number. */
+function createConcurrencyLimit(limit: number): <T>(action: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (action) => {
+    if (limit !== -1 && running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await action();
+    } finally {
+      // The place goes to the next one directly, so that nobody who comes now can take it.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
 }

@@ -1,8 +1,10 @@
 import {
   dropControlCharacters,
+  isJsonObject,
   toExecutionResult,
   toShownContent,
   type ContentType,
+  type JsonObject,
   type ShownContent,
   type ToolResult,
 } from '@toolyard/core';
@@ -11,11 +13,11 @@ import { decodeBase64 } from './attachment.ts';
 import { containMarkdown } from './contain-markdown.ts';
 import type { Attachments } from './create-attachments.ts';
 import { escapeMarkdown, isPlainLine, toMarkdownLine } from './escape-markdown.ts';
-import { renderMarkdownTable } from './render-markdown-table.ts';
 import { toFence } from './to-fence.ts';
 
+const MOST_COLUMNS = 20;
+
 type Display = NonNullable<BlockOptions['display']>;
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The output of a tool as Markdown, with files for what is no text or too much of it. */
 export function renderContent(result: ToolResult, display: Display, attachments: Attachments): string {
@@ -40,9 +42,11 @@ function isMixed({ blocks, structured }: ShownContent, contentType: ContentType)
 
 /** What is more than text, though the kind of the whole is text: a link, a sound, a file. */
 function isMore(block: unknown): boolean {
-  if (!isFields(block)) return false;
+  if (!isJsonObject(block)) return false;
   const { type, resource } = block;
-  return type === 'audio' || type === 'resource_link' || (isFields(resource) && typeof resource['blob'] === 'string');
+  return (
+    type === 'audio' || type === 'resource_link' || (isJsonObject(resource) && typeof resource['blob'] === 'string')
+  );
 }
 
 function renderText(text: string, display: Display, attachments: Attachments): string {
@@ -54,7 +58,7 @@ function renderText(text: string, display: Display, attachments: Attachments): s
 
 /** JSON as the tool wrote it, where reading it changes its numbers. */
 function findExactText({ blocks: [only, ...others] }: ShownContent): string | undefined {
-  if (others.length > 0 || !isFields(only)) return undefined;
+  if (others.length > 0 || !isJsonObject(only)) return undefined;
   const { text } = only;
   return typeof text === 'string' && /\d{16}|\d[eE]\+?\d{3}/.test(text) ? text : undefined;
 }
@@ -80,18 +84,18 @@ function renderParts({ blocks, structured }: ShownContent, display: Display, att
 }
 
 function renderBlock(block: unknown, display: Display, attachments: Attachments): string {
-  if (!isFields(block)) return renderJson(block, display, attachments);
+  if (!isJsonObject(block)) return renderJson(block, display, attachments);
   const { type, text, uri } = block;
   if (type === 'text' && typeof text === 'string') return renderText(text, display, attachments);
   if (type === 'resource_link' && typeof uri === 'string') return renderLink(block, uri);
   const { resource } = block;
-  const inner = type === 'resource' && isFields(resource) ? resource : block;
+  const inner = type === 'resource' && isJsonObject(resource) ? resource : block;
   if (typeof inner['text'] === 'string') return renderText(inner['text'], display, attachments);
   return renderFile(inner, type === 'image', attachments) ?? renderJson(block, display, attachments);
 }
 
 function renderFile(
-  { data, blob, mimeType, uri }: Fields,
+  { data, blob, mimeType, uri }: JsonObject,
   isImage: boolean,
   attachments: Attachments,
 ): string | undefined {
@@ -105,7 +109,7 @@ function renderFile(
 }
 
 /** Only addresses that a reader expects to follow are links. */
-function renderLink(link: Fields, uri: string): string {
+function renderLink(link: JsonObject, uri: string): string {
   const title = [link['title'], link['name']].find((text) => typeof text === 'string' && text !== '');
   const label = toMarkdownLine(dropControlCharacters(typeof title === 'string' ? title : uri));
   if (/^(?:https?:\/\/|mailto:)[^\s<>()\\]+$/i.test(uri)) return `[${label}](${uri})`;
@@ -118,6 +122,19 @@ function join(parts: readonly (string | undefined)[], gap = '\n\n'): string {
   return parts.filter((part) => part !== undefined && part !== '').join(gap);
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A Markdown table of a list of objects, one a row; nothing where the value is no such list, or has too many fields. */
+function renderMarkdownTable(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isJsonObject)) return undefined;
+  const columns = [...new Set(value.flatMap((row) => Object.keys(row)))];
+  if (columns.length === 0 || columns.length > MOST_COLUMNS) return undefined;
+  const rows = value.map((row) =>
+    columns.map((column) => toCell(Object.hasOwn(row, column) ? row[column] : undefined)),
+  );
+  const lines = [columns.map(toCell), columns.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function toCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return toMarkdownLine(dropControlCharacters(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
 }

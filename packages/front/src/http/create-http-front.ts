@@ -12,7 +12,6 @@ import type { Pages } from './page.ts';
 import { receiveRequest, type AuditedRefusal, type RequestReception } from './receive-request.ts';
 import { SessionTable } from './session-table.ts';
 
-/** What an HTTP front is made of. */
 export interface HttpFrontOptions {
   readonly clock: Clock;
   /** Serves a new session, or a request that has none: those of one client have a session name in common. */
@@ -148,8 +147,8 @@ function isSendable(token: string): boolean {
 
 function toTokenUnusable(): ToolyardError {
   const message =
-    'The token (TOOLYARD_TOKEN or --token) is empty or has a character that no client can send. ' +
-    'Use letters, digits and signs of ASCII without a space, such as "openssl rand -hex 32" makes.';
+    'The token (TOOLYARD_TOKEN or --token) is empty or has a character that clients cannot send. ' +
+    'Use printable ASCII characters without spaces, for example the output of "openssl rand -hex 32".';
   return new ToolyardError('usage', message);
 }
 

@@ -48,7 +48,10 @@ export function createRequestGuard({ host, port, token }: RequestGuardOptions): 
       const given = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
       // Hashes have one length, so that the comparison takes the same time whatever was given.
       if (given !== undefined && timingSafeEqual(toHash(given), expected)) return undefined;
-      const message = `${given === undefined ? 'A token is' : 'Another token is'} required: send "Authorization: Bearer TOKEN".`;
+      const message =
+        given === undefined
+          ? 'A token is required: send "Authorization: Bearer TOKEN".'
+          : 'The token is wrong: send the one that this server expects as "Authorization: Bearer TOKEN".';
       return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } };
     },
   };

@@ -36,8 +36,8 @@ export async function readMessages(exchange: HttpExchange): Promise<Messages | R
   }
   if (frames.length > 0) return { frames: frames.map((frame) => withHeaders(exchange, frame)), isBatch: isBatch(body) };
   return isJson(body)
-    ? { status: 400, code: INVALID_REQUEST, message: 'The body is no JSON-RPC message.' }
-    : { status: 400, code: PARSE_ERROR, message: 'The body is no JSON.' };
+    ? { status: 400, code: INVALID_REQUEST, message: 'The body is not a JSON-RPC message.' }
+    : { status: 400, code: PARSE_ERROR, message: 'The body is not JSON.' };
 }
 
 function withHeaders({ request, requestId, noteHeaders }: HttpExchange, frame: Frame): Frame {

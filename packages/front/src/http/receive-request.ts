@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID, hash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import { toMessage, type Clock } from '@toolyard/core';
 import type { RequestGuard } from './create-request-guard.ts';
 import type { HttpExchange, NoteHeaders, Serve } from './http-exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Pages } from './page.ts';
 import { discardBody } from './read-request-body.ts';
-import { readCredentials } from './read-credentials.ts';
 import { sendRefusal, type Refusal } from './refusal.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { serveOldMessages, serveOldSse } from './serve-old-sse.ts';
@@ -26,6 +25,12 @@ export interface AuditedRefusal {
 }
 
 const CREDENTIAL_HEADERS: readonly string[] = ['authorization'];
+
+/** Stands for no header at all, as with most clients on this machine. */
+const NO_CREDENTIALS = '';
+
+/** Nobody else can compute credentials, so how long it takes to compare them tells nothing about a token. */
+const CREDENTIALS_KEY = randomBytes(32).toString('hex');
 
 const PROTOCOL: Readonly<Record<string, Serve>> = {
   '/mcp': serveMcp,
@@ -72,7 +77,7 @@ export async function receiveRequest(
   } catch (error) {
     options.onError(`The HTTP request ${requestId} failed: ${toMessage(error)}`);
     if (response.headersSent) response.destroy();
-    else sendRefusal(response, { status: 500, message: 'Something is wrong with Toolyard itself. Its log says what.' });
+    else sendRefusal(response, { status: 500, message: 'Internal error. See the log of Toolyard.' });
   }
 }
 
@@ -83,7 +88,7 @@ function ignore(): void {
 function serve(exchange: HttpExchange, options: RequestReception): ReturnType<Serve> {
   const { request, response, path } = exchange;
   const { guard, pages, clock } = options;
-  if (path === undefined) return { status: 400, message: 'The address of the request is no URL.' };
+  if (path === undefined) return { status: 400, message: 'The URL of the request is invalid.' };
   const page = ownValue(pages, path);
   const refusal =
     guard.checkPlace(request.headers) ?? (page?.isOpen === true ? undefined : guard.checkToken(request.headers));
@@ -101,9 +106,7 @@ function serve(exchange: HttpExchange, options: RequestReception): ReturnType<Se
     return undefined;
   }
   const protocol = ownValue(PROTOCOL, path);
-  return protocol === undefined
-    ? { status: 404, message: 'Nothing is here. MCP is served at /mcp.' }
-    : protocol(exchange);
+  return protocol === undefined ? { status: 404, message: 'Not found. MCP is served at /mcp.' } : protocol(exchange);
 }
 
 function ownValue<Value>(table: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
@@ -131,4 +134,11 @@ function toRequestId(given: string | string[] | undefined): string {
 function toPath(request: IncomingMessage): string | undefined {
   const { url = '' } = request;
   return Object.hasOwn(PROTOCOL, url) ? url : toUrl(request)?.pathname;
+}
+
+/** Stands for the headers that prove who sends a request: the same for the same values, also where there are none. */
+function readCredentials(headers: IncomingHttpHeaders, names: readonly string[]): string {
+  if (names.every((name) => headers[name] === undefined)) return NO_CREDENTIALS;
+  const values = names.map((name) => headers[name] ?? null);
+  return hash('sha256', CREDENTIALS_KEY + JSON.stringify(values), 'base64url');
 }

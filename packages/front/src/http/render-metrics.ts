@@ -49,8 +49,8 @@ export function renderMetrics({ yard, calls, sessions, uptimeMs }: Measured): st
       'Calls that ended, by outcome.',
       Object.entries(calls).map(([outcome, count]): Sample => [{ outcome }, count]),
     ),
-    metric('toolyard_calls_running', 'gauge', 'Calls that servers work on.', [[{}, running]]),
-    metric('toolyard_calls_waiting', 'gauge', 'Calls that wait for their turn.', [[{}, active.length - running]]),
+    metric('toolyard_calls_running', 'gauge', 'Calls that are running.', [[{}, running]]),
+    metric('toolyard_calls_waiting', 'gauge', 'Calls that are waiting for a slot.', [[{}, active.length - running]]),
     metric('toolyard_sessions', 'gauge', 'Sessions of HTTP clients.', [[{}, sessions]]),
     metric('toolyard_uptime_seconds', 'gauge', 'Seconds since the start.', [[{}, Math.floor(uptimeMs / 1000)]]),
   ].join('');

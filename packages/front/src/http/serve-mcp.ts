@@ -52,7 +52,7 @@ function takeMessages(exchange: HttpExchange, messages: Messages, { form, sessio
   const { response, requestId } = exchange;
   const handshake = frames.find((frame) => frame.method === 'initialize' && frame.isRequest);
   if (handshake !== undefined && (session !== undefined || isBatch)) {
-    return toInvalid('A session starts with one "initialize" alone, without a session id.', handshake);
+    return toInvalid('Start a session with a single "initialize" request and no session id.', handshake);
   }
   if (handshake === undefined && session === undefined) {
     return toInvalid('The header "mcp-session-id" is missing. Send "initialize" first.', frames[0]);
@@ -70,7 +70,7 @@ function takeMessages(exchange: HttpExchange, messages: Messages, { form, sessio
 
 function checkMessages(session: HttpSession, { frames, isBatch }: Messages): Refusal | undefined {
   if (isBatch && session.revision > LAST_WITH_BATCHES) {
-    return toInvalid(`Revision ${session.revision} of the protocol has no batches. Send one message a request.`);
+    return toInvalid(`Protocol revision ${session.revision} has no batches. Send one message per request.`);
   }
   const seen = new Set<unknown>();
   for (const frame of frames) {
@@ -92,9 +92,9 @@ function serveGet(exchange: HttpExchange): Refusal | undefined {
   const eventId = request.headers['last-event-id'];
   if (typeof eventId === 'string' && eventId !== '') {
     if (session.resume(eventId, response)) return undefined;
-    return { status: 400, message: 'The stream of "last-event-id" is not kept any more.' };
+    return { status: 400, message: 'The stream of "last-event-id" is no longer available.' };
   }
-  if (session.hasUnaskedStream) return { status: 409, message: 'This session has an open stream already.' };
+  if (session.hasUnaskedStream) return { status: 409, message: 'This session already has an open stream.' };
   session.openUnasked(response);
   return undefined;
 }
@@ -127,7 +127,7 @@ function findSession({ request, sessions, credentials }: HttpExchange): HttpSess
   if (session === undefined) return toUnknown();
   if (typeof revision === 'string' && !HANDSHAKE_REVISIONS.includes(revision)) {
     const known = HANDSHAKE_REVISIONS.join(', ');
-    return toInvalid(`The protocol version ${JSON.stringify(revision)} is not known. Known are: ${known}.`);
+    return toInvalid(`The protocol version ${JSON.stringify(revision)} is not supported. Supported: ${known}.`);
   }
   return session;
 }

@@ -5,7 +5,6 @@ import { OldSseSession } from './old-sse-session.ts';
 import { ReplayBudget } from './replay-budget.ts';
 import { StatelessRequests } from '../stateless/stateless-requests.ts';
 
-/** What a table of sessions needs. */
 export interface SessionTableOptions extends Omit<HttpSessionHost, 'onEnd' | 'replay'> {
   /** Serves a new session, or a request that has none: those have a common name. */
   accept(link: Link, options?: { readonly session: string }): void;

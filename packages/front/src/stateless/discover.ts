@@ -8,7 +8,7 @@ import {
 } from '@toolyard/core';
 import { keptMeta } from './envelope.ts';
 import { abandon } from './stateless-reply.ts';
-import type { StatelessRequest, Turn } from './stateless-request.ts';
+import type { EnvelopedRequest, StatelessRequest } from './stateless-request.ts';
 import { toStatelessAnswer } from './to-stateless-answer.ts';
 
 const NOBODY = { name: 'unknown', version: '0' };
@@ -16,7 +16,7 @@ const NOBODY = { name: 'unknown', version: '0' };
 /** What a handshake is made with in the name of a client that can be asked this. */
 export function createHandshake(
   id: RequestId,
-  { frame, envelope }: Pick<Turn, 'frame' | 'envelope'>,
+  { frame, envelope }: Pick<EnvelopedRequest, 'frame' | 'envelope'>,
   capabilities: object = {},
 ): Frame {
   return createRequest(id, 'initialize', {

@@ -53,10 +53,12 @@ export function parseEnvelope(frame: Frame): Envelope | JsonRpcError {
 function readEnvelope(frame: Frame): Envelope | JsonRpcError {
   const meta = readMeta(frame);
   const { [CLIENT]: clientInfo, [LOG_LEVEL]: logLevel } = meta;
-  if (typeof meta[VERSION] !== 'string') return toInvalid(`"${VERSION}" is missing`);
+  if (typeof meta[VERSION] !== 'string') return toMissing(VERSION);
   const capabilities = meta[CAPABILITIES];
-  if (!isObject(capabilities)) return toInvalid(`"${CAPABILITIES}" is missing`);
-  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) return toInvalid(`"${LOG_LEVEL}" is no log level`);
+  if (!isObject(capabilities)) return toMissing(CAPABILITIES);
+  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) {
+    return toInvalid(`"${LOG_LEVEL}" in "params._meta" is not a log level. Use one of: ${LOG_LEVELS.join(', ')}.`);
+  }
   return {
     clientInfo: isObject(clientInfo) ? clientInfo : undefined,
     capabilities: { ...capabilities },
@@ -84,7 +86,12 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function toInvalid(what: string): JsonRpcError {
-  const message = `${what} in "params._meta" of the request, which every request of revision ${STATELESS_REVISION} must have right.`;
+function toMissing(name: string): JsonRpcError {
+  return toInvalid(
+    `"${name}" is missing in "params._meta". Every request of revision ${STATELESS_REVISION} needs a valid one.`,
+  );
+}
+
+function toInvalid(message: string): JsonRpcError {
   return { code: STATELESS_ERROR_CODES.invalidParams, message };
 }

@@ -20,7 +20,7 @@ import { InputRequests } from './input-requests.ts';
 import { refuseQuestion } from './refuse-question.ts';
 import type { StatelessLink, StatelessServing } from './stateless-link.ts';
 import { abandon } from './stateless-reply.ts';
-import type { Turn } from './stateless-request.ts';
+import type { EnvelopedRequest } from './stateless-request.ts';
 import { toStatelessAnswer } from './to-stateless-answer.ts';
 import { isDeclined, toUrlQuestions } from './to-url-questions.ts';
 
@@ -45,8 +45,8 @@ const GATHER_MS = 10;
 /** What one request may ask at once. */
 const MOST_QUESTIONS = 100;
 
-const NO_SPACE = 'The requests that wait for answers of their clients hold as much as they may. Try again later.';
-const NOT_KEPT = 'The answer came before its client did, and was too large to be kept. Make the call again.';
+const NO_SPACE = 'Requests that wait for answers from clients already use all the memory they may. Try again later.';
+const NOT_KEPT = 'The answer arrived before the client asked for it and was too large to keep. Call the tool again.';
 
 /** Whether a client may be asked something in the middle of a request, and may come back to it. */
 export function mayAsk({ method }: Frame): boolean {
@@ -67,7 +67,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   readonly #questions = new InputRequests();
   #given: InputResponses | undefined;
   /** The request whose response is open; none while it is parked. */
-  #turn: Turn | undefined;
+  #request: EnvelopedRequest | undefined;
   /** What the last request said about its client. */
   #envelope: Envelope;
   #isResumed = false;
@@ -78,13 +78,13 @@ export class OpenRequest implements StatelessServing, Parkable {
   #refusal: Frame | undefined;
   #stopGathering: (() => void) | undefined;
 
-  constructor(turn: Turn, { link, given }: RequestParts, host: RequestHost) {
-    this.#id = turn.id;
+  constructor(request: EnvelopedRequest, { link, given }: RequestParts, host: RequestHost) {
+    this.#id = request.id;
     this.#link = link;
-    this.#envelope = turn.envelope;
+    this.#envelope = request.envelope;
     this.#given = given;
     this.#host = host;
-    this.#audit = openAudit(turn.frame, toCaller(turn, link), host);
+    this.#audit = openAudit(request.frame, toCaller(request, link), host);
   }
 
   get name(): string {
@@ -96,27 +96,27 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   /** Sends the request on as one of the handshake era. */
-  begin(turn: Turn): void {
-    const { id, frame, envelope } = turn;
+  begin(request: EnvelopedRequest): void {
+    const { id, frame, envelope } = request;
     this.#link.serve(this);
     if (Object.keys(envelope.capabilities).length > 0) {
       // Longer than the client's own id, so never the same.
-      this.#link.push(createHandshake(`${id}/handshake`, turn, envelope.capabilities));
+      this.#link.push(createHandshake(`${id}/handshake`, request, envelope.capabilities));
     }
-    this.#attach(turn);
+    this.#attach(request);
     this.#link.push(withoutEnvelope(frame));
   }
 
   /** Goes on in another response, with what the client answers. */
-  resume(turn: Turn, responses: InputResponses): void {
+  resume(request: EnvelopedRequest, responses: InputResponses): void {
     this.#isResumed = true;
-    this.#attach(turn);
+    this.#attach(request);
     if (this.#kept !== undefined) {
       void this.#conclude(this.#kept);
       return;
     }
     const answers = this.#questions.answer(responses);
-    if (this.#refusal !== undefined) this.#tryAgain(turn, answers, this.#refusal);
+    if (this.#refusal !== undefined) this.#tryAgain(request, answers, this.#refusal);
     else for (const answer of answers) this.#link.push(answer);
     if (this.#questions.size > 0) this.#gather();
   }
@@ -130,7 +130,7 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   keepAlive(): void {
-    this.#turn?.reply.keepAlive();
+    this.#request?.reply.keepAlive();
   }
 
   expire(): void {
@@ -141,16 +141,16 @@ export class OpenRequest implements StatelessServing, Parkable {
     this.#stopGathering?.();
     this.#host.parked.remove(this);
     this.#audit?.end('unanswered');
-    const turn = this.#turn;
-    this.#turn = undefined;
-    if (turn !== undefined) abandon(turn.reply, turn.id);
+    const request = this.#request;
+    this.#request = undefined;
+    if (request !== undefined) abandon(request.reply, request.id);
   }
 
-  #attach(turn: Turn): void {
-    this.#turn = turn;
-    this.#envelope = turn.envelope;
-    turn.reply.onGone(() => this.#lose());
-    const { logLevel: level } = turn.envelope;
+  #attach(request: EnvelopedRequest): void {
+    this.#request = request;
+    this.#envelope = request.envelope;
+    request.reply.onGone(() => this.#lose());
+    const { logLevel: level } = request.envelope;
     if (level === undefined || level === this.#logLevel) return;
     this.#logLevel = level;
     this.#link.push(createRequest(`${this.#id}/level`, 'logging/setLevel', { level }));
@@ -177,29 +177,29 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   #check(question: Frame): string | undefined {
-    const frame = this.#turn?.frame;
+    const frame = this.#request?.frame;
     if (frame !== undefined && !mayAsk(frame)) {
       return `The client cannot be asked in the middle of ${JSON.stringify(frame.method)}.`;
     }
-    if (this.#questions.size >= MOST_QUESTIONS) return `The client is asked ${MOST_QUESTIONS} things already.`;
+    if (this.#questions.size >= MOST_QUESTIONS) return `The client already has ${MOST_QUESTIONS} open questions.`;
     return checkQuestion(question, this.#envelope);
   }
 
   #gather(): void {
-    if (this.#turn === undefined) return;
+    if (this.#request === undefined) return;
     this.#stopGathering ??= this.#host.clock.after(GATHER_MS, () => this.#ask());
   }
 
   /** Ends the response with what the client is asked, and waits for it to come back. */
   #ask(): void {
     this.#stopGathering = undefined;
-    const turn = this.#turn;
-    if (turn === undefined) return;
+    const request = this.#request;
+    if (request === undefined) return;
     // A client that comes back may say that it cannot be asked something any more.
-    const isWanted = (question: Frame): boolean => checkQuestion(question, turn.envelope) === undefined;
-    this.#refuse(this.#questions.removeUnless(isWanted), 'The client cannot be asked this any more.');
+    const isWanted = (question: Frame): boolean => checkQuestion(question, request.envelope) === undefined;
+    this.#refuse(this.#questions.removeUnless(isWanted), 'The client can no longer be asked this.');
     if (this.#questions.size === 0) return;
-    const parked = this.#host.parked.park(this, turn);
+    const parked = this.#host.parked.park(this, request);
     if ('refusal' in parked) {
       this.#refuse(
         this.#questions.removeUnless(() => false),
@@ -208,42 +208,42 @@ export class OpenRequest implements StatelessServing, Parkable {
       return;
     }
     // What waits should hold no more than it needs.
-    this.#turn = undefined;
+    this.#request = undefined;
     this.#given = undefined;
     const inputRequests = this.#questions.toInputRequests();
     const result = `{"resultType":"input_required","inputRequests":${inputRequests},"requestState":"${parked.state}"}`;
-    void turn.reply.answer(createResponse(turn.id, result));
+    void request.reply.answer(createResponse(request.id, result));
   }
 
   #refuse(questions: readonly Frame[], why: string): void {
     if (questions.length === 0) return;
-    if (this.#refusal !== undefined && this.#turn !== undefined) void this.#finish(this.#refusal, this.#turn);
+    if (this.#refusal !== undefined && this.#request !== undefined) void this.#finish(this.#refusal, this.#request);
     else for (const question of questions) refuseQuestion(this.#link, question, why);
   }
 
   #pass(frame: Frame): Pressure {
-    const turn = this.#turn;
-    if (turn === undefined || !isWanted(frame, turn.envelope)) return undefined;
+    const request = this.#request;
+    if (request === undefined || !isWanted(frame, request.envelope)) return undefined;
     const isReport = frame.method === 'notifications/progress';
-    return isReport && this.#isResumed ? this.#report(frame, turn) : turn.reply.write(frame);
+    return isReport && this.#isResumed ? this.#report(frame, request) : request.reply.write(frame);
   }
 
   /** Servers know the token of the first request, and each response has its own. */
-  #report(progress: Frame, turn: Turn): Pressure {
-    const token = progressTokenOf(turn.frame);
+  #report(progress: Frame, request: EnvelopedRequest): Pressure {
+    const token = progressTokenOf(request.frame);
     const span = progress.paramSpan('progressToken');
     if (token === undefined || span === undefined) return undefined;
-    return turn.reply.write(progress.edited([{ span, text: toIdText(token) }]));
+    return request.reply.write(progress.edited([{ span, text: toIdText(token) }]));
   }
 
   #conclude(answer: Frame): Pressure {
     this.#stopGathering?.();
     this.#stopGathering = undefined;
-    const turn = this.#turn;
-    this.#kept = turn === undefined ? this.#keep(answer) : undefined;
-    if (turn === undefined) return undefined;
-    const questions = mayAsk(turn.frame) ? toUrlQuestions(answer, turn.envelope) : [];
-    if (questions.length === 0) return this.#finish(answer, turn);
+    const request = this.#request;
+    this.#kept = request === undefined ? this.#keep(answer) : undefined;
+    if (request === undefined) return undefined;
+    const questions = mayAsk(request.frame) ? toUrlQuestions(answer, request.envelope) : [];
+    if (questions.length === 0) return this.#finish(answer, request);
     this.#questions.removeUnless(() => false);
     for (const question of questions) this.#questions.add(question);
     this.#refusal = answer;
@@ -257,10 +257,10 @@ export class OpenRequest implements StatelessServing, Parkable {
     return createErrorResponse(this.#id, { code: STATELESS_ERROR_CODES.internal, message: NOT_KEPT });
   }
 
-  #finish(answer: Frame, { id, frame, reply }: Turn): Pressure {
+  #finish(answer: Frame, { id, frame, reply }: EnvelopedRequest): Pressure {
     this.#audit?.answer(answer);
     const own = id === this.#id ? answer : answer.withId(id);
-    this.#turn = undefined;
+    this.#request = undefined;
     const isResult = own.span('error') === undefined;
     const pressure = reply.answer(toStatelessAnswer(own, frame.method ?? ''), isResult);
     void this.#link.close();
@@ -268,11 +268,11 @@ export class OpenRequest implements StatelessServing, Parkable {
   }
 
   /** Sends the request anew where all URLs were visited. */
-  #tryAgain(turn: Turn, answers: readonly Frame[], refusal: Frame): void {
-    if (answers.some(isDeclined)) void this.#finish(refusal, turn);
+  #tryAgain(request: EnvelopedRequest, answers: readonly Frame[], refusal: Frame): void {
+    if (answers.some(isDeclined)) void this.#finish(refusal, request);
     if (this.#questions.size > 0) return;
     this.#refusal = undefined;
-    this.#link.push(withoutEnvelope(withoutResponses(turn.frame)).withId(this.#id));
+    this.#link.push(withoutEnvelope(withoutResponses(request.frame)).withId(this.#id));
   }
 }
 
@@ -288,7 +288,7 @@ function withoutResponses(frame: Frame): Frame {
   return frame.edited([{ span, text }]);
 }
 
-function toCaller({ envelope, requestId }: Turn, { id }: StatelessLink): AuditedCaller {
+function toCaller({ envelope, requestId }: EnvelopedRequest, { id }: StatelessLink): AuditedCaller {
   const { clientInfo: info } = envelope;
   const name = info !== undefined && 'name' in info ? info.name : undefined;
   return { session: id.slice(0, 8), client: typeof name === 'string' ? name.slice(0, 100) : '', requestId };

@@ -73,8 +73,9 @@ export class ParkedRequests<Request extends Parkable> {
     const { maxParked, maxParkedBytes } = this.#limits;
     // The message is let go here, but whoever sent it on may need it until there is an answer.
     const bytes = frame.bytes.length + request.heldBytes;
-    if (this.#parked.size >= maxParked) return { refusal: toFull(`${maxParked} requests wait`) };
-    if (this.#bytes + bytes > maxParkedBytes) return { refusal: toFull(`Requests of ${maxParkedBytes} bytes wait`) };
+    if (this.#parked.size >= maxParked) return { refusal: toFull(`${maxParked} requests are waiting`) };
+    if (this.#bytes + bytes > maxParkedBytes)
+      return { refusal: toFull(`Requests of ${maxParkedBytes} bytes are waiting`) };
     const round = randomBytes(9).toString('base64url');
     const until = this.#clock.now() + this.#limits.parkedMs;
     this.#parked.set(request.name, { request, round, hash: hashRequest(frame), until, bytes });
@@ -135,7 +136,7 @@ export class ParkedRequests<Request extends Parkable> {
 }
 
 function toFull(what: string): string {
-  return `${what} for answers of their clients already, which is the limit. Answer some of them, or try again later.`;
+  return `${what} for answers from clients, which is the limit. Answer some of them, or try again later.`;
 }
 
 function toRefusal(why: string): JsonRpcError {

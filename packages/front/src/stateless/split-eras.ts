@@ -12,11 +12,11 @@ import {
   type Pressure,
   type RequestId,
 } from '@toolyard/core';
-import { ChannelReply } from './channel-reply.ts';
 import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { checkRevision, isStateless } from './is-stateless.ts';
 import { DEFAULT_PARK_LIMITS, type ParkLimits } from './parked-requests.ts';
 import { StatelessRequests } from './stateless-requests.ts';
+import type { StatelessReply } from './stateless-reply.ts';
 
 /** What a client with one channel is served with. */
 export interface SplitErasOptions {
@@ -92,4 +92,46 @@ export function splitEras({ client, clock, accept, limits, log }: SplitErasOptio
 function toTaken(id: RequestId): JsonRpcError {
   const message = `The id ${toIdText(id)} belongs to a request that is still open.`;
   return { code: STATELESS_ERROR_CODES.invalidRequest, message };
+}
+
+/** The answer to one stateless request of a client that has one channel for all. */
+class ChannelReply implements StatelessReply {
+  readonly #client: Link;
+  readonly #onOver: () => void;
+  #tellGone: () => void = () => undefined;
+  #isOver = false;
+
+  /** `onOver` is told once, before the answer is sent or when the request is cancelled. */
+  constructor(client: Link, onOver: () => void) {
+    this.#client = client;
+    this.#onOver = onOver;
+  }
+
+  onGone(listener: () => void): void {
+    this.#tellGone = listener;
+  }
+
+  write(frame: Frame): Pressure {
+    return this.#isOver ? undefined : this.#client.send(frame);
+  }
+
+  answer(frame: Frame): Pressure {
+    return this.#finish() ? this.#client.send(frame) : undefined;
+  }
+
+  keepAlive(): void {
+    // Nobody between takes a pipe for dead.
+  }
+
+  /** The client wants no answer any more. */
+  cancel(): void {
+    if (this.#finish()) this.#tellGone();
+  }
+
+  #finish(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#onOver();
+    return true;
+  }
 }

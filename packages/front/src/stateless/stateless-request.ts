@@ -15,11 +15,11 @@ export interface GivenRequest {
 }
 
 /** One request that is being answered, and what it says about its client. */
-export interface Turn extends GivenRequest {
+export interface EnvelopedRequest extends GivenRequest {
   readonly envelope: Envelope;
 }
 
 /** One request with the link that was opened for it. */
-export interface StatelessRequest extends Turn {
+export interface StatelessRequest extends EnvelopedRequest {
   readonly link: StatelessLink;
 }

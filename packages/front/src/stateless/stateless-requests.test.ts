@@ -168,7 +168,7 @@ it('asks 100 things at once and no more', async () => {
 
 describe('what requests that wait hold together', () => {
   const pad = (bytes: number): object => ({ arguments: { pad: 'p'.repeat(bytes) } });
-  const FULL = 'Requests of 10000 bytes wait for answers of their clients already, which is the limit.';
+  const FULL = 'Requests of 10000 bytes are waiting for answers from clients, which is the limit.';
 
   function ask(opened: ReturnType<typeof setUp>, params: object): FakeReply {
     const reply = opened.call(params);
@@ -200,7 +200,7 @@ describe('what requests that wait hold together', () => {
       void at?.link.send(createResponse(1, JSON.stringify({ text: 'x'.repeat(bytes) })));
       const back = opened.call({ requestState: result['requestState'] });
       if (bytes === 5000) expect(back.result['text']).toHaveLength(5000);
-      else expect(back.error).toMatchObject({ code: -32603, message: expect.stringContaining('too large to be kept') });
+      else expect(back.error).toMatchObject({ code: -32603, message: expect.stringContaining('too large to keep') });
     }
   });
 
@@ -210,6 +210,6 @@ describe('what requests that wait hold together', () => {
     const at = opened.links.at(-1);
     void at?.link.send(createRequest('large', 'elicitation/create', { message: 'x'.repeat(20_000) }));
     await settle();
-    expect(at?.refusal).toContain('hold as much as they may');
+    expect(at?.refusal).toContain('already use all the memory they may');
   });
 });

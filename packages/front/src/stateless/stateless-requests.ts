@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createErrorResponse, ShortTermMap, type JsonRpcError, type Link } from '@toolyard/core';
+import {
+  createErrorResponse,
+  ShortTermMap,
+  type JsonRpcError,
+  type Link,
+  TASKS_EXTENSION,
+  type Frame,
+} from '@toolyard/core';
 import type { AuditHost } from '../session/open-audit.ts';
-import { checkTasks, checkTasksKnown, TASK_REQUESTS } from './check-tasks.ts';
 import { discover } from './discover.ts';
-import { parseEnvelope } from './envelope.ts';
+import { parseEnvelope, type Envelope } from './envelope.ts';
 import { STATELESS_ERROR_CODES } from './error-codes.ts';
 import { parseInputResponses, type InputResponses } from './input-responses.ts';
 import { LISTEN } from './is-stateless.ts';
@@ -11,10 +17,12 @@ import { listen } from './listen.ts';
 import { mayAsk, OpenRequest, type RequestHost } from './open-request.ts';
 import { ParkedRequests, type ParkLimits } from './parked-requests.ts';
 import { StatelessLink } from './stateless-link.ts';
-import type { GivenRequest, Turn } from './stateless-request.ts';
+import type { GivenRequest, EnvelopedRequest } from './stateless-request.ts';
 import { parseSubscriptionFilter } from './subscription-filter.ts';
 
-/** What requests without a session need. */
+/** The methods about tasks that this revision has. */
+const TASK_REQUESTS: readonly string[] = ['tasks/get', 'tasks/update', 'tasks/cancel'];
+
 export interface StatelessOptions extends AuditHost {
   readonly limits: ParkLimits;
   /** Serves the link of one request. */
@@ -57,10 +65,10 @@ export class StatelessRequests {
     const { id, frame, reply, requestId, credentials } = given;
     const envelope = parseEnvelope(frame);
     if ('code' in envelope) return envelope;
-    const turn: Turn = { id, frame, reply, requestId, credentials, envelope };
-    if (frame.method === 'server/discover') return discover({ ...turn, link: this.#open() });
-    if (frame.method === LISTEN) return this.#listen(turn);
-    if (FORWARDED.includes(frame.method)) return this.#forward(turn);
+    const request: EnvelopedRequest = { id, frame, reply, requestId, credentials, envelope };
+    if (frame.method === 'server/discover') return discover({ ...request, link: this.#open() });
+    if (frame.method === LISTEN) return this.#listen(request);
+    if (FORWARDED.includes(frame.method)) return this.#forward(request);
     return { code: STATELESS_ERROR_CODES.methodNotFound, message: `Method not found: ${frame.method}` };
   }
 
@@ -73,32 +81,32 @@ export class StatelessRequests {
     await Promise.all([...this.#links.values()].map((link) => link.close()));
   }
 
-  #listen(turn: Turn): JsonRpcError | undefined {
-    const filter = parseSubscriptionFilter(turn.frame);
-    const unknown = filter?.taskIds === undefined ? undefined : checkTasksKnown(turn.envelope);
+  #listen(request: EnvelopedRequest): JsonRpcError | undefined {
+    const filter = parseSubscriptionFilter(request.frame);
+    const unknown = filter?.taskIds === undefined ? undefined : checkTasksKnown(request.envelope);
     if (unknown !== undefined) return unknown;
-    if (filter !== undefined) return listen({ ...turn, link: this.#open() }, filter);
+    if (filter !== undefined) return listen({ ...request, link: this.#open() }, filter);
     const message = '"params.notifications" must be an object that says what to listen for.';
     return { code: STATELESS_ERROR_CODES.invalidParams, message };
   }
 
-  #forward(turn: Turn): JsonRpcError | undefined {
-    const { id, frame, reply } = turn;
-    const unknown = checkTasks(frame, turn.envelope);
+  #forward(request: EnvelopedRequest): JsonRpcError | undefined {
+    const { id, frame, reply } = request;
+    const unknown = checkTasks(frame, request.envelope);
     if (unknown !== undefined) return unknown;
-    if (!mayAsk(frame)) return this.#begin(turn);
+    if (!mayAsk(frame)) return this.#begin(request);
     const responses = parseInputResponses(frame);
     if ('code' in responses) return responses;
-    if (frame.paramSpan('requestState') === undefined) return this.#begin(turn, responses);
-    const parked = this.#parked.find(frame.param('requestState'), turn);
+    if (frame.paramSpan('requestState') === undefined) return this.#begin(request, responses);
+    const parked = this.#parked.find(frame.param('requestState'), request);
     if ('code' in parked) void reply.answer(createErrorResponse(id, parked));
-    else parked.resume(turn, responses);
+    else parked.resume(request, responses);
     return undefined;
   }
 
-  #begin(turn: Turn, responses?: InputResponses): undefined {
-    const request = new OpenRequest(turn, { link: this.#open(), given: responses }, this.#host);
-    request.begin(turn);
+  #begin(request: EnvelopedRequest, responses?: InputResponses): undefined {
+    const open = new OpenRequest(request, { link: this.#open(), given: responses }, this.#host);
+    open.begin(request);
   }
 
   #open(): StatelessLink {
@@ -109,4 +117,20 @@ export class StatelessRequests {
     this.#options.accept(link);
     return link;
   }
+}
+
+/** Refuses a request about tasks of a client that does not say that it knows them. */
+function checkTasks({ method }: Frame, envelope: Envelope): JsonRpcError | undefined {
+  return method !== undefined && TASK_REQUESTS.includes(method) ? checkTasksKnown(envelope) : undefined;
+}
+
+/** Refuses whatever is about tasks where the client does not say that it knows them. */
+function checkTasksKnown({ capabilities }: Envelope): JsonRpcError | undefined {
+  const extensions: Readonly<Record<string, unknown>> = { ...Object(capabilities['extensions']) };
+  if (extensions[TASKS_EXTENSION] !== undefined) return undefined;
+  return {
+    code: STATELESS_ERROR_CODES.missingCapability,
+    message: `The client must support tasks for this ("extensions" with "${TASKS_EXTENSION}" in its capabilities).`,
+    data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
+  };
 }

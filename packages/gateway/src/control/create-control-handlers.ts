@@ -77,7 +77,8 @@ function createProgramHandlers({ about, end }: YardProgram): Readonly<Record<str
   return {
     [CONTROL_METHODS.about]: ({ id, session }) => session.answer(id, JSON.stringify(about())),
     [CONTROL_METHODS.end]: createAction(() => {
-      if (end === undefined) throw new ToolyardError('usage', 'This Toolyard is ended where it was started.');
+      if (end === undefined)
+        throw new ToolyardError('usage', 'This Toolyard runs in the foreground. Stop it where it was started.');
       end();
     }),
   };

@@ -1,8 +1,8 @@
-import { cleanName, toToolId } from '@toolyard/core';
-import type { Naming } from '@toolyard/core';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { cleanName, toToolId, type Naming } from '@toolyard/core';
 import type { Claim } from './create-claim-table.ts';
 import type { NameOwners } from './create-name-owners.ts';
-import { hashId } from './hash-id.ts';
 import { HASH_LENGTHS, MAX_LENGTH, toHashedNames, toHeadOfHashed } from './to-hashed-name.ts';
 import type { KeyPrefix } from './to-key-prefixes.ts';
 
@@ -58,4 +58,14 @@ export function toHashedClaims({ server, name, label, prefix, owners }: NameSour
     const own = names.find((name) => owners.find(name)?.servers.has(server) === true);
     return { name: own ?? names.at(-1) ?? '', rank: RANK.hashed };
   });
+}
+
+/** SHA-256 of a tool id as hex; different ids never share one. */
+function hashId(id: string): string {
+  return bytesToHex(sha256(utf8ToBytes(/\p{Surrogate}/u.test(id) ? escapeSurrogates(id) : id)));
+}
+
+// UTF-8 has no half characters: all of them would become the same bytes. No id begins with a colon.
+function escapeSurrogates(id: string): string {
+  return `:${JSON.stringify(id)}`;
 }

@@ -29,7 +29,7 @@ export function createCallRespondent({ id, request, session }: Incoming): Pick<T
         server,
         { relatedTo: id },
       );
-      const takeBack = (): void => asked.cancel('the call is over');
+      const takeBack = (): void => asked.cancel('the call has ended');
       signal.addEventListener('abort', takeBack);
     });
   // The other process refuses it too, and hears of it that way; the server has its refusal by then.

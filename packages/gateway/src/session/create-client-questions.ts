@@ -36,7 +36,6 @@ interface OpenQuestion {
   readonly stopClock: () => void;
 }
 
-/** What questions are sent with. */
 export interface ClientQuestionsOptions {
   readonly send: Link['send'];
   readonly clock: Clock;

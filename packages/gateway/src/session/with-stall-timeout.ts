@@ -11,7 +11,6 @@ export interface StallLimitedSender {
 /** How long a server waits for one client, in milliseconds; all others that use it wait too. */
 const PATIENCE_MS = 5000;
 
-/** What a sender works with. */
 export interface StallTimeoutOptions {
   readonly link: Link;
   readonly clock: Clock;

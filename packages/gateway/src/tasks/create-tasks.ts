@@ -7,6 +7,8 @@ import {
   type Relay,
   type ServerStatus,
   type Yard,
+  createErrorResponse,
+  findMissingCapability,
 } from '@toolyard/core';
 import type { UnrelatedQuestion } from '../questions/put-unrelated.ts';
 import type { ServerNotice } from '../notices/find-wanting.ts';
@@ -15,12 +17,12 @@ import { Subscriptions } from '../notices/subscriptions.ts';
 import { createTaskRelayHandlers } from './create-task-relay-handlers.ts';
 import { createTaskListHandler } from './create-task-list-handler.ts';
 import { KnownTasks } from './known-tasks.ts';
-import { isAboutTask, putTaskQuestion } from './put-task-question.ts';
 import { routeTaskNotice, type TaskNotice } from './route-task-notice.ts';
 import { showAnswer } from './show-answer.ts';
 import { relatedTaskOf, showQuestion, showRelated } from './show-related.ts';
 import { makesTasks } from './task-support.ts';
 import { createWatchHandler, endWatches, renewWatches } from './watch-tasks.ts';
+import { ERROR_CODES } from '../session/to-json-rpc-error.ts';
 
 /** The tasks that servers make of calls, as the clients of one gateway know them. */
 export interface Tasks {
@@ -43,7 +45,6 @@ export interface Tasks {
   end(session: Session): void;
 }
 
-/** What tasks need from outside. */
 export interface TasksOptions {
   readonly yard: Yard & Relay;
   readonly clock: Clock;
@@ -113,4 +114,33 @@ export function createTasks({ yard, clock, newTaskId }: TasksOptions): Tasks {
     const definition = definitionOf(server);
     return definition?.kind !== 'url' && definition?.sharing !== 'per-session';
   }
+}
+
+const NOT_ASKED: AskedQuestion = { cancel: () => undefined };
+
+/**
+ * Puts a question about a task to the client whose task it is, whatever else is in flight; `undefined` where the task is
+ * not known here.
+ */
+function putTaskQuestion(
+  { server, question, session: home }: UnrelatedQuestion,
+  known: KnownTasks<Session>,
+): AskedQuestion | undefined {
+  const related = relatedTaskOf(question.frame);
+  const task = related === undefined ? undefined : known.findNamed(server, related, { home });
+  if (task === undefined) return undefined;
+  const refuse = (code: number, message: string): AskedQuestion => {
+    void question.onAnswer(createErrorResponse(0, { code, message }));
+    return NOT_ASKED;
+  };
+  const { owner } = task;
+  if (owner === undefined) return refuse(ERROR_CODES.internal, 'The client whose task it is has left.');
+  const missing = findMissingCapability(owner.respondent, question.frame);
+  if (missing !== undefined) return refuse(ERROR_CODES.methodNotFound, `The client does not support ${missing}.`);
+  return owner.put(question, server, owner.placeOf(task.id));
+}
+
+/** Whether a question says that it is about a task. */
+function isAboutTask({ question }: UnrelatedQuestion): boolean {
+  return relatedTaskOf(question.frame) !== undefined;
 }

@@ -42,7 +42,6 @@ export interface NamedBy<Client> {
   readonly client?: Client;
 }
 
-/** What known tasks need from outside. */
 export interface KnownTasksOptions {
   readonly clock: Clock;
   /** An id that nobody can guess. */

@@ -1,7 +1,7 @@
+import type { FileMark, FileStamp, SettledFile } from '@toolyard/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffFiles } from './diff-files.ts';
-import type { FileMark, FileStamp, SettledFile } from '@toolyard/core';
 
 const GONE = [10, 20] as const;
 

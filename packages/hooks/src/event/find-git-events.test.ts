@@ -1,6 +1,6 @@
+import type { GitState } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
 import { findGitEvents, type FoundGitEvents } from './find-git-events.ts';
-import type { GitState } from '@toolyard/core';
 
 /** A commit that is easy to tell: `of('a')`. */
 const of = (letter: string): string => letter.repeat(40);

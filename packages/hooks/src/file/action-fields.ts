@@ -16,7 +16,7 @@ const TOOL_PARAM: Field = {
   about: 'The parameter of the tool; "filter.tags" is the field "tags" of "filter".',
 };
 
-const DEFAULT: Field = { shape: { kind: 'anything' }, about: 'Takes the place of a value that is missing.' };
+const DEFAULT: Field = { shape: { kind: 'anything' }, about: 'Used if the value is missing.' };
 
 const MAPPING: Shape = {
   kind: 'variants',
@@ -80,7 +80,7 @@ const CUSTOM_FIELDS: Fields = {
       matches: /^(?![\\/~]|[A-Za-z]:)(?!(?:[\s\S]*[\\/])?\.\.(?:[\\/]|$))[^\u0000]+$/,
       matchesAre: 'a path inside the workspace, without ".."',
     },
-    about: 'Its working directory, from the workspace, which is the default.',
+    about: 'Working directory, relative to the workspace, which is the default.',
   },
   env: {
     shape: { kind: 'map', of: TEMPLATE, keys: /^[^=\p{Cc}]+$/u, keysAre: 'a name without "="' },
@@ -104,5 +104,5 @@ export const ACTION_SHAPE: Shape = {
 };
 
 function toParameters(fields: Fields): Field {
-  return { shape: { kind: 'object', fields }, required: true, about: 'With what it is done.' };
+  return { shape: { kind: 'object', fields }, required: true, about: 'Parameters of the action.' };
 }

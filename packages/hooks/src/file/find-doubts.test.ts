@@ -20,8 +20,8 @@ describe('findDoubts', () => {
       {
         path: [...VALUE, 0, 'a'],
         message:
-          '"path" has no value for git.committed, unless "toolyard hooks fire" gives it one; ' +
-          'there are commit, message, event, timestamp, workspace, user, branch, feature',
+          '"path" has no value for git.committed, unless "toolyard hooks fire" sets it; ' +
+          'this event has commit, message, event, timestamp, workspace, user, branch, feature',
         severity: 'warning',
       },
     ]);
@@ -60,8 +60,8 @@ describe('findDoubts', () => {
   });
 
   it.each([
-    ['specs/', '"specs/" matches no file; "specs/**" means all that lies in the folder'],
-    ['!specs/', '"!specs/" matches no file; "!specs/**" means all that lies in the folder'],
+    ['specs/', '"specs/" matches no file; "specs/**" matches everything in the folder'],
+    ['!specs/', '"!specs/" matches no file; "!specs/**" matches everything in the folder'],
     ['../other/**', '"../other/**" matches no path: paths do not lead out of the workspace'],
     ['src\\*.ts', '"src\\\\*.ts" matches no path: folders are separated by "/"'],
     ['C:/a/**', '"C:/a/**" matches no path: paths are from the workspace'],

@@ -10,7 +10,7 @@ const MAX_HOOKS = 1000;
 const ID: Shape = {
   kind: 'string',
   matches: /^(?!-)[A-Za-z0-9._-]{1,64}$/,
-  matchesAre: '1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
+  matchesAre: '1 to 64 letters, digits, "-", "_" and ".", not starting with "-"',
 };
 
 const HOOK_FIELDS: Fields = {
@@ -20,7 +20,7 @@ const HOOK_FIELDS: Fields = {
     about: 'What people see, at most 100 characters.',
   },
   description: { shape: { kind: 'string' }, about: 'What the hook is for.' },
-  enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events lead to runs.' },
+  enabled: { shape: { kind: 'boolean' }, default: true, about: 'Whether events run the hook.' },
   trigger: { shape: TRIGGER_SHAPE, required: true, about: 'When the hook runs.' },
   action: { shape: ACTION_SHAPE, required: true, about: 'What the hook does.' },
   policy: {

@@ -22,7 +22,7 @@ describe('importHooks', () => {
   it('skips what is there already', () => {
     expect(importHooks([createHook('a', 'x')], [createHook('a', 'x')])).toEqual({
       added: [],
-      skipped: [{ id: 'a', reason: 'it is there already' }],
+      skipped: [{ id: 'a', reason: 'it already exists' }],
       renamed: [],
     });
   });
@@ -43,8 +43,8 @@ describe('importHooks', () => {
     expect(importHooks([...existing, ...added], imported)).toEqual({
       added: [],
       skipped: [
-        { id: 'a', reason: 'it is there already as "a-2"' },
-        { id: 'b', reason: 'it is there already' },
+        { id: 'a', reason: 'it already exists as "a-2"' },
+        { id: 'b', reason: 'it already exists' },
       ],
       renamed: [],
     });

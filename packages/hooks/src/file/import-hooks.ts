@@ -22,7 +22,7 @@ export function importHooks(existing: readonly Hook[], imported: readonly Hook[]
     const content = toContent(hook);
     const { id, isThere } = findId(hook.id, content, known);
     if (isThere) {
-      skipped.push({ id: hook.id, reason: id === hook.id ? 'it is there already' : `it is there already as "${id}"` });
+      skipped.push({ id: hook.id, reason: id === hook.id ? 'it already exists' : `it already exists as "${id}"` });
       continue;
     }
     known.set(id, content);

@@ -30,7 +30,7 @@ describe('mergeHooks', () => {
       {
         code: 'invalid_schema',
         path: '$.hooks[1].id',
-        message: 'Hook "b" stands in /u/hooks.yaml too and is left out here; give it another id',
+        message: 'Hook "b" is also in /u/hooks.yaml; give it another id here',
         line: 4,
         column: 11,
       },

@@ -27,6 +27,6 @@ export function mergeHooks(workspace: HooksFile | undefined, user: HooksFile | u
 }
 
 function toProblem({ id }: Hook, { places }: HooksFile, other: string): HooksProblem {
-  const message = `Hook "${id}" stands in ${other} too and is left out here; give it another id`;
+  const message = `Hook "${id}" is also in ${other}; give it another id here`;
   return { code: 'invalid_schema', message, ...places.locate(id, ['id']) };
 }

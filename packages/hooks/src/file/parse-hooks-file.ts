@@ -1,9 +1,17 @@
-import { createReporter, parseJsonText, type Place, readShape, type Reporter, type SourceNode } from '@toolyard/core';
+import {
+  createReporter,
+  parseJsonText,
+  type Place,
+  readShape,
+  type Reporter,
+  type SourceNode,
+  createLocator,
+} from '@toolyard/core';
+import { readYaml } from '@toolyard/core/yaml';
+import type { Hook } from '../hook/hook.ts';
 import { createHookPlaces, type HookPlaces } from './create-hook-places.ts';
 import { FILE_FIELDS } from './hook-fields.ts';
-import type { Hook } from '../hook/hook.ts';
 import type { HooksFormat, HooksProblem } from './hooks-problem.ts';
-import { parseYamlText } from './parse-yaml-text.ts';
 
 /** What a hooks file says, and everything that is wrong with it. */
 export interface ParsedHooks {
@@ -16,6 +24,7 @@ export interface ParsedHooks {
 
 const MAX_LENGTH = 1_048_576;
 const MAX_PROBLEMS = 100;
+const YAML_LIMITS = { depth: 100, values: 200_000, issues: 20 };
 
 /** Reads the text of a hooks file; never throws, and reports all that is wrong at once, up to 100 problems. */
 export function parseHooksFile(text: string, { format }: { readonly format: HooksFormat }): ParsedHooks {
@@ -75,4 +84,41 @@ function readHooks(node: SourceNode, reporter: Reporter): ReadHook[] {
   const file = readShape(place, { kind: 'object', fields: FILE_FIELDS }, { reporter: noting, strict: true });
   const { hooks = [] } = file as { readonly hooks?: readonly Hook[] };
   return hooks.map((hook, index) => ({ hook, index })).filter(({ index }) => !wrong.has(index));
+}
+
+interface Found {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Reads YAML 1.2 as JSON values with their places; reports every error, and gives nothing where there is one. */
+function parseYamlText(text: string, reporter: Reporter): SourceNode | undefined {
+  const { node, issues, secondAt } = readYaml(text, YAML_LIMITS);
+  if (issues.length === 0 && node !== undefined && secondAt === undefined) return node;
+  const locate = createLocator(text);
+  for (const { offset, message } of explain({ issues, isEmpty: node === undefined, secondAt })) {
+    const { line, column } = locate(offset);
+    const whole = `Invalid YAML at line ${line}, column ${column}: ${toReason(message)}`;
+    reporter.problem({ offset, path: [], message: whole });
+  }
+  return undefined;
+}
+
+interface Unread {
+  /** Warnings count too: they are about tags and the like, which would be lost. */
+  readonly issues: readonly Found[];
+  readonly isEmpty: boolean;
+  readonly secondAt: number | undefined;
+}
+
+function explain({ issues, isEmpty, secondAt }: Unread): readonly Found[] {
+  if (issues.length === 0 && isEmpty) return [{ offset: 0, message: 'the file is empty' }];
+  if (secondAt !== undefined) return [{ offset: secondAt, message: 'expected one document, not several' }];
+  return issues;
+}
+
+/** The parser's sentences begin with a capital; ours go on after a colon. */
+function toReason(message: string): string {
+  const hint = message.startsWith('Unresolved tag: !') ? '; put text that starts with "!" in quotes' : '';
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}${hint}`;
 }

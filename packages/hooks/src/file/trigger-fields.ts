@@ -59,7 +59,7 @@ const SPECIAL: ReadonlySet<EventName> = new Set([...FILE_EVENTS, 'agent', 'sched
 export const TRIGGER_SHAPE: Shape = {
   kind: 'variants',
   by: 'event',
-  about: 'What has to happen.',
+  about: 'The event that triggers the hook.',
   of: [
     { when: FILE_EVENTS, fields: OF_FILES },
     { when: ['agent'], fields: OF_AGENTS },

@@ -64,7 +64,7 @@ export interface ParameterMapping {
   readonly source: 'context' | 'literal' | 'template';
   /** A name for `context`; any value for `literal`; for `template` a text, or a value with texts in it. */
   readonly value: unknown;
-  /** Takes the place of a value that is missing. */
+  /** Used if the value is missing. */
   readonly default?: unknown;
 }
 

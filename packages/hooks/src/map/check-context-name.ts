@@ -14,5 +14,5 @@ export function checkContextName(name: string): string | undefined {
   if (KNOWN.has(first) || first === '') return `"${name}" is not a path; write it like "result.items[0].id".`;
   if (nearest !== undefined) return `Unknown name "${name}"; did you mean "${nearest}${name.slice(first.length)}"?`;
   const own = root === undefined ? '' : ` A value of your own is "data.${name}".`;
-  return `Unknown name "${name}"; known are ${CONTEXT_NAMES.join(', ')}.${own}`;
+  return `Unknown name "${name}"; known names: ${CONTEXT_NAMES.join(', ')}.${own}`;
 }

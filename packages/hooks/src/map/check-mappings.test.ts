@@ -63,11 +63,11 @@ describe('checkMappings', () => {
 
   it('names required parameters, and suggests the context value of the same name', async () => {
     expect(await check([])).toEqual([
-      { path: at(), message: '"channel" is required and not mapped', severity: 'error' },
+      { path: at(), message: '"channel" is required but not mapped', severity: 'error' },
       {
         path: at(),
         message:
-          '"branch" is required and not mapped; the context has a value of that name: ' +
+          '"branch" is required but not mapped; the context has a value of that name: ' +
           '{ "toolParam": "branch", "source": "context", "value": "branch" }',
         severity: 'error',
       },
@@ -76,11 +76,11 @@ describe('checkMappings', () => {
 
   it('names required fields of an object that is mapped by its fields', async () => {
     expect(await check([...complete, literal('filter.tags', [])])).toEqual([
-      { path: at(), message: '"filter.size" is required and not mapped', severity: 'error' },
+      { path: at(), message: '"filter.size" is required but not mapped', severity: 'error' },
       {
         path: at(),
         message:
-          '"filter.path" is required and not mapped; the context has a value of that name: ' +
+          '"filter.path" is required but not mapped; the context has a value of that name: ' +
           '{ "toolParam": "filter.path", "source": "context", "value": "path" }',
         severity: 'error',
       },
@@ -96,8 +96,8 @@ describe('checkMappings', () => {
     };
     const problems = await check([], createCheck(), tool);
     expect(problems.map(({ message }) => message)).toEqual([
-      '"c" is required and not mapped',
-      '"__proto__" is required and not mapped',
+      '"c" is required but not mapped',
+      '"__proto__" is required but not mapped',
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('checkMappings', () => {
     const filter = literal('filter', { size: 1, path: '' });
     expect(await check([...complete, literal('channel', 'b'), filter, literal('filter.size', 1)])).toEqual([
       { path: at(2, 'toolParam'), message: '"channel" is mapped more than once', severity: 'error' },
-      { path: at(3, 'toolParam'), message: '"filter" is mapped as a whole and by its fields', severity: 'error' },
+      { path: at(3, 'toolParam'), message: '"filter" is mapped both as a whole and by its fields', severity: 'error' },
     ]);
   });
 

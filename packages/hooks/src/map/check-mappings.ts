@@ -58,7 +58,7 @@ function toProblem({ path, schema }: UnmappedParameter, root: unknown): MappingP
       ? ''
       : `; the context has a value of that name: { "toolParam": ${JSON.stringify(suggested.toolParam)}, ` +
         `"source": "context", "value": ${JSON.stringify(suggested.value)} }`;
-  return { path: MAPPINGS, message: `"${path.join('.')}" is required and not mapped${hint}`, severity: 'error' };
+  return { path: MAPPINGS, message: `"${path.join('.')}" is required but not mapped${hint}`, severity: 'error' };
 }
 
 /** What the schema refuses of values that stand in the hook; `others` belong to no single one of them. */

@@ -1,6 +1,5 @@
 import { isJsonObject } from '@toolyard/core';
 import type { NewEvent, WorkspaceFacts } from '../event/hook-event.ts';
-import { toWorkspacePaths } from './to-workspace-paths.ts';
 
 /** The names of all values that an event can have; `data` holds whatever else its source gave. */
 export const CONTEXT_NAMES = [
@@ -71,4 +70,19 @@ function findFeature(path: unknown): string | undefined {
 function toTimestamp(at: number): string | undefined {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** A path, or a list of them, from the workspace and with `/`; anything else stays what it is. */
+function toWorkspacePaths(value: unknown, workspace: string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => toWorkspacePaths(item, workspace));
+  return typeof value === 'string' ? toWorkspacePath(value, workspace) : value;
+}
+
+function toWorkspacePath(path: string, workspace: string): string {
+  // Elsewhere than on Windows a backslash is a letter like any other.
+  const isWindows = /^(?:[a-z]:|\\\\)/i.test(workspace);
+  const plain = isWindows ? path.replaceAll('\\', '/') : path;
+  const folder = (isWindows ? workspace.replaceAll('\\', '/') : workspace).replace(/\/$/, '');
+  const isInside = plain.startsWith(`${folder}/`);
+  return (isInside ? plain.slice(folder.length + 1) : plain).replace(/^(?:\.\/)+/, '');
 }

@@ -7,7 +7,7 @@ const expand = (args: readonly string[], context: object, env?: Record<string, s
 
 const refused = (name: string, place = 'args[0]') => ({
   problems: [
-    `${place}: "${name}" begins with "-", so the program would take it for an option; write something before it, such as "--name={${name}}"`,
+    `${place}: "${name}" starts with "-", so the program would read it as an option; put something before it, such as "--name={${name}}"`,
   ],
 });
 
@@ -78,7 +78,7 @@ it('no value ever makes an option of a word that is not one without values', () 
     property(pieces, value, value, value, (parts, path, branch, a) => {
       const expanded = expand([parts.join('')], { path, branch, paths: [path], data: { a } });
       if ('args' in expanded) expect(expanded.args[0]?.startsWith('-')).toBe(false);
-      else expect(expanded.problems[0]).toContain('begins with "-"');
+      else expect(expanded.problems[0]).toContain('starts with "-"');
     }),
   );
 });

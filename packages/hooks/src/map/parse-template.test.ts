@@ -48,7 +48,7 @@ describe('parseTemplate', () => {
     expect(parseTemplate('{ticket.id}')).toEqual({
       offset: 0,
       problem:
-        'Unknown name "ticket.id"; known are feature, branch, timestamp, user, event, path, paths, oldPath, commit, ' +
+        'Unknown name "ticket.id"; known names: feature, branch, timestamp, user, event, path, paths, oldPath, commit, ' +
         'message, oldBranch, remote, hook, status, result, agent, operation, timing, workspace, data. ' +
         'A value of your own is "data.ticket.id".',
     });

@@ -29,6 +29,6 @@ function findClash(index: number, paths: readonly (readonly string[])[]): string
   const isSame = (other: readonly string[]): boolean => other.length === path.length && isWithin(other, path);
   if (paths.slice(0, index).some(isSame)) return 'is mapped more than once';
   return others.some((other) => other.length > path.length && isWithin(other, path))
-    ? 'is mapped as a whole and by its fields'
+    ? 'is mapped both as a whole and by its fields'
     : undefined;
 }

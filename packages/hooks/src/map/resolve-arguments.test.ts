@@ -303,7 +303,7 @@ describe('resolveArguments refuses', () => {
     [
       'an object and its fields',
       [literal('filter', {}), literal('filter.size', 1)],
-      [['filter', 'is mapped as a whole and by its fields']],
+      [['filter', 'is mapped both as a whole and by its fields']],
     ],
     [
       'several at once',

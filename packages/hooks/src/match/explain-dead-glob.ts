@@ -5,6 +5,6 @@ export function explainDeadGlob(glob: string): string | undefined {
   if (wanted.includes('\\')) return `${shown} matches no path: folders are separated by "/"`;
   if (wanted.split('/').includes('..')) return `${shown} matches no path: paths do not lead out of the workspace`;
   if (/^[A-Za-z]:\//.test(wanted)) return `${shown} matches no path: paths are from the workspace`;
-  if (wanted.endsWith('/')) return `${shown} matches no file; "${glob}**" means all that lies in the folder`;
+  if (wanted.endsWith('/')) return `${shown} matches no file; "${glob}**" matches everything in the folder`;
   return undefined;
 }

@@ -1,8 +1,8 @@
+import { matchPath } from '@toolyard/core';
 import type { HookEvent } from '../event/hook-event.ts';
 import type { Hook, Trigger } from '../hook/hook.ts';
 import { readValue } from '../map/read-value.ts';
 import { findFailedCondition } from './find-failed-condition.ts';
-import { matchPaths } from './match-paths.ts';
 import { createQuote, toShownText, type Quote, type Redact } from './quote-value.ts';
 
 /** Whether an event sets a hook off, and if not, why, for people. */
@@ -59,4 +59,13 @@ function explainConditions(
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/** Whether a path is meant by a list of globs: one of them matches, and none that starts with `!` takes it away. */
+function matchPaths(globs: readonly string[], path: string): boolean {
+  const taken = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const wanted = globs.filter((glob) => !glob.startsWith('!'));
+  // A list that only takes away means everything else.
+  const isWanted = wanted.length === 0 || wanted.some((glob) => matchPath(glob, path));
+  return isWanted && !taken.some((glob) => matchPath(glob, path));
 }

@@ -21,7 +21,7 @@ it('gives up an engine that does not take the event within a minute, and no othe
   await expect(silent).rejects.toMatchObject({
     code: 'call-timeout',
     message:
-      'The running engine of this workspace did not take the event within 60 s. End it, then try again. The event may have been taken all the same; "toolyard hooks log" shows whether it was.',
+      'The running engine of this workspace did not accept the event within 60 s. Stop it, then try again. The event may still have been accepted; run "toolyard hooks log" to find out.',
   });
   void pair.far.send(createResponse(2, '{"records":[]}'));
   expect(await slow).toEqual([]);

@@ -37,21 +37,34 @@ interface Open {
 /** An engine that was just held takes events when it has read its journal; one that is stopped never does. */
 const TAKEN_WITHIN_MS = 60_000;
 
-const SAFE = 'The event is safe in the queue; "toolyard hooks log" shows what becomes of it.';
+const SAFE = 'The event is safe in the queue; run "toolyard hooks log" to see what happens to it.';
 
-const UNKNOWN = 'The event may have been taken all the same; "toolyard hooks log" shows whether it was.';
+const UNKNOWN = 'The event may still have been accepted; run "toolyard hooks log" to find out.';
 
 /** What an engine may say that it failed with; everything else it cannot know. */
 const PASSED_ON: readonly ToolyardErrorCode[] = ['state-not-written', 'state-not-read', 'log-not-written'];
 
-/** Reaches the engine at the other end of a link, which is the client's from now on. */
-export function createHookEngineClient(link: Link, clock: Pick<Clock, 'after'>): HookEngineClient {
+/** The id of the question who runs the engine; those of events are numbers. */
+const GREETING = 'about';
+
+/**
+ * Reaches the engine at the other end of a link, which is the client's from now on. `check` hears who runs it before any event is handed
+ * over, `undefined` where it is too old to tell, and refuses it by throwing a `ToolyardError`, with which every `enter` then rejects. Any
+ * version may have written what it hears.
+ */
+export function createHookEngineClient(
+  link: Link,
+  clock: Pick<Clock, 'after'>,
+  check?: (about: unknown) => void,
+): HookEngineClient {
   const open = new Map<number, Open>();
   let count = 0;
   let end: LinkEnd | undefined;
+  const greeting = check && createGreeting(check);
 
   link.receive((frame) => {
-    if (frame.method === ENGINE_METHODS.taken) take(open, frame);
+    if (frame.isResponse && frame.id === GREETING) greeting?.hear(frame);
+    else if (frame.method === ENGINE_METHODS.taken) take(open, frame);
     else if (frame.isResponse) settle(open, frame);
     return undefined;
   });
@@ -60,6 +73,7 @@ export function createHookEngineClient(link: Link, clock: Pick<Clock, 'after'>):
     for (const { isTaken, reject } of open.values()) reject(toLoss(isTaken, how.reason));
     open.clear();
   });
+  if (greeting !== undefined) void link.send(createRequest(GREETING, ENGINE_METHODS.about));
 
   return {
     enter: (event, signal, onTaken = () => undefined) =>
@@ -74,7 +88,7 @@ export function createHookEngineClient(link: Link, clock: Pick<Clock, 'after'>):
         };
         const abort = (): void => entry.reject(toInterruption(entry));
         const stopClock = clock.after(TAKEN_WITHIN_MS, () => {
-          if (!entry.isTaken) entry.reject(toSilent());
+          if (!entry.isTaken) entry.reject(toSilent(entry));
         });
         function finish<T>(settleWith: (value: T) => void): (value: T) => void {
           return (value) => {
@@ -88,10 +102,31 @@ export function createHookEngineClient(link: Link, clock: Pick<Clock, 'after'>):
         if (end !== undefined) return entry.reject(toLoss(false, end.reason));
         signal.addEventListener('abort', abort);
         open.set(id, entry);
-        entry.isSent = true;
-        void link.send(createRequest(id, ENGINE_METHODS.enter, { event }));
+        const send = (): void => {
+          // Nobody may wait any more for what could not be sent at once.
+          if (!open.has(id)) return;
+          entry.isSent = true;
+          void link.send(createRequest(id, ENGINE_METHODS.enter, { event }));
+        };
+        if (greeting === undefined) send();
+        else greeting.heard.then(send, entry.reject);
       }),
   };
+}
+
+interface Greeting {
+  /** Takes what the engine says of itself. */
+  hear(answer: Frame): void;
+  /** Resolves when it was heard and was not refused; never where the engine is silent. */
+  readonly heard: Promise<void>;
+}
+
+function createGreeting(check: (about: unknown) => void): Greeting {
+  let hear: (about: unknown) => void = () => undefined;
+  const heard = new Promise<unknown>((resolve) => (hear = resolve)).then(check);
+  // A refusal is for those who enter events, and there may be none.
+  heard.catch(() => undefined);
+  return { hear: (answer) => hear(answer.value('result')), heard };
 }
 
 function take(open: ReadonlyMap<unknown, Open>, frame: Frame): void {
@@ -133,22 +168,23 @@ function toFailure(isTaken: boolean, error: unknown): ToolyardError {
 }
 
 function toMisunderstanding(): ToolyardError {
-  const message = `The running engine of this workspace answered with what this version of Toolyard does not know. ${SAFE} End the older one of both.`;
+  const message = `The running engine of this workspace sent an answer that this version of Toolyard does not know. ${SAFE} Stop the older of the two.`;
   return new ToolyardError('protocol-error', message);
 }
 
 function toLoss(isTaken: boolean, reason: string): ToolyardError {
   if (isTaken) return new ToolyardError('connection-lost', `The running engine of this workspace ${reason}. ${SAFE}`);
-  const message = `The running engine of this workspace ${reason} before it took the event. Enter it again.`;
+  const message = `The running engine of this workspace ${reason} before it accepted the event. Fire it again.`;
   return new ToolyardError('socket-unavailable', message);
 }
 
 function toInterruption({ isSent, isTaken }: Open): ToolyardError {
-  if (!isSent) return new ToolyardError('interrupted', 'The event was not entered.');
-  return new ToolyardError('interrupted', `Nobody waits for the event any longer. ${isTaken ? SAFE : UNKNOWN}`);
+  if (!isSent) return new ToolyardError('interrupted', 'The event was not fired.');
+  return new ToolyardError('interrupted', `Stopped waiting for the event. ${isTaken ? SAFE : UNKNOWN}`);
 }
 
-function toSilent(): ToolyardError {
-  const message = `The running engine of this workspace did not take the event within ${TAKEN_WITHIN_MS / 1000} s. End it, then try again. ${UNKNOWN}`;
+function toSilent({ isSent }: Open): ToolyardError {
+  const doubt = isSent ? ` ${UNKNOWN}` : '';
+  const message = `The running engine of this workspace did not accept the event within ${TAKEN_WITHIN_MS / 1000} s. Stop it, then try again.${doubt}`;
   return new ToolyardError('call-timeout', message);
 }

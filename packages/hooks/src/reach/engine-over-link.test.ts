@@ -181,7 +181,7 @@ describe('an engine over a link', () => {
     engine.take(new ToolyardError('interrupted', 'Toolyard has ended.'));
     await expect(before).rejects.toMatchObject({
       code: 'socket-unavailable',
-      message: 'The running engine of this workspace has ended before it took the event. Enter it again.',
+      message: 'The running engine of this workspace has ended before it accepted the event. Fire it again.',
     });
     const after = client.enter(EVENT, forever());
     await waitUntil(() => engine.entered.length === 2);
@@ -190,7 +190,7 @@ describe('an engine over a link', () => {
     await expect(after).rejects.toMatchObject({
       code: 'connection-lost',
       message:
-        'The running engine of this workspace has ended. The event is safe in the queue; "toolyard hooks log" shows what becomes of it.',
+        'The running engine of this workspace has ended. The event is safe in the queue; run "toolyard hooks log" to see what happens to it.',
     });
   });
 });
@@ -238,7 +238,7 @@ describe('serveEngine', () => {
       error: {
         code: -32602,
         message:
-          'The event was not understood. Both sides may be of different versions of Toolyard: end the older one.',
+          'The event was not understood. The two sides may run different versions of Toolyard: stop the older one.',
       },
     });
     expect(engine.entered).toEqual([]);
@@ -302,7 +302,7 @@ describe('createHookEngineClient', () => {
     const failure = {
       code: 'socket-unavailable',
       message:
-        'The running engine of this workspace lost the connection: ECONNRESET before it took the event. Enter it again.',
+        'The running engine of this workspace lost the connection: ECONNRESET before it accepted the event. Fire it again.',
     };
     await expect(entering).rejects.toMatchObject(failure);
     await expect(client.enter(EVENT, forever())).rejects.toMatchObject(failure);
@@ -320,7 +320,7 @@ describe('createHookEngineClient', () => {
     await expect(entering).rejects.toMatchObject({
       code: 'connection-lost',
       message:
-        'The running engine of this workspace closed the connection. The event is safe in the queue; "toolyard hooks log" shows what becomes of it.',
+        'The running engine of this workspace closed the connection. The event is safe in the queue; run "toolyard hooks log" to see what happens to it.',
     });
   });
 
@@ -329,7 +329,7 @@ describe('createHookEngineClient', () => {
     const client = createHookEngineClient(pair.near, createFakeClock());
     await expect(client.enter(EVENT, AbortSignal.abort())).rejects.toMatchObject({
       code: 'interrupted',
-      message: 'The event was not entered.',
+      message: 'The event was not fired.',
     });
     expect(engine.entered).toEqual([]);
     const controller = new AbortController();
@@ -338,7 +338,7 @@ describe('createHookEngineClient', () => {
     await expect(sent).rejects.toMatchObject({
       code: 'interrupted',
       message:
-        'Nobody waits for the event any longer. The event may have been taken all the same; "toolyard hooks log" shows whether it was.',
+        'Stopped waiting for the event. The event may still have been accepted; run "toolyard hooks log" to find out.',
     });
     const other = new AbortController();
     const taken = defer<void>();
@@ -350,7 +350,7 @@ describe('createHookEngineClient', () => {
     await expect(entering).rejects.toMatchObject({
       code: 'interrupted',
       message:
-        'Nobody waits for the event any longer. The event is safe in the queue; "toolyard hooks log" shows what becomes of it.',
+        'Stopped waiting for the event. The event is safe in the queue; run "toolyard hooks log" to see what happens to it.',
     });
   });
 
@@ -364,7 +364,7 @@ describe('createHookEngineClient', () => {
     pair.far.receive(() => void pair.far.send(answer));
     await expect(createHookEngineClient(pair.near, createFakeClock()).enter(EVENT, forever())).rejects.toMatchObject({
       code: 'protocol-error',
-      message: expect.stringContaining('answered with what this version of Toolyard does not know'),
+      message: expect.stringContaining('sent an answer that this version of Toolyard does not know'),
     });
   });
 

@@ -11,7 +11,7 @@ import {
 } from '@toolyard/core';
 import { parseNewEvent } from '../event/parse-new-event.ts';
 import type { HookEngine } from '../run/hook-engine.ts';
-import { ENGINE_METHODS } from './engine-methods.ts';
+import { ENGINE_METHODS, type EngineAbout } from './engine-methods.ts';
 
 /** An engine that is reached over one link. */
 export interface ServedEngine {
@@ -25,13 +25,19 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const FAILED = -32000;
 
-/** Takes events from the other side of a link; what they lead to goes on when that side leaves. */
-export function serveEngine(link: Link, engine: Pick<HookEngine, 'enter'>): ServedEngine {
+/** Takes events from the other side of a link; what they lead to goes on when that side leaves. Without `about` it does not say who it is. */
+export function serveEngine(link: Link, engine: Pick<HookEngine, 'enter'>, about?: EngineAbout): ServedEngine {
   const open = new Set<Promise<void>>();
 
   async function answer(id: RequestId, frame: Frame): Promise<void> {
-    const answered = frame.method === ENGINE_METHODS.enter ? await enter(id, frame) : unknownMethod(id, frame.method);
-    void link.send(answered);
+    void link.send(await answerTo(id, frame));
+  }
+
+  function answerTo(id: RequestId, frame: Frame): Frame | Promise<Frame> {
+    if (frame.method === ENGINE_METHODS.enter) return enter(id, frame);
+    // Whoever hands an event over has to know this also while there is no engine yet.
+    if (frame.method === ENGINE_METHODS.about && about !== undefined) return createResponse(id, JSON.stringify(about));
+    return unknownMethod(id, frame.method);
   }
 
   async function enter(id: RequestId, frame: Frame): Promise<Frame> {
@@ -64,7 +70,7 @@ export function serveEngine(link: Link, engine: Pick<HookEngine, 'enter'>): Serv
 
 const NOT_UNDERSTOOD: JsonRpcError = {
   code: INVALID_PARAMS,
-  message: 'The event was not understood. Both sides may be of different versions of Toolyard: end the older one.',
+  message: 'The event was not understood. The two sides may run different versions of Toolyard: stop the older one.',
 };
 
 function unknownMethod(id: RequestId, method: string | undefined): Frame {

@@ -36,7 +36,7 @@ export function fromOutcome(outcome: ToolOutcome, attempts: number): ActionEnd {
   const text = toResultWords(outcome.result);
   const given = { result: toResultValue(outcome.result), ...(text === undefined ? {} : { text }) };
   if (outcome.kind === 'success') return { status: 'success', ...given, attempts, reaction };
-  const reason = toResultText(outcome.result).trim() || 'the tool failed without a word';
+  const reason = toResultText(outcome.result).trim() || 'the tool failed without a message';
   return { status: 'error', reason, ...given, attempts, reaction };
 }
 

@@ -13,7 +13,6 @@ export interface Policies {
   findOlder(key: string, policy: Policy): readonly OpenRun[];
 }
 
-/** What policies work with. */
 export interface PoliciesOptions {
   readonly queue: RunQueue;
   readonly clock: Clock;

@@ -6,7 +6,6 @@ import { cutValue } from './cut-value.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** What a record is made of. */
 export interface RecordOptions {
   readonly run: OpenRun;
   readonly end: ActionEnd;

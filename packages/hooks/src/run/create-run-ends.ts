@@ -51,7 +51,7 @@ export function createRunEnds({ options, append, take, onEnd }: RunEndsOptions):
       // The event stands before the end: a torn write must not lose it, and its id keeps it from being taken twice.
       await (event === undefined ? append(also) : take(event, also));
     } catch (error) {
-      warn(`The end of run ${id} (${hook}) was not written down: ${toMessage(error)}`);
+      warn(`The end of run ${id} (${hook}) was not recorded: ${toMessage(error)}`);
     }
   }
 

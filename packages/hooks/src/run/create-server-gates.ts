@@ -16,7 +16,6 @@ export interface ServerGates {
   enter(server: string): (reaction?: ServerReaction) => void;
 }
 
-/** What gates work with. */
 export interface ServerGatesOptions {
   readonly yard: Pick<HookYard, 'server' | 'settled' | 'revive'>;
   readonly clock: Clock;

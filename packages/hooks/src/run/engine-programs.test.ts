@@ -1,3 +1,4 @@
+import type { ProgramEnd, ProgramRun } from '@toolyard/core';
 import {
   createFakeClock,
   createEngineFixture,
@@ -8,7 +9,6 @@ import {
 } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import type { Hook } from '../hook/hook.ts';
-import type { ProgramEnd, ProgramRun } from '@toolyard/core';
 import type { RunRecord } from './run-record.ts';
 
 const NOTIFY = createHook('notify', {

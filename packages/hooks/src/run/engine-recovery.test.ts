@@ -40,7 +40,7 @@ describe('recovery', () => {
     await die(fake, 2);
     await (await fake.start()).idle();
     expect(fake.machine.records.map(({ hook, status, repeated, reason }) => [hook, status, repeated, reason])).toEqual([
-      ['plain', 'interrupted', undefined, 'Toolyard ended during the run; whether it took effect is not known'],
+      ['plain', 'interrupted', undefined, 'Toolyard ended during the run; it is not known whether it took effect'],
       ['safe', 'success', true, undefined],
     ]);
     expect(fake.yard.calls.map((call) => call.hook?.hook)).toEqual(['plain', 'safe', 'safe']);
@@ -121,7 +121,7 @@ describe('stop', () => {
     expect(fake.machine.records.map(({ event, status, reason }) => [event.context['path'], status, reason])).toEqual([
       ['a.md', 'interrupted', 'Toolyard was ended during the run'],
     ]);
-    await expect(engine.enter([createSaved('c.md')])).rejects.toThrow('Toolyard has ended');
+    await expect(engine.enter([createSaved('c.md')])).rejects.toThrow('Toolyard has stopped');
     fake.yard.setTool('chat', 'post');
     await (await fake.start()).idle();
     expect(fake.machine.records.map(({ event, status }) => [event.context['path'], status])).toEqual([

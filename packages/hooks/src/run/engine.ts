@@ -235,7 +235,7 @@ interface TakeRequest {
 
 const INTERRUPTED: ActionEnd = {
   status: 'interrupted',
-  reason: 'Toolyard ended during the run; whether it took effect is not known',
+  reason: 'Toolyard ended during the run; it is not known whether it took effect',
   attempts: 1,
 };
 
@@ -250,5 +250,5 @@ function toRepeated(end: ActionEnd): ActionEnd {
 }
 
 function toLeft(): ToolyardError {
-  return new ToolyardError('interrupted', 'Toolyard has ended; what waits is left for the next start.');
+  return new ToolyardError('interrupted', 'Toolyard has stopped; waiting runs are left for the next start.');
 }

@@ -22,7 +22,6 @@ export interface HookYard {
   noteRefusal(call: RefusedCall, why: ToolyardError): void;
 }
 
-/** What an engine works with. */
 export interface HookEngineOptions {
   /** The hooks that count now, in their order; asked for every event, since files change. */
   hooks(): readonly KnownHook[];

@@ -11,6 +11,9 @@ export interface PlannedRun {
   readonly paths?: readonly string[];
 }
 
+/** Which form the entries have; raised when one of them gets another meaning, and when an engine could lose one that it does not know. */
+export const JOURNAL_VERSION = 1;
+
 /** One line of the journal. */
 export type JournalEntry =
   | {

@@ -34,7 +34,6 @@ export interface OpenRun {
 /** Why a run is aborted when the engine ends. */
 export const STOPPED: unique symbol = Symbol('stopped');
 
-/** What a run is made of. */
 export interface OpenRunOptions {
   readonly plan: PlannedRun;
   /** At least one, the oldest first. */

@@ -1,7 +1,7 @@
+import { findTellingLine, type ProgramEnd } from '@toolyard/core';
 import type { CustomAction } from '../hook/hook.ts';
 import { expandProgram } from '../map/expand-program.ts';
 import { toWrong, type ActionEnd } from './action-end.ts';
-import { findTellingLine, type ProgramEnd } from '@toolyard/core';
 import type { OpenRun } from './open-run.ts';
 import type { ActionSteps } from './action-steps.ts';
 import { toCause, toKnownChain } from './to-chain.ts';

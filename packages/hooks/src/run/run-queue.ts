@@ -3,7 +3,6 @@ import type { HookEngineOptions } from './hook-engine.ts';
 import type { OpenRun } from './open-run.ts';
 import { createRunLine, type RunLine } from './run-line.ts';
 
-/** What a queue works with. */
 export interface RunQueueOptions {
   readonly limits: HookEngineOptions['limits'];
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { isJsonObject, toShownContent, type ToolResult } from '@toolyard/core';
-import { isTooDeep } from './is-too-deep.ts';
+
+const MAX_DEPTH = 1000;
 
 /**
  * What a tool gave, so that the next hook can use its parts: its structured content, the JSON in its text, or its text.
@@ -35,4 +36,18 @@ function parseParts(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a value is nested so deeply that whoever walks through it, or writes it as JSON, may run out of stack. */
+function isTooDeep(value: unknown): boolean {
+  const open = [{ value, depth: 0 }];
+  for (let level = open.pop(); level !== undefined; level = open.pop()) {
+    const { value: outer, depth } = level;
+    if (typeof outer !== 'object' || outer === null) continue;
+    if (depth >= MAX_DEPTH) return true;
+    for (const inner of Object.values(outer)) {
+      if (typeof inner === 'object') open.push({ value: inner, depth: depth + 1 });
+    }
+  }
+  return false;
 }

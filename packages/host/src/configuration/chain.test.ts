@@ -24,7 +24,7 @@ describe('extendChain', () => {
   it('refuses a circle and shows it without the way into it', () => {
     expect(() => extendChain(['/x.json', '/a.json', '/b.json'], '/a.json')).toThrow(
       'This configuration leads back into itself: /a.json -> /b.json -> /a.json. ' +
-        'Take the entry that starts Toolyard out of one of them.',
+        'Remove the entry that starts Toolyard from one of them.',
     );
   });
 

@@ -26,14 +26,14 @@ export function extendChain(chain: readonly string[], identity: string): readonl
     const circle = [...chain.slice(at), identity].join(' -> ');
     throw new ToolyardError(
       'config-invalid',
-      `${CYCLE_MESSAGE}: ${circle}. Take the entry that starts Toolyard out of one of them.`,
+      `${CYCLE_MESSAGE}: ${circle}. Remove the entry that starts Toolyard from one of them.`,
     );
   }
   if (chain.length >= MAX_DEPTH) {
     const path = [...chain, identity].join(' -> ');
     throw new ToolyardError(
       'config-invalid',
-      `More than ${MAX_DEPTH} Toolyards start one another: ${path}. Take the entry that starts Toolyard out of one.`,
+      `More than ${MAX_DEPTH} Toolyards start one another: ${path}. Remove the entry that starts Toolyard from one of them.`,
     );
   }
   return [...chain, identity];

@@ -22,7 +22,7 @@ export function describeConfiguration({ source, asWritten, inputs }: WrittenConf
   const { servers, settings } = asWritten;
   const others = renderRows([...inputs.map(toRow), ...describeSettings(settings)]);
   const lines = [
-    ...(servers.length === 0 ? ['nothing, it has no server'] : servers.flatMap(describeServer)),
+    ...(servers.length === 0 ? ['nothing: it has no servers'] : servers.flatMap(describeServer)),
     ...(others.length === 0 ? [] : ['for all of them', ...others.map((line) => `  ${line}`)]),
   ];
   const name = toVisible(source.file ?? 'The built-in configuration');

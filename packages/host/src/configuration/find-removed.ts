@@ -8,6 +8,6 @@ export async function findRemoved(file: string): Promise<ToolyardError | undefin
 
 /** The `config-invalid` error for the file of a running configuration that is not there any more. */
 export function toRemoved(file: string): ToolyardError {
-  const message = 'Config file was removed; put it back, or end Toolyard';
+  const message = 'Config file was removed; put it back, or stop Toolyard';
   return toConfigInvalid(file, [{ code: 'file_not_found', path: '$', message }]);
 }

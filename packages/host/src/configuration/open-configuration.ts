@@ -172,15 +172,20 @@ function toReloaded(result: LoadResult, file: string | undefined, named: NamedCo
 }
 
 function toNew(found: string | undefined): ToolyardError {
-  return new ToolyardError('config-invalid', `start Toolyard again to run ${found}, which is new`);
+  return new ToolyardError(
+    'config-invalid',
+    `${found} was created after Toolyard started. Restart Toolyard to use it.`,
+  );
 }
 
 function toNotApproved(file: string, { found }: NamedConfiguration): ToolyardError {
   const place =
-    found === undefined ? 'was found in the working directory and is not approved' : 'is not approved as it is now';
+    found === undefined
+      ? 'was found in the working directory and is not approved'
+      : 'is not approved, or has changed since it was approved';
   const advice =
     found === undefined
       ? 'Run "toolyard approve" there to see what it would start and to approve it, or name it with --config.'
       : `To see what it would start and to approve it, run: toolyard approve --found ${quoteForShell(file)}`;
-  return new ToolyardError('config-not-approved', `${file} ${place}, so nothing of it was started. ${advice}`);
+  return new ToolyardError('config-not-approved', `${file} ${place}, so none of its servers were started. ${advice}`);
 }

@@ -16,7 +16,7 @@ export interface NamedConfiguration {
 export function toFindOptions(surroundings: Surroundings, { config, found }: NamedConfiguration): FindOptions {
   const { cwd, env, homeDir, platform } = surroundings;
   if (config !== undefined && found !== undefined) {
-    throw new ToolyardError('usage', 'A configuration is named once: leave out --config, or --found.');
+    throw new ToolyardError('usage', 'Use --config or --found, not both.');
   }
   const named = { ...(config !== undefined && { file: config }), ...(found !== undefined && { found }) };
   return { ...named, cwd, env, homeDir, platform };

@@ -1,19 +1,29 @@
 import { resolve } from 'node:path';
-import type { ServerState } from '@toolyard/core';
+import { type ServerState, ToolyardError, type Calls, type ToolyardErrorCode } from '@toolyard/core';
 import {
   runNote as runBlocks,
   type BindableServer,
   type NoteRun,
   type NoteStore,
   type RunNoteOptions,
+  type IssueCode,
+  type NoteRunEvent,
 } from '@toolyard/documents';
 import { createNoteFile } from '@toolyard/node';
 import { waitForEvent } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 import { createNoteSessions } from './create-note-sessions.ts';
 import { createSessionCaller, type SessionGrant } from './create-session-caller.ts';
-import { createRefusalNotes } from './note-refusals.ts';
 import { knownServersOf, toNotePath, type NoteYard } from './note-path.ts';
+
+const UNDECIDED: readonly (ServerState | undefined)[] = ['starting', 'retrying'];
+
+const REFUSAL_CODES: Partial<Record<IssueCode, ToolyardErrorCode>> = {
+  'server-not-found': 'server-not-found',
+  'server-disabled': 'server-unavailable',
+  'section-bound': 'server-unavailable',
+  'no-server': 'server-unavailable',
+};
 
 /** Which note runs, and how; what is left out is as in a plain `toolyard run --write`. */
 export interface NoteOptions extends Pick<
@@ -93,4 +103,28 @@ async function untilReady(
   await waitForEvent((listener) => yard.on(listener), isDecided, signal, end.signal);
 }
 
-const UNDECIDED: readonly (ServerState | undefined)[] = ['starting', 'retrying'];
+/** The note whose blocks run, as the history of calls knows it. */
+interface RefusalSource {
+  readonly calls: Pick<Calls, 'noteRefusal'>;
+  readonly session: string;
+  /** The path of the note. */
+  readonly path: string;
+}
+
+/** Puts the blocks of a note that cannot be called into the history of calls; `noted` resolves when the yard has them. */
+function createRefusalNotes({ calls, session, path }: RefusalSource): {
+  onEvent(event: NoteRunEvent): void;
+  noted(): Promise<unknown>;
+} {
+  const notes: Promise<void>[] = [];
+  return {
+    onEvent(event) {
+      if (event.type !== 'block-refused') return;
+      const { line, problems, tool } = event;
+      const code = problems.map((problem) => REFUSAL_CODES[problem.code]).find((known) => known !== undefined);
+      const why = new ToolyardError(code ?? 'arguments-invalid', problems.map(({ message }) => message).join('; '));
+      notes.push(calls.noteRefusal({ tool, origin: 'document', session, document: { path, line } }, why));
+    },
+    noted: () => Promise.all(notes),
+  };
+}

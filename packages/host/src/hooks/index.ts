@@ -31,4 +31,4 @@ export type { Approval, ResolvedApproval, ResolvedHook, ResolvedApprovals } from
 export { readServers } from './trust/read-servers.ts';
 export { hookStateOf, targetOf } from './trust/hook-state-of.ts';
 export type { HookState } from './trust/hook-state-of.ts';
-export { holdWatch } from './watch/hold-watch.ts';
+export { acquireWatch } from './watch/acquire-watch.ts';

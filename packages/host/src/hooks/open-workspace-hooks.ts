@@ -1,7 +1,7 @@
 import { joinSignals, toMessage, ToolyardError } from '@toolyard/core';
 import type { NewEvent, RunRecord } from '@toolyard/hooks';
 import { Listeners } from '@toolyard/runtime';
-import { endAs, untilEnded } from '../lifetime/former-self.ts';
+import { endAs, untilEnded } from '../lifetime/until-ended.ts';
 import { changeHost } from '../ports/change-host.ts';
 import type { Host } from '../ports/host.ts';
 import { locateEngine } from './engine/engine-place.ts';
@@ -11,7 +11,7 @@ import { readCause } from './enter/read-cause.ts';
 import { openHooks, type OpenHooks, type OpenHooksOptions } from './read/open-hooks.ts';
 import { approveHook } from './trust/approve-hook.ts';
 import { resolveApprovals, type ResolvedHook } from './trust/resolve-approvals.ts';
-import { holdWatch, type HeldWatch } from './watch/hold-watch.ts';
+import { acquireWatch, type WatchLease } from './watch/acquire-watch.ts';
 
 /** The hooks of a workspace, for a host that shows them, lets people approve them and keeps them running. */
 export interface WorkspaceHooks {
@@ -126,7 +126,7 @@ class HooksOfWorkspace implements WorkspaceHooks {
     const opened = await this.#read();
     await untilEnded(this.#socket, this.#end.signal);
     if (this.#end.signal.aborted) return;
-    const held = await holdWatch(opened);
+    const lease = await acquireWatch(opened);
     await new Promise<void>((resolve, reject) => {
       let isStarted = false;
       const onEvent = (event: HooksEvent): void => {
@@ -139,15 +139,15 @@ class HooksOfWorkspace implements WorkspaceHooks {
         if (isStarted) this.#tell({ type: 'watch-failed', message: toMessage(error) });
         reject(error);
       };
-      void this.#keep(this.#run(held, onEvent).then(resolve, onFailed));
+      void this.#keep(this.#run(lease, onEvent).then(resolve, onFailed));
     });
   }
 
-  async #run(held: HeldWatch, onEvent: (event: HooksEvent) => void): Promise<void> {
+  async #run(lease: WatchLease, onEvent: (event: HooksEvent) => void): Promise<void> {
     try {
-      await held.run({ signal: this.#end.signal, onEvent });
+      await lease.run({ signal: this.#end.signal, onEvent });
     } finally {
-      await held.release();
+      await lease.release();
     }
   }
 

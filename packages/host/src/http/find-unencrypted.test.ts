@@ -3,7 +3,7 @@ import { findUnencrypted } from './find-unencrypted.ts';
 
 it.each(['0.0.0.0', '::', '[::]', '192.168.1.2', 'example.com', '127.evil.example'])('warns of %s', (host) => {
   expect(findUnencrypted(host, 'Use TLS.')).toBe(
-    `What clients send to ${host} is not encrypted, tokens included: whoever sees the network can read them. Use TLS.`,
+    `Traffic to ${host} is not encrypted: anyone who sees the network can read it, tokens included. Use TLS.`,
   );
 });
 

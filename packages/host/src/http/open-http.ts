@@ -34,7 +34,7 @@ export interface Http {
   close(): Promise<void>;
 }
 
-const TLS_ADVICE = 'Give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.';
+const TLS_ADVICE = 'Use --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has a certificate.';
 
 /** Listens. Rejects with `usage` where a token is needed or cannot be used, and with `port-unavailable`. */
 export async function openHttp(

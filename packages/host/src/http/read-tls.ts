@@ -18,7 +18,7 @@ export async function readTls(
 ): Promise<TlsFiles | undefined> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new ToolyardError('usage', 'A certificate and its key belong together: give --tls-cert and --tls-key.');
+    throw new ToolyardError('usage', 'Give both --tls-cert and --tls-key.');
   }
   const cert = await readPem(cwd, tlsCert);
   const key = await readPem(cwd, tlsKey);

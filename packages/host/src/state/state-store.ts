@@ -11,6 +11,11 @@ import type { Surroundings } from '../surroundings/surroundings.ts';
 
 /** A memory that may take a moment to keep what it was given. */
 export interface KeptMemory extends ServerMemory {
+  /**
+   * Called when it is known whether another yard runs on the same configuration (`leave`) or not (`set-aside`): what this version cannot read
+   * may be of use to that one. Absent where there never is any such thing; where it is never called, nothing of it is changed.
+   */
+  settleUnusable?(how: 'set-aside' | 'leave'): Promise<void>;
   /** Resolves when all that was remembered is kept, or was found impossible to keep. */
   flush(): Promise<void>;
 }
@@ -27,20 +32,28 @@ export interface MemoryPlace {
 export interface StateStore {
   readonly approvals: ApprovalStore;
   readonly hookApprovals: HookApprovals;
-  /** What is remembered of the servers of one configuration; `onFailure` hears where it cannot be kept. */
+  /** What is remembered of the servers of one configuration; `onFailure` hears where it cannot be kept or read. */
   openMemory(place: MemoryPlace, onFailure: (error: ToolyardError) => void): Promise<KeptMemory>;
 }
 
-/** The host's own store, else files below the state folder that only this user can change. */
+/**
+ * The host's own store, else files below the state folder that only this user can change. The host gets a notice of files that were set
+ * aside, since this version cannot read them.
+ */
 export function stateStoreOf(host: {
   readonly surroundings: Surroundings;
   readonly state?: StateStore | undefined;
+  notify?(notice: { readonly level: 'warning'; readonly message: string }): void;
 }): StateStore {
   if (host.state !== undefined) return host.state;
   const { stateDir } = resolvePlaces(host.surroundings);
+  const tell = (message: string): void => host.notify?.({ level: 'warning', message });
   return {
-    approvals: createFileApprovalStore(stateDir),
-    hookApprovals: createFileHookApprovals(stateDir),
-    openMemory: ({ stateFolder }, onFailure) => createFileServerMemory(stateFolder, onFailure),
+    approvals: createFileApprovalStore(stateDir, tell),
+    hookApprovals: createFileHookApprovals(stateDir, tell),
+    openMemory: ({ stateFolder }, onFailure) =>
+      createFileServerMemory(stateFolder, (error) =>
+        error.code === 'state-not-read' ? tell(error.message) : onFailure(error),
+      ),
   };
 }

@@ -21,7 +21,7 @@ describe('findHome', () => {
 
   it.each([fail, () => '', () => 'home'])('refuses to go on where the system knows none either', (unknown) => {
     expect(() => findHome({ named: () => '.', account: unknown })).toThrow(
-      'Your home folder is not known, so there is no place for what Toolyard remembers. Set HOME to its full path.',
+      'Your home folder is unknown, so Toolyard has nowhere to keep its state. Set HOME to its full path.',
     );
   });
 });

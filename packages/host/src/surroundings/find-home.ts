@@ -19,8 +19,7 @@ const SYSTEM: HomeSources = { named: homedir, account: () => userInfo().homedir 
 export function findHome({ named, account }: HomeSources = SYSTEM): string {
   const home = attempt(named) ?? attempt(account);
   if (home !== undefined) return home;
-  const message =
-    'Your home folder is not known, so there is no place for what Toolyard remembers. Set HOME to its full path.';
+  const message = 'Your home folder is unknown, so Toolyard has nowhere to keep its state. Set HOME to its full path.';
   throw new ToolyardError('state-refused', message);
 }
 

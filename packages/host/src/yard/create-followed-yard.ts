@@ -7,7 +7,6 @@ import type { KeptMemory } from '../state/state-store.ts';
 import { createOwnYard, type OwnYard } from './create-own-yard.ts';
 import { createReloader } from './create-reloader.ts';
 
-/** What a yard that follows its file is made from. */
 export interface FollowedYardOptions {
   readonly opened: OpenConfiguration;
   readonly memory: KeptMemory;

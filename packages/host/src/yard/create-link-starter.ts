@@ -3,7 +3,6 @@ import { createCommandLinkStarter, createDockerLinkStarter, createNodeHttpReques
 import { createUrlLinkStarter, type YardOptions } from '@toolyard/runtime';
 import type { Host } from '../ports/host.ts';
 
-/** What is started, and for whom. */
 export interface LinkStarterOptions extends Pick<YardOptions, 'isForOneCommand' | 'log'> {
   readonly chain: readonly string[];
 }
@@ -35,6 +34,6 @@ export function createLinkStarter(
 }
 
 function toNotBuiltIn(name: string): ToolyardError {
-  const message = `The built-in server "${name}" is no part of this program. Let the command "toolyard up" run it.`;
+  const message = `The built-in server "${name}" is not part of this program. Run it with "toolyard up".`;
   return new ToolyardError('server-misconfigured', message);
 }

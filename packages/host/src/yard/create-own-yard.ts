@@ -4,7 +4,6 @@ import { createLocalYard, type LocalYard, type YardOptions } from '@toolyard/run
 import type { Host } from '../ports/host.ts';
 import { createLinkStarter } from './create-link-starter.ts';
 
-/** What a yard of this process is made from. */
 export interface OwnYardOptions extends Omit<
   YardOptions,
   'links' | 'clock' | 'redact' | 'client' | 'chainId' | 'onManyCalls'
@@ -49,7 +48,7 @@ export function createOwnYard(host: OwnYardHost, options: OwnYardOptions): OwnYa
 function describeEvent(event: YardEvent): [text: string, server?: string] {
   if (event.type === 'catalogue-changed') return [`its ${event.kind} changed`, event.server];
   if (event.type === 'configuration-changed') return ['the configuration changed'];
-  if (event.type === 'server-auto-disabled') return [`is not tried any more: ${event.reason}`, event.key];
+  if (event.type === 'server-auto-disabled') return [`was auto-disabled: ${event.reason}`, event.key];
   const { key, state, phase, tools } = event.status;
   return [`is ${state}${phase === undefined ? '' : ` (${phase})`} with ${tools} tools`, key];
 }

@@ -63,7 +63,7 @@ it('says which built-in server the host does not have', async () => {
   const given = new AbortController();
   onTestFinished(() => given.abort());
   await yard.settled({ signal: given.signal });
-  expect(yard.server('tasks')?.reason).toContain('The built-in server "tasks" is no part of this program.');
+  expect(yard.server('tasks')?.reason).toContain('The built-in server "tasks" is not part of this program.');
 });
 
 it('starts the servers that have their variables, unless it is strict, and rejects with codes', async () => {

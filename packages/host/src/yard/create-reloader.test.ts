@@ -64,15 +64,15 @@ describe('createReloader', () => {
     let message = 'wrong here\nwrong there';
     const bench = createBench(() => Promise.reject(new ToolyardError('config-invalid', message)));
     await bench.reloader.reload();
-    expect(bench.reloader.problem()).toBe('The running configuration stays: wrong here\nwrong there');
+    expect(bench.reloader.problem()).toBe('Keeping the running configuration: wrong here\nwrong there');
     await bench.reloader.reload();
     message = 'wrong in another way';
     await bench.reloader.reload();
     expect(bench.applied).toEqual([]);
     expect(bench.lines()).toEqual([
-      'The running configuration stays: wrong here',
+      'Keeping the running configuration: wrong here',
       'wrong there',
-      'The running configuration stays: wrong in another way',
+      'Keeping the running configuration: wrong in another way',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('createReloader', () => {
     });
     expect(bench.reloader.problem()).toBeUndefined();
     expect(bench.lines()).toEqual([
-      '/c.json changed and is not approved in its new form, so the running configuration stays. ' +
+      '/c.json changed and the change is not approved, so the running configuration is kept. ' +
         'Run "toolyard approve" to apply it.',
     ]);
   });

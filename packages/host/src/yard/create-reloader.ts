@@ -14,7 +14,6 @@ export interface Reloader {
   stop(): Promise<void>;
 }
 
-/** What a reloader works on. */
 export interface ReloaderOptions {
   readonly opened: Pick<OpenConfiguration, 'reload' | 'file'>;
   readonly memory: ServerMemory;
@@ -94,9 +93,9 @@ function isUnapproved(error: unknown): boolean {
 function describe(error: unknown, file: string | undefined): string {
   if (isUnapproved(error)) {
     return (
-      `${file} changed and is not approved in its new form, so the running configuration stays. ` +
+      `${file} changed and the change is not approved, so the running configuration is kept. ` +
       'Run "toolyard approve" to apply it.'
     );
   }
-  return `The running configuration stays: ${toMessage(error)}`;
+  return `Keeping the running configuration: ${toMessage(error)}`;
 }

@@ -1,8 +1,19 @@
-import { createRequest, ToolyardError, type Link, type Log, type Pressure } from '@toolyard/core';
+import {
+  CONTROL_METHODS,
+  CONTROL_PROTOCOL,
+  createRequest,
+  ToolyardError,
+  VERSION,
+  type Link,
+  type Log,
+  type Pressure,
+  type YardAbout,
+} from '@toolyard/core';
 import { joinYard } from '@toolyard/node';
-import { createJoinedYard, type JoinedYard } from '@toolyard/runtime';
-import { untilEnded } from '../lifetime/former-self.ts';
-import { nameConfiguration, type YardPlace } from './locate-yard.ts';
+import { createJoinedYard, createYardProgramLink, type JoinedYard, type YardProgramLink } from '@toolyard/runtime';
+import { untilEnded } from '../lifetime/until-ended.ts';
+import { meetRunning, type VersionHearer } from '../lifetime/meet-running.ts';
+import { nameConfiguration, nameDownCommand, type YardPlace } from './locate-yard.ts';
 
 /** What a person waits for. */
 const ANSWERS_WITHIN_MS = 5000;
@@ -12,19 +23,49 @@ const GREETS_WITHIN_MS = 20_000;
 
 /**
  * A link to the yard that runs on this configuration and has answered on it; `undefined` where none runs, or none that can
- * be trusted. Rejects with `socket-unavailable` where it does not answer within `limitMs`.
+ * be trusted. Rejects with `socket-unavailable` where it does not answer within `limitMs`, and with `version-mismatch` where it is of a
+ * version that this one does not understand.
  */
 export async function linkToRunningYard(
   place: YardPlace,
   log: Log,
   limitMs: number = GREETS_WITHIN_MS,
 ): Promise<Link | undefined> {
-  return unlessSilent(place, log, limitMs, greet);
+  return unlessSilent(place, log, limitMs, (link) => greet(link, (about) => meetYard(place, about, log)));
 }
 
-/** The yard that runs on this configuration, if any; rejects with `socket-unavailable` where it does not answer. */
-export async function joinRunningYard(place: YardPlace, log: Log): Promise<JoinedYard | undefined> {
-  return unlessSilent(place, log, ANSWERS_WITHIN_MS, createJoinedYard);
+/**
+ * The yard that runs on this configuration, if any; rejects with `socket-unavailable` where it does not answer, and with
+ * `version-mismatch`. `hearer` is told of another version that this one understands, instead of the log.
+ */
+export async function joinRunningYard(
+  place: YardPlace,
+  log: Log,
+  hearer: VersionHearer = log,
+): Promise<JoinedYard | undefined> {
+  return unlessSilent(place, log, ANSWERS_WITHIN_MS, (link) =>
+    createJoinedYard(link, (about) => meetYard(place, about, hearer)),
+  );
+}
+
+/** A program that runs a yard, and what it tells about itself; `undefined` where it is too old to tell. */
+export interface FoundProgram {
+  readonly program: YardProgramLink;
+  readonly about: YardAbout | undefined;
+}
+
+/** The program that runs this configuration, of whatever version, for those who only name or end it. */
+export async function findRunningProgram(place: YardPlace, log: Log): Promise<FoundProgram | undefined> {
+  return unlessSilent(place, log, ANSWERS_WITHIN_MS, async (link) => {
+    const program = createYardProgramLink(link);
+    return { program, about: await program.about() };
+  });
+}
+
+function meetYard(place: YardPlace, about: unknown, hearer: VersionHearer): void {
+  const name = `The Toolyard that runs ${nameConfiguration(place.file)}`;
+  const met = { name, about, down: nameDownCommand(place) };
+  meetRunning(met, { version: VERSION, protocol: CONTROL_PROTOCOL }, hearer);
 }
 
 async function unlessSilent<Joined>(
@@ -65,8 +106,11 @@ async function connect({ socket }: YardPlace, log: Log): Promise<Link | undefine
 
 const GREETING = 'toolyard/greeting';
 
-/** The same link when the other side has answered on it: the system connects also to a process that is stopped. */
-function greet(link: Link): Promise<Link> {
+/**
+ * The same link when the other side has answered on it: the system connects also to a process that is stopped. Any answer will do; `check`
+ * hears what it says of who runs there, and refuses it by throwing.
+ */
+function greet(link: Link, check: (about: unknown) => void): Promise<Link> {
   return new Promise((resolve, reject) => {
     let receiver: Parameters<Link['receive']>[0] = () => undefined;
     let start = (): void => undefined;
@@ -83,17 +127,22 @@ function greet(link: Link): Promise<Link> {
     link.receive((frame, relatedTo): Pressure => {
       if (isGreeted || !frame.isResponse || frame.id !== GREETING) return receiver(frame, relatedTo);
       isGreeted = true;
-      resolve(greeted);
+      try {
+        check(frame.value('result'));
+        resolve(greeted);
+      } catch (error) {
+        reject(error);
+      }
       return started;
     });
     void link.closed.then(({ reason }) =>
       reject(new ToolyardError('connection-lost', `The running Toolyard ${reason}.`)),
     );
-    void link.send(createRequest(GREETING, 'ping'));
+    void link.send(createRequest(GREETING, CONTROL_METHODS.about));
   });
 }
 
 function toSilent({ file }: YardPlace): ToolyardError {
-  const message = `The Toolyard that runs ${nameConfiguration(file)} does not answer. End it, then try again.`;
+  const message = `The Toolyard that runs ${nameConfiguration(file)} does not answer. Stop it, then try again.`;
   return new ToolyardError('socket-unavailable', message);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { quoteForShell } from '@toolyard/core';
 import {
   checkStatePermissions,
   findConfiguration,
@@ -22,6 +23,11 @@ export interface YardPlace extends ConfigurationSource {
 /** What people call a configuration. */
 export function nameConfiguration(file: string | undefined): string {
   return file ?? 'the built-in configuration';
+}
+
+/** The command that ends the yard of a configuration in the background; its file is named again where a person named it. */
+export function nameDownCommand({ kind, file }: ConfigurationSource): string {
+  return kind === 'option' && file !== undefined ? `toolyard down --config ${quoteForShell(file)}` : 'toolyard down';
 }
 
 /**

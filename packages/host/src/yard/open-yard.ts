@@ -26,7 +26,7 @@ export async function openYard(host: Host, options: OpenYardOptions = {}): Promi
   const place = await locateYard(host.surroundings, options);
   const shown = options.shown ?? createNoticeLog(host);
   for (let tries = 0; tries < TRIES; tries++) {
-    const joined = await joinRunningYard(place, shown);
+    const joined = await joinRunningYard(place, shown, options.shown ?? host);
     if (joined !== undefined) return toUsed(host, joined, place);
     const started = await startYard(host, { ...options, place, shown, reach: 'shared' });
     if (started !== undefined) return toFollowing(host, started, place);
@@ -36,7 +36,7 @@ export async function openYard(host: Host, options: OpenYardOptions = {}): Promi
 
 /** Why no yard could be joined, though there was one at each look. */
 export function toUnsteady({ file }: Pick<YardPlace, 'file'>): ToolyardError {
-  const message = `No yard on ${nameConfiguration(file)} stays long enough to be joined. "toolyard logs" may say why.`;
+  const message = `No Toolyard for ${nameConfiguration(file)} runs long enough to be joined. Run "toolyard logs" to see why.`;
   return new ToolyardError('socket-unavailable', message);
 }
 

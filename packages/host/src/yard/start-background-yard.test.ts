@@ -34,7 +34,7 @@ it('resolves when it is ready', async () => {
 
 it('rejects with what it wrote when it ends before', async () => {
   await expect(start(`console.error('no'); process.exit(1)`)).rejects.toThrow(
-    'The yard in the background did not start: no',
+    'The background Toolyard did not start: no',
   );
 });
 
@@ -42,6 +42,6 @@ it('ends one that never becomes ready, and says so', async () => {
   const stuck = `setInterval(() => undefined, 1_000_000);`;
   await expect(start(stuck, 500)).rejects.toMatchObject({
     code: 'socket-unavailable',
-    message: 'The yard in the background did not start: It was not ready in time, and was ended.',
+    message: 'The background Toolyard did not start: It was not ready in time and was stopped.',
   });
 });

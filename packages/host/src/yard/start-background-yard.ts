@@ -66,7 +66,7 @@ function untilReady(
     child.once('close', (code) => resolve({ code: code ?? ENDS.failed, stderr }));
     onAbort(signal, () => {
       child.kill('SIGKILL');
-      reject(toStartError(ENDS.failed, `${stderr}\nIt was not ready in time, and was ended.`));
+      reject(toStartError(ENDS.failed, `${stderr}\nIt was not ready in time and was stopped.`));
     });
   });
 }
@@ -74,6 +74,6 @@ function untilReady(
 function toStartError(code: number, text: string): ToolyardError {
   const reason = text.trim();
   if (code === ENDS.misconfigured) return new ToolyardError('config-invalid', reason);
-  const message = `The yard in the background did not start${reason === '' ? '' : `: ${reason}`}`;
+  const message = `The background Toolyard did not start${reason === '' ? '' : `: ${reason}`}`;
   return new ToolyardError('socket-unavailable', message);
 }

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Link, type Log, type Relay, secretsOf, ToolyardError, type Yard, type YardAbout } from '@toolyard/core';
+import {
+  CONTROL_PROTOCOL,
+  type Link,
+  type Log,
+  type Relay,
+  secretsOf,
+  ToolyardError,
+  VERSION,
+  type Yard,
+  type YardAbout,
+} from '@toolyard/core';
 import { createGateway, type Gateway, type YardProgram } from '@toolyard/gateway';
-import { listenExclusively, wait, type ExclusiveListener } from '@toolyard/node';
+import { listenExclusively, systemDelay, type ExclusiveListener } from '@toolyard/node';
 import { openConfiguration, type OpenConfiguration, type OpenOptions } from '../configuration/open-configuration.ts';
-import { endAs, untilEnded } from '../lifetime/former-self.ts';
+import { endAs, untilEnded } from '../lifetime/until-ended.ts';
 import type { Host } from '../ports/host.ts';
 import { createFollowedYard, type FollowedYardOptions } from './create-followed-yard.ts';
 import { createJoinedLinks, type JoinedLinks } from './create-joined-links.ts';
@@ -14,7 +24,6 @@ import { withYardState, type YardState } from './with-yard-state.ts';
 /** How long clients that are waiting are answered from what is remembered before servers take the machine, in milliseconds. */
 const HEAD_START_MS = 100;
 
-/** What is started, and for whom. */
 export interface StartOptions extends Omit<OpenOptions, 'memory'> {
   readonly place: YardPlace;
   /** What people see of the log. */
@@ -60,11 +69,13 @@ async function start(host: Host, options: StartOptions, state: YardState): Promi
   const socket = await listen(place, joined, (error) => {
     if (reach === 'only-shared') throw error;
     // It still serves its own client.
-    log.write('warning', `Other programs cannot join this Toolyard. ${error.message}`);
+    log.write('warning', `This Toolyard is not shared. ${error.message}`);
   });
   if (socket === 'taken' && reach !== 'own') return undefined;
   try {
     await options.prepare?.();
+    // Only who listens can be sure that no other yard uses these files.
+    await memory.settleUnusable?.(typeof socket === 'object' ? 'set-aside' : 'leave');
   } catch (error) {
     if (socket !== 'taken') await socket?.close();
     throw error;
@@ -72,7 +83,13 @@ async function start(host: Host, options: StartOptions, state: YardState): Promi
   log.hide(secretsOf(opened.configuration));
   const { about = () => ({ program: host.info.name }), end } = options;
   const program: YardProgram = {
-    about: () => ({ ...about(), isBackground: end !== undefined, links: joined.count }),
+    about: () => ({
+      ...about(),
+      version: VERSION,
+      protocol: CONTROL_PROTOCOL,
+      isBackground: end !== undefined,
+      links: joined.count,
+    }),
     end,
   };
   const running = runYard(host, { opened, memory, log, program });
@@ -98,7 +115,10 @@ function runYard(
   host: Host,
   { program, ...options }: FollowedYardOptions & { readonly program: YardProgram },
 ): Pick<StartedYard, 'yard' | 'gateway' | 'reload' | 'stop'> {
-  const { yard, reload, unfollow, stop } = createFollowedYard(host, { ...options, headStart: wait(HEAD_START_MS) });
+  const { yard, reload, unfollow, stop } = createFollowedYard(host, {
+    ...options,
+    headStart: systemDelay(HEAD_START_MS),
+  });
   const gateway = createGateway({
     yard,
     clock: host.clock,

@@ -67,7 +67,8 @@ export async function useYard<Result>(
   use: (used: UsedYard) => Promise<Result>,
 ): Promise<Result> {
   const place = await locateYard(host.surroundings, options);
-  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown);
+  // Commands show nothing of the log, and people have to know of another version.
+  const joined = options.afresh === true ? undefined : await joinRunningYard(place, options.shown, host);
   const used = joined === undefined ? await openOwn(host, options, place) : toUsed(host, joined, place);
   try {
     return await use(used);
@@ -136,6 +137,8 @@ async function startOwn(
   { log, memory, flush }: YardState,
 ): Promise<ClosableYard> {
   const opened = await openConfiguration(host, { ...options, memory });
+  // Afresh, it was not looked for a yard that runs.
+  await memory.settleUnusable?.(options.afresh === true ? 'leave' : 'set-aside');
   log.hide(secretsOf(opened.configuration));
   const parts = { opened, memory, log };
   const { yard, stop } =

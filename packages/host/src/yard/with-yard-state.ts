@@ -15,7 +15,7 @@ export interface YardState {
 
 /** Opens the state of a yard for `start`; where that starts none, all is written before this settles, since the process may end then. */
 export async function withYardState<Started>(
-  host: Pick<Host, 'surroundings' | 'state' | 'clock'>,
+  host: Pick<Host, 'surroundings' | 'state' | 'clock' | 'notify'>,
   { place, shown }: { readonly place: YardPlace; readonly shown: Log },
   start: (state: YardState) => Promise<Started>,
 ): Promise<Started> {

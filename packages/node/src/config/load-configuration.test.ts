@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type ConfigInput, formatProblem } from '@toolyard/core';
 import { BAD_CONFIGURATIONS, GOOD_CONFIGURATIONS } from '@toolyard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withoutRights } from '../../test/without-rights.ts';
 import { createFileApprovalStore } from '../state/create-file-approval-store.ts';
 import { loadConfiguration, type LoadedConfiguration, type LoadOptions } from './load-configuration.ts';
 
@@ -257,17 +258,6 @@ describe('variables of a file', () => {
   });
 });
 
-/** Root may read everything, so for the time of the action root is somebody else. */
-async function withoutRights<Value>(action: () => Promise<Value>): Promise<Value> {
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    return await action();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
-
 describe.skipIf(process.platform === 'win32')('a file that other users can write to', () => {
   it('is not used where it would need no approval', async () => {
     const file = await write('home/.config/toolyard/toolyard.json', ONE_SERVER);
@@ -285,7 +275,7 @@ describe.skipIf(process.platform === 'win32')('a file that other users can write
   it('is warned of where somebody named it, and needs an approval anyway where it merely lies there', async () => {
     const file = await write('toolyard.json', ONE_SERVER);
     await chmod(file, 0o666);
-    const warning = `Others decide what runs: ${file} can be written to by other users. Run chmod go-w '${file}' to use it`;
+    const warning = `Other users decide what runs: ${file} can be written to by other users. Run chmod go-w '${file}' to use it`;
     for (const named of [{ file }, { env: { TOOLYARD_CONFIG: file } }]) {
       expect((await load(named)).warnings).toMatchObject([{ message: warning }]);
     }

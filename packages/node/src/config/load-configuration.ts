@@ -17,7 +17,6 @@ import { hashOf } from './hash-of.ts';
 import { type ConfigurationSource, locateConfiguration } from './locate-configuration.ts';
 import { readConfigurationFile } from './read-configuration-file.ts';
 
-/** What loading a configuration depends on. */
 export interface LoadOptions {
   /** The value of `--config`. */
   readonly file?: string;

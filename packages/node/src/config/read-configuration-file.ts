@@ -27,7 +27,8 @@ export async function readConfigurationFile(source: Required<ConfigurationSource
   }
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_json', 'Config file is not UTF-8 text; save it as UTF-8');
-  const warnings = distrust === undefined ? [] : [toProblem('file_not_found', `Others decide what runs: ${distrust}`)];
+  const warnings =
+    distrust === undefined ? [] : [toProblem('file_not_found', `Other users decide what runs: ${distrust}`)];
   return { ok: true, text, hash: hashOf(bytes), warnings };
 }
 

@@ -86,7 +86,7 @@ describe('a file that is written anew', () => {
     await writeFile(file, text);
     await expect(replaceTextFile({ file, before, after: 'new' })).rejects.toMatchObject({
       code: 'file-not-written',
-      message: `${file} was not written: it was changed in this moment by another program. Try again.`,
+      message: `${file} was not written: another program has just changed it. Try again.`,
     });
     expect(await readFile(file, 'utf8')).toBe(text);
   });

@@ -21,7 +21,7 @@ export async function replaceTextFile({ file, before, after }: TextReplacement):
   const now = await readTextFile(place);
   const text = now.kind === 'text' ? now.text : undefined;
   if (now.kind === 'refused' || text !== before) {
-    throw refuse(file, 'it was changed in this moment by another program. Try again');
+    throw refuse(file, 'another program has just changed it. Try again');
   }
   const stats = await stat(place).catch(() => undefined);
   try {

@@ -8,12 +8,12 @@ export function checkEndpoint({ docker, endpoint }: DockerServer): void {
   const { hostname, port, protocol } = new URL(endpoint.url);
   if (!LOOPBACK.test(hostname) || docker.network === 'host') return;
   if (docker.network === 'none') {
-    throw misconfigured('"network" is "none", so that it cannot be reached by its "url". Leave one of the two out.');
+    throw misconfigured('"network" is "none", so its "url" cannot be reached. Remove one of the two.');
   }
   const wanted = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if (Object.values(docker.ports).includes(wanted)) return;
   throw misconfigured(
-    `its "url" leads to port ${wanted}, and no entry of "ports" leads there. Add "CONTAINER PORT": ${wanted}.`,
+    `its "url" uses port ${wanted}, but no entry in "ports" maps to it. Add "CONTAINER PORT": ${wanted}.`,
   );
 }
 

@@ -58,6 +58,6 @@ it('leaves the name to a container of this process that is used', () => {
     'the container name "n" is in use by server "other". Choose another "containerName".',
   );
   expect(claim({ ...OWN, 'dev.toolyard.owner': ME }, true)).toBe(
-    'the container name "n" is in use by another copy of it. Leave "containerName" out where several are to run.',
+    'the container name "n" is in use by another copy of this server. Remove "containerName" to run several.',
   );
 });

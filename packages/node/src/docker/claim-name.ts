@@ -35,7 +35,7 @@ function findReason({ server, name, holder, configuration, owner, isInUse }: Nam
   if (labels[LABELS.owner] === owner) {
     if (!isInUse) return undefined;
     return key === server.key
-      ? `the container name "${name}" is in use by another copy of it. Leave "containerName" out where several are to run.`
+      ? `the container name "${name}" is in use by another copy of this server. Remove "containerName" to run several.`
       : `the container name "${name}" is in use by server "${key}". ${choose}.`;
   }
   const found = resolveOwnerState(holder);

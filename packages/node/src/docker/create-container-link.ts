@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import { createStreamLink, type ByteSource, type Link } from '@toolyard/core';
 import { followContainer, type FollowedContainer } from './follow-container.ts';
 
-/** What a link to a container's streams is made of. */
 export interface ContainerLinkOptions extends Omit<FollowedContainer, 'onExit' | 'onStdout'> {
   /** A line on stdout that is not a message, masked. */
   onNoise(line: string): void;

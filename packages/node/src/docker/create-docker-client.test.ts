@@ -68,16 +68,16 @@ describe('an engine that is not there', () => {
   });
 
   it.each([
-    ['ECONNREFUSED', 'server-start-failed', /^Docker is not running: nobody listens at \/x\.sock\. Start Docker/],
+    ['ECONNREFUSED', 'server-start-failed', /^Docker is not running: nothing is listening at \/x\.sock\. Start Docker/],
     [
       'EACCES',
       'server-misconfigured',
-      /^you may not use Docker: no permission on \/x\.sock\. Add yourself to the group/,
+      /^you may not use Docker: permission denied for \/x\.sock\. Add yourself to the group/,
     ],
     [
       'ECONNRESET',
       'server-start-failed',
-      /^Docker at \/x\.sock broke the connection off \(ECONNRESET\)\. Restart Docker\.$/,
+      /^Docker at \/x\.sock closed the connection unexpectedly \(ECONNRESET\)\. Restart Docker\.$/,
     ],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'server-start-failed', /Check DOCKER_CERT_PATH and DOCKER_TLS_VERIFY\.$/],
   ])('is told from others by %s', (code, kind, message) => {

@@ -139,12 +139,12 @@ describe('a link over the streams of a container', () => {
     [
       'a lack of memory',
       (container: FakeContainer) => container.exit(137, { outOfMemory: true }),
-      'ran out of memory and was ended: its limit is 64 MB. Raise "memoryMb" in "docker"',
+      'ran out of memory and was stopped: its limit is 64 MB. Raise "memoryMb" in "docker"',
     ],
     [
       'garbage',
       (container: FakeContainer) => void container.write(Buffer.from('this is no stream of Docker')),
-      'mixed up its output: what came is not what Docker sends',
+      'sent output that is not in the format of Docker',
     ],
     ['the end of its streams', (container: FakeContainer) => container.cut(), 'closed its output'],
   ])('ends with %s, and its container is removed', async (_what, end, reason) => {
@@ -387,10 +387,10 @@ describe('a link to the port of a container', () => {
     const { server, port } = await createEndpoint();
     expect(await rig.failure({ ...server, ports: { '3001': port + 1 } })).toMatchObject({
       code: 'server-misconfigured',
-      message: `its "url" leads to port ${port}, and no entry of "ports" leads there. Add "CONTAINER PORT": ${port}.`,
+      message: `its "url" uses port ${port}, but no entry in "ports" maps to it. Add "CONTAINER PORT": ${port}.`,
     });
     expect(await rig.failure({ ...server, network: 'none' })).toMatchObject({
-      message: '"network" is "none", so that it cannot be reached by its "url". Leave one of the two out.',
+      message: '"network" is "none", so its "url" cannot be reached. Remove one of the two.',
     });
     expect(rig.requests).toEqual([]);
   });

@@ -31,7 +31,6 @@ export interface PortLinkStarter {
   ): Promise<Link>;
 }
 
-/** What a starter works with. */
 export interface DockerLinkStarterPorts {
   readonly log: Log;
   /** Tells where the engine is, by the same variables as for Docker's own client. */

@@ -106,7 +106,7 @@ describe('images', () => {
     ending.abort();
     expect(await tooSlow).toMatchObject({
       code: 'server-start-failed',
-      message: expect.stringContaining('was still being pulled when its time to start was over. The pull goes on'),
+      message: expect.stringContaining('was still being pulled when the start timed out. The pull continues'),
     });
     const next = rig.provide();
     const asked = (): number => rig.requests.filter((request) => request.includes('/images/mcp')).length;

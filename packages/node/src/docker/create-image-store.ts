@@ -105,6 +105,6 @@ function createProgress(image: string, key: string, log: Log): { take(line: Pull
 
 /** The pull goes on for whoever asks next. */
 function stillPulling(image: string, signal: AbortSignal): ToolyardError {
-  const message = `image "${image}" was still being pulled when its time to start was over. The pull goes on; try again later, or raise "startTimeoutMs".`;
+  const message = `image "${image}" was still being pulled when the start timed out. The pull continues; try again later, or raise "startTimeoutMs".`;
   return new ToolyardError('server-start-failed', message, { cause: signal.reason });
 }

@@ -13,7 +13,7 @@ export function explainDockerFailure(address: DockerAddress, error: unknown): To
     case 'ECONNREFUSED':
       return new ToolyardError(
         'server-start-failed',
-        `Docker is not running: nobody listens at ${where}. ${start}`,
+        `Docker is not running: nothing is listening at ${where}. ${start}`,
         options,
       );
     case 'EACCES':
@@ -40,7 +40,7 @@ export function toNotDockerError(address: DockerAddress, why: string): ToolyardE
 
 function explainPermission(where: string): string {
   return (
-    `you may not use Docker: no permission on ${where}. ` +
+    `you may not use Docker: permission denied for ${where}. ` +
     'Add yourself to the group that owns it (sudo usermod -aG docker $USER) and log in again.'
   );
 }
@@ -49,10 +49,10 @@ function explainOther(address: DockerAddress, code: string, options: { cause: un
   const where = describeAddress(address);
   if (code.startsWith('HPE_')) return toNotDockerError(address, 'it does not speak HTTP');
   if (/CERT|SSL|TLS|SIGNED|ISSUER|EPROTO/.test(code)) {
-    const message = `Docker at ${where} was not trusted or did not trust Toolyard (${code}). Check DOCKER_CERT_PATH and DOCKER_TLS_VERIFY.`;
+    const message = `The TLS connection to Docker at ${where} failed (${code}). Check DOCKER_CERT_PATH and DOCKER_TLS_VERIFY.`;
     return new ToolyardError('server-start-failed', message, options);
   }
-  const message = `Docker at ${where} broke the connection off (${code === '' ? 'no reason given' : code}). Restart Docker.`;
+  const message = `Docker at ${where} closed the connection unexpectedly (${code === '' ? 'no reason given' : code}). Restart Docker.`;
   return new ToolyardError('server-start-failed', message, options);
 }
 

@@ -48,7 +48,7 @@ const STOP_LIMIT_MS = 20_000;
 /** Watches a container: its exit, or the loss of the connection to it, is its end, and then it is removed. */
 export function followContainer(followed: FollowedContainer): ContainerLife {
   const { stream, exited } = followed;
-  const lastLines = readOutput(followed, () => end('mixed up its output: what came is not what Docker sends'));
+  const lastLines = readOutput(followed, () => end('sent output that is not in the format of Docker'));
   let resolveEnded: (end: LinkEnd) => void = () => undefined;
   const ended = new Promise<LinkEnd>((resolve) => (resolveEnded = resolve));
   // The engine ends the connection when it has sent all.

@@ -1,5 +1,5 @@
 import { ToolyardError } from '@toolyard/core';
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import type { DockerClient } from './create-docker-client.ts';
 
 const LIMIT_MS = 20_000;
@@ -14,7 +14,7 @@ export async function removeContainer(engine: DockerClient, id: string): Promise
     // It may be on its way out by itself, which the engine does not wait for.
     while ((await engine.ask({ method: 'GET', path: `${path}/json`, limitMs: LIMIT_MS })).status !== 404) {
       if (performance.now() > until) return false;
-      await wait(POLL_MS);
+      await systemDelay(POLL_MS);
     }
     return true;
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { DockerServer } from '@toolyard/core';
 import { LABELS } from './container-owner.ts';
 
-/** What a container is made from, besides its server. */
 export interface ContainerOptions {
   /** Tells the containers of one configuration from those of others. */
   readonly configuration: string;

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
@@ -15,7 +15,7 @@ export async function waitForAnswer(url: string, signal: AbortSignal): Promise<v
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     signal.throwIfAborted();
     if (await answers(url, signal)) return;
-    await wait(pause, signal);
+    await systemDelay(pause, signal);
   }
 }
 

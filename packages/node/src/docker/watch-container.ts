@@ -1,5 +1,5 @@
 import { ToolyardError, type DockerServer } from '@toolyard/core';
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import type { DockerClient } from './create-docker-client.ts';
 import { parseEvent, type ContainerEvent } from './parse-docker-reply.ts';
 
@@ -70,7 +70,7 @@ async function listen(
     for (;;) {
       await engine.follow({ method: 'GET', path: '/events', query, signal }, (value) => take(parseEvent(value)));
       if ((await engine.ask({ method: 'GET', path, signal })).status !== 200) return;
-      await wait(AGAIN_MS);
+      await systemDelay(AGAIN_MS);
     }
   } catch (error) {
     if (!ToolyardError.is(error)) throw error;
@@ -85,6 +85,6 @@ function describeExit(code: number | undefined): string {
 
 function explainMemory({ memoryMb }: DockerServer['docker']): string {
   return memoryMb === undefined
-    ? 'ran out of memory and was ended. Give Docker more memory'
-    : `ran out of memory and was ended: its limit is ${memoryMb} MB. Raise "memoryMb" in "docker"`;
+    ? 'ran out of memory and was stopped. Give Docker more memory'
+    : `ran out of memory and was stopped: its limit is ${memoryMb} MB. Raise "memoryMb" in "docker"`;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { GitHead, GitState } from '@toolyard/core';
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import type { GitRepository } from './locate-repository.ts';
 import { readCommitSubject } from './read-commit-subject.ts';
 import { readGitFile } from './read-git-file.ts';
@@ -37,7 +37,7 @@ export function createGitReader(repository: GitRepository): GitReader {
     for (let tries = 1; tries < MAX_TRIES; tries += 1) {
       const head = await readOnce();
       if (head !== undefined && agrees(head, headLog)) return head;
-      await wait(PAUSE_MS);
+      await systemDelay(PAUSE_MS);
     }
     await readOnce();
     return await readGitHead(repository);

@@ -131,7 +131,7 @@ describe('what went wrong', () => {
   it('is that the name is not known', async () => {
     await expect(fail('http://nothing.invalid/')).rejects.toMatchObject({
       code: 'server-unavailable',
-      message: expect.stringMatching(/^cannot be reached at nothing\.invalid: the name .*\(DNS\)/),
+      message: expect.stringMatching(/^cannot be reached at nothing\.invalid: the host name .*\(DNS\)/),
     });
   });
 
@@ -147,7 +147,7 @@ describe('what went wrong', () => {
     const { url } = await start((_request, response) => response.destroy());
     await expect(fail(url)).rejects.toMatchObject({
       code: 'connection-lost',
-      message: expect.stringMatching(/^broke the connection off \(127\.0\.0\.1:\d+\)$/),
+      message: expect.stringMatching(/^closed the connection unexpectedly \(127\.0\.0\.1:\d+\)$/),
     });
   });
 

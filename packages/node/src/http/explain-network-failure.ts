@@ -15,19 +15,19 @@ const START_IT = 'Start it, or check its "url"';
 /** Why a server was not reached, by the error's code: what it means, and what to do. */
 const UNREACHED: Readonly<Record<string, readonly [why: string, advice: string]>> = {
   ECONNREFUSED: ['connection refused', START_IT],
-  ENOTFOUND: ['the name is not known (DNS)', CHECK_URL],
-  EAI_AGAIN: ['the name could not be looked up (DNS)', 'Check the network'],
-  ETIMEDOUT: ['no answer to the connection', START_IT],
-  EHOSTUNREACH: ['no way to that host', 'Check the network'],
-  ENETUNREACH: ['no way to that network', 'Check the network'],
+  ENOTFOUND: ['the host name was not found (DNS)', CHECK_URL],
+  EAI_AGAIN: ['the host name could not be looked up (DNS)', 'Check the network'],
+  ETIMEDOUT: ['the connection timed out', START_IT],
+  EHOSTUNREACH: ['no route to the host', 'Check the network'],
+  ENETUNREACH: ['the network is unreachable', 'Check the network'],
   EADDRNOTAVAIL: ['the address cannot be used from here', CHECK_URL],
   EPROTO: ['it does not speak TLS', 'Check whether its "url" should begin with http://'],
   ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS', 'Check whether its "url" should begin with http://'],
   CERT_HAS_EXPIRED: ['its certificate has expired', 'Renew the certificate'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is signed by itself', 'Name its authority in NODE_EXTRA_CA_CERTS'],
-  SELF_SIGNED_CERT_IN_CHAIN: ['its certificate is not trusted', 'Name its authority in NODE_EXTRA_CA_CERTS'],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['its certificate is not trusted', 'Name its authority in NODE_EXTRA_CA_CERTS'],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['its certificate is not trusted', 'Name its authority in NODE_EXTRA_CA_CERTS'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is self-signed', 'Add its CA to NODE_EXTRA_CA_CERTS'],
+  SELF_SIGNED_CERT_IN_CHAIN: ['its certificate is not trusted', 'Add its CA to NODE_EXTRA_CA_CERTS'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['its certificate is not trusted', 'Add its CA to NODE_EXTRA_CA_CERTS'],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['its certificate is not trusted', 'Add its CA to NODE_EXTRA_CA_CERTS'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another name', CHECK_URL],
 };
 
@@ -37,7 +37,7 @@ export function explainNetworkFailure({ error, host, isConnected }: NetworkFailu
   const options = { cause: error };
   if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') {
     const message =
-      'has something in its "headers" that HTTP does not allow, such as a line end or a letter with an accent';
+      'has something in its "headers" that HTTP does not allow, such as a line break or an accented letter';
     return new ToolyardError('server-misconfigured', message);
   }
   const known = UNREACHED[code];
@@ -49,8 +49,8 @@ export function explainNetworkFailure({ error, host, isConnected }: NetworkFailu
     return new ToolyardError('protocol-error', `does not speak HTTP at ${host}. ${CHECK_URL}`, options);
   }
   if (!isConnected) {
-    const why = code === '' ? 'the connection was not made' : code;
+    const why = code === '' ? 'the connection failed' : code;
     return new ToolyardError('server-unavailable', `cannot be reached at ${host}: ${why}. ${START_IT}`, options);
   }
-  return new ToolyardError('connection-lost', `broke the connection off (${host})`, options);
+  return new ToolyardError('connection-lost', `closed the connection unexpectedly (${host})`, options);
 }

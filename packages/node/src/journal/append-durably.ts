@@ -14,15 +14,19 @@ const sync = promisify(fdatasync);
 /**
  * Adds lines to a file for the user alone, and resolves when they are on the disk. Half a line that a crash left at the
  * end is cut off first; where it fails, the file is as before. One process at a time may write the file. Only the disk is
- * waited for: for the rest another thread takes several times as long as the system.
+ * waited for: for the rest another thread takes several times as long as the system. An empty file begins with the lines of `head`.
  */
-export async function appendDurably(file: string, lines: readonly string[]): Promise<void> {
-  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+export async function appendDurably(
+  file: string,
+  lines: readonly string[],
+  head: readonly string[] = [],
+): Promise<void> {
   const fd = openForUser(file);
   let end = 0;
   try {
     end = cutTornLine(fd);
-    await writeSynced(fd, bytes, end);
+    const all = end === 0 ? [...head, ...lines] : lines;
+    await writeSynced(fd, Buffer.from(all.map((line) => `${line}\n`).join('')), end);
   } finally {
     closeSync(fd);
   }

@@ -101,7 +101,7 @@ describe('createJournalFile', () => {
     await create().append([{ n: 2 }]);
     expect(await create().read()).toEqual([{ n: 1 }, { n: 2 }]);
     expect(warnings).toEqual([
-      `The journal ${file} is damaged: 2 lines (2, 3) cannot be read and will be left out. Events that stood there are lost.`,
+      `The journal ${file} is damaged: 2 lines (2, 3) cannot be read and will be skipped. The events there are lost.`,
     ]);
   });
 
@@ -120,9 +120,7 @@ describe('createJournalFile', () => {
     const second = journal.append([{ n: 2 }]);
     const failure = {
       code: 'state-not-written',
-      message: expect.stringMatching(
-        /^The journal .*journal\.jsonl could not be written: EISDIR.* Make room on the disk/,
-      ),
+      message: expect.stringMatching(/^The journal .*journal\.jsonl could not be written: EISDIR.* Free disk space/),
     };
     await expect(first).rejects.toMatchObject(failure);
     await expect(second).rejects.toMatchObject(failure);
@@ -151,5 +149,77 @@ describe('createJournalFile', () => {
       code: 'state-not-read',
       message: expect.stringMatching(/^The journal .*journal\.jsonl could not be read: it is a folder\. Make it/),
     });
+  });
+
+  it('says in its first line which form its values have, also after it was replaced', async () => {
+    const journal = createJournalFile(file, { version: 1 });
+    await journal.append([{ n: 1 }]);
+    await journal.append([{ n: 2 }]);
+    const head = '{"type":"journal","version":1}\n';
+    expect(await readFile(file, 'utf8')).toBe(`${head}{"n":1}\n{"n":2}\n`);
+    expect(await createJournalFile(file, { version: 1 }).read()).toEqual([{ n: 1 }, { n: 2 }]);
+    await journal.replace([{ n: 3 }]);
+    expect(await readFile(file, 'utf8')).toBe(`${head}{"n":3}\n`);
+  });
+
+  it('reads a journal from before forms were written, and one of an earlier form', async () => {
+    await create().append(numbers(1, 3));
+    const journal = createJournalFile(file, { version: 2 });
+    expect(await journal.read()).toEqual(numbers(1, 3));
+    await createJournalFile(file, { version: 1 }).replace(numbers(1, 4));
+    expect(await journal.read()).toEqual(numbers(1, 4));
+  });
+
+  it.each(['', '{"type":"journal","version":1}\n'])(
+    'writes a journal that begins %j anew when it is read, so that no older Toolyard misreads what follows',
+    async (head) => {
+      await mkdir(join(folder, 'hooks', 'a1'), { recursive: true });
+      await writeFile(file, `${head}{"n":1}\n{"n":2}\n`);
+      const found = head === '' ? 0 : 1;
+      const migrate = (value: unknown, version: number): unknown => ({ was: value, version });
+      const journal = createJournalFile(file, { version: 2, migrate });
+      const migrated = [1, 2].map((n) => ({ was: { n }, version: found }));
+      expect(await journal.read()).toEqual(migrated);
+      await journal.append([{ n: 3 }]);
+      expect(await journal.read()).toEqual([...migrated, { n: 3 }]);
+      const older = createJournalFile(file, { version: 1, onWarning: (message) => warnings.push(message) });
+      expect(await older.read()).toEqual([]);
+      expect(warnings).toEqual([expect.stringContaining('was written by a newer Toolyard')]);
+      expect(await readFile(`${file}.newer-2`, 'utf8')).toMatch(/^\{"type":"journal","version":2\}\n/);
+    },
+  );
+
+  it('says where a journal of an earlier form cannot be written anew', async () => {
+    // A name as long as names can be: there is none for the file that is to take its place.
+    file = join(folder, 'n'.repeat(255));
+    await writeFile(file, '{"n":1}\n');
+    await expect(createJournalFile(file, { version: 1 }).read()).rejects.toMatchObject({ code: 'state-not-written' });
+    expect(await readFile(file, 'utf8')).toBe('{"n":1}\n');
+  });
+
+  it('sets a journal aside whose first line is damaged: nobody knows its form', async () => {
+    await createJournalFile(file, { version: 2 }).append([{ n: 1 }]);
+    const damaged = (await readFile(file, 'utf8')).replace('2}', '');
+    await writeFile(file, damaged);
+    const journal = createJournalFile(file, { version: 1, onWarning: (message) => warnings.push(message) });
+    expect(await journal.read()).toEqual([]);
+    expect(await readFile(`${file}.unreadable`, 'utf8')).toBe(damaged);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^.* is broken and is not used\. It is kept as journal\.jsonl\.unr/),
+    ]);
+  });
+
+  it('sets a journal of a newer form aside with a word, and begins anew', async () => {
+    await createJournalFile(file, { version: 2 }).append([{ n: 1 }]);
+    const newer = await readFile(file, 'utf8');
+    const journal = createJournalFile(file, { version: 1, onWarning: (message) => warnings.push(message) });
+    expect(await journal.read()).toEqual([]);
+    await journal.append([{ n: 2 }]);
+    expect(await journal.read()).toEqual([{ n: 2 }]);
+    expect(await readFile(`${file}.newer-2`, 'utf8')).toBe(newer);
+    expect(warnings).toEqual([
+      `${file} was written by a newer Toolyard and is not used. It is kept as journal.jsonl.newer-2. ` +
+        'Events that were waiting in it are not run, and changes made since then are not noticed.',
+    ]);
   });
 });

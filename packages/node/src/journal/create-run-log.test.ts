@@ -81,9 +81,7 @@ describe('createRunLog', () => {
     const log = createRunLog({ file });
     await expect(log.keep({ id: 'run-1' })).rejects.toMatchObject({
       code: 'log-not-written',
-      message: expect.stringMatching(
-        /^The log of runs .*runs\.jsonl could not be written: ENOSPC.* Make room on the disk/,
-      ),
+      message: expect.stringMatching(/^The log of runs .*runs\.jsonl could not be written: ENOSPC.* Free disk space/),
     });
     await rm(file);
     await log.keep({ id: 'run-2' });

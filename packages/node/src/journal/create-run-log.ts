@@ -47,7 +47,7 @@ function toPortions(lines: readonly string[], maxBytes: number): string[] {
 
 function refuse(file: string): (error: unknown) => never {
   return (error) => {
-    const message = `The log of runs ${file} could not be written: ${toMessage(error)}. Make room on the disk, or make the folder writable.`;
+    const message = `The log of runs ${file} could not be written: ${toMessage(error)}. Free disk space, or make the folder writable.`;
     throw new ToolyardError('log-not-written', message, { cause: error });
   };
 }

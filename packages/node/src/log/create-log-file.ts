@@ -68,6 +68,6 @@ export function createLogFile(options: LogFileOptions): LogFile {
 }
 
 function toFailure(file: string, error: unknown): ToolyardError {
-  const message = `The log could not be written to ${file}: ${toMessage(error)}. Toolyard goes on without it; make the folder writable.`;
+  const message = `The log could not be written to ${file}: ${toMessage(error)}. Toolyard continues without it; make the folder writable.`;
   return new ToolyardError('log-not-written', message, { cause: error });
 }

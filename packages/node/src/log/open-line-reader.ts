@@ -31,7 +31,7 @@ export async function openLineReader(file: string): Promise<OpenLineReader | und
     return { ...createLineReader(handle, MAX_UNREAD_BYTES), identity, close: () => handle.close() };
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    const message = `The log ${file} could not be read: ${toMessage(error)}. Make it readable, or move it away to start anew.`;
+    const message = `The log ${file} could not be read: ${toMessage(error)}. Make it readable, or move it away to start over.`;
     throw new ToolyardError('state-not-read', message, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import { rotatedFileOf } from './append-rotating.ts';
 import { identifyFile, openLineReader, type OpenLineReader } from './open-line-reader.ts';
 
@@ -75,7 +75,7 @@ async function follow<T>(
 }
 
 async function waits(signal: AbortSignal): Promise<boolean> {
-  return wait(LOOK_MS, signal).then(
+  return systemDelay(LOOK_MS, signal).then(
     () => true,
     () => false,
   );

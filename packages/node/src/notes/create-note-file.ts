@@ -37,10 +37,10 @@ export function createNoteFile(path: string): NoteFile {
         const next = edit(text);
         if (next === text || (await write(path, before, next))) return;
       }
-      throw refuse(path, 'written', 'it changes all the time');
+      throw refuse(path, 'written', 'it keeps changing');
     },
     async attach(name, bytes, mayReplace) {
-      if (name !== basename(name)) throw refuse(name, 'written', 'it is no name of a file');
+      if (name !== basename(name)) throw refuse(name, 'written', 'it is not a file name');
       try {
         const note = await realpath(path);
         const place = join(dirname(note), name);
@@ -85,7 +85,7 @@ function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refuse(path, 'read', 'it is no text in UTF-8. Save it in that encoding');
+    throw refuse(path, 'read', 'it is not UTF-8 text. Save it as UTF-8');
   }
 }
 

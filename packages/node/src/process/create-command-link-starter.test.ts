@@ -118,7 +118,7 @@ describe('starting', { timeout: 30_000 }, () => {
     await writeFile(join(folder, 'node'), '#!/bin/sh\n', { mode: 0o755 });
     const path = (...folders: string[]): { PATH: string } => ({ PATH: [entry, ...folders].join(delimiter) });
     const real = dirname(process.execPath);
-    const planted = `${join(folder, 'node')} is not used, since only an empty or relative entry of PATH leads there`;
+    const planted = `${join(folder, 'node')} is not used, because only an empty or relative entry of PATH leads there`;
 
     starter = create({ env: { ...process.env, ...path(real) } });
     const { env } = await processOf(await start('echo', { command: 'node', cwd: folder }));
@@ -131,7 +131,7 @@ describe('starting', { timeout: 30_000 }, () => {
 
   it('says what stands in the way of a file', async () => {
     await writeFile(join(folder, 'server'), '#!/nowhere/interpreter\n');
-    expect(await messageOf({ command: './server' })).toBe('"./server" may not be executed. Run chmod +x ./server');
+    expect(await messageOf({ command: './server' })).toBe('"./server" is not executable. Run chmod +x ./server');
     expect(await messageOf({ command: `${folder}/` })).toBe(`"${folder}/" is a folder. Set "command" to a program.`);
     await chmod(join(folder, 'server'), 0o755);
     expect(await messageOf({ command: './server' })).toBe(
@@ -149,7 +149,7 @@ describe('starting', { timeout: 30_000 }, () => {
       'its arguments and environment are too long for the system. Shorten "args" or "env".',
     );
     expect(await messageOf({ env: { A: 'secret\0' } })).toBe(
-      '"command", "args" or "env" holds a zero character. Remove it.',
+      '"command", "args" or "env" contains a NUL character. Remove it.',
     );
   });
 

@@ -19,7 +19,6 @@ import { createSpawnQueue } from './create-spawn-queue.ts';
 import { spawnServer, toStartError, type ServerLaunch } from './spawn-server.ts';
 import { createWatchdog } from './create-watchdog.ts';
 
-/** What a starter works with. */
 export interface CommandLinkStarterPorts {
   readonly log: Log;
   /** Toolyard's own environment; servers get a short allow-list of it. */

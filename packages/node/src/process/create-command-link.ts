@@ -2,7 +2,6 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createStreamLink, type ByteSource, type Link } from '@toolyard/core';
 import { followProcess, type FollowedProcess } from './follow-process.ts';
 
-/** What a command link is made of. */
 export interface CommandLinkOptions extends Omit<FollowedProcess, 'onExit'> {
   /** A line on stdout that is not a message, masked. */
   onNoise(line: string): void;

@@ -231,7 +231,7 @@ describe('what is not started', () => {
     );
     await writeFile(join(workspace, 'plain'), 'echo 1\n');
     await chmod(join(workspace, 'plain'), 0o644);
-    expect(await reasonOf({ command: './plain' })).toBe('"./plain" may not be executed. Run chmod +x ./plain');
+    expect(await reasonOf({ command: './plain' })).toBe('"./plain" is not executable. Run chmod +x ./plain');
     expect(await reasonOf({ command: './sub' })).toBe('"./sub" is a folder. Set "command" to a program.');
     await writeFile(join(workspace, 'odd'), '#!/no/such/interpreter\n', { mode: 0o755 });
     expect(await reasonOf({ command: './odd' })).toBe(
@@ -256,7 +256,7 @@ describe('what is not started', () => {
   });
 
   it('says that a value cannot be given to any program', async () => {
-    expect(await reasonOf({ args: ['a\0b'] })).toBe('"command", "args" or "env" holds a zero character. Remove it.');
+    expect(await reasonOf({ args: ['a\0b'] })).toBe('"command", "args" or "env" contains a NUL character. Remove it.');
     expect(await reasonOf({ args: ['x'.repeat(3_000_000)] })).toBe(
       'its arguments and environment are too long for the system. Shorten "args" or "env".',
     );

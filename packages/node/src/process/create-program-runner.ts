@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { orAborted, toMessage, type Log, type ProgramRunner } from '@toolyard/core';
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { orAborted, toMessage, type Log, type ProgramRunner, ToolyardError } from '@toolyard/core';
+import { isInside } from '../file/is-inside.ts';
 import { createProcessTrees } from './create-process-trees.ts';
 import type { Environment } from './create-server-environment.ts';
 import { followProgram, type RunningProgram } from './follow-program.ts';
 import { prepareLaunch, type Launch, type Program } from './prepare-launch.ts';
 import { createLoginPathReader, createShellRunner } from './read-login-path.ts';
-import { resolveInside } from './resolve-inside.ts';
 import { toStartError } from './spawn-server.ts';
 import { createWatchdog } from './create-watchdog.ts';
 
@@ -16,7 +18,6 @@ export interface OwnedProgramRunner extends ProgramRunner {
   stop(): Promise<void>;
 }
 
-/** What a runner works with. */
 export interface ProgramRunnerOptions {
   /** The folder that programs run in, and that they may not be sent out of. */
   readonly workspace: string;
@@ -96,4 +97,15 @@ function spawnProgram({ file, args, env, verbatim }: Launch, cwd: string, platfo
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
   });
+}
+
+/** The real path of a folder of the workspace; throws where it is missing, or leads out of the workspace by its name or by a link. */
+async function resolveInside(workspace: string, folder: string): Promise<string> {
+  const top = await realpath(workspace).catch(() => resolve(workspace));
+  const wanted = resolve(top, folder);
+  const real = await realpath(wanted).catch(() => wanted);
+  if (!isInside(top, real)) {
+    throw new ToolyardError('server-misconfigured', `"${folder}" (cwd) leads out of the workspace. Correct "cwd".`);
+  }
+  return real;
 }

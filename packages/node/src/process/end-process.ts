@@ -1,4 +1,4 @@
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import type { ProcessTrees } from './process-trees.ts';
 import { settlesWithin } from './settles-within.ts';
 
@@ -43,7 +43,7 @@ export async function endProcess(
 async function isGoneWithin(trees: ProcessTrees, pid: number, limitMs: number): Promise<boolean> {
   let pause = 2;
   for (const started = performance.now(); performance.now() - started < limitMs; pause *= 2) {
-    await wait(Math.min(pause, LONGEST_POLL_MS));
+    await systemDelay(Math.min(pause, LONGEST_POLL_MS));
     if (!(await trees.isAlive(pid))) return true;
   }
   return false;

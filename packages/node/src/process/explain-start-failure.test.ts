@@ -29,21 +29,21 @@ describe('explainStartFailure', () => {
 
   it('says why a program that lies in the working directory is not taken', () => {
     expect(explain({ command: 'node', passedOver: '/project/node' })).toBe(
-      '"node" was not found. /project/node is not used, since only an empty or relative entry of PATH leads there: ' +
-        'name its folder in full there, or set "command" to its full path.',
+      '"node" was not found. /project/node is not used, because only an empty or relative entry of PATH leads there: ' +
+        'add the full path of its folder to PATH, or set "command" to its full path.',
     );
   });
 
   it('quotes a path for the shell where that is needed', () => {
     expect(explain({ command: "./my server's", found: 'not-executable' })).toBe(
-      `"./my server's" may not be executed. Run chmod +x './my server'\\''s'`,
+      `"./my server's" is not executable. Run chmod +x './my server'\\''s'`,
     );
   });
 
   it.each([
     ['EAGAIN', 'the system allows no more processes. Stop some servers or raise the limit (ulimit -u).'],
     ['EMFILE', 'Toolyard has too many files open. Stop some servers or raise the limit (ulimit -n).'],
-    ['EACCES', '"server" may not be executed. Check the rights of it and its folders.'],
+    ['EACCES', '"server" cannot be executed. Check the permissions of it and its folders.'],
     ['EIO', '"server" could not be started: EIO.'],
   ])('explains %s', (code, message) => {
     expect(explain({ found: 'program', error: { code, message: code } })).toBe(message);

@@ -43,7 +43,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ENFILE: 'the system has too many files open. Stop some programs.',
   ENOMEM: 'the system has no memory left. Stop some programs.',
   ETXTBSY: 'its program is being written to at the moment. Try again.',
-  ERR_INVALID_ARG_VALUE: '"command", "args" or "env" holds a zero character. Remove it.',
+  ERR_INVALID_ARG_VALUE: '"command", "args" or "env" contains a NUL character. Remove it.',
 };
 
 /** Says why a command did not start and what to do; reads on after `Server "x" did not start: `. */
@@ -52,12 +52,12 @@ export function explainStartFailure(failure: StartFailure): string {
   const known = error?.code === undefined ? undefined : BY_CODE[error.code];
   if (known !== undefined) return known;
   if (found === 'folder') return `"${command}" is a folder. Set "command" to a program.`;
-  if (found === 'not-executable') return `"${command}" may not be executed. Run chmod +x ${quote(command)}`;
+  if (found === 'not-executable') return `"${command}" is not executable. Run chmod +x ${quote(command)}`;
   if (found === 'missing') return explainMissing(failure);
   if (error?.code === 'ENOENT') {
     return `"${command}" exists, but the program named in its first line (#!) was not found. Install that program.`;
   }
-  if (error?.code === 'EACCES') return `"${command}" may not be executed. Check the rights of it and its folders.`;
+  if (error?.code === 'EACCES') return `"${command}" cannot be executed. Check the permissions of it and its folders.`;
   return `"${command}" could not be started: ${error?.message ?? 'the system gave no reason'}.`;
 }
 
@@ -68,8 +68,8 @@ function explainMissing({ command, firstWord, platform, passedOver }: StartFailu
   if (hasFolder(command, platform)) return `"${command}" does not exist. Correct "command".`;
   if (passedOver !== undefined) {
     return (
-      `"${command}" was not found. ${passedOver} is not used, since only an empty or relative entry of PATH leads there: ` +
-      'name its folder in full there, or set "command" to its full path.'
+      `"${command}" was not found. ${passedOver} is not used, because only an empty or relative entry of PATH leads there: ` +
+      'add the full path of its folder to PATH, or set "command" to its full path.'
     );
   }
   const install = isKnownProgram(command) ? INSTALL[programName(command)] : 'Install it';

@@ -108,6 +108,10 @@ async function endTree(
 ): Promise<void> {
   const isGone = await endProcess({ pid, exited, closeInput: () => child.stdin.end() }, trees);
   if (!isGone)
-    log.write('warning', `The system did not end process group ${pid} of server "${key}". End it by hand.`, key);
+    log.write(
+      'warning',
+      `Process group ${pid} of server "${key}" did not end when it was killed. Kill it by hand.`,
+      key,
+    );
   onGone();
 }

@@ -1,7 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { ProgramEnd } from '@toolyard/core';
-import { createOutputKeeper, type OutputKeeper } from './create-output-keeper.ts';
+import { type ProgramEnd, createByteList } from '@toolyard/core';
 import { drainStreams } from './drain-streams.ts';
 import { endProcess } from './end-process.ts';
 import type { ProcessTrees } from './process-trees.ts';
@@ -29,7 +28,7 @@ export async function followProgram(child: RunningProgram, following: Following)
   const exited = new Promise<Ending>((resolve) => child.once('exit', (code, name) => resolve(toEnding(code, name))));
   let ending = await firstOf(exited, following);
   if (ending.outcome !== 'exited' && !(await endTree(child, following.trees, exited))) {
-    ending = { ...ending, reason: `the system did not end process group ${child.pid}; end it by hand` };
+    ending = { ...ending, reason: `process group ${child.pid} did not end when it was killed; kill it by hand` };
   }
   if (child.pid !== undefined) following.onGone(child.pid);
   // A program in the background may hold the pipes for as long as it likes; a moment is enough for what was written.
@@ -72,4 +71,29 @@ function keepOutput(stream: Readable): OutputKeeper {
   const keeper = createOutputKeeper(MAX_OUTPUT_BYTES);
   stream.on('data', (chunk: Uint8Array) => keeper.push(chunk)).on('error', () => undefined);
   return keeper;
+}
+
+/** The beginning of what a program wrote. */
+interface OutputKeeper {
+  push(chunk: Uint8Array): void;
+  /** What was kept, as text; says how much is missing where something is. */
+  text(): string;
+}
+
+/** Keeps the first bytes of an output and counts the rest; bytes that are no UTF-8 become replacement characters. */
+function createOutputKeeper(maxBytes: number): OutputKeeper {
+  const kept = createByteList();
+  let left = 0;
+  return {
+    push(chunk) {
+      const part = chunk.subarray(0, maxBytes - kept.size);
+      kept.add(part);
+      left += chunk.length - part.length;
+    },
+    text() {
+      // While it streams, a decoder holds back a character that was cut in two.
+      const text = new TextDecoder().decode(kept.join(), { stream: left > 0 });
+      return left === 0 ? text : `${text}\n… (${left} more bytes were left out)`;
+    },
+  };
 }

@@ -8,3 +8,8 @@ export function isAlive(pid: number): boolean {
     return hasCode(error, 'EPERM');
   }
 }
+
+/** The number by which others find this process. */
+export function ownPid(): number {
+  return process.pid;
+}

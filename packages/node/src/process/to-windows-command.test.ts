@@ -58,7 +58,7 @@ describe('toWindowsCommand', () => {
   });
 
   it('refuses what cmd.exe cannot be given', () => {
-    expect(() => lineOf(['a\nb'])).toThrow('an argument holds a line break');
+    expect(() => lineOf(['a\nb'])).toThrow('an argument contains a line break');
   });
 
   it('keeps every special character inside quotes and every percent sign harmless', () => {

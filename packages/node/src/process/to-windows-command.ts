@@ -27,7 +27,7 @@ function quoteForBatch(argument: string): string {
   if (/[\r\n\0]/.test(argument)) {
     throw new ToolyardError(
       'server-misconfigured',
-      'an argument holds a line break or a zero character, which a .cmd file cannot be given. ' +
+      'an argument contains a line break or a NUL character, which a .cmd file cannot receive. ' +
         'Set "command" to the program that the .cmd file starts.',
     );
   }

@@ -1,10 +1,10 @@
 import { chmod, lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ToolyardError } from '@toolyard/core';
+import { toMessage, ToolyardError } from '@toolyard/core';
 import { makeFolder } from '../file/make-folder.ts';
 import { MAX_SOCKET_PATH } from './socket-path-of.ts';
 
-const ADVICE = 'Remove it, or ask whoever can';
+const ADVICE = 'Remove it, or ask an administrator to';
 
 /** Makes the folder of a socket, for the user alone; rejects with `socket-refused` where it cannot be trusted. */
 export async function prepareSocketFolder(path: string): Promise<void> {
@@ -12,7 +12,8 @@ export async function prepareSocketFolder(path: string): Promise<void> {
   try {
     makeFolder(dirname(path));
   } catch (error) {
-    const message = `The folder of the socket, ${dirname(path)}, could not be made. ${ADVICE}.`;
+    const why = `could not be created: ${toMessage(error)}. Make the folder above it writable.`;
+    const message = `The folder of the socket, ${dirname(path)}, ${why}`;
     throw new ToolyardError('socket-unavailable', message, { cause: error });
   }
   await checkFolder(dirname(path));
@@ -47,6 +48,6 @@ function checkLength(path: string): void {
 }
 
 function refuse(place: string, reason: string): ToolyardError {
-  const message = `The running yard cannot be reached safely: ${place} ${reason}, so whoever made it could listen in. ${ADVICE}.`;
+  const message = `The running Toolyard cannot be reached safely: ${place} ${reason}, so whoever made it could listen in. ${ADVICE}.`;
   return new ToolyardError('socket-refused', message);
 }

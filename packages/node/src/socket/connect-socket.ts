@@ -39,6 +39,6 @@ export async function isAnswered(path: string): Promise<boolean> {
 }
 
 function toFailure(path: string, error: unknown): ToolyardError {
-  const message = `The running yard at ${path} could not be reached: ${toMessage(error)}.`;
+  const message = `The running Toolyard at ${path} could not be reached: ${toMessage(error)}.`;
   return new ToolyardError('socket-unavailable', message, { cause: error });
 }

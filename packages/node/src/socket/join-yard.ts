@@ -1,5 +1,5 @@
 import { ToolyardError, type Link } from '@toolyard/core';
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import { hasTrustedSocket } from './check-socket-place.ts';
 import { connectSocket } from './connect-socket.ts';
 import { createSocketLink } from './create-socket-link.ts';
@@ -21,8 +21,8 @@ export async function joinYard(path: string): Promise<Link | undefined> {
     const connection = await connectSocket(path);
     if (connection.kind === 'connected') return createSocketLink(connection.socket);
     if (connection.kind === 'nobody') return undefined;
-    await wait(STEP_MS);
+    await systemDelay(STEP_MS);
   }
-  const message = `The running yard at ${path} takes no more connections. Try again, or end it and start it anew.`;
+  const message = `The running Toolyard at ${path} accepts no more connections. Try again, or restart it.`;
   throw new ToolyardError('socket-unavailable', message);
 }

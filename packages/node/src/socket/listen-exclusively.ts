@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, ToolyardError, type Link } from '@toolyard/core';
-import { wait } from '../clock/wait.ts';
+import { systemDelay } from '../clock/system-delay.ts';
 import { hasTrustedSocket, prepareSocketFolder } from './check-socket-place.ts';
 import { isAnswered } from './connect-socket.ts';
 import { createSocketLink } from './create-socket-link.ts';
@@ -54,9 +54,9 @@ async function hostSocket(options: ExclusiveListenOptions): Promise<ExclusiveLis
     const lock = tryLock(`${options.path}.lock`);
     const hosted = lock === undefined ? 'not-locked' : await hostLocked(options, lock).finally(() => lock.release());
     if (hosted !== 'not-locked') return hosted;
-    await wait(5 + Math.random() * 20);
+    await systemDelay(5 + Math.random() * 20);
   }
-  const message = `The yard cannot be made reachable at ${options.path}: another Toolyard holds the lock beside it. Remove ${options.path}.lock.`;
+  const message = `Other programs cannot connect at ${options.path}: another Toolyard holds its lock. If none is running, remove ${options.path}.lock.`;
   throw new ToolyardError('socket-unavailable', message);
 }
 
@@ -118,7 +118,7 @@ async function listen({ onLink }: ExclusiveListenOptions, path: string): Promise
 }
 
 function toUnreachable(path: string, error: unknown): ToolyardError {
-  const message = `The yard cannot be made reachable at ${path}: ${toMessage(error)}.`;
+  const message = `Other programs cannot connect at ${path}: ${toMessage(error)}.`;
   return new ToolyardError('socket-unavailable', message, { cause: error });
 }
 

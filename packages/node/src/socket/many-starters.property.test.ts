@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 const PROGRAM = `
 import { createRequest, createResponse } from '@toolyard/core';
 import { createInterface } from 'node:readline';
-import { listenExclusively } from './host-yard.ts';
+import { listenExclusively } from './listen-exclusively.ts';
 import { joinYard } from './join-yard.ts';
 
 const path = process.argv[2];

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, lstat, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { posix } from 'node:path';
+import { dirname, posix } from 'node:path';
 import { toRealPath } from '../state/state-folder-of.ts';
-import { canHoldSocket, isSocket } from './can-hold-socket.ts';
+
+const STICKY = 0o1000;
+
+const GROUP_OR_OTHERS_WRITE = 0o022;
 
 /** What the path of a socket depends on: nothing that one client of the user has and another has not. */
 export interface SocketPathOptions {
@@ -83,4 +88,22 @@ async function filterAsync<Item>(items: readonly Item[], test: (item: Item) => P
 
 function cleanName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 40);
+}
+
+/** Whether a folder is the user's own, or can be made, and nobody else can put another in its place. */
+async function canHoldSocket(folder: string, userId: number): Promise<boolean> {
+  const parent = await stat(dirname(folder)).catch(() => undefined);
+  if (parent?.isDirectory() !== true || (parent.uid !== userId && parent.uid !== 0)) return false;
+  if ((parent.mode & GROUP_OR_OTHERS_WRITE) !== 0 && (parent.mode & STICKY) === 0) return false;
+  const stats = await lstat(folder).catch(() => undefined);
+  if (stats !== undefined) return stats.isDirectory() && stats.uid === userId;
+  return access(dirname(folder), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether a socket lies at the path, be it in use or left behind. */
+async function isSocket(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isSocket() === true;
 }

@@ -24,7 +24,7 @@ const PLACES = ['', 'a1', 'a1/servers', 'a1/servers/s.json'];
 const refusal = (reason: string) =>
   expect.objectContaining({
     code: 'state-refused',
-    message: `What Toolyard remembers decides what may run, but ${reason}.`,
+    message: `The state of Toolyard decides what may run, but ${reason}.`,
   });
 
 describe.skipIf(process.platform === 'win32')('checkState', () => {

@@ -18,7 +18,7 @@ export async function checkStatePermissions(stateDir: string, path: string): Pro
   const reasons = await Promise.all(places.map((place) => inspectDistrust(place, 'nobody')));
   const reason = reasons.find((each) => each !== undefined);
   if (reason === undefined) return;
-  throw new ToolyardError('state-refused', `What Toolyard remembers decides what may run, but ${reason}.`);
+  throw new ToolyardError('state-refused', `The state of Toolyard decides what may run, but ${reason}.`);
 }
 
 /** The state folder and all that leads from it to the path. */

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileApprovalStore } from './create-file-approval-store.ts';
 
@@ -8,12 +8,18 @@ let folder: string;
 let file: string;
 let stateDir: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'toolyard-approvals-'));
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-approvals-')));
   stateDir = join(folder, 'state');
   file = join(folder, '.mcp.json');
   await writeFile(file, '{}');
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+async function placeOfOne(): Promise<string> {
+  await createFileApprovalStore(stateDir).approve(file, 'hash-1');
+  const [name = ''] = await readdir(join(stateDir, 'approvals'));
+  return join(stateDir, 'approvals', name);
+}
 
 describe('createFileApprovalStore', () => {
   it('knows nothing at first and makes nothing by being asked', async () => {
@@ -60,6 +66,32 @@ describe('createFileApprovalStore', () => {
     expect(await store.isApproved(file, 'hash-1')).toBe(false);
     await store.approve(file, 'hash-1');
     expect(await store.isApproved(file, 'hash-1')).toBe(true);
+  });
+
+  it('counts an approval from before versions were written, and writes a version', async () => {
+    const place = await placeOfOne();
+    expect(JSON.parse(await readFile(place, 'utf8'))).toEqual({ version: 1, file, hash: 'hash-1' });
+    await writeFile(place, `${JSON.stringify({ file, hash: 'hash-1' }, undefined, 2)}\n`);
+    expect(await createFileApprovalStore(stateDir).isApproved(file, 'hash-1')).toBe(true);
+    await writeFile(place, JSON.stringify({ file, hash: 'hash-1', but: 'not this' }));
+    expect(await createFileApprovalStore(stateDir).isApproved(file, 'hash-1')).toBe(false);
+  });
+
+  it('takes an approval of a newer Toolyard for none, and keeps it when another one is given', async () => {
+    const place = await placeOfOne();
+    const newer = JSON.stringify({ version: 2, file, hash: 'hash-1' });
+    await writeFile(place, newer);
+    const told: string[] = [];
+    const store = createFileApprovalStore(stateDir, (message) => told.push(message));
+    expect(await store.isApproved(file, 'hash-1')).toBe(false);
+    expect(await readFile(place, 'utf8')).toBe(newer);
+    await store.approve(file, 'hash-1');
+    expect(await store.isApproved(file, 'hash-1')).toBe(true);
+    expect(await readFile(`${place}.newer-2`, 'utf8')).toBe(newer);
+    expect(told).toEqual([
+      `${place} was written by a newer Toolyard and is not used. It is kept as ${basename(place)}.newer-2. ` +
+        'Approve again what it had approved.',
+    ]);
   });
 
   it('says so where it cannot write', async () => {

@@ -104,6 +104,36 @@ describe('createFileHookApprovals', () => {
     expect(await approvals.isApproved(file, 'b', 'hash-1')).toBe(true);
   });
 
+  it('counts an approval from before versions were written, and writes a version', async () => {
+    const approvals = createFileHookApprovals(stateDir);
+    await approvals.approve(file, 'a', 'hash-1');
+    const [name = ''] = await readdir(kept);
+    const { version, ...former } = JSON.parse(await readFile(join(kept, name), 'utf8'));
+    expect(version).toBe(1);
+    await writeFile(join(kept, name), JSON.stringify(former));
+    expect(await approvals.isApproved(file, 'a', 'hash-1')).toBe(true);
+  });
+
+  it('takes an approval of a newer Toolyard for none, keeps it when another one is given, and takes it back', async () => {
+    const told: string[] = [];
+    const approvals = createFileHookApprovals(stateDir, (message) => told.push(message));
+    await approvals.approve(file, 'a', 'hash-1');
+    const [name = ''] = await readdir(kept);
+    const newer = JSON.stringify({ ...JSON.parse(await readFile(join(kept, name), 'utf8')), version: 2 });
+    await writeFile(join(kept, name), newer);
+    expect(await approvals.isApproved(file, 'a', 'hash-1')).toBe(false);
+    expect(await approvals.list(file)).toEqual([]);
+    await approvals.approve(file, 'a', 'hash-1');
+    expect(await approvals.isApproved(file, 'a', 'hash-1')).toBe(true);
+    expect(await readFile(join(kept, `${name}.newer-2`), 'utf8')).toBe(newer);
+    expect(told).toEqual([
+      expect.stringMatching(/ was written by a newer Toolyard .* Approve again what it had approved\.$/),
+    ]);
+    await writeFile(join(kept, name), newer);
+    expect(await approvals.revoke(file, 'a')).toBe(true);
+    expect(await readdir(kept)).toEqual([`${name}.newer-2`]);
+  });
+
   it('is apart from approvals of configurations', async () => {
     await createFileApprovalStore(stateDir).approve(file, 'hash-1');
     expect(await createFileHookApprovals(stateDir).list(file)).toEqual([]);

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject, toMessage, ToolyardError } from '@toolyard/core';
+import { toMessage, ToolyardError } from '@toolyard/core';
 import { readPlainFileSync } from '../file/read-plain-file.ts';
 import { checkStatePermissions, explainState } from './check-state-permissions.ts';
-import { describeApproval, toApprovedPath } from './describe-approval.ts';
+import { APPROVAL, APPROVAL_LOSS, formatApproval, placeOfApproval, toApprovedPath } from './describe-approval.ts';
+import { makeRoom } from './set-aside.ts';
+import { parseState } from './versioned-state.ts';
 import { writeFileAtomically } from '../file/write-file-atomically.ts';
 
 /** One approval of a hook that was given. */
@@ -33,13 +35,19 @@ export interface HookApprovals {
 interface KeptApproval extends HookApproval {
   readonly file: string;
   readonly place: string;
+  /** A newer Toolyard gave it, and may mean something else by it: it approves nothing here. */
+  readonly isNewer: boolean;
 }
 
 /**
  * Keeps approvals of hooks below the state folder, each in a file of its own. A file of hooks is known by the real path of
- * its folder, so that a copy of it elsewhere is not approved.
+ * its folder, so that a copy of it elsewhere is not approved. `onSetAside` is told where an approval takes the place of one that this
+ * version cannot read.
  */
-export function createFileHookApprovals(stateDir: string): HookApprovals {
+export function createFileHookApprovals(
+  stateDir: string,
+  onSetAside: (message: string) => void = () => undefined,
+): HookApprovals {
   const folder = join(stateDir, 'approvals', 'hooks');
 
   async function listKept(file: string): Promise<readonly KeptApproval[]> {
@@ -53,21 +61,23 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
 
   return {
     async isApproved(file, hook, hash) {
-      const { place } = describeApproval(folder, { file: await toApprovedPath(file), hook, hash });
-      return explainState(stateDir, place) === undefined && readApproval(folder, place) !== undefined;
+      const place = placeOfApproval(folder, { file: await toApprovedPath(file), hook, hash });
+      return explainState(stateDir, place) === undefined && readApproval(folder, place)?.isNewer === false;
     },
     async approve(file, hook, hash, seen) {
       const approval = { file: await toApprovedPath(file), hook, hash };
-      const { place } = describeApproval(folder, approval);
+      const place = placeOfApproval(folder, approval);
       await checkStatePermissions(stateDir, place);
-      const text = `${JSON.stringify({ ...approval, seen }, undefined, 2)}\n`;
-      await writeFileAtomically(place, text).catch(refuse(hook, 'written to', place));
+      const message = await makeRoom(place, APPROVAL, APPROVAL_LOSS);
+      await writeFileAtomically(place, formatApproval({ ...approval, seen })).catch(refuse(hook, 'written to', place));
+      if (message !== undefined) onSetAside(message);
     },
     async list(file) {
-      const kept = await listKept(file);
+      const kept = (await listKept(file)).filter(({ isNewer }) => !isNewer);
       return kept.map(({ hook, hash, at, seen }) => ({ hook, hash, at, ...(seen !== undefined && { seen }) }));
     },
     async revoke(file, hook) {
+      // Those of a newer Toolyard too: what a person takes back must not count again after the next update.
       const revoked = (await listKept(file)).filter((approval) => approval.hook === hook);
       await Promise.all(
         revoked.map(({ place }) => rm(place, { force: true }).catch(refuse(hook, 'removed from', place))),
@@ -80,12 +90,13 @@ export function createFileHookApprovals(stateDir: string): HookApprovals {
 /** `undefined` for a file that does not say what its name says. It is asked before every run, so it waits for no thread. */
 function readApproval(folder: string, place: string): KeptApproval | undefined {
   try {
-    const value: unknown = JSON.parse(readPlainFileSync(place).toString('utf8'));
-    if (!isJsonObject(value)) return undefined;
-    const { file, hook, hash, seen } = value;
+    const state = parseState(readPlainFileSync(place).toString('utf8'), APPROVAL);
+    if (state.kind === 'unreadable') return undefined;
+    const isNewer = state.kind === 'newer';
+    const { file, hook, hash, seen } = isNewer ? state.fields : state.value;
     if (typeof file !== 'string' || typeof hook !== 'string' || typeof hash !== 'string') return undefined;
-    if (describeApproval(folder, { file, hook, hash }).place !== place) return undefined;
-    return { file, hook, hash, place, at: statSync(place).mtimeMs, ...(seen !== undefined && { seen }) };
+    if (placeOfApproval(folder, { file, hook, hash }) !== place) return undefined;
+    return { file, hook, hash, place, isNewer, at: statSync(place).mtimeMs, ...(seen !== undefined && { seen }) };
   } catch {
     return undefined;
   }

@@ -8,7 +8,8 @@ import { runs } from '@toolyard/testing';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFileServerMemory } from './create-file-server-memory.ts';
-import { parseSavedServer } from './parse-saved-server.ts';
+import { SAVED_SERVER } from './parse-saved-server.ts';
+import { parseState } from './versioned-state.ts';
 
 const KILLS = runs(300, 24);
 const LANES = 4;
@@ -47,8 +48,9 @@ async function check(folder: string): Promise<void> {
   const files = names.filter((name) => name.endsWith('.json'));
   expect(files).toHaveLength(KEYS.length);
   for (const name of files) {
-    const saved = parseSavedServer(await readFile(join(folder, 'servers', name), 'utf8'));
-    expect(saved).toBeDefined();
+    const state = parseState(await readFile(join(folder, 'servers', name), 'utf8'), SAVED_SERVER);
+    expect(state.kind).toBe('known');
+    const saved = state.kind === 'known' ? state.value : undefined;
     const expected = Array.from({ length: saved?.failures ?? -1 }, (_, at) => `${saved?.failures}-${at}`);
     expect(saved?.lists?.tools?.map((tool): unknown => JSON.parse(tool).name)).toEqual(expected);
   }

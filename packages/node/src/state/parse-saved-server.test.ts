@@ -1,7 +1,8 @@
 import type { SavedServer } from '@toolyard/core';
 import { assert, json, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSavedServer, parseSavedServer } from './parse-saved-server.ts';
+import { formatSavedServer, SAVED_SERVER } from './parse-saved-server.ts';
+import { parseState } from './versioned-state.ts';
 
 const SAVED: SavedServer = {
   key: 'a',
@@ -11,7 +12,12 @@ const SAVED: SavedServer = {
   era: { verdict: '2026-07-28', at: 5 },
 };
 
-describe('parseSavedServer', () => {
+function parse(text: string): SavedServer | undefined {
+  const state = parseState(text, SAVED_SERVER);
+  return state.kind === 'known' ? state.value : undefined;
+}
+
+describe('what is remembered of a server', () => {
   it.each([
     ['nothing', ''],
     ['half of a text', formatSavedServer(SAVED).slice(0, 30)],
@@ -36,33 +42,33 @@ describe('parseSavedServer', () => {
     ['a set without lists', JSON.stringify({ ...SAVED, version: 1, sets: [{ set: '{}' }] })],
     ['an entry that is no JSON', JSON.stringify({ ...SAVED, version: 1, lists: { tools: ['{"name":'] } })],
   ])('takes %s for nothing', (_what, text) => {
-    expect(parseSavedServer(text)).toBeUndefined();
+    expect(parse(text)).toBeUndefined();
   });
 
   it('reads what was written, and no part of it', () => {
     const text = formatSavedServer(SAVED);
-    expect(parseSavedServer(text)).toEqual(SAVED);
+    expect(parse(text)).toEqual(SAVED);
     for (let length = 0; length < text.length - 1; length++) {
-      expect(parseSavedServer(text.slice(0, length))).toBeUndefined();
+      expect(parse(text.slice(0, length))).toBeUndefined();
     }
   });
 
   it('keeps lists with what is missing in them, and none that are too long together', () => {
     const lists = { tools: ['{"name":"a"}'], prompts: [] };
     const saved: SavedServer = { ...SAVED, lists, cuts: { tools: 'too long' } };
-    expect(parseSavedServer(formatSavedServer(saved))).toEqual(saved);
+    expect(parse(formatSavedServer(saved))).toEqual(saved);
     const entry = `{"name":"${'n'.repeat(1_000_000)}"}`;
     const long = { tools: Array.from({ length: 17 }, () => entry), prompts: Array.from({ length: 17 }, () => entry) };
-    expect(parseSavedServer(formatSavedServer({ ...saved, lists: long }))).toEqual(SAVED);
+    expect(parse(formatSavedServer({ ...saved, lists: long }))).toEqual(SAVED);
     const sets = [{ set: '{}', lists }];
-    expect(parseSavedServer(formatSavedServer({ ...saved, sets }))).toEqual({ ...saved, sets });
-    expect(parseSavedServer(formatSavedServer({ ...saved, sets: [{ set: '{}', lists: long }] }))).toEqual(SAVED);
+    expect(parse(formatSavedServer({ ...saved, sets }))).toEqual({ ...saved, sets });
+    expect(parse(formatSavedServer({ ...saved, sets: [{ set: '{}', lists: long }] }))).toEqual(SAVED);
   });
 
   it('never throws', () => {
     assert(
       property(oneof(string(), json()), (text) => {
-        parseSavedServer(text);
+        parse(text);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { CATALOGUE_KINDS, STATELESS_REVISION, type ServerIntroduction, type SavedServer } from '@toolyard/core';
+import { formatState, parseObject, type StateForm } from './versioned-state.ts';
 
-const VERSION = 1;
 const NUMBERS = ['autoDisabledAt', 'lastAttemptAt', 'lastConnectedAt', 'lastFailureAt'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function formatSavedServer(saved: SavedServer): string {
   const { lists, cuts, sets, ...rest } = saved;
   const all = [lists, ...(sets ?? []).map((set) => set.lists)];
   const kept = isKept(all) ? { lists, cuts, sets } : {};
-  return `${JSON.stringify({ version: VERSION, ...rest, ...kept })}\n`;
+  return formatState(SAVED_SERVER, { ...rest, ...kept });
 }
 
 function isKept(all: readonly SavedServer['lists'][]): boolean {
@@ -27,17 +27,14 @@ function isKept(all: readonly SavedServer['lists'][]): boolean {
   return length <= MAX_LISTS;
 }
 
-/** Reads a state file; `undefined` for anything that Toolyard of this version did not write as a whole. */
-export function parseSavedServer(text: string): SavedServer | undefined {
-  const fields = parseObject(text);
-  if (fields === undefined || !isSavedServer(fields)) return undefined;
-  const { version: _version, ...saved } = fields;
-  return saved;
-}
+/** What is remembered of one server; there are none from before versions were written. */
+export const SAVED_SERVER: StateForm<SavedServer> = {
+  version: 1,
+  read: (fields, version) => (version > 0 && isSavedServer(fields) ? fields : undefined),
+};
 
 function isSavedServer(fields: Fields): fields is Fields & SavedServer {
   return (
-    fields['version'] === VERSION &&
     typeof fields['key'] === 'string' &&
     typeof fields['definitionHash'] === 'string' &&
     isAmount(fields['failures']) &&
@@ -103,13 +100,4 @@ function isOptional(value: unknown, type: 'boolean' | 'string'): boolean {
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseObject(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -37,7 +37,7 @@ describe('resolvePlaces', () => {
       expect(() => resolvePlaces({ env: { [name]: value }, homeDir: '/home/someone', platform: 'linux' })).toThrow(
         expect.objectContaining({
           code: 'state-refused',
-          message: `${name} is "${value}", which is not a full path. Set it to one, or unset it.`,
+          message: `${name} is "${value}", which is not an absolute path. Set it to one, or unset it.`,
         }),
       );
     }

@@ -65,7 +65,7 @@ function readOwnFolder(name: string, value: string | undefined, path: PlatformPa
   if (path.isAbsolute(value)) return path.resolve(value);
   throw new ToolyardError(
     'state-refused',
-    `${name} is "${value}", which is not a full path. Set it to one, or unset it.`,
+    `${name} is "${value}", which is not an absolute path. Set it to one, or unset it.`,
   );
 }
 

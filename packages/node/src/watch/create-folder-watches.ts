@@ -22,7 +22,6 @@ export interface FolderWatches {
   keep(isKept: (path: string) => boolean): void;
 }
 
-/** What watches of folders need. */
 export interface FolderWatchesOptions {
   readonly root: string;
   /** One watch of the root sees everything below. */

@@ -13,7 +13,6 @@ export interface GitPause {
   close(): void;
 }
 
-/** What a hold needs. */
 export interface GitPauseOptions {
   /** The hold ends that long after git's lock is gone. */
   readonly quietMs: number;

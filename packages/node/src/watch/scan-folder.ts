@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage, type FileStamp } from '@toolyard/core';
 import type { Pacer } from './create-pacer.ts';
-import { forEachLimited } from './for-each-limited.ts';
 import { addRules, createIgnoreTest, type IgnoreRules } from './ignore-rules.ts';
 import { inspectPath, isMissing } from './inspect-path.ts';
 import { readIgnoreFile } from './read-root-rules.ts';
@@ -23,7 +22,6 @@ export interface FolderScan {
   readonly unreadable: Map<string, string>;
 }
 
-/** What a look needs. */
 export interface FolderScanOptions {
   readonly root: string;
   /** Called before a folder is listed, so that what comes later is noticed. */
@@ -90,4 +88,17 @@ async function readRules(root: string, place: Place, entries: readonly Dirent[])
   if (!entries.some((entry) => entry.name === '.gitignore')) return place.rules;
   const text = await readIgnoreFile(join(root, place.path, '.gitignore'));
   return text === undefined ? place.rules : addRules(place.rules, place.path, text);
+}
+
+/** Works on all items, on at most `limit` of them at the same time; fails with the first failure. */
+async function forEachLimited<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  async function worker(): Promise<void> {
+    while (next < items.length) {
+      const index = next++;
+      const item = items[index];
+      if (item !== undefined) await work(item);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }

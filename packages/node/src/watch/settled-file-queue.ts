@@ -135,7 +135,7 @@ export class SettledFileQueue {
         this.#known,
       );
     } catch (error) {
-      this.#options.onWarning(`Changed files were not taken, and are told again: ${toMessage(error)}`);
+      this.#options.onWarning(`Changed files could not be processed and will be tried again: ${toMessage(error)}`);
       this.#retryAt = steadyNow() + AGAIN_MS;
       return false;
     }

@@ -10,7 +10,6 @@ import { scanFolder, type FolderScanOptions, type SeenFolder, type FolderScan } 
 import { readRootRules } from './read-root-rules.ts';
 import { firstUnknown, hasAncestorIn, isInGit, parentFolderOf } from './tree-path.ts';
 
-/** What a look at a tree needs. */
 export interface TreeOptions extends FolderScanOptions {
   /** What the files looked like when they were last told. */
   readonly known: ReadonlyMap<string, FileMark>;

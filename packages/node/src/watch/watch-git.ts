@@ -5,7 +5,6 @@ import { listGitFolders } from '../git/list-git-folders.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { stampGit } from '../git/stamp-git.ts';
 
-/** What a watch works with. */
 export interface GitWatchOptions {
   readonly repository: GitRepository;
   /**

@@ -53,8 +53,8 @@ describe('watchTree where it fails', () => {
     await tree.write('a/d.md');
     await waitForPath(tree, 'a/d.md');
     expect(tree.warnings).toEqual([
-      `Not all of ${tree.root} can be watched (ENOSPC: System limit for number of file watchers reached); it is looked at every 2 s ` +
-        `instead. Leave more out with .gitignore, or on Linux raise fs.inotify.max_user_watches.`,
+      `Not all of ${tree.root} can be watched (ENOSPC: System limit for number of file watchers reached); it is checked every 2 s ` +
+        `instead. Ignore more files with .gitignore, or on Linux raise fs.inotify.max_user_watches.`,
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('watchTree where it fails', () => {
     await rename(tree.root, `${tree.root}-away`);
     await waitUntil(() => tree.warnings.length > 0, 10_000);
     expect(tree.warnings).toEqual([
-      `${tree.root} is not there, or cannot be read; its files are looked at again when it is back.`,
+      `${tree.root} does not exist or cannot be read; watching continues when it is back.`,
     ]);
     await rename(`${tree.root}-away`, tree.root);
     await tree.write('b/c.md', 'changed');
@@ -85,7 +85,7 @@ describe('watchTree where it fails', () => {
     });
     await tree.write('a.md');
     await waitUntil(() => tree.warnings.length > 0);
-    expect(tree.warnings).toEqual(['Changed files were not taken, and are told again: the disk is full']);
+    expect(tree.warnings).toEqual(['Changed files could not be processed and will be tried again: the disk is full']);
     isFailing = false;
     await waitForPath(tree, 'a.md');
   });
@@ -201,7 +201,7 @@ describe('watchTree where it fails', () => {
       status: 0,
       stderr: '',
       lines: [
-        `${join(tree.root, 'a')} cannot be read, and changes in it are not seen: ` +
+        `${join(tree.root, 'a')} cannot be read, so changes in it are not seen: ` +
           `EACCES: permission denied, scandir '${join(tree.root, 'a')}'`,
         'c.md',
         'ready',

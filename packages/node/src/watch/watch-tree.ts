@@ -89,7 +89,7 @@ class TreeLoop {
       pacer,
       isOver: () => this.#isClosed,
       onUnreadable: (path, reason) =>
-        this.#tell(`${join(root, path)} cannot be read, and changes in it are not seen: ${reason}`),
+        this.#tell(`${join(root, path)} cannot be read, so changes in it are not seen: ${reason}`),
     });
   }
 
@@ -121,8 +121,8 @@ class TreeLoop {
     this.#hasFailed = true;
     this.#lookAt = Math.min(this.#lookAt, steadyNow() + POLL_MS);
     this.#tell(
-      `Not all of ${this.#options.root} can be watched (${toMessage(error)}); it is looked at every ${POLL_MS / 1000} s instead. ` +
-        `Leave more out with .gitignore, or on Linux raise fs.inotify.max_user_watches.`,
+      `Not all of ${this.#options.root} can be watched (${toMessage(error)}); it is checked every ${POLL_MS / 1000} s instead. ` +
+        `Ignore more files with .gitignore, or on Linux raise fs.inotify.max_user_watches.`,
       'watch',
     );
   }
@@ -220,7 +220,7 @@ class TreeLoop {
   }
 
   get #rootMissing(): string {
-    return `${this.#options.root} is not there, or cannot be read; its files are looked at again when it is back.`;
+    return `${this.#options.root} does not exist or cannot be read; watching continues when it is back.`;
   }
 
   #onRootMissing(now: number): void {

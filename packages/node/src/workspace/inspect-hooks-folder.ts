@@ -21,7 +21,7 @@ export async function inspectHooksFolder(folder: string, root?: string): Promise
   const [file, second] = await findPresent(folder);
   if (file === undefined) return {};
   if (second !== undefined) {
-    return { problem: `Both ${file} and ${second} are there, so neither is used. Keep one of them.` };
+    return { problem: `Both ${file} and ${second} exist, so neither is used. Keep one of them.` };
   }
   const problem = await explainProblem(file, root);
   return problem === undefined ? { file } : { problem: `${file} is not used: ${problem}.` };

@@ -131,7 +131,7 @@ describe('findHooksFiles', () => {
     const user = await put('home', '.config', 'toolyard', 'hooks.json');
     expect(await findHooksFiles(places)).toEqual({
       user,
-      problems: [`Both ${json} and ${yaml} are there, so neither is used. Keep one of them.`],
+      problems: [`Both ${json} and ${yaml} exist, so neither is used. Keep one of them.`],
     });
   });
 

@@ -11,7 +11,7 @@ export interface CallPublisher {
   readonly change: (call: OpenCall) => void;
   /** Moves a call to the history. */
   readonly end: (call: OpenCall) => void;
-  /** Takes a call off that has not begun, and leaves no trace of it. */
+  /** Takes out a call that has not begun, and leaves no trace of it. */
   readonly withdraw: (call: OpenCall) => void;
   /** Puts a call into the history that was never open. */
   readonly keep: (call: CallRecord) => void;
@@ -32,7 +32,7 @@ export interface CallPublisherOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** A publisher without calls. */
+/** A publisher that has no calls yet. */
 export function createCallPublisher({ redactShown, onBug }: CallPublisherOptions): CallPublisher {
   const open = createChain();
   const history = createCallHistory();

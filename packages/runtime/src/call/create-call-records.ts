@@ -20,7 +20,6 @@ export interface CallRecords {
   refused(call: RefusedCall): CallRecord;
 }
 
-/** What records are made of. */
 export interface CallRecordsOptions {
   /** Begins the ids of all calls; unique among all running yards. */
   readonly idPrefix: string;

@@ -5,7 +5,7 @@ export interface SlotRequest {
   readonly session: string;
   /** The key of the server. */
   readonly server: string;
-  /** Where it is; the slots's own note, for `outside` to begin with. */
+  /** Where it is, as the slots note it; `outside` to begin with. */
   place: 'outside' | 'waiting' | 'inside';
   /** Called when it has its slot, which it keeps until it leaves. */
   admit(): void;
@@ -14,9 +14,9 @@ export interface SlotRequest {
 /** Lets only so many in at once: first in, first out within a session, and sessions take turns. */
 export interface CallSlots {
   /** Lets in at once where there is room. Whoever was in before and comes back goes `ahead` of its session. */
-  ask(ticket: SlotRequest, ahead?: boolean): void;
+  ask(request: SlotRequest, ahead?: boolean): void;
   /** Gives back a slot, or a place in the queue; of no effect for who has neither. */
-  leave(ticket: SlotRequest): void;
+  leave(request: SlotRequest): void;
   /** Lets in who has room now, since a limit is another one. */
   review(): void;
 }
@@ -28,9 +28,9 @@ export interface CallSlotsOptions {
   limitOf(server: string): number;
 }
 
-/** An empty slots. */
+/** Slots of which none is taken. */
 export function createCallSlots({ limit, limitOf }: CallSlotsOptions): CallSlots {
-  // A number and notes on the tickets: a set whose members come and go keeps them from being collected for long.
+  // A number and notes on the requests: a set whose members come and go keeps them from being collected for long.
   let inside = 0;
   const insideOf = new Map<string, number>();
   const lines = createFairQueue<SlotRequest>();
@@ -52,11 +52,11 @@ export function createCallSlots({ limit, limitOf }: CallSlotsOptions): CallSlots
     else insideOf.set(server, now);
   }
 
-  function enter(ticket: SlotRequest): void {
+  function enter(request: SlotRequest): void {
     inside++;
-    ticket.place = 'inside';
-    count(ticket.server, 1);
-    ticket.admit();
+    request.place = 'inside';
+    count(request.server, 1);
+    request.admit();
   }
 
   /** One loop, however deep the calls to `leave` that come from those who are let in. */
@@ -65,9 +65,9 @@ export function createCallSlots({ limit, limitOf }: CallSlotsOptions): CallSlots
     isAdmitting = true;
     try {
       while (!lines.isEmpty() && hasRoom()) {
-        const ticket = lines.take(hasRoomAt);
-        if (ticket === undefined) break;
-        enter(ticket);
+        const request = lines.take(hasRoomAt);
+        if (request === undefined) break;
+        enter(request);
       }
     } finally {
       isAdmitting = false;
@@ -76,20 +76,20 @@ export function createCallSlots({ limit, limitOf }: CallSlotsOptions): CallSlots
 
   return {
     review: admitAll,
-    ask(ticket, ahead = false) {
-      if (lines.isEmpty() && hasRoom() && hasRoomAt(ticket)) return enter(ticket);
-      ticket.place = 'waiting';
-      lines.add(ticket, ahead);
+    ask(request, ahead = false) {
+      if (lines.isEmpty() && hasRoom() && hasRoomAt(request)) return enter(request);
+      request.place = 'waiting';
+      lines.add(request, ahead);
       return admitAll();
     },
-    leave(ticket) {
-      const { place } = ticket;
-      ticket.place = 'outside';
+    leave(request) {
+      const { place } = request;
+      request.place = 'outside';
       if (place === 'inside') {
         inside--;
-        count(ticket.server, -1);
+        count(request.server, -1);
       } else if (place === 'waiting') {
-        lines.remove(ticket);
+        lines.remove(request);
       }
       admitAll();
     },

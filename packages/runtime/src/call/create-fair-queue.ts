@@ -5,9 +5,9 @@ export interface Queued {
 
 /** Lines of those who wait, one a session; the sessions take turns. */
 export interface FairQueue<Item extends Queued> {
-  /** Puts a item at the end of its session's line, or with those who go ahead of it. */
+  /** Puts an item at the end of its session's line, or with those who go ahead of it. */
   add(item: Item, ahead: boolean): void;
-  /** Of no effect for a item that does not wait. */
+  /** Of no effect for an item that does not wait. */
   remove(item: Item): void;
   /** Takes out the first of the session whose turn it is; one whose first does not fit is passed over. */
   take(fits: (item: Item) => boolean): Item | undefined;
@@ -19,7 +19,7 @@ interface Line<Item> {
   readonly usual: Set<Item>;
 }
 
-/** Nobody waits. */
+/** A queue in which nobody waits. */
 export function createFairQueue<Item extends Queued>(): FairQueue<Item> {
   // By session; the first is the next to have its turn.
   const lines = new Map<string, Line<Item>>();

@@ -12,7 +12,6 @@ export interface SessionLimits {
   reset(session: string): void;
 }
 
-/** What limits are made of. */
 export interface SessionLimitsOptions {
   /** For calls that bring none; asked for each time, since it may change. -1 is unlimited. */
   limit(): number;

@@ -22,7 +22,6 @@ import { outcomeToCallEnd, toOutcome } from './to-call-end.ts';
 import { toRespondent } from './to-respondent.ts';
 import { formatArgumentProblem, validateArguments } from './validate-arguments.ts';
 
-/** What a tool caller works with. */
 export interface ToolCallerOptions {
   readonly servers: Servers;
   readonly scheduler: Pick<CallScheduler, 'submit' | 'begin'>;

@@ -48,7 +48,7 @@ export class OpenCall implements SlotRequest, SentRequest, WatchedCall {
   readonly session: string;
   readonly server: string;
   place: SlotRequest['place'] = 'outside';
-  /** Its neighbours on the publisher. */
+  /** Its neighbours among the open calls of the publisher. */
   previous: OpenCall | undefined;
   next: OpenCall | undefined;
   readonly #yard: CallYard;

@@ -39,7 +39,7 @@ describe('validateArguments', () => {
       'city: is required',
       'days: must be a whole number, got "three"',
       'place.lat: is required',
-      'place.tags[1]: must be a text, got 2',
+      'place.tags[1]: must be a string, got 2',
       'unit: must be one of "C", "F"',
       'unknown argument "citty"; did you mean "city"?',
     ]);
@@ -64,12 +64,12 @@ describe('validateArguments', () => {
 
   it.each<[unknown, unknown, string]>([
     [{ type: 'number' }, '1', 'v: must be a number, got "1"'],
-    [{ type: ['string', 'null'] }, 1, 'v: must be a text or null, got 1'],
+    [{ type: ['string', 'null'] }, 1, 'v: must be a string or null, got 1'],
     [{ type: 'boolean' }, 'yes', 'v: must be true or false, got "yes"'],
-    [{ type: 'string' }, [1], 'v: must be a text, got a list'],
-    [{ type: 'string' }, { a: 1 }, 'v: must be a text, got an object'],
+    [{ type: 'string' }, [1], 'v: must be a string, got a list'],
+    [{ type: 'string' }, { a: 1 }, 'v: must be a string, got an object'],
     [{ type: 'integer' }, 1.5, 'v: must be a whole number, got 1.5'],
-    [{ type: 'integer' }, 'x'.repeat(61), 'v: must be a whole number, got a text of 61 characters'],
+    [{ type: 'integer' }, 'x'.repeat(61), 'v: must be a whole number, got a string of 61 characters'],
     [{ const: 'on' }, 'off', 'v: must be "on"'],
     [{ minimum: 1 }, 0, 'v: must be at least 1, got 0'],
     [{ exclusiveMaximum: 1 }, 1, 'v: must be less than 1, got 1'],
@@ -82,8 +82,8 @@ describe('validateArguments', () => {
     [{ pattern: '^a+$', description: 'a'.repeat(121) }, 'b', 'v: must match "^a+$", got "b"'],
     [{ type: 'object', additionalProperties: false }, { x: 1 }, 'v: unknown field "x"'],
     [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'v.b: is required together with "a"'],
-    [{ items: { type: 'string' } }, [1], 'v[0]: must be a text, got 1'],
-    [{ properties: { 'odd name': { type: 'string' } } }, { 'odd name': 1 }, 'v["odd name"]: must be a text, got 1'],
+    [{ items: { type: 'string' } }, [1], 'v[0]: must be a string, got 1'],
+    [{ properties: { 'odd name': { type: 'string' } } }, { 'odd name': 1 }, 'v["odd name"]: must be a string, got 1'],
     [false, 1, 'v: is not allowed'],
     [{ if: { const: 2 }, else: { minimum: 2 } }, 1, 'v: must be at least 2, got 1'],
     [{ not: { type: 'string' } }, 'a', 'v: has a form that is not allowed'],
@@ -109,7 +109,7 @@ describe('validateArguments', () => {
       'two that fit',
       { oneOf: [{ type: 'integer' }, { type: 'number' }] },
       1,
-      ['v: fits several of the forms of which it must have exactly one'],
+      ['v: matches more than one of the allowed forms, and must match exactly one'],
     ],
     [
       'required fields',
@@ -121,7 +121,7 @@ describe('validateArguments', () => {
       'nothing that can be said',
       { anyOf: [{ minLength: 3 }, { pattern: '^a' }] },
       'b',
-      ['v: fits none of the 2 forms it may have'],
+      ['v: matches none of the 2 allowed forms'],
     ],
   ])('sums up alternatives: %s', async (_, schema, value, problems) => {
     expect(await problemsWith(schema, value)).toEqual(problems);
@@ -154,7 +154,7 @@ describe('validateArguments', () => {
       properties: { a: { type: 'string' } },
       anyOf: [{ required: ['b'] }, { required: ['c'] }],
     };
-    expect((await problemsOf(schema, { a: 1 })).toSorted()).toEqual(['a: must be a text, got 1', 'needs "b" or "c"']);
+    expect((await problemsOf(schema, { a: 1 })).toSorted()).toEqual(['a: must be a string, got 1', 'needs "b" or "c"']);
   });
 
   it('never quotes a value whose name sounds like a secret', async () => {
@@ -184,7 +184,7 @@ describe('drafts', () => {
     'takes lists of items as draft 7: %j',
     async (more) => {
       const schema = { ...more, properties: { v: { items: [{ type: 'string' }], additionalItems: false } } };
-      expect(await problemsOf(schema, { v: [1] })).toEqual(['v[0]: must be a text, got 1']);
+      expect(await problemsOf(schema, { v: [1] })).toEqual(['v[0]: must be a string, got 1']);
       expect(await problemsOf(schema, { v: ['a'] })).toEqual([]);
     },
   );

@@ -159,6 +159,22 @@ it('has no calls to stop when the yard is gone', async () => {
   await expect(yard.calls.sessionUse('note')).rejects.toMatchObject({ code: 'connection-lost' });
 });
 
+it('changes nothing when the yard is gone, and ends no call but with an error', async () => {
+  const { yard, breakOff } = await openJoined([status('a', 'starting')]);
+  const call = (): Promise<unknown> =>
+    yard.caller.call({ tool: 'a:t', arguments: {}, origin: 'person' }, new AbortController().signal);
+  const open = expect(call()).rejects.toMatchObject({ code: 'connection-lost' });
+  breakOff();
+  await yard.ended;
+  await open;
+  await expect(call()).rejects.toMatchObject({ code: 'server-unavailable' });
+  const asking = [yard.enable('a'), yard.disable('a'), yard.about()];
+  await Promise.all(asking.map((one) => expect(one).rejects.toMatchObject({ code: 'connection-lost' })));
+  await yard.settled({ signal: new AbortController().signal });
+  await yard.end();
+  expect(yard.servers()).toMatchObject([{ key: 'a', state: 'starting' }]);
+});
+
 describe('what the other process refuses', () => {
   const why = new ToolyardError('tool-not-found', 'none');
 
@@ -180,6 +196,23 @@ describe('what the other process refuses', () => {
     await refuse(CONTROL_METHODS.refused, broken);
     await rejected;
   });
+});
+
+it.each<[told: unknown, about: object | undefined]>([
+  ['x', undefined],
+  [[], undefined],
+  [null, undefined],
+  [{}, { program: 'toolyard' }],
+  [{ program: 1, pid: 'x', version: 1, url: [], isBackground: 'yes', links: null, more: 1 }, { program: 'toolyard' }],
+  [
+    { program: 'p', pid: 1, protocol: 2, links: 3 },
+    { program: 'p', pid: 1, protocol: 2, links: 3 },
+  ],
+])('takes of what another version tells about itself what it understands: %j', async (told, about) => {
+  const { yard, takeQuestion, hand } = await openJoined([]);
+  const asking = yard.about();
+  hand((await takeQuestion(CONTROL_METHODS.about))(told));
+  expect(await asking).toEqual(about && { isBackground: false, links: 1, ...about });
 });
 
 it('sends no call that was given up before', async () => {

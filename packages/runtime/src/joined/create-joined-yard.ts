@@ -4,6 +4,7 @@ import {
   CONTROL_METHODS,
   DEFAULT_SETTINGS,
   ToolyardError,
+  toYardAbout,
   type CallEvent,
   type CallRecord,
   type Calls,
@@ -35,7 +36,7 @@ export interface JoinedYard extends Yard {
   configuration(): ShownConfiguration;
   /** Why the configuration there was not what its file says when this was last asked; `undefined` where it was. */
   configurationProblem(): string | undefined;
-  /** Who runs it; `undefined` where that program is too old to tell. */
+  /** Who runs it; `undefined` where that program is too old to tell, or tells nothing of the kind. */
   about(): Promise<YardAbout | undefined>;
   /** Ends the program that runs it; rejects with `usage` where it runs in the foreground. */
   end(): Promise<void>;
@@ -59,11 +60,26 @@ type Lists = Partial<Record<CatalogueKind, readonly (readonly [key: string, json
 /** How many ended calls are kept, as many as the yard itself keeps. */
 const HISTORY_LENGTH = 500;
 
-/** Joins the yard at the other end of a link; rejects where it does not answer as one. */
-export async function createJoinedYard(link: Link): Promise<JoinedYard> {
+/**
+ * Joins the yard at the other end of a link; rejects where it does not answer as one. `check` hears before anything else is asked who runs
+ * it, `undefined` where that program is too old to tell, and refuses it by throwing.
+ */
+export async function createJoinedYard(
+  link: Link,
+  check?: (about: YardAbout | undefined) => void,
+): Promise<JoinedYard> {
   const yard = new YardClient(link);
+  if (check !== undefined) check(await yard.about());
   await yard.join();
   return yard;
+}
+
+/** The program that runs a yard, of whatever version: it can be named and ended, and nothing else is known of it. */
+export type YardProgramLink = Pick<JoinedYard, 'about' | 'end' | 'ended' | 'stop'>;
+
+/** Reaches the program at the other end of a link without joining its yard. */
+export function createYardProgramLink(link: Link): YardProgramLink {
+  return new YardClient(link);
 }
 
 class YardClient implements JoinedYard {
@@ -159,7 +175,7 @@ class YardClient implements JoinedYard {
 
   async about(): Promise<YardAbout | undefined> {
     let about: YardAbout | undefined;
-    const take = (answer: Frame): void => void (about = answer.value('result') as YardAbout);
+    const take = (answer: Frame): void => void (about = toYardAbout(answer.value('result')));
     await this.#ask(CONTROL_METHODS.about, {}, take).catch(unlessUnknown);
     return about;
   }

@@ -38,7 +38,6 @@ export interface Exchange {
   isFreeFor(respondent: Respondent): boolean;
 }
 
-/** What an exchange is made of. */
 export interface ExchangeOptions {
   readonly link: Link;
   /** The server's key. */

@@ -81,7 +81,7 @@ describe('the questions of a link', () => {
     void unrelated[0]?.onAnswer(createResponse(0, '{"roots":[]}'));
     await waitUntil(() => answersTo('r').length === 1);
     expect(answersTo('r')).toEqual([{ roots: [] }]);
-    expect(answersTo('e')).toMatchObject([{ message: 'The request that the question belongs to is over.' }]);
+    expect(answersTo('e')).toMatchObject([{ message: 'The request that the question belongs to has ended.' }]);
   });
 
   it('go on with another request of a stateless client when the one is over that they were taken to belong to', async () => {
@@ -91,7 +91,7 @@ describe('the questions of a link', () => {
     await waitUntil(() => questions.length === 1);
     void far.send(createResponse(1, '{}'));
     await waitUntil(() => questions.length === 2);
-    expect(takenBack).toEqual(['the request it belongs to is over']);
+    expect(takenBack).toEqual(['the request it belongs to has ended']);
     void questions[1]?.onAnswer(createResponse(0, '"right"'));
     await waitUntil(() => answersTo('q').length === 1);
     void far.send(createResponse(2, '{}'));
@@ -199,7 +199,7 @@ describe('the questions of a link', () => {
     first.cancel();
     await waitUntil(() => answersTo('q1').length === 1);
     expect(answersTo('q2')).toEqual([]);
-    expect(takenBack).toEqual(['the request it belongs to is over']);
+    expect(takenBack).toEqual(['the request it belongs to has ended']);
   });
 
   it('go to nobody where only Toolyard itself waits for an answer', async () => {
@@ -208,7 +208,7 @@ describe('the questions of a link', () => {
     void far.send(createRequest('q1', 'roots/list'));
     void far.send(createRequest('q2', 'roots/list'), 1);
     await waitUntil(() => answersTo('q2').length === 1);
-    const nobody = { code: -32601, message: 'Nobody is there who could be asked "roots/list".' };
+    const nobody = { code: -32601, message: 'No client is connected that could be asked "roots/list".' };
     expect([answersTo('q1'), answersTo('q2')]).toEqual([[nobody], [nobody]]);
     expect(questions).toEqual([]);
   });

@@ -39,7 +39,6 @@ export interface Questions {
   end(): void;
 }
 
-/** What the questions of a link are made of. */
 export interface QuestionsOptions {
   readonly link: Pick<Link, 'send'>;
   readonly open: OpenRequests;
@@ -133,7 +132,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
         const next = findNewestOf(requests, guessed);
         if (next !== undefined) open.move(id, next);
         else {
-          takeBack(id, 'the request it belongs to is over');
+          takeBack(id, 'the request it belongs to has ended');
           const isPut = frame !== undefined && offer(...redirect({ id, frame, guessed }, open, options));
           if (!isPut) void refuse(id, INTERNAL, OVER);
         }
@@ -169,7 +168,7 @@ function redirect(
   return [{ id, frame, request: other.request, guessed: other.respondent }, other.asker.onQuestion];
 }
 
-const OVER = 'The request that the question belongs to is over.';
+const OVER = 'The request that the question belongs to has ended.';
 
 function findFault(
   { id, method }: { readonly id: RequestId; readonly method: string },
@@ -186,7 +185,7 @@ function findFault(
 }
 
 function toNobody({ method }: Frame): string {
-  return `Nobody is there who could be asked "${method}".`;
+  return `No client is connected that could be asked "${method}".`;
 }
 
 function toNoConnection(most: number): string {

@@ -12,7 +12,7 @@ export interface HandshakeCaller {
 }
 
 /** Makes the `initialize` handshake; rejects where the server refuses or speaks a revision Toolyard does not know. */
-export async function shakeHands(
+export async function performHandshake(
   exchange: Exchange,
   caller: HandshakeCaller,
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function shakeHands(
   const greeting = parseGreeting(answer.value('result'));
   if (!HANDSHAKE_REVISIONS.includes(greeting.protocolVersion)) {
     const known = HANDSHAKE_REVISIONS.join(', ');
-    const message = `it speaks protocol revision "${greeting.protocolVersion}"; Toolyard knows ${known}`;
+    const message = `it uses protocol revision "${greeting.protocolVersion}"; Toolyard supports ${known}`;
     throw new ToolyardError('protocol-error', message);
   }
   exchange.notify(createNotification('notifications/initialized'));

@@ -1,6 +1,5 @@
 import { createPattern } from '../call/arguments/create-pattern.ts';
-import { checkFormat } from './check-format.ts';
-import type { ChoicesField, FormField, NumberField, TextField } from './elicitation.ts';
+import type { ChoicesField, FormField, NumberField, TextField, TextFormat } from './elicitation.ts';
 
 /** What is wrong with the value of a field, to be read after its title; `undefined` where nothing is. */
 export function checkAnswer(field: FormField, value: unknown): string | undefined {
@@ -46,12 +45,46 @@ function checkChoices(
   { choices, minItems = 0, maxItems = Infinity }: ChoicesField,
   values: readonly unknown[],
 ): string | undefined {
-  if (!values.every((value) => choices.some((choice) => choice.value === value))) return 'must have only given choices';
-  if (new Set(values).size < values.length) return 'must have each choice once';
+  if (!values.every((value) => choices.some((choice) => choice.value === value)))
+    return 'must contain only the given choices';
+  if (new Set(values).size < values.length) return 'must not repeat a choice';
   if (values.length < minItems) return `must have at least ${count(minItems, 'choice')}`;
   return values.length > maxItems ? `must have at most ${count(maxItems, 'choice')}` : undefined;
 }
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const FORMAT_CHECKS: Readonly<
+  Record<TextFormat, { readonly is: (text: string) => boolean; readonly problem: string }>
+> = {
+  // What an address is only its mail server knows; this finds what was typed in the wrong field.
+  email: { is: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text), problem: 'must be an email address' },
+  uri: { is: (text) => !/\s/.test(text) && URL.canParse(text), problem: 'must be a URL, such as https://example.com/' },
+  date: { is: isDate, problem: 'must be a date, such as 2026-01-31' },
+  'date-time': { is: isDateTime, problem: 'must be a date and time, such as 2026-01-31T12:00:00Z' },
+};
+
+/** What is wrong with a text that has to have a format; `undefined` where nothing is. */
+function checkFormat(format: TextFormat, text: string): string | undefined {
+  const { is, problem } = FORMAT_CHECKS[format];
+  return is(text) ? undefined : problem;
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+}
+
+function daysOf(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return isLeap ? 29 : 28;
+}
+
+function isDateTime(text: string): boolean {
+  const [date = '', time = ''] = text.split(/[Tt]/);
+  return isDate(date) && /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(time);
 }

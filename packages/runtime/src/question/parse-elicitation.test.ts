@@ -68,7 +68,7 @@ describe('parseElicitation', () => {
     [{ $ref: '#/definitions/x' }],
     [true],
   ])('has no field for %j', (schema) => {
-    const reason = 'its field "x" is of a kind that no form can have';
+    const reason = 'its field "x" has a type that forms do not support';
     expect(fieldOf(schema)).toEqual({ kind: 'unreadable', reason });
   });
 
@@ -91,7 +91,7 @@ describe('parseElicitation', () => {
     (url) => {
       expect(parseElicitation({ mode: 'url', message: '', url })).toEqual({
         kind: 'unreadable',
-        reason: 'its address is no http or https URL',
+        reason: 'its address is not an http or https URL',
       });
     },
   );

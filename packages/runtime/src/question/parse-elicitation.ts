@@ -13,11 +13,12 @@ export function parseElicitation(params: unknown): Elicitation {
 }
 
 function parseForm(message: string, { properties = {}, required }: JsonObject): Elicitation {
-  if (!isJsonObject(properties)) return unreadable('the "properties" of its form are no object');
+  if (!isJsonObject(properties)) return unreadable('the "properties" of its form are not an object');
   const fields = [];
   for (const [name, schema] of Object.entries(properties)) {
     const field = parseField(name, schema, Array.isArray(required) && required.includes(name));
-    if (field === undefined) return unreadable(`its field ${JSON.stringify(name)} is of a kind that no form can have`);
+    if (field === undefined)
+      return unreadable(`its field ${JSON.stringify(name)} has a type that forms do not support`);
     fields.push(field);
   }
   return { kind: 'form', message, fields };
@@ -27,7 +28,7 @@ function parseForm(message: string, { properties = {}, required }: JsonObject): 
 function parsePage(message: string, address: unknown): Elicitation {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    return unreadable('its address is no http or https URL');
+    return unreadable('its address is not an http or https URL');
   }
   return { kind: 'url', message, url: url.href, host: url.host };
 }

@@ -85,8 +85,8 @@ describe('readTypedAnswer', () => {
     [{ enum: ['10', '2'] }, '1', 'must be one of the choices'],
     [many, '', 'must have at least 1 choice'],
     [many, '1,2,3', 'must have at most 2 choices'],
-    [many, '1, tea', 'must have each choice once'],
-    [many, '1, coffee', 'must have only given choices'],
+    [many, '1, tea', 'must not repeat a choice'],
+    [many, '1, coffee', 'must contain only the given choices'],
   ])('required %j refuses %j: %s', (schema, typed, message) => {
     expect(readTypedAnswer(fieldOf(schema, true), typed)).toEqual({ kind: 'problem', message });
   });

@@ -21,7 +21,6 @@ export interface ServerConnection extends StartedServer {
   readonly lists: ReadonlyMap<CatalogueKind, ReadList>;
 }
 
-/** What a connection needs from outside. */
 export interface ConnectOptions extends StartHandshakeOptions {
   readonly limits: ListLimits;
 }
@@ -42,7 +41,6 @@ export async function connect(options: ConnectOptions): Promise<ServerConnection
   }
 }
 
-/** What a list of a server that runs is read with. */
 export interface RereadOptions {
   readonly definition: ServerDefinition;
   readonly clock: Clock;

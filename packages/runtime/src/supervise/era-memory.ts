@@ -4,7 +4,6 @@ import type { StartedServer, StartHandshakeOptions } from './start-handshake.ts'
 /** After this the language of a server is found out anew. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What the memory needs from outside. */
 export interface EraMemoryOptions {
   readonly definition: Pick<ServerDefinition, 'key'>;
   readonly clock: Clock;

@@ -16,17 +16,17 @@ export function explainServer(status: ServerStatus, now: number): string {
     case 'retrying':
       return nextTryAt === undefined
         ? `${what}.`
-        : `${what}. It is tried again in ${toSeconds(Date.parse(nextTryAt) - now)} (retry ${retries}).`;
+        : `${what}. Retrying in ${toSeconds(Date.parse(nextTryAt) - now)} (retry ${retries}).`;
     case 'auto-disabled':
-      return `${what}. ${afterRetries(retries)} is not tried any more. Mend it, then run "toolyard enable ${key}".`;
+      return `${what}. ${describeGivingUp(retries)} Fix it, then run "toolyard enable ${key}".`;
     case 'failed':
       return code === 'missing_env_var'
-        ? `${what}. Set what is missing where Toolyard is started, then start Toolyard again.`
-        : `${what}. Mend its configuration, then run "toolyard enable ${key}".`;
+        ? `${what}. Set what is missing in the environment, then restart Toolyard.`
+        : `${what}. Fix its configuration, then run "toolyard enable ${key}".`;
     case 'needs-login':
       return `${what}. Put its token into "headers", then run "toolyard enable ${key}".`;
     case 'stopped':
-      return `Server "${key}" was stopped, since Toolyard is ending.`;
+      return `Server "${key}" was stopped, because Toolyard is stopping.`;
     default:
       return `Server "${key}" is ${state}. Try again when it runs.`;
   }
@@ -36,8 +36,10 @@ function describeState({ state, phase = 'runtime', reason }: ServerStatus): stri
   return reason === undefined ? `is ${state}` : `${FAILED[phase]}: ${reason.replace(/\.$/, '')}`;
 }
 
-function afterRetries(retries: number): string {
-  return retries === 0 ? 'It' : `After ${retries} ${retries === 1 ? 'retry' : 'retries'} it`;
+function describeGivingUp(retries: number): string {
+  return retries === 0
+    ? 'Toolyard gave up.'
+    : `Toolyard gave up after ${retries} ${retries === 1 ? 'retry' : 'retries'}.`;
 }
 
 function toSeconds(ms: number): string {

@@ -18,7 +18,6 @@ import { PooledLink, type PooledLinkOptions } from './pooled-link.ts';
 import type { CopyLimit, CopyPlace } from './create-copy-limit.ts';
 import type { StartedServer } from './start-handshake.ts';
 
-/** What pooled links are made of. */
 export interface LinkPoolOptions extends Omit<
   PooledLinkOptions,
   'session' | 'unusedMs' | 'gone' | 'caller' | 'settings' | 'onConnected' | 'onOver' | 'onNotification' | 'onUnrelated'
@@ -123,7 +122,7 @@ export class LinkPool {
   /** Ends what a session alone used. */
   endSession(session: string): void {
     for (const pooled of this.#all.values()) {
-      if (pooled.users.delete(session) && pooled.users.size === 0) pooled.close('its session is over');
+      if (pooled.users.delete(session) && pooled.users.size === 0) pooled.close('its session has ended');
     }
   }
 

@@ -40,7 +40,7 @@ it('is failed with all the names where variables are missing, while others run',
   });
   expect(yard.server('other')).not.toHaveProperty('code');
   expect(links.starts.has('lacking')).toBe(false);
-  const advice = 'Set what is missing where Toolyard is started, then start Toolyard again.';
+  const advice = 'Set what is missing in the environment, then restart Toolyard.';
   const text = `Server "lacking" did not start: ${REASON}. ${advice}`;
   expect(log.lines).toContainEqual({ level: 'error', text, server: 'lacking' });
   const signal = new AbortController().signal;

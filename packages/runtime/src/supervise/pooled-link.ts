@@ -17,7 +17,6 @@ import type { ReportedFailure } from './server-life.ts';
 import { tryConnection } from './try-connection.ts';
 import { watchHealth } from './watch-health.ts';
 
-/** What a pooled link needs from outside, and whom it tells. */
 export interface PooledLinkOptions extends Omit<StartHandshakeOptions, 'signal' | 'onStarted' | 'toLoss'> {
   settings(): Pick<Settings, 'healthCheckMs' | 'startTimeoutMs'>;
   /** Whose alone it is; shared by all with the same capabilities where absent. */

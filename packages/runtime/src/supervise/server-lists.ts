@@ -18,7 +18,6 @@ import type { StartedServer } from './start-handshake.ts';
 import type { KnownLists } from './known-lists.ts';
 import type { KnownServer } from './known-server.ts';
 
-/** What the lists of a server are read with, and who is told. */
 export interface ServerListsOptions extends RereadOptions {
   readonly known: KnownServer;
   readonly linkPool: Pick<LinkPool, 'connected'>;
@@ -241,6 +240,6 @@ function toAsker({ link, exchange }: StartedServer, set: string): Asker {
 }
 
 function toUnread(reason: string): string {
-  const advice = 'Let the client list its tools again, or connect it anew.';
+  const advice = 'Let the client list its tools again, or reconnect it.';
   return `a client is shown nothing of it: ${reason.replace(/\.$/, '')}. ${advice}`;
 }

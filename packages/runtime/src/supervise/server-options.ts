@@ -17,7 +17,6 @@ import type { HandshakeCaller } from '../link/handshake.ts';
 import type { QuestionLimit } from '../link/create-question-limit.ts';
 import type { CopyLimit } from './create-copy-limit.ts';
 
-/** What a server needs from outside, and whom it tells. */
 export interface ServerOptions {
   readonly definition: ServerDefinition;
   /** Tells this definition from an earlier one under the same key. */

@@ -323,7 +323,7 @@ export class Server {
     this.#connection = undefined;
     this.#lists.pause();
     for (const name of ['proof', 'health', 'idle'] as const) this.#timers.stop(name);
-    this.#attempt.abort(this.#toUnavailable(`Server "${this.key}" is not wanted any more.`));
+    this.#attempt.abort(this.#toUnavailable(`Server "${this.key}" is no longer needed.`));
     this.#gone = Promise.all([this.#gone, connection?.link.close()]);
   }
 

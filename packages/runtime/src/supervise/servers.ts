@@ -28,7 +28,6 @@ import { createCopyLimit } from './create-copy-limit.ts';
 import { hashDefinition } from './hash-definition.ts';
 import { Server } from './server.ts';
 
-/** What the servers of a yard need from outside, and whom they tell. */
 export interface ServersOptions {
   readonly configuration: Configuration;
   readonly links: LinkStarter;

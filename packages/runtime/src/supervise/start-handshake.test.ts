@@ -240,7 +240,7 @@ describe('a server whose era is configured', () => {
   it('as the other one and that needs a handshake has failed, and why is said', async () => {
     const { greeting, methods } = begin({ starts: ['handshake'], era: '2026-07-28' });
     await expect(greeting).rejects.toThrow(
-      /^it does not speak revision 2026-07-28, which its "era" demands: it answered "initialize" with the error .*no server\/discover.*\. Set "era" to "auto"$/,
+      /^it does not speak revision 2026-07-28, which its "era" requires: it answered "initialize" with the error .*no server\/discover.*\. Set "era" to "auto"$/,
     );
     expect(methods()).toEqual([PROBE]);
   });

@@ -18,7 +18,7 @@ import {
 } from '@toolyard/core';
 import type { QuestionLimit } from '../link/create-question-limit.ts';
 import { createExchange, type Exchange } from '../link/create-exchange.ts';
-import { shakeHands, type HandshakeCaller } from '../link/handshake.ts';
+import { performHandshake, type HandshakeCaller } from '../link/handshake.ts';
 import { createStatelessLink } from '../link/stateless/create-stateless-link.ts';
 import { createSharedWire, type SharedWire } from './create-shared-wire.ts';
 import { hasWirePerEra, planEras, PROBE, type EraTry } from './plan-eras.ts';
@@ -34,7 +34,6 @@ export interface StartedServer {
   readonly verdict?: WireEra;
 }
 
-/** What a link needs from outside, and whom it tells. */
 export interface StartHandshakeOptions {
   readonly definition: ServerDefinition;
   readonly links: LinkStarter;
@@ -139,10 +138,10 @@ async function greetIn(
   const exchange = createExchange({ ...options, link, server, questionLimit });
   const greeting =
     limitMs === undefined
-      ? await shakeHands(exchange, caller, options.signal)
+      ? await performHandshake(exchange, caller, options.signal)
       : await withDeadline(
           { clock, ms: limitMs, signal: options.signal, toReason: () => toSilence(limitMs) },
-          (until) => shakeHands(exchange, caller, until),
+          (until) => performHandshake(exchange, caller, until),
         );
   return { link, exchange, greeting: era === 'legacy' ? greeting : { ...greeting, stateless: true }, era };
 }
@@ -158,7 +157,7 @@ function isOfOtherEra(error: unknown, { era, limitMs }: EraTry, wire: SharedWire
 
 function toRefusal(error: unknown, { era }: ServerDefinition): unknown {
   if (era !== STATELESS_REVISION || !ToolyardError.is(error) || error.code !== 'protocol-error') return error;
-  const message = `it does not speak revision ${era}, which its "era" demands: ${error.message}. Set "era" to "auto"`;
+  const message = `it does not speak revision ${era}, which its "era" requires: ${error.message}. Set "era" to "auto"`;
   return new ToolyardError('protocol-error', message, { cause: error.cause });
 }
 

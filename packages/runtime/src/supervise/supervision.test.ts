@@ -92,7 +92,7 @@ describe('a server that crashes', () => {
     clock.advance(3_600_000);
     expect(yard.server('one')?.state).toBe('auto-disabled');
     await expect(call('one:a')).rejects.toThrow(
-      `Server "one" stopped working: ${EARLY}exited with code 9. After 3 retries it is not tried any more. Mend it, then run "toolyard enable one".`,
+      `Server "one" stopped working: ${EARLY}exited with code 9. Toolyard gave up after 3 retries. Fix it, then run "toolyard enable one".`,
     );
     await yard.enable('one');
     await until('one', 'running');

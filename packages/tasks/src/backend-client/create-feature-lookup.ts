@@ -4,7 +4,6 @@ import { parseFeatures } from './parse-features.ts';
 import type { BackendFeatures } from './task-backend.ts';
 import { tryOnce, type BackendLog } from './try-once.ts';
 
-/** What a lookup needs. */
 export interface FeatureLookupOptions {
   readonly exchange: BackendExchange;
   readonly clock: Clock;

@@ -20,7 +20,6 @@ import { parseFeatures } from './parse-features.ts';
 import { parseRetryAfter } from './parse-retry-after.ts';
 import type { BackendReply, BackendRequest, TaskBackend } from './task-backend.ts';
 
-/** What a backend in this process is made of. */
 export interface StoreBackendOptions {
   /** Stays open when the backend is closed. */
   readonly store: TaskStore;

@@ -166,7 +166,7 @@ describe.each([
   it('changes a task only in the version that is asked for', async () => {
     const { send } = await setUp(openBackend);
     await send('POST', '/tasks', { body: NEW });
-    const conflict = problem('version-conflict', 'The task was changed meanwhile', 412, {
+    const conflict = problem('version-conflict', 'The task has changed since it was read', 412, {
       detail: 'Task 1 has version 1 now. Read it again, and repeat the change with its new ETag.',
       current_version: 1,
     });
@@ -192,7 +192,7 @@ describe.each([
     const { send } = await setUp(openBackend, { write: async () => ({ kind: 'in-progress' }) });
     expect(await send('POST', '/tasks', { body: NEW, idempotencyKey: 'k' })).toEqual({
       ...problem('in-progress', 'A request with this key is in progress', 409, {
-        detail: 'A request with this Idempotency-Key is being worked on. Repeat it a little later.',
+        detail: 'A request with this Idempotency-Key is in progress. Try again in a moment.',
       }),
       retryAfterMs: 1000,
     });
@@ -202,7 +202,7 @@ describe.each([
     ['database-unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.', 5000],
     [
       'database-full',
-      'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.',
+      'The disk of the database is full, so nothing can be changed. Free disk space, then try again.',
       30_000,
     ],
   ] as const)('says what the matter is with a database: %s', async (code, detail, retryAfterMs) => {
@@ -220,7 +220,7 @@ describe.each([
     const { send, lines } = await setUp(openBackend, { get: async () => Promise.reject(new TypeError('secret')) });
     expect(await send('GET', '/tasks/1')).toEqual(
       problem('internal', 'Backend service error', 500, {
-        detail: 'Something went wrong here. The log has it under this request id.',
+        detail: 'Internal error. The log has the details under this request id.',
       }),
     );
     await waitUntil(() => lines.length === 1);
@@ -237,8 +237,8 @@ describe.each([
       }),
     );
     expect(await send('GET', `/tasks?search=${'x'.repeat(9000)}`)).toEqual(
-      problem('uri-too-long', 'The address is too long', 414, {
-        detail: 'The address is longer than 8192 characters.',
+      problem('uri-too-long', 'The URL is too long', 414, {
+        detail: 'The URL is longer than 8192 characters.',
       }),
     );
   });
@@ -247,12 +247,12 @@ describe.each([
     const { send } = await setUp(openBackend);
     expect(await send('GET', '/nothing')).toEqual(
       problem('not-found', 'Requested resource not found', 404, {
-        detail: 'There is nothing at this address. See /docs for what there is.',
+        detail: 'There is nothing at this path. See /docs for the available paths.',
       }),
     );
     expect(await send('DELETE', '/tags')).toEqual(
       problem('method-not-allowed', 'Method not allowed here', 405, {
-        detail: 'DELETE is not possible here; GET, HEAD is.',
+        detail: 'DELETE is not allowed here. Use GET, HEAD.',
       }),
     );
   });

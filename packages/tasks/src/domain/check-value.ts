@@ -104,7 +104,7 @@ function refuseUnknown(field: string, name: string, known: readonly string[], va
   const nearest = findNearest(short, known);
   return {
     field: field === '' ? short : `${field}.${short}`,
-    message: `There is no field ${JSON.stringify(short)} here`,
+    message: `Unknown field ${JSON.stringify(short)}`,
     received_value: describeReceived(value),
     suggestion: nearest === undefined ? `Known fields: ${known.join(', ')}` : `Did you mean "${nearest}"?`,
   };

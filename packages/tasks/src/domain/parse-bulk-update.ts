@@ -53,7 +53,7 @@ function toNothing(index: number, id: number): FieldError {
 function toTwice(index: number, id: number): FieldError {
   return {
     field: `updates[${index}].id`,
-    message: `Task ${id} is there twice`,
+    message: `Task ${id} is listed twice`,
     received_value: String(id),
     suggestion: 'Put all changes of one task into one entry',
   };

@@ -52,7 +52,7 @@ export function parseListQuery(input: unknown, now: number): Parsed<ListQuery> {
   function readDue(name: 'due_before' | 'due_after', text: string | undefined): string | undefined {
     if (text === undefined) return undefined;
     const due = parseDueDate(text);
-    if (due === undefined) errors.push(complain(name, text, now, 'is not a day of the calendar'));
+    if (due === undefined) errors.push(complain(name, text, now, 'is not a valid date'));
     else return name === 'due_before' ? toDueStart(due) : toDueMoment(due);
     return undefined;
   }
@@ -82,6 +82,6 @@ function toWrongCursor(cursor: string): FieldError {
     message: 'Cursor does not belong to this list',
     received_value: cursor.slice(0, 200),
     suggestion:
-      'Give next_cursor of the page before as it was, with the same sort and order, or none for the first page',
+      'Pass next_cursor of the previous page unchanged, with the same sort and order, or none for the first page',
   };
 }

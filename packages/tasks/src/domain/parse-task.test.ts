@@ -63,7 +63,7 @@ describe('parseNewTask', () => {
         },
         {
           field: 'duedate',
-          message: 'There is no field "duedate" here',
+          message: 'Unknown field "duedate"',
           received_value: '1',
           suggestion: 'Did you mean "due_date"?',
         },
@@ -84,12 +84,12 @@ describe('parseNewTask', () => {
       { title: 'x', description: 'x'.repeat(10_001) },
       'Description is longer than 10000 characters',
     ],
-    ['a day that is none', { title: 'x', due_date: '2026-02-30' }, 'Due date is not a day of the calendar'],
+    ['a day that is none', { title: 'x', due_date: '2026-02-30' }, 'Due date is not a valid date'],
     ['a comma in a tag', { title: 'x', tags: ['a,b'] }, 'Tags[0] has a character that is not allowed here'],
     ['a blank tag', { title: 'x', tags: ['a', ' '] }, 'Tags[1] cannot be empty'],
     ['a long tag', { title: 'x', tags: ['x'.repeat(51)] }, 'Tags[0] is longer than 50 characters'],
     ['many tags', { title: 'x', tags: Array.from({ length: 21 }, String) }, 'Tags has more than 20 entries'],
-    ['whether it is done', { title: 'x', completed: true }, 'There is no field "completed" here'],
+    ['whether it is done', { title: 'x', completed: true }, 'Unknown field "completed"'],
     ['no object', [], 'The body must be an object'],
     ['nothing', undefined, 'The body is required'],
   ])('refuses %s', (_, input, message) => {

@@ -7,7 +7,7 @@ const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 /** One page of tasks. */
 export const TASK_PAGE_SCHEMA: JsonSchema = closed({
   tasks: { type: 'array', items: TASK_PART_SCHEMA },
-  next_cursor: { type: ['string', 'null'], description: 'Give it as `cursor` for the next page' },
+  next_cursor: { type: ['string', 'null'], description: 'Pass it as `cursor` to get the next page' },
   has_more: { type: 'boolean' },
 });
 
@@ -21,12 +21,12 @@ export const TASK_SUMMARY_SCHEMA: JsonSchema = closed({
   total: COUNT,
   open: COUNT,
   completed: COUNT,
-  overdue: { ...COUNT, description: 'Open, and the due date is past' },
-  due_soon: { ...COUNT, description: 'Open, and due within the next 7 days' },
+  overdue: { ...COUNT, description: 'Open and past the due date' },
+  due_soon: { ...COUNT, description: 'Open and due within the next 7 days' },
   open_by_priority: closed(Object.fromEntries(PRIORITIES.map((priority) => [priority, COUNT]))),
 });
 
-/** What became of each change of a bulk update. */
+/** The outcome of each change of a bulk update. */
 export const BULK_RESULT_SCHEMA: JsonSchema = closed({
   results: {
     type: 'array',
@@ -35,7 +35,7 @@ export const BULK_RESULT_SCHEMA: JsonSchema = closed({
         id: TASK_ID_SCHEMA,
         status: { type: 'string', enum: ['updated', 'unchanged', 'not_found', 'version_conflict'] },
         changed_fields: CHANGED_FIELDS_SCHEMA,
-        task: { ...TASK_SCHEMA, description: 'The task as it is now, or would be in a dry run' },
+        task: { ...TASK_SCHEMA, description: 'The task after the change, or as it would be in a dry run' },
         message: { type: 'string', description: 'Why nothing was changed' },
       }),
       required: ['id', 'status', 'changed_fields'],
@@ -60,11 +60,11 @@ export const TOKEN_OWNER_SCHEMA: JsonSchema = {
 /** A problem as RFC 9457 has it, with our own `request_id`, `errors` and `current_version`. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   ...closed({
-    type: { type: 'string', description: 'The kind of problem, for programs' },
+    type: { type: 'string', description: 'The kind of problem, for programs to check' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What is wrong and what to do' },
-    request_id: { type: 'string', description: 'Names this request in the log' },
+    request_id: { type: 'string', description: 'Id of this request in the log' },
     errors: {
       type: 'array',
       items: closed({
@@ -74,7 +74,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
         suggestion: { type: ['string', 'null'] },
       }),
     },
-    current_version: { type: 'integer', description: 'The version that the task has now' },
+    current_version: { type: 'integer', description: 'Current version of the task' },
   }),
   required: ['type', 'title', 'status', 'detail', 'request_id'],
 };

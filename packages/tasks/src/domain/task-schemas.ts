@@ -30,7 +30,7 @@ export const CONTENT_SCHEMAS: Readonly<Record<ChangeableField, JsonSchema>> = {
   due_date: {
     type: ['string', 'null'],
     pattern: DUE_DATE_PATTERN,
-    description: 'ISO 8601 (2026-11-20T10:00:00+01:00; UTC where it has no offset), or a day (2026-11-20)',
+    description: 'ISO 8601 (2026-11-20T10:00:00+01:00; UTC if it has no offset), or a day (2026-11-20)',
   },
   tags: { type: 'array', items: TAG_SCHEMA, maxItems: TASK_LIMITS.tags, description: 'Tags, without commas' },
 };
@@ -69,7 +69,7 @@ export const BULK_UPDATE_SCHEMA: JsonSchema = {
       type: 'array',
       minItems: 1,
       maxItems: TASK_LIMITS.bulk,
-      description: 'One entry a task: its id and the fields to change',
+      description: 'One entry per task: its id and the fields to change',
       items: {
         type: 'object',
         properties: { id: TASK_ID_SCHEMA, ...CONTENT_SCHEMAS, expected_version: VERSION_SCHEMA },
@@ -77,7 +77,7 @@ export const BULK_UPDATE_SCHEMA: JsonSchema = {
         additionalProperties: false,
       },
     },
-    dry_run: { type: 'boolean', default: false, description: 'Tell what would change, and change nothing' },
+    dry_run: { type: 'boolean', default: false, description: 'Report what would change without changing anything' },
   },
   required: ['updates'],
   additionalProperties: false,
@@ -103,8 +103,8 @@ const TASK_PROPERTIES: Readonly<Record<keyof Task, JsonSchema>> = {
   tags,
   created_at: TIME,
   updated_at: TIME,
-  version: { ...VERSION_SCHEMA, description: '1 for a new task, one more with each change' },
-  user_id: { type: 'string', description: 'Whose task it is' },
+  version: { ...VERSION_SCHEMA, description: '1 for a new task, increased by 1 with each change' },
+  user_id: { type: 'string', description: 'Owner of the task' },
 };
 
 /** A whole task. */
@@ -127,7 +127,7 @@ export const TASK_PART_SCHEMA: JsonSchema = {
 export const CHANGED_FIELDS_SCHEMA: JsonSchema = {
   type: 'array',
   items: { type: 'string', enum: CHANGEABLE_FIELDS },
-  description: 'The fields that are different now',
+  description: 'The fields that changed',
 };
 
 /** A task after a change. */

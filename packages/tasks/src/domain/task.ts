@@ -29,7 +29,7 @@ export interface Task {
   /** UTC, to the millisecond, as `Date.toISOString` writes it. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** 1 for a new task, one more with each change. */
+  /** 1 for a new task, increased by 1 with each change. */
   readonly version: number;
   readonly user_id: string;
 }

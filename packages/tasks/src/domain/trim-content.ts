@@ -30,7 +30,7 @@ export function trimContent(content: TaskChanges, { now, prefix = '' }: ContentP
   if (title?.trim() === '') complain(CONTENT_SCHEMAS.title, 'title', title, 'cannot be empty');
   const due = typeof dueDate === 'string' ? parseDueDate(dueDate) : dueDate;
   if (typeof dueDate === 'string' && due === undefined) {
-    complain(CONTENT_SCHEMAS.due_date, 'due_date', dueDate, 'is not a day of the calendar');
+    complain(CONTENT_SCHEMAS.due_date, 'due_date', dueDate, 'is not a valid date');
   }
   for (const [index, tag] of (tags ?? []).entries()) {
     if (tag.trim() === '') complain(TAG_SCHEMA, `tags[${index}]`, tag, 'cannot be empty');

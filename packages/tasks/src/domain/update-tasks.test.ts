@@ -52,8 +52,8 @@ describe('parseBulkUpdate', () => {
       errors: [
         { field: 'updates[0].title', message: 'Title cannot be empty' },
         { field: 'updates[1]', message: 'There is nothing to change for task 2' },
-        { field: 'updates[2].id', message: 'Task 1 is there twice' },
-        { field: 'updates[3].due_date', message: 'Due date is not a day of the calendar' },
+        { field: 'updates[2].id', message: 'Task 1 is listed twice' },
+        { field: 'updates[3].due_date', message: 'Due date is not a valid date' },
       ],
     });
   });

@@ -127,7 +127,7 @@ describe('listening', () => {
     const second = openTestBackend(CLOCK);
     await expect(second.backend.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({
       code: 'port-unavailable',
-      message: `The task backend cannot listen on 127.0.0.1, port ${port}: another program uses it already. End that one, or choose another port.`,
+      message: `The task backend cannot listen on 127.0.0.1, port ${port}: another program is using it. Stop that program, or choose another port.`,
     });
     await first.backend.close();
   });

@@ -28,7 +28,7 @@ export function createAdmission(auth: Authenticator, rates: RateLimiter, limits:
     const waitMs = rates.take(user, isWrite(operation) ? 'write' : 'read');
     if (waitMs === undefined) return;
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-    const detail = `Too many requests of this user within a minute. Try again in ${seconds} s.`;
+    const detail = `Too many requests from this user within a minute. Try again in ${seconds} s.`;
     throw new ProblemError({ kind: 'rate-limit', detail, headers: { 'retry-after': String(seconds) } });
   };
 }

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ToolyardError } from '@toolyard/core';
 import type { TokenScope, TokenStore } from '../domain/task-store.ts';
 import { isUserId } from '../domain/user-id.ts';
-import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import type { Access } from '../operations/operation.ts';
 import { hashToken, isPersonalToken } from './personal-token.ts';
 import { ProblemError } from '../operations/problem-error.ts';
@@ -81,4 +80,12 @@ function toUnknown(detail: string): ProblemError {
 
 function toForbidden(detail: string): ProblemError {
   return new ProblemError({ kind: 'authorization', detail });
+}
+
+/** Who a request comes from, proven by its token. */
+interface AuthenticatedCaller {
+  /** Absent for a holder of the service token who names nobody. */
+  readonly user?: string;
+  readonly isService: boolean;
+  readonly scopes: readonly TokenScope[];
 }

@@ -42,7 +42,7 @@ export function createRequestMetrics(): RequestMetrics {
         ...series.flatMap(renderCounts),
         ...head('toolyard_tasks_request_seconds', 'histogram', 'How long requests took.'),
         ...series.flatMap(renderTimes),
-        ...head('toolyard_tasks_requests_running', 'gauge', 'Requests that are worked on.'),
+        ...head('toolyard_tasks_requests_running', 'gauge', 'Requests in progress.'),
         `toolyard_tasks_requests_running ${running}`,
         ...head('toolyard_tasks_uptime_seconds', 'gauge', 'Seconds since the start.'),
         `toolyard_tasks_uptime_seconds ${Math.floor(uptimeMs / 1000)}`,

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { TaskStore } from '../domain/task-store.ts';
 import { answerProblems, sendProblem } from './answer-problems.ts';
 import { DEFAULT_BACKEND_LIMITS, type BackendLimits } from './backend-limits.ts';
-import { closeBackend } from './close-backend.ts';
 import { createAdmission } from './create-admission.ts';
 import { createAuthenticator } from './create-authenticator.ts';
 import { createPageHandlers } from './create-page-handlers.ts';
@@ -13,13 +12,12 @@ import { createRequestMetrics } from './create-request-metrics.ts';
 import { createTaskHandlers } from '../operations/create-task-handlers.ts';
 import { toShownPath } from '../operations/find-operations.ts';
 import { journalRequests } from './journal-requests.ts';
-import { listenApp } from './listen-app.ts';
 import { openApp } from './open-app.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { registerOperations } from './register-operations.ts';
 import type { RequestLogLine } from '../operations/request-log-line.ts';
+import { closeBackend, listenApp } from './run-app.ts';
 
-/** What a backend is made of. */
 export interface RestBackendOptions {
   /** Stays open when the backend is closed. */
   readonly store: TaskStore;

@@ -88,8 +88,7 @@ describe('a problem', () => {
     const { send } = openTestBackend(createFakeClock(), {
       store: brokenStore(new ToolyardError('database-full', 'No space left on /var/lib/secret.')),
     });
-    const detail =
-      'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+    const detail = 'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
     const reply = await send('GET', '/tasks');
     expect(reply).toMatchObject({ status: 503, json: { type: 'urn:toolyard:problem:unavailable', detail } });
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');

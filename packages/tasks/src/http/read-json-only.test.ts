@@ -31,7 +31,7 @@ it.each([
 ])('refuses %s, where one reader sees another value than the next', async (text) => {
   const { send } = openTestBackend(createFakeClock());
   const { status, json } = await send('POST', '/tasks', { text });
-  expect([status, json]).toMatchObject([400, { detail: 'The body has a name twice in one object.' }]);
+  expect([status, json]).toMatchObject([400, { detail: 'The body has a duplicate key in one object.' }]);
 });
 
 it.each([

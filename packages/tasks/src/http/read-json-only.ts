@@ -18,7 +18,7 @@ export function readJsonOnly(app: FastifyInstance): void {
     else {
       void parse(request, text, (error, value) => {
         if (error === null && namesTwice(text))
-          done(toMalformed('The body has a name twice in one object.'), undefined);
+          done(toMalformed('The body has a duplicate key in one object.'), undefined);
         else done(error, value);
       });
     }

@@ -17,7 +17,7 @@ export function renderDocs(operations: readonly Operation[], version: string): s
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>`,
     `<h1>Toolyard tasks <small>${escape(version)}</small></h1>`,
     '<p>Send <code>Authorization: Bearer TOKEN</code>, and with the service token <code>X-User-ID</code>. ',
-    'Problems are <code>application/problem+json</code>; wrong fields stand in <code>errors</code>. ',
+    'Problems are <code>application/problem+json</code>; wrong fields are listed in <code>errors</code>. ',
     'The same for programs: <a href="/openapi.json">/openapi.json</a>.</p>',
     `<ul>${links.join('')}</ul>`,
     ...operations.map(renderOperation),

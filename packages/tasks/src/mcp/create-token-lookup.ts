@@ -10,7 +10,6 @@ import { isPersonalToken } from '../http/personal-token.ts';
 import type { TokenOwner } from './create-http-callers.ts';
 import { toTaskFailure } from './to-task-failure.ts';
 
-/** What a lookup needs. */
 export interface TokenLookupOptions {
   readonly exchange: BackendExchange;
   readonly clock: Clock;

@@ -30,8 +30,8 @@ const INVALID_PARAMS = -32602;
 const TOOLS = new Map(TASK_TOOLS.map((tool) => [tool.definition.name, tool]));
 
 const INSTRUCTIONS =
-  "The user's own tasks. Write due dates as ISO 8601 (UTC where there is no offset), or as a day. A failed call has isError and " +
-  '{ error_type, message, details?, suggestions? }; after timeout_error look whether it was done before you repeat it.';
+  "The user's own tasks. Write due dates as ISO 8601 (UTC if there is no offset), or as a day. A failed call has isError and " +
+  '{ error_type, message, details?, suggestions? }; after timeout_error, check whether it was done before you repeat it.';
 
 /** One client, from its first message to the end of its link. Nothing is kept between its calls. */
 export class McpSession {

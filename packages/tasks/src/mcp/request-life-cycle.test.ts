@@ -146,7 +146,7 @@ describe('the life of a call', () => {
             received_value: 'tomorrow',
             suggestion: 'Use ISO 8601 format: 2026-11-16T10:00:00Z, or a day: 2026-11-16. Today is 2026-11-15',
           },
-          expect.objectContaining({ field: 'colour', message: 'There is no field "colour" here' }),
+          expect.objectContaining({ field: 'colour', message: 'Unknown field "colour"' }),
         ],
       },
       suggestions: expect.arrayContaining(['Provide a task title (1-200 characters)']),

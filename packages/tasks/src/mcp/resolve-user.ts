@@ -27,12 +27,12 @@ export function resolveUser(caller: McpCaller, { claimed, scope }: UserClaim): s
   return name;
 }
 
-const OWN_ONLY = ['Leave out the user id, or name the user whom the token belongs to'];
+const OWN_ONLY = ['Leave out the user id, or name the owner of the token'];
 const ONE_ONLY = ['Name the same user in _meta.user_id and in X-User-ID, or in one of them only'];
 const WRONG_ID = 'A user id has 1 to 200 printable ASCII characters and no space';
 
 function toMissing(
-  suggestion = 'Set _meta.user_id in the request, or TASKS_USER_ID where the server starts',
+  suggestion = 'Set _meta.user_id in the request, or TASKS_USER_ID in the environment of the server',
 ): TaskFailure {
   return new TaskFailure('authentication_error', {
     message: 'Missing user context in MCP request',

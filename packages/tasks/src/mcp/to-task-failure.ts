@@ -1,7 +1,7 @@
 import type { BackendFailure, BackendReply } from '../backend-client/task-backend.ts';
 import { toProblemType } from '../domain/problem.ts';
-import { parseBackendFields } from './parse-backend-fields.ts';
 import { refuseInput, TaskFailure, type TaskErrorType } from './task-error.ts';
+import { describeReceived, type FieldError } from '../domain/field-error.ts';
 
 const BY_STATUS: ReadonlyMap<number, TaskErrorType> = new Map([
   [400, 'validation_error'],
@@ -20,11 +20,15 @@ const UNAVAILABLE = toProblemType('unavailable');
 
 const SUGGESTIONS: Readonly<Partial<Record<TaskErrorType, string>>> = {
   authentication_error: 'Check that SERVICE_AUTH_TOKEN is the same here and in the backend',
-  authorization_error: 'Use tasks of your own, with a token that allows this',
+  authorization_error: 'Use your own tasks, and a token that allows this',
   not_found_error: 'Check the id with list_tasks',
   conflict_error: 'Read the task again with get_task, and repeat the change with its version',
   backend_error: 'Try again later; the log of the backend says more under the request id',
 };
+
+const MAX_FIELDS = 50;
+
+const MAX_TEXT = 500;
 
 /** What an answer of the backend means for the call. */
 export function toTaskFailure(reply: BackendReply, requestId: string): TaskFailure {
@@ -44,7 +48,7 @@ export function fromBackendFailure(failure: BackendFailure, requestId: string): 
     const suggestions = ['Check that the backend runs at BACKEND_BASE_URL, and try again'];
     return new TaskFailure('connection_error', { details, suggestions });
   }
-  const suggestions = ['Look with list_tasks or get_task whether it was done before you try again'];
+  const suggestions = ['Check with list_tasks or get_task whether it was done before you try again'];
   return new TaskFailure(failure.kind === 'timeout' ? 'timeout_error' : 'connection_error', { details, suggestions });
 }
 
@@ -59,7 +63,9 @@ function toDetails({ status, body, retryAfterMs }: BackendReply, requestId: stri
   return {
     status,
     // What breaks inside a backend is for its log; that ours is not available is for everybody.
-    ...(typeof detail === 'string' && (status < 500 || type === UNAVAILABLE) ? { reason: detail.slice(0, 500) } : {}),
+    ...(typeof detail === 'string' && (status < 500 || type === UNAVAILABLE)
+      ? { reason: detail.slice(0, MAX_TEXT) }
+      : {}),
     ...(typeof version === 'number' ? { current_version: version } : {}),
     ...(retryAfterMs === undefined ? {} : { retry_after_seconds: Math.ceil(retryAfterMs / 1000) }),
     request_id: requestId,
@@ -74,7 +80,39 @@ function toSuggestions(
     const when = retryAfterMs === undefined ? 'a minute' : `${Math.ceil(retryAfterMs / 1000)} seconds`;
     return { suggestions: [`Try again in ${when}`] };
   }
-  if (status >= 300 && status < 400) return { suggestions: ['Set BACKEND_BASE_URL to where the backend really is'] };
+  if (status >= 300 && status < 400)
+    return { suggestions: ['Set BACKEND_BASE_URL to the actual address of the backend'] };
   const suggestion = SUGGESTIONS[type];
   return suggestion === undefined ? {} : { suggestions: [suggestion] };
+}
+
+/** The field errors in an answer: of problem details (`errors`), or of FastAPI (`detail` with `loc` and `msg`). */
+function parseBackendFields(body: unknown): FieldError[] {
+  const { errors, detail }: Readonly<Record<string, unknown>> = { ...Object(body) };
+  const entries: unknown[] = Array.isArray(errors) ? errors : Array.isArray(detail) ? detail : [];
+  return entries.slice(0, MAX_FIELDS).flatMap((entry) => parseField({ ...Object(entry) }) ?? []);
+}
+
+function parseField(entry: Readonly<Record<string, unknown>>): FieldError | undefined {
+  const field = readText(entry['field']) ?? readPlace(entry['loc']);
+  const message = readText(entry['message']) ?? readText(entry['msg']);
+  if (field === undefined || message === undefined) return undefined;
+  const received = Object.hasOwn(entry, 'received_value') ? entry['received_value'] : entry['input'];
+  return {
+    field,
+    message,
+    received_value: received === null ? null : describeReceived(received),
+    suggestion: readText(entry['suggestion']) ?? null,
+  };
+}
+
+/** `["body", "title"]` is the field `title`. */
+function readPlace(place: unknown): string | undefined {
+  if (!Array.isArray(place)) return undefined;
+  const steps: unknown[] = place[0] === 'body' || place[0] === 'query' || place[0] === 'path' ? place.slice(1) : place;
+  return steps.length === 0 ? 'body' : steps.map(String).join('.').slice(0, MAX_TEXT);
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
 }

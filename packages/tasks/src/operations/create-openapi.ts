@@ -23,7 +23,7 @@ const USER_ID: OpenapiParameter = {
   name: 'X-User-ID',
   in: 'header',
   required: false,
-  description: 'Whose tasks; needed with the service token, known with a personal one',
+  description: 'User whose tasks to use; required with the service token, implied by a personal one',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
@@ -31,7 +31,7 @@ const IDEMPOTENCY_KEY: OpenapiParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Requests with the same key have one effect and get the same answer, for 24 hours',
+  description: 'Requests with the same key take effect once and get the same answer, for 24 hours',
   schema: HEADER,
 };
 
@@ -57,7 +57,7 @@ export function createOpenapi(version: string): object {
     info: {
       title: 'Toolyard tasks',
       version,
-      description: 'Tasks of users. A task of another user is answered like one that does not exist.',
+      description: 'Task management. A task of another user looks like one that does not exist.',
     },
     paths,
     components: {

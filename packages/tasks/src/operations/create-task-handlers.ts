@@ -9,13 +9,12 @@ import { parseCompletion, parseNewTask, parseTaskChanges } from '../domain/parse
 import { readQuery } from '../domain/read-query.ts';
 import { TASK_FIELDS, type Task, type TaskChanges } from '../domain/task.ts';
 import { TASK_ID_SCHEMA } from '../domain/task-schemas.ts';
-import type { TaskStore } from '../domain/task-store.ts';
+import type { TaskStore, TaskWriter } from '../domain/task-store.ts';
 import { updateTasks } from '../domain/update-tasks.ts';
 import type { OperationHandler, OperationReply, OperationRequest } from './operation-handler.ts';
 import type { TaskOperationId } from './operation.ts';
 import { accept, ProblemError, toValidationProblem } from './problem-error.ts';
-import { readIfMatch, toEtag } from './read-conditions.ts';
-import { writeIdempotent } from './write-idempotent.ts';
+import { readIfMatch, toEtag, readIdempotencyKey } from './read-conditions.ts';
 
 /** The handlers of everything that users ask for about their own tasks. */
 export function createTaskHandlers(
@@ -109,4 +108,29 @@ function toRefusal(
   }
   const detail = `Task ${id} has version ${result.version} now. Read it again, and repeat the change with its new ETag.`;
   return new ProblemError({ kind: 'version-conflict', detail, currentVersion: result.version });
+}
+
+/** What a write gave, and the headers that tell about it. */
+interface Written<T> {
+  readonly value: T;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Runs `work`, or gives what it gave to the first request with this `Idempotency-Key`; `meaning` is all that the request asks for. */
+async function writeIdempotent<T>(
+  store: TaskStore,
+  { user, idempotencyKey }: OperationRequest,
+  meaning: readonly unknown[],
+  work: (tasks: TaskWriter) => Promise<T>,
+): Promise<Written<T>> {
+  const result = await store.write(user, work, readIdempotencyKey(idempotencyKey, meaning));
+  if (result.kind === 'done') {
+    return { value: result.value, headers: result.replayed ? { 'idempotency-replayed': 'true' } : {} };
+  }
+  if (result.kind === 'in-progress') {
+    const detail = 'A request with this Idempotency-Key is in progress. Try again in a moment.';
+    throw new ProblemError({ kind: 'in-progress', detail, headers: { 'retry-after': '1' } });
+  }
+  const detail = 'This Idempotency-Key was used for another request. Use a new key for a new request.';
+  throw new ProblemError({ kind: 'key-reused', detail });
 }

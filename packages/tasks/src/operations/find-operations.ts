@@ -27,11 +27,11 @@ export function toUnknownRoute(
   if (methods.length === 0) {
     return new ProblemError({
       kind: 'not-found',
-      detail: 'There is nothing at this address. See /docs for what there is.',
+      detail: 'There is nothing at this path. See /docs for the available paths.',
     });
   }
   const allow = methods.join(', ');
-  const detail = `${method} is not possible here; ${allow} is.`;
+  const detail = `${method} is not allowed here. Use ${allow}.`;
   return new ProblemError({ kind: 'method-not-allowed', detail, headers: { allow } });
 }
 

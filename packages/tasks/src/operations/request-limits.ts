@@ -21,5 +21,5 @@ export const BODY_TOO_LARGE: Problem = {
 /** Throws the problem of an address beyond the limit. */
 export function checkAddress(url: string, { urlLength }: RequestLimits): void {
   if (url.length <= urlLength) return;
-  throw new ProblemError({ kind: 'uri-too-long', detail: `The address is longer than ${urlLength} characters.` });
+  throw new ProblemError({ kind: 'uri-too-long', detail: `The URL is longer than ${urlLength} characters.` });
 }

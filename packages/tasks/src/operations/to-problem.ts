@@ -4,7 +4,7 @@ import { ProblemError } from './problem-error.ts';
 
 /** What people are told while the database cannot write. */
 export const DATABASE_FULL_MESSAGE =
-  'The database has no room left to write, so nothing can be changed. Make room on its disk, then try again.';
+  'The disk of the database is full, so nothing can be changed. Free disk space, then try again.';
 
 /** Whether something failed because the disk of the database is full. */
 export function isDatabaseFull(thrown: unknown): boolean {
@@ -20,7 +20,7 @@ export function toProblem(thrown: unknown): Problem {
   }
   if (isDatabaseFull(thrown))
     return { kind: 'unavailable', detail: DATABASE_FULL_MESSAGE, headers: { 'retry-after': '30' } };
-  return { kind: 'internal', detail: 'Something went wrong here. The log has it under this request id.' };
+  return { kind: 'internal', detail: 'Internal error. The log has the details under this request id.' };
 }
 
 /** What the log says about a problem. */

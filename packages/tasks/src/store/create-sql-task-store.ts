@@ -1,19 +1,20 @@
-import type { Clock } from '@toolyard/core';
+import { type Clock, ToolyardError } from '@toolyard/core';
 import type { TaskStore, WriteResult } from '../domain/task-store.ts';
 import { createListStatement } from './create-list-statement.ts';
 import { createTaskWriter, findTask } from './create-task-writer.ts';
 import { createTokenStore } from './create-token-store.ts';
 import { createUserTransactions } from './create-user-transactions.ts';
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { ownedBy, type OwnerCondition } from './owner-condition.ts';
-import { checkReady } from './check-ready.ts';
 import { readSummary, readTags } from './read-counts.ts';
 import { IdempotentRequestInProgress, runIdempotent } from './run-idempotent.ts';
 import { keepSweeping } from './keep-sweeping.ts';
-import { toTaskPage } from './to-task-page.ts';
-import { watchDiskFull } from './watch-disk-full.ts';
+import { watchDiskFull, type WatchedDatabase } from './watch-disk-full.ts';
+import { readLatestMigration } from './migrations/migrate.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import type { ListQuery, TaskPage } from '../domain/list-query.ts';
+import { toTask } from './to-task.ts';
 
-/** What a store is made of. */
 export interface SqlTaskStoreOptions {
   /** With every migration; closed together with the store. */
   readonly database: Database;
@@ -64,4 +65,29 @@ export function createSqlTaskStore({ clock, owned = ownedBy, ...options }: SqlTa
 
 function done<T>(value: T): WriteResult<T> {
   return { kind: 'done', value, replayed: false };
+}
+
+/** Resolves where the database answers, has every migration, and has room to write. */
+async function checkReady(database: WatchedDatabase): Promise<void> {
+  const latest = await database.transaction({ turn: 'ready' }, readLatestMigration);
+  if (latest >= MIGRATIONS.length) return database.checkRoom();
+  throw new ToolyardError(
+    'database-unavailable',
+    `The task database has migration ${latest} of ${MIGRATIONS.length}. Run "toolyard tasks migrate".`,
+  );
+}
+
+/** A page from the rows of `createListStatement`. */
+function toTaskPage(rows: readonly Row[], { limit }: ListQuery): TaskPage {
+  const shown = rows.slice(0, limit);
+  const tasks = shown.map(toTask);
+  const last = shown.at(-1);
+  const lastTask = tasks.at(-1);
+  if (rows.length <= limit || last === undefined || lastTask === undefined) return { tasks };
+  return { tasks, next: { key: toKey(last['sort_key']), id: lastTask.id } };
+}
+
+function toKey(value: unknown): string | number | null {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
 }

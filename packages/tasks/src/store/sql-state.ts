@@ -10,6 +10,6 @@ export function isUnavailable(state: string): boolean {
 /** The error for a SQLSTATE that says that the disk is full; `undefined` for any other. */
 export function findDatabaseFull(state: string, cause: unknown): ToolyardError | undefined {
   if (state !== DISK_FULL) return undefined;
-  const message = 'The task database has no room left to write, and nothing was changed. Make room on its disk.';
+  const message = 'The disk of the task database is full, and nothing was changed. Free disk space.';
   return new ToolyardError('database-full', message, { cause });
 }

@@ -20,8 +20,8 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
 `,
     codes: ['invalid_json'],
     messages: [
-      'FILE: $: Invalid JSON at line 1, column 1: this is neither a string in double quotes, a number, true, false nor null',
-      'FILE: $: Invalid JSON at line 1, column 11: a value is expected',
+      'FILE: $: Invalid JSON at line 1, column 1: expected a string in double quotes, a number, true, false or null',
+      'FILE: $: Invalid JSON at line 1, column 11: expected a value',
     ],
   },
   {
@@ -34,21 +34,21 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
 }
 `,
     codes: ['invalid_json'],
-    messages: ['FILE: $: Invalid JSON at line 4, column 5: a comma is expected'],
+    messages: ['FILE: $: Invalid JSON at line 4, column 5: expected a comma'],
   },
   {
     name: 'a brace that is not closed',
     text: '{ "mcpServers": { "a": { "command": "x" }',
     codes: ['invalid_json'],
-    messages: ['FILE: $: Invalid JSON at line 1, column 42: a closing brace is expected'],
+    messages: ['FILE: $: Invalid JSON at line 1, column 42: expected a closing brace'],
   },
   {
     name: 'a string that is not closed',
     text: '{ "mcpServers": { "a": { "command": "x } } }',
     codes: ['invalid_json'],
     messages: [
-      'FILE: $: Invalid JSON at line 1, column 37: a string is not closed',
-      'FILE: $: Invalid JSON at line 1, column 45: a closing brace is expected',
+      'FILE: $: Invalid JSON at line 1, column 37: unclosed string',
+      'FILE: $: Invalid JSON at line 1, column 45: expected a closing brace',
     ],
   },
   {
@@ -56,10 +56,10 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
     text: "{ 'mcpServers': {} }",
     codes: ['invalid_json'],
     messages: [
-      'FILE: $: Invalid JSON at line 1, column 3: this is neither a string in double quotes, a number, true, false nor null',
-      'FILE: $: Invalid JSON at line 1, column 15: a key in double quotes is expected',
-      'FILE: $: Invalid JSON at line 1, column 18: a value is expected',
-      'FILE: $: Invalid JSON at line 1, column 20: the end of the file is expected',
+      'FILE: $: Invalid JSON at line 1, column 3: expected a string in double quotes, a number, true, false or null',
+      'FILE: $: Invalid JSON at line 1, column 15: expected a key in double quotes',
+      'FILE: $: Invalid JSON at line 1, column 18: expected a value',
+      'FILE: $: Invalid JSON at line 1, column 20: expected the end of the file',
     ],
   },
   {
@@ -72,21 +72,21 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
 }`,
     codes: ['invalid_json'],
     messages: [
-      'FILE: $: Invalid JSON at line 3, column 23: a value is expected',
-      'FILE: $: Invalid JSON at line 4, column 23: a comma is expected',
+      'FILE: $: Invalid JSON at line 3, column 23: expected a value',
+      'FILE: $: Invalid JSON at line 4, column 23: expected a comma',
     ],
   },
   {
     name: 'text after the end',
     text: '{ "mcpServers": {} } }',
     codes: ['invalid_json'],
-    messages: ['FILE: $: Invalid JSON at line 1, column 22: the end of the file is expected'],
+    messages: ['FILE: $: Invalid JSON at line 1, column 22: expected the end of the file'],
   },
   {
     name: 'too many levels',
     text: '['.repeat(101),
     codes: ['invalid_json'],
-    messages: ['FILE: $: Invalid JSON at line 1, column 101: more than 100 levels are not read'],
+    messages: ['FILE: $: Invalid JSON at line 1, column 101: nested more than 100 levels deep'],
   },
   {
     name: 'an array at the top',
@@ -136,7 +136,7 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
     text: '{ "mcpServers": { "--yes": { "command": "x" } } }',
     codes: ['invalid_schema'],
     messages: [
-      'FILE: $.mcpServers["--yes"]: Server key must not begin with "-", since commands would take it for an option',
+      'FILE: $.mcpServers["--yes"]: Server key must not start with "-", because commands would read it as an option',
     ],
   },
   {
@@ -171,7 +171,7 @@ export const BROKEN_TEXTS: readonly BadConfiguration[] = [
     name: 'the same key in both parts',
     text: '{ "mcpServers": { "a": { "command": "x" } }, "servers": { "a": { "command": "y" } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.servers.a: Server "a" stands under both mcpServers and servers; keep one of them'],
+    messages: ['FILE: $.servers.a: Server "a" is in both mcpServers and servers; keep one of them'],
   },
   {
     name: 'the same field twice',

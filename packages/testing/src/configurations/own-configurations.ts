@@ -107,6 +107,8 @@ export const OWN_CONFIGURATIONS: readonly GoodConfiguration[] = [
     name: 'a variable of an editor',
     text: '{ "mcpServers": { "a": { "command": "x", "args": ["${command:pick}"] } } }',
     servers: [{ args: ['${command:pick}'] }],
-    warnings: ['FILE: $.mcpServers.a.args[0]: ${command:pick} is not a variable Toolyard knows; it stays as it is'],
+    warnings: [
+      'FILE: $.mcpServers.a.args[0]: ${command:pick} is not a variable that Toolyard knows; it is kept as written',
+    ],
   },
 ];

@@ -83,13 +83,13 @@ export const WRONG_SERVERS: readonly BadConfiguration[] = [
     name: 'command and url',
     text: '{ "mcpServers": { "a": { "command": "npx", "url": "https://example.com/mcp" } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.mcpServers.a.url: "command" and "url" exclude each other; keep one of them'],
+    messages: ['FILE: $.mcpServers.a.url: "command" and "url" cannot be combined; keep one of them'],
   },
   {
     name: 'command and docker',
     text: '{ "mcpServers": { "a": { "command": "npx", "docker": { "image": "mcp/time" } } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.mcpServers.a.docker: "command" and "docker" exclude each other; keep one of them'],
+    messages: ['FILE: $.mcpServers.a.docker: "command" and "docker" cannot be combined; keep one of them'],
   },
   {
     name: 'a type that does not exist',
@@ -103,7 +103,7 @@ export const WRONG_SERVERS: readonly BadConfiguration[] = [
     name: 'type stdio with a URL',
     text: '{ "mcpServers": { "a": { "type": "stdio", "url": "https://example.com/mcp" } } }',
     codes: ['invalid_schema'],
-    messages: ['FILE: $.mcpServers.a.url: "url" does not go with type "stdio"; remove one of them'],
+    messages: ['FILE: $.mcpServers.a.url: "url" cannot be used with type "stdio"; remove one of them'],
   },
   {
     name: 'type http without a URL',

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import type { ExternalPlace } from './external-program.ts';
 import type { ExternalName } from './external-programs.ts';
 
-/** The environment variable that leads test files to the parts of their run. */
+/** The environment variable that leads test files to the programs of their run. */
 export const EXTERNALS_SOCKET = 'TOOLYARD_TEST_PARTS_SOCKET';
 
-/** Where a part is; the first question in a test run starts it. */
+/** Where a program is; the first question in a test run starts it. */
 export async function askForExternal(name: ExternalName): Promise<ExternalPlace> {
   const path = process.env[EXTERNALS_SOCKET];
   if (path === undefined)
-    throw new Error(`Nobody serves parts: run the tests with the vitest.config.ts of this project.`);
+    throw new Error(`Nobody serves external programs: run the tests with the vitest.config.ts of this project.`);
   const socket = connect(path);
   socket.write(`${name}\n`);
   let text = '';

@@ -7,7 +7,7 @@ import type { StartedExternal } from './external-program.ts';
 import { isExternalName, EXTERNAL_PROGRAMS, type ExternalName } from './external-programs.ts';
 
 /**
- * Vitest's global setup: starts each part once in a test run, when the first test file asks for it, and stops all at the end.
+ * Vitest's global setup: starts each program once in a test run, when the first test file asks for it, and stops all at the end.
  *
  * Test files run in processes of their own, so they ask through a socket.
  */
@@ -20,7 +20,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env[EXTERNALS_SOCKET] = path;
   return async () => {
     server.close();
-    for (const part of started.values()) await (await part).stop?.();
+    for (const program of started.values()) await (await program).stop?.();
     await rm(folder, { recursive: true, force: true });
   };
 }
@@ -30,16 +30,16 @@ function answer(socket: Socket, started: Map<ExternalName, Promise<StartedExtern
   socket.setEncoding('utf8').once('data', (text: string) => {
     const name = text.trim();
     if (!isExternalName(name)) {
-      socket.end(JSON.stringify({ missing: `There is no part called "${name}".` }));
+      socket.end(JSON.stringify({ missing: `There is no program called "${name}".` }));
       return;
     }
-    const part = started.get(name) ?? startPart(name);
-    started.set(name, part);
-    void part.then((place) => socket.end(JSON.stringify(place)));
+    const program = started.get(name) ?? startProgram(name);
+    started.set(name, program);
+    void program.then((place) => socket.end(JSON.stringify(place)));
   });
 }
 
-async function startPart(name: ExternalName): Promise<StartedExternal> {
+async function startProgram(name: ExternalName): Promise<StartedExternal> {
   try {
     return await EXTERNAL_PROGRAMS[name].start();
   } catch (cause) {

@@ -183,7 +183,7 @@ export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
     problems: [
       {
         path: `${PARAMETERS}.parameterMappings[0].default`,
-        message: '"default" does not go with source "literal"; remove it',
+        message: '"default" is not for source "literal"; remove it',
       },
     ],
   },
@@ -206,7 +206,9 @@ export const WRONG_ACTIONS: readonly WrongHooksFile[] = [
     name: 'a command with a NUL',
     json: jsonProgram('"command": ▲"a\\u0000b"'),
     yaml: yamlProgram('command: ▲"a\\0b"'),
-    problems: [{ path: `${PARAMETERS}.command`, message: 'action.parameters.command must not hold a NUL character' }],
+    problems: [
+      { path: `${PARAMETERS}.command`, message: 'action.parameters.command must not contain a NUL character' },
+    ],
   },
   {
     name: 'a command line as one text of arguments',

@@ -85,7 +85,7 @@ export const WRONG_HOOKS_FILES: readonly WrongHooksFile[] = [
     problems: [
       {
         path: '$.hooks[0].id',
-        message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", and not begin with "-"',
+        message: 'id must be 1 to 64 letters, digits, "-", "_" and ".", not starting with "-"',
       },
     ],
   })),
@@ -145,7 +145,7 @@ hooks:
     problems: [
       {
         path: '$.hooks[0].debounceMs',
-        message: '"debounceMs" goes with policy "debounce" only; remove one of them',
+        message: '"debounceMs" is only for policy "debounce"; remove one of them',
       },
     ],
   },

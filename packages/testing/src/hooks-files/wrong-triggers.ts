@@ -52,7 +52,7 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
     problems: [
       {
         path: '$.hooks[0].trigger.paths',
-        message: '"paths" does not go with event "git.committed"; remove it',
+        message: '"paths" is not for event "git.committed"; remove it',
       },
     ],
   },
@@ -60,15 +60,15 @@ export const WRONG_TRIGGERS: readonly WrongHooksFile[] = [
     name: 'a batch of an event without a file',
     json: jsonHook({ trigger: '{ "event": "manual", ▲"batch": true }' }),
     yaml: yamlHook({ trigger: '{ event: manual, ▲batch: true }' }),
-    problems: [{ path: '$.hooks[0].trigger.batch', message: '"batch" does not go with event "manual"; remove it' }],
+    problems: [{ path: '$.hooks[0].trigger.batch', message: '"batch" is not for event "manual"; remove it' }],
   },
   {
     name: 'fields of another event',
     json: jsonHook({ trigger: '{ "event": "file.saved", ▲"cron": "* * * * *", ▲"timing": "after" }' }),
     yaml: yamlHook({ trigger: '{ event: file.saved, ▲cron: "* * * * *", ▲timing: after }' }),
     problems: [
-      { path: '$.hooks[0].trigger.cron', message: '"cron" does not go with event "file.saved"; remove it' },
-      { path: '$.hooks[0].trigger.timing', message: '"timing" does not go with event "file.saved"; remove it' },
+      { path: '$.hooks[0].trigger.cron', message: '"cron" is not for event "file.saved"; remove it' },
+      { path: '$.hooks[0].trigger.timing', message: '"timing" is not for event "file.saved"; remove it' },
     ],
   },
   {

@@ -76,7 +76,7 @@ export function createWrittenBody(): WrittenBody {
       } else if (next === 'end') {
         return;
       } else if (next === 'loss') {
-        throw new ToolyardError('connection-lost', 'broke the connection off');
+        throw new ToolyardError('connection-lost', 'closed the connection unexpectedly');
       } else {
         taken++;
         yield next;

@@ -72,7 +72,7 @@ describe('toolyard add', () => {
     const { code, stderr } = await run('add', 'a', '--url', 'https://two.example/mcp');
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `Server "a" exists already in ${ownFile()}. Choose another key, or replace it with --force.\n`,
+      stderr: `Server "a" already exists in ${ownFile()}. Choose another key, or replace it with --force.\n`,
     });
     expect(await run('add', 'a', '--url', 'https://two.example/mcp', '--force')).toMatchObject({ code: 0 });
     expect(await read(ownFile())).toContain('https://two.example/mcp');
@@ -83,7 +83,7 @@ describe('toolyard add', () => {
     [['add', 'a:b', '--', 'x'], 'Server key must have 1 to 64 characters, no colon and no control character'],
     [['add', 'a', '--url', 'ftp://x'], '$.mcpServers.a.url: '],
     [['add', 'a', '--url', 'https://x.example', '--header', 'bad name=1'], '$.mcpServers.a.headers'],
-    [['add', 'a'], 'What should the server be?'],
+    [['add', 'a'], 'Nothing to add'],
     [['add', 'a', '--env', 'hunter2', '--', 'x'], '--env must be NAME=VALUE'],
   ])('writes nothing for %j', async (words, message) => {
     const { code, stderr } = await run(...words);

@@ -18,7 +18,7 @@ describe('connect', () => {
   it.each([
     ['{ "mcpServers": [] }', '$.mcpServers: mcpServers must be an object'],
     ['\u0000\u0001', 'Invalid JSON'],
-    [' '.repeat(10 * 1024 * 1024 + 1), 'was left alone: it is over 10 MB.'],
+    [' '.repeat(10 * 1024 * 1024 + 1), 'was not changed: it is over 10 MB.'],
   ])('leaves a file alone that it cannot edit (%#)', (text, message) => expectLeftAlone(home, text, message));
 
   it('writes an entry that starts nothing once the file has changed, without a shared yard too', () =>

@@ -60,7 +60,7 @@ describe('connect', () => {
   it('does nothing a second time, and names another configuration in the same place', async () => {
     await write(name, '{ "mcpServers": {} }\n');
     await run('connect', 'cursor', '--yes');
-    expect((await run('connect', 'cursor')).stdout).toBe(`Nothing to do: ${pathOf(name)} is as it should be.\n`);
+    expect((await run('connect', 'cursor')).stdout).toBe(`Nothing to do: Toolyard is already in ${pathOf(name)}.\n`);
     await run('connect', 'cursor', '--yes', '--config', pathOf('servers.json'));
     expect(await entryOf(name, 'mcpServers')).toEqual({
       ...SERVE,
@@ -84,13 +84,13 @@ describe('connect', () => {
     await write(name, (await read(name)).replace('{ "mcpServers"', '{ "theme": "dark", "mcpServers"'));
     const { stderr } = await run('disconnect', 'cursor', '--yes');
     const backup = pathOf(`${name}.toolyard-backup`);
-    expect(stderr).toContain(`Left behind: ${backup} (what ${pathOf(name)} was before Toolyard was connected).\n`);
+    expect(stderr).toContain(`Left behind: ${backup} (${pathOf(name)} as it was before Toolyard was connected).\n`);
     const mine = '{ "theme": "dark", "mcpServers": { "toolyard": { "command": "my-own" } } }\n';
     await write(name, mine);
     await run('connect', 'cursor', '--yes');
     expect(await read(`${name}.toolyard-backup`)).toBe(mine);
     const { stdout } = await run('disconnect', 'cursor', '--yes');
-    expect(stdout).toBe('Cursor has the "toolyard" entry of before again. Restart Cursor.\n');
+    expect(stdout).toBe('Cursor has its earlier "toolyard" entry again. Restart Cursor.\n');
     expect(await read(name)).toBe(mine);
   });
 
@@ -112,8 +112,10 @@ describe('connect', () => {
     await write('.cursor/mine.txt', 'mine');
     const { stdout, stderr } = await run('disconnect', 'cursor', '--yes', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ changed: true, left: [pathOf('.cursor')] });
-    expect(stderr).toContain(`${pathOf(name)} holds nothing else, and will be removed.\n`);
-    expect(stderr).toContain(`Left behind: ${pathOf('.cursor')} (a folder that was made for it and is not empty).\n`);
+    expect(stderr).toContain(`${pathOf(name)} contains nothing else and will be removed.\n`);
+    expect(stderr).toContain(
+      `Left behind: ${pathOf('.cursor')} (a folder that was created for it and is not empty).\n`,
+    );
   });
 
   it('follows a link', async () => {
@@ -125,7 +127,7 @@ describe('connect', () => {
   });
 
   it('leaves a file alone that it cannot edit', () =>
-    expectLeftAlone(home, '{ "mcpServers": ', 'Invalid JSON at line 1, column 17: a value is expected'));
+    expectLeftAlone(home, '{ "mcpServers": ', 'Invalid JSON at line 1, column 17: expected a value'));
 
   it('refuses to put Toolyard into the file that it reads', async () => {
     await write('.mcp.json', '{ "mcpServers": {} }');

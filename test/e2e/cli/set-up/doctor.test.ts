@@ -14,8 +14,8 @@ const run = (...words: string[]): ReturnType<typeof runToolyard> =>
 
 it('ends with 0 where nothing is wrong', async () => {
   const { code, stdout, stderr } = await run('--config', place.file);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Nothing is wrong.\n' });
-  expect(stdout).toContain(`ok     ${place.file} has 1 server, 1 switched on\n`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'No problems found.\n' });
+  expect(stdout).toContain(`ok     ${place.file} has 1 server, 1 enabled\n`);
   expect(stdout).toContain('ok     Server "echo" starts node\n');
 });
 
@@ -25,8 +25,8 @@ it('ends with 1 and says what to do where something is', async () => {
     JSON.stringify({ mcpServers: { a: { command: 'gone-program' } } }),
   );
   const { code, stdout, stderr } = await run();
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '2 things are wrong.\n' });
-  expect(stdout).toContain('       Look at it and approve it with "toolyard approve".\n');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '2 problems found.\n' });
+  expect(stdout).toContain('       Review and approve it with "toolyard approve".\n');
   expect(stdout).toContain(
     'wrong  Server "a" cannot start: "gone-program" was not found. Install it or set "command" to its full path.\n',
   );
@@ -42,7 +42,7 @@ it('tells programs', async () => {
         check: 'configuration',
         level: 'wrong',
         text: `${join(place.folder, 'nowhere.json')}: $: Config file not found; check the path given with --config`,
-        advice: 'Correct the path, or make the file with "toolyard add".',
+        advice: 'Correct the path, or create the file with "toolyard add".',
         code: 'file_not_found',
         path: '$',
       },
@@ -56,7 +56,7 @@ it('leaves the ports of a running yard to it', async () => {
     await up.saw('stdout', 'mcpServers');
     const { code, stdout } = await run('--config', place.file);
     expect(code).toBe(0);
-    expect(stdout).toContain('ok     A Toolyard runs on it\n');
+    expect(stdout).toContain('ok     A Toolyard is running for it\n');
     expect(stdout).not.toContain('Port');
   } finally {
     up.child.kill('SIGTERM');

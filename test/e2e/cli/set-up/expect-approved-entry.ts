@@ -45,7 +45,7 @@ export async function expectApprovedEntry(
   await untilNobodyRunsIt();
   await configure('changed');
   const message =
-    `${pathOf('toolyard.json')} is not approved as it is now, so nothing of it was started. ` +
+    `${pathOf('toolyard.json')} is not approved, or has changed since it was approved, so none of its servers were started. ` +
     `To see what it would start and to approve it, run: toolyard approve --found ${pathOf('toolyard.json')}`;
   const refused = await start();
   expect(refused).toMatchObject({ code: 2, answer: { id: 1, error: { message } } });

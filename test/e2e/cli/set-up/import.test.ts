@@ -65,7 +65,7 @@ describe('toolyard import', () => {
       ['10', 'here', 'VS Code (here)', 'new', `here ${project}/a`],
       [''],
     ]);
-    expect(stderr).toBe('Nothing was added. Name keys, or add all new ones with --all.\n');
+    expect(stderr).toBe('Nothing was added. Name the servers to add, or use --all for all new ones.\n');
     await expect(own()).rejects.toThrow('ENOENT');
   });
 
@@ -127,7 +127,7 @@ describe('toolyard import', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       added: ['ok'],
       skipped: [
-        { file: join(home, '.claude.json'), reason: 'Invalid JSON at line 1, column 17: a value is expected' },
+        { file: join(home, '.claude.json'), reason: 'Invalid JSON at line 1, column 17: expected a value' },
         { file: join(project, '.mcp.json'), reason: 'it is not UTF-8 text' },
         { file: join(home, '.cursor/mcp.json'), reason: 'it is over 10 MB' },
         { file: join(home, '.config/Code/User/mcp.json'), reason: 'it is a folder' },
@@ -141,8 +141,7 @@ describe('toolyard import', () => {
       code: 0,
       signal: null,
       stdout: '',
-      stderr:
-        'No servers were found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\nNothing was added.\n',
+      stderr: 'No servers found in the files of Claude Desktop, Claude Code, Cursor and VS Code.\nNothing was added.\n',
     });
   });
 

@@ -26,6 +26,6 @@ export async function approveEach(open: readonly ResolvedHook[], { opened, mayAs
     await approveHook(resolved, approvals);
     stderr.write(`Approved: ${id}\n`);
   }
-  if (refused < open.length) stderr.write('It will be asked again when the hook or its server changes.\n');
+  if (refused < open.length) stderr.write('You will be asked again when the hook or its server changes.\n');
   return refused === 0;
 }

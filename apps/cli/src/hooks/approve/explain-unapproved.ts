@@ -4,5 +4,5 @@ import { serverKeyOf, type ResolvedApprovals } from '@toolyard/host/hooks';
 export function explainUnapproved({ hooks, mayStart }: Pick<ResolvedApprovals, 'hooks' | 'mayStart'>): string {
   const isNeeded = hooks.some(({ known }) => serverKeyOf(known) !== undefined);
   if (mayStart || !isNeeded) return '';
-  return 'The configuration here is not approved, so no server is started. "toolyard approve" shows what it would start, and approves it.\n';
+  return 'The configuration here is not approved, so no server is started. Run "toolyard approve" to see what it would start, and to approve it.\n';
 }

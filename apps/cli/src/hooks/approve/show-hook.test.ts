@@ -36,6 +36,6 @@ it('shows what changed since it was approved, without secrets', () => {
 });
 
 it('says so where the change is in nothing that was kept', () => {
-  const changed = '  changed since it was approved, in what is masked, in the order, or in its server\n';
+  const changed = '  changed since it was approved, in masked values, in the order, or in its server\n';
   expect(show([])).toBe(`${TITLE}${PROGRAM}${changed}`);
 });

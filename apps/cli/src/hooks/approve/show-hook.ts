@@ -4,7 +4,7 @@ import { createScreen, type Tone } from '../../terminal/create-screen.ts';
 
 const TONES: Readonly<Record<string, Tone>> = { '+': 'good', '-': 'bad' };
 
-const NOT_SHOWN = 'in what is masked, in the order, or in its server';
+const NOT_SHOWN = 'in masked values, in the order, or in its server';
 
 /** Writes to stderr exactly what a hook would run, unredacted, and what changed since it was approved. */
 export function showHook(resolved: ResolvedHook, { terminal, surroundings }: CommandContext): void {

@@ -29,9 +29,9 @@ describe('parseEventData', () => {
     expect(() => parseEventData(['branch', 'result:={', 'a=1', 'a=2', 'event=x', 'data=1'])).toThrow(
       [
         '--data "branch" is not name=value',
-        '--data result: is not JSON; result=TEXT gives a text',
+        '--data result: is not JSON; use result=TEXT for text',
         '--data a: is given twice',
-        '--data event: is the name of the event itself, and cannot be another',
+        '--data event: is the name of the event and cannot be set',
         '--data data: must be a JSON object: data:={"name": "value"}',
       ].join('\n'),
     );

@@ -46,7 +46,7 @@ function parseWord(word: string, problems: string[]): Given | undefined {
   try {
     return { name, value: JSON.parse(text) };
   } catch {
-    problems.push(`${name}: is not JSON; ${name}=TEXT gives a text`);
+    problems.push(`${name}: is not JSON; use ${name}=TEXT for text`);
     return undefined;
   }
 }
@@ -58,7 +58,7 @@ function entriesOf(value: unknown, problems: string[]): [string, unknown][] {
 }
 
 function toContextValue({ name, value }: Given, problems: string[]): unknown {
-  if (name === 'event') problems.push('event: is the name of the event itself, and cannot be another');
+  if (name === 'event') problems.push('event: is the name of the event and cannot be set');
   // Hooks that take a batch rely on a list.
   return name === 'paths' && typeof value === 'string' ? [value] : value;
 }

@@ -32,9 +32,9 @@ describe('findRun', () => {
   });
 
   it.each([
-    ['ab', 'Several runs begin with ab: abc-1, abc-12, abd. Write more of the id.'],
-    ['zz', 'Run not found: zz\n"toolyard hooks log" shows the ids of all that are kept.'],
-    ['', 'Run not found: \n"toolyard hooks log" shows the ids of all that are kept.'],
+    ['ab', 'Several runs start with ab: abc-1, abc-12, abd. Use more of the id.'],
+    ['zz', 'Run not found: zz\nRun "toolyard hooks log" to list the runs.'],
+    ['', 'Run not found: \nRun "toolyard hooks log" to list the runs.'],
   ])('says why %j names none', (wanted, message) => {
     expect(() => findRun(records, wanted)).toThrow(message);
   });

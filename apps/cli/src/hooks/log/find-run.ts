@@ -22,11 +22,11 @@ function cameToSomething({ status, server }: RunRecord): boolean {
 }
 
 function toNotFound(wanted: string): string {
-  return `Run not found: ${toVisibleLine(wanted)}\n"toolyard hooks log" shows the ids of all that are kept.`;
+  return `Run not found: ${toVisibleLine(wanted)}\nRun "toolyard hooks log" to list the runs.`;
 }
 
 function toSeveral(wanted: string, found: readonly RunRecord[]): string {
   const ids = found.slice(0, SHOWN).map(({ id }) => toVisibleLine(id));
   const more = found.length > SHOWN ? ' and others' : '';
-  return `Several runs begin with ${toVisibleLine(wanted)}: ${ids.join(', ')}${more}. Write more of the id.`;
+  return `Several runs start with ${toVisibleLine(wanted)}: ${ids.join(', ')}${more}. Use more of the id.`;
 }

@@ -20,7 +20,7 @@ const EXAMPLE = `{
 }`;
 
 const ABOUT_EXAMPLE =
-  '"tasks" is the built-in task server, which is there without a configuration; ' +
+  '"tasks" is the built-in task server, which runs if there is no configuration file; ' +
   '"toolyard add tasks --builtin tasks" adds it to one. "toolyard tools" lists what else a hook can call.';
 
 /** Says that there are no hooks, and how to get one: where to write it, what it looks like and needs, and that it has to be approved. */

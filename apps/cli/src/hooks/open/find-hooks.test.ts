@@ -28,7 +28,7 @@ describe('findHooks', () => {
 
   it('says that there are none at all', () => {
     expect(() => findHooks([], ['a'])).toThrow(
-      'Hook not found: a\nThere are no hooks here. "toolyard hooks list" says where they are looked for.',
+      'Hook not found: a\nThere are no hooks here. Run "toolyard hooks list" to see where Toolyard looks for them.',
     );
   });
 });

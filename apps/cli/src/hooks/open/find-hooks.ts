@@ -21,7 +21,7 @@ function explain(id: string, known: readonly string[]): string {
   const near = nearest(id, known);
   const all =
     known.length === 0
-      ? 'There are no hooks here. "toolyard hooks list" says where they are looked for.'
+      ? 'There are no hooks here. Run "toolyard hooks list" to see where Toolyard looks for them.'
       : `Hooks: ${known.map(toVisibleLine).join(', ')}.`;
   return `Hook not found: ${toVisibleLine(id)}\n${near.length > 0 ? askWhetherMeant(near) : all}`;
 }

@@ -34,7 +34,7 @@ async function report(records: readonly RunRecord[], opened: CommandHooks): Prom
   const { terminal, surroundings, workspace, options } = opened;
   const [record] = records;
   if (record === undefined) {
-    const message = `The Toolyard that runs the hooks of ${workspace} does not know this hook. Start it again.`;
+    const message = `The Toolyard that runs the hooks of ${workspace} does not know this hook. Restart it.`;
     throw new ToolyardError('usage', message);
   }
   if (options.json === true) terminal.stdout.write(`${toVisibleJson(record)}\n`);
@@ -59,6 +59,6 @@ async function ensureApproved(opened: CommandHooks, known: KnownHook): Promise<v
   const isApproved = (isGiven || canAsk(opened.terminal)) && (await approveEach(open, { opened, mayAsk: !isGiven }));
   if (isApproved) return;
   const { id } = known.hook;
-  const message = `The hook "${id}" is not approved, so nothing of it was run. Run "toolyard hooks approve ${id}" to see what it would run and to approve it.`;
+  const message = `The hook "${id}" is not approved, so it did not run. Run "toolyard hooks approve ${id}" to see what it would run and to approve it.`;
   throw new ToolyardError('config-not-approved', message);
 }

@@ -53,7 +53,7 @@ describe('what is shown of a workspace that is watched', () => {
   it('says at the end what waits for the next start', () => {
     const { show, err } = open();
     show({ type: 'engine-ended', why: 'asked to', pending: 2 });
-    expect(err()).toBe('Stopped. The next start goes on with what waits: 2 runs.\n');
+    expect(err()).toBe('Stopped. The next start continues with what is waiting: 2 runs.\n');
   });
 
   it('cannot be steered by the names of files', () => {
@@ -65,7 +65,7 @@ describe('what is shown of a workspace that is watched', () => {
   it('says that a watch has failed', () => {
     const { show, err } = open();
     show({ type: 'watch-failed', message: 'the journal cannot be read' });
-    expect(err()).toBe('Not watching any more: the journal cannot be read\n');
+    expect(err()).toBe('Stopped watching: the journal cannot be read\n');
   });
 
   it('names hooks that are not approved, once', () => {
@@ -77,31 +77,31 @@ describe('what is shown of a workspace that is watched', () => {
     judge('not approved');
     judge('not approved');
     expect(err()).toBe(
-      'Not approved, so nothing of it runs: announce\n' +
-        'Run "toolyard hooks approve" to see what would run and to approve it.\n',
+      'Not approved, so it does not run: announce\n' +
+        'Run "toolyard hooks approve" to see what would run, and to approve it.\n',
     );
     judge('changed since approved');
-    expect(err()).toContain('Changed since it was approved, so nothing of it runs: announce\n');
+    expect(err()).toContain('Changed since it was approved, so it does not run: announce\n');
   });
 
   it.each<[HooksEvent, string]>([
-    [{ type: 'engine-awaited' }, 'Another command runs hooks of this workspace. Waiting for its end.\n'],
-    [{ type: 'runs-resumed', runs: 1 }, 'Going on with what a Toolyard that ended has left: 1 run.\n'],
+    [{ type: 'engine-awaited' }, 'Another command is running hooks of this workspace. Waiting for it to finish.\n'],
+    [{ type: 'runs-resumed', runs: 1 }, 'Continuing what an earlier Toolyard left: 1 run.\n'],
     [
       { type: 'watch-started', workspace: '/shop', hooks: [exampleHook()] },
-      'Watching /shop (files and git) for 1 hook. Ctrl-C ends it.\n',
+      'Watching /shop (files and git) for 1 hook. Press Ctrl-C to stop.\n',
     ],
     [
       { type: 'watch-started', workspace: '/shop', hooks: [] },
-      'Watching /shop, where there is no hook to run. Write one; it counts as soon as its file is saved. Ctrl-C ends it.\n',
+      'Watching /shop, but there is no hook to run. Write one; it takes effect as soon as its file is saved. Press Ctrl-C to stop.\n',
     ],
     [
       { type: 'watch-started', workspace: '/shop', hooks: [exampleHook({ enabled: false })] },
-      'Watching /shop, where there is no hook to run. All are disabled: set "enabled" to true for one; ' +
-        'it counts as soon as its file is saved. Ctrl-C ends it.\n',
+      'Watching /shop, but there is no hook to run. All are disabled: set "enabled" to true for one; ' +
+        'it takes effect as soon as its file is saved. Press Ctrl-C to stop.\n',
     ],
-    [{ type: 'hooks-changed', hooks: [] }, 'The hooks were read again.\n'],
-    [{ type: 'configuration-kept', reason: 'it is wrong' }, 'The running configuration stays: it is wrong\n'],
+    [{ type: 'hooks-changed', hooks: [] }, 'Reloaded the hooks.\n'],
+    [{ type: 'configuration-kept', reason: 'it is wrong' }, 'Keeping the running configuration: it is wrong\n'],
     [{ type: 'engine-ended', why: 'configuration changed', pending: 0 }, 'The configuration changed.\n'],
     [{ type: 'engine-ended', why: 'asked to', pending: 0 }, 'Stopped.\n'],
     [{ type: 'run-started', run: 'run-1', hook: 'announce', target: 'chat:post' }, ''],

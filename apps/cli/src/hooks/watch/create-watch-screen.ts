@@ -1,10 +1,10 @@
 import { toMessageText, toVisibleJson } from '@toolyard/core';
-import type { ResolvedApproval, HooksEvent } from '@toolyard/host/hooks';
+import type { KnownHook } from '@toolyard/hooks';
+import { type ResolvedApproval, type HooksEvent, waitsForFiles, type WatchEnd } from '@toolyard/host/hooks';
 import { createScreen } from '../../terminal/create-screen.ts';
 import { renderRun } from '../log/render-run.ts';
 import type { CommandHooks } from '../open/open-command-hooks.ts';
-import { describeLeft } from './describe-stop.ts';
-import { describeWatchEnd, describeWatch } from './describe-watch.ts';
+import { describeLeft, describeStop } from './describe-stop.ts';
 
 /**
  * Shows a person what happens in a workspace that is watched: runs on stdout, one line each, and everything else on stderr. What did
@@ -42,19 +42,19 @@ function describe(event: Exclude<HooksEvent, { readonly type: 'run-ended' }>): s
     case 'warning':
       return `warning: ${event.message}`;
     case 'watch-failed':
-      return `Not watching any more: ${event.message}`;
+      return `Stopped watching: ${event.message}`;
     case 'engine-awaited':
-      return 'Another command runs hooks of this workspace. Waiting for its end.';
+      return 'Another command is running hooks of this workspace. Waiting for it to finish.';
     case 'runs-resumed':
       return describeLeft(event.runs);
     case 'watch-started':
       return describeWatch(event.workspace, event.hooks);
     case 'hooks-changed':
-      return 'The hooks were read again.';
+      return 'Reloaded the hooks.';
     case 'hooks-resolved':
       return describeUnapproved(event.hooks);
     case 'configuration-kept':
-      return `The running configuration stays: ${event.reason}`;
+      return `Keeping the running configuration: ${event.reason}`;
     case 'engine-ended':
       return describeWatchEnd(event.why, event.pending);
     default:
@@ -66,12 +66,30 @@ function describeUnapproved(hooks: readonly ResolvedApproval[]): string {
   const idsOf = (wanted: ResolvedApproval['approval']): string =>
     hooks.flatMap(({ approval, known }) => (approval === wanted ? [known.hook.id] : [])).join(', ');
   const lines = [
-    ['Not approved, so nothing of it runs', idsOf('not approved')],
-    ['Changed since it was approved, so nothing of it runs', idsOf('changed since approved')],
+    ['Not approved, so it does not run', idsOf('not approved')],
+    ['Changed since it was approved, so it does not run', idsOf('changed since approved')],
   ].filter(([, ids]) => ids !== '');
   if (lines.length === 0) return '';
   return [
     ...lines.map(([what, ids]) => `${what}: ${ids}`),
-    'Run "toolyard hooks approve" to see what would run and to approve it.',
+    'Run "toolyard hooks approve" to see what would run, and to approve it.',
   ].join('\n');
+}
+
+/** What a person is told when everything is watched. */
+function describeWatch(workspace: string, hooks: readonly KnownHook[]): string {
+  const enabled = hooks.filter(({ hook }) => hook.enabled).length;
+  if (enabled === 0) {
+    const todo = hooks.length === 0 ? 'Write one' : 'All are disabled: set "enabled" to true for one';
+    return `Watching ${workspace}, but there is no hook to run. ${todo}; it takes effect as soon as its file is saved. Press Ctrl-C to stop.`;
+  }
+  const what = hooks.some(waitsForFiles) ? 'files and git' : 'git; no hook waits for files';
+  return `Watching ${workspace} (${what}) for ${enabled} hook${enabled === 1 ? '' : 's'}. Press Ctrl-C to stop.`;
+}
+
+/** What a person is told when a watch ends with that many runs that have not ended. */
+function describeWatchEnd(why: WatchEnd, waiting: number): string {
+  if (why === 'configuration changed') return 'The configuration changed.';
+  if (why === 'yard gone') return 'The Toolyard that ran the servers has stopped. Continuing without it.';
+  return describeStop(waiting);
 }

@@ -3,6 +3,6 @@ import { describeStop } from './describe-stop.ts';
 
 it.each([
   [0, 'Stopped.'],
-  [1, 'Stopped. The next start goes on with what waits: 1 run.'],
-  [2, 'Stopped. The next start goes on with what waits: 2 runs.'],
+  [1, 'Stopped. The next start continues with what is waiting: 1 run.'],
+  [2, 'Stopped. The next start continues with what is waiting: 2 runs.'],
 ])('says what %i runs that wait come to', (pending, text) => expect(describeStop(pending)).toBe(text));

@@ -1,11 +1,11 @@
 /** What a person is told who ended an engine in which that many runs have not ended. */
 export function describeStop(pending: number): string {
-  return pending === 0 ? 'Stopped.' : `Stopped. The next start goes on with what waits: ${countRuns(pending)}.`;
+  return pending === 0 ? 'Stopped.' : `Stopped. The next start continues with what is waiting: ${countRuns(pending)}.`;
 }
 
 /** What a person is told where an engine before has left that many runs. */
 export function describeLeft(left: number): string {
-  return `Going on with what a Toolyard that ended has left: ${countRuns(left)}.`;
+  return `Continuing what an earlier Toolyard left: ${countRuns(left)}.`;
 }
 
 function countRuns(count: number): string {

@@ -53,7 +53,7 @@ it.each([
 
 it('says what is wrong, and not too much of it', () => {
   expect(check({ region: 'eu' }, {})?.message).toBe(
-    'The header "Mcp-Param-Region" is missing, and the body says "eu". Both must say the same.',
+    'The header "Mcp-Param-Region" is missing, but the body says "eu". They must match.',
   );
   expect(check({ region: 'x'.repeat(1_000_000) }, {})?.message.length).toBeLessThan(400);
 });

@@ -1,15 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { STATELESS_REVISION, type Frame, type JsonRpcError, type RequestId } from '@toolyard/core';
+import { STATELESS_REVISION, type Frame, type JsonRpcError, type RequestId, headerNameOf } from '@toolyard/core';
 import { claimedRevision } from '../../stateless/envelope.ts';
 import { STATELESS_ERROR_CODES } from '../../stateless/error-codes.ts';
-import { isStateless, LISTEN } from '../../stateless/is-stateless.ts';
+import { isStateless, LISTEN, checkRevision } from '../../stateless/is-stateless.ts';
 import type { HttpExchange } from '../http-exchange.ts';
 import type { AnswerForm } from '../parse-accept.ts';
 import type { Messages } from '../read-messages.ts';
 import type { Refusal } from '../refusal.ts';
-import { checkHeaders } from './check-headers.ts';
 import { checkParamHeaders } from './check-param-headers.ts';
 import { StatelessHttpReply } from './stateless-http-reply.ts';
+import { decodeHeaderValue } from './decode-header-value.ts';
+import { toMismatch } from './to-mismatch.ts';
+
+const NO_STREAM: Refusal = { status: 406, message: 'Accept "text/event-stream" to listen.' };
 
 /**
  * Whether the messages of a POST are of the stateless revision, which they say themselves.
@@ -26,7 +29,7 @@ export function areStateless({ frames }: Messages, headers: IncomingHttpHeaders)
 export function serveStateless(exchange: HttpExchange, messages: Messages, form: AnswerForm): Refusal | undefined {
   const [frame] = messages.frames;
   if (frame === undefined || messages.isBatch || frame.isResponse) {
-    const message = `Revision ${STATELESS_REVISION} takes one request a POST, and no batches.`;
+    const message = `Revision ${STATELESS_REVISION} takes one request per POST and no batches.`;
     return { status: 400, code: STATELESS_ERROR_CODES.invalidRequest, message };
   }
   const { id } = frame;
@@ -63,8 +66,28 @@ function checkArguments({ request, toolSchema }: HttpExchange, frame: Frame): Re
   return typeof name === 'string' ? checkParamHeaders(frame, request.headers, toolSchema?.(name)) : undefined;
 }
 
-const NO_STREAM: Refusal = { status: 406, message: 'Accept "text/event-stream" to listen.' };
-
 function toRefusal(error: JsonRpcError): Refusal {
   return { ...error, status: error.code === STATELESS_ERROR_CODES.methodNotFound ? 404 : 400 };
+}
+
+/** Refuses a request of another revision, or whose headers say something else than its body: whoever stands between reads only them. */
+function checkHeaders(frame: Frame, headers: IncomingHttpHeaders): Refusal | undefined {
+  const revision = claimedRevision(frame);
+  const { 'mcp-protocol-version': revisionHeader, 'mcp-method': methodHeader } = headers;
+  if (revisionHeader !== undefined && revisionHeader !== revision) {
+    return toMismatch('MCP-Protocol-Version', revisionHeader, revision);
+  }
+  const unsupported = checkRevision(frame);
+  if (unsupported !== undefined) return { ...unsupported, status: 400 };
+  if (revisionHeader === undefined) return toMismatch('MCP-Protocol-Version', undefined, revision);
+  if (methodHeader !== frame.method) return toMismatch('Mcp-Method', methodHeader, frame.method);
+  return checkName(frame, headers['mcp-name']);
+}
+
+function checkName(frame: Frame, header: string | string[] | undefined): Refusal | undefined {
+  const name = headerNameOf(frame);
+  // What is missing in the body is for the server to say.
+  if (name === undefined) return undefined;
+  const given = typeof header === 'string' ? decodeHeaderValue(header) : undefined;
+  return given === name ? undefined : toMismatch('Mcp-Name', header, name);
 }

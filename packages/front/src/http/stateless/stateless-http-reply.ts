@@ -6,7 +6,6 @@ import { EventWriter, type Unsent } from '../event-writer.ts';
 import type { AnswerForm } from '../parse-accept.ts';
 import { sendJson } from '../send-json.ts';
 
-/** What a reply needs. */
 export interface StatelessHttpReplyOptions {
   readonly response: ServerResponse;
   readonly form: AnswerForm;

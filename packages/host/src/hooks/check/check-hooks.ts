@@ -51,7 +51,7 @@ export function toHookFinding(known: KnownHook, remark: HookRemark, { files }: P
 function remarkOnEvent({ hook }: KnownHook): HookRemark[] {
   const { event } = hook.trigger;
   if (!ONLY_FIRED.includes(event)) return [];
-  const message = `The event "${event}" is only entered by "toolyard hooks fire" so far`;
+  const message = `The event "${event}" can only be fired with "toolyard hooks fire" so far`;
   return [{ path: ['trigger', 'event'], message, severity: 'warning' }];
 }
 

@@ -22,7 +22,6 @@ export interface EventExplanation {
   readonly problems?: readonly string[];
 }
 
-/** What an explanation needs to know. */
 export interface ExplainOptions {
   /** The yard that runs, if any. */
   readonly yard: Pick<Yard, 'server'> | undefined;

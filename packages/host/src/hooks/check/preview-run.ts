@@ -7,7 +7,6 @@ export interface RunPreview {
   readonly problems: readonly string[];
 }
 
-/** What a preview needs to know. */
 export interface PreviewOptions {
   /** Of the tool's arguments; nothing is known about those of a program. */
   readonly schema: unknown;

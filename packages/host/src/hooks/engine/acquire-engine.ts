@@ -1,6 +1,6 @@
-import type { Link } from '@toolyard/core';
-import { serveEngine, type Entered, type HookEngine, type NewEvent } from '@toolyard/hooks';
-import { listenExclusively } from '@toolyard/node';
+import { VERSION, type Link } from '@toolyard/core';
+import { ENGINE_PROTOCOL, serveEngine, type Entered, type HookEngine, type NewEvent } from '@toolyard/hooks';
+import { listenExclusively, ownPid } from '@toolyard/node';
 
 /** The right to run the hooks of a workspace, which one process at a time has. */
 export interface EngineLease {
@@ -34,7 +34,7 @@ export interface EngineHost extends Pick<EngineLease, 'serve' | 'pause' | 'becom
 }
 
 /**
- * A host without an engine. Between "nothing runs" and the end of an engine no event may be taken, since nobody would run
+ * A host that has no engine yet. Between "nothing runs" and the end of an engine no event may be taken, since nobody would run
  * it: such an event waits, and where its link ends it is entered elsewhere.
  */
 export function createEngineHost(): EngineHost {
@@ -52,7 +52,7 @@ export function createEngineHost(): EngineHost {
 
   return {
     welcome(link) {
-      const client = serveEngine(link, { enter });
+      const client = serveEngine(link, { enter }, { version: VERSION, protocol: ENGINE_PROTOCOL, pid: ownPid() });
       served.add(client);
       void link.closed.then(() => served.delete(client));
     },

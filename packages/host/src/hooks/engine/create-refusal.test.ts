@@ -40,7 +40,7 @@ it('lets a hook of the workspace run that was approved together with its server'
 
 it('lets nothing run whose server cannot be known, but programs', async () => {
   const approvals = approve(hashHook(CALL.hook, server), hashHook(PROGRAM.hook, undefined));
-  const refusal = refuse(approvals, undefined, 'it is no JSON');
-  expect(await refusal(CALL)).toBe('not approved, since the configuration cannot be read: it is no JSON');
+  const refusal = refuse(approvals, undefined, 'it is not JSON');
+  expect(await refusal(CALL)).toBe('not approved, because the configuration cannot be read: it is not JSON');
   expect(await refusal(PROGRAM)).toBeUndefined();
 });

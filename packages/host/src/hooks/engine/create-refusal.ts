@@ -13,7 +13,7 @@ export function createRefusal(
     const key = serverKeyOf(known);
     const problem = key === undefined ? undefined : configuration.problem();
     // Without the definition of its server nobody can say whether this is what was approved.
-    if (problem !== undefined) return `not approved, since the configuration cannot be read: ${problem}`;
+    if (problem !== undefined) return `not approved, because the configuration cannot be read: ${problem}`;
     const server = key === undefined ? undefined : configuration.definition(key);
     return refusalOf(await resolveApproval(known, server, approvals));
   };

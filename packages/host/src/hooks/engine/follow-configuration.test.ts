@@ -44,7 +44,7 @@ it('stays with what ran where the file is removed, and says so', async () => {
   await waitUntil(() => changes === 1, WAIT_MS);
   expect(followed.definition('it')).toBeDefined();
   expect(followed.problem()).toBeUndefined();
-  expect(followed.obstacle()).toBe(`${config}: $: Config file was removed; put it back, or end Toolyard`);
+  expect(followed.obstacle()).toBe(`${config}: $: Config file was removed; put it back, or stop Toolyard`);
   await writeFile(config, text);
   await waitUntil(() => changes === 2, WAIT_MS);
   expect(followed.obstacle()).not.toContain('removed');

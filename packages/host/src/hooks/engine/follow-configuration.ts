@@ -88,5 +88,5 @@ async function read({ host, named }: Meant): Promise<Reading> {
 function findObstacle({ configuration, missing, approved }: ReadWritten): string | undefined {
   if (configuration === undefined) return missing;
   if (approved) return undefined;
-  return 'the file changed and is not approved in its new form. Run "toolyard approve", then start this anew.';
+  return 'the file changed and the change is not approved. Run "toolyard approve", then start this command again.';
 }

@@ -48,7 +48,7 @@ export async function openEngine(asked: OpenEngineOptions): Promise<OpenEngine> 
   );
   const hooks = followHooks(opened, {
     onChange: (current) => asked.onHooks?.(current),
-    onWrong: (lines) => warn(asked, ['The hooks stay as they were, since a file is wrong:', ...lines].join('\n')),
+    onWrong: (lines) => warn(asked, ['Keeping the current hooks, because a file has problems:', ...lines].join('\n')),
   });
   try {
     return await startEngine(asked, configuration, hooks);

@@ -31,6 +31,6 @@ it('says how many entries it does not know', async () => {
   const journal = openJournal(file, (message) => told.push(message));
   expect(await journal.read()).toEqual([{ type: 'marked', marks: {} }]);
   expect(told).toEqual([
-    `The journal ${file} has 2 entries of a kind that this version of Toolyard does not know; left out.`,
+    `The journal ${file} has 2 entries of a kind that this version of Toolyard does not know; they are ignored.`,
   ]);
 });

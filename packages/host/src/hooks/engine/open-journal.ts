@@ -1,4 +1,4 @@
-import { toJournalEntry, type HookJournal, type JournalEntry } from '@toolyard/hooks';
+import { JOURNAL_VERSION, toJournalEntry, type HookJournal, type JournalEntry } from '@toolyard/hooks';
 import { createJournalFile } from '@toolyard/node';
 
 /** A journal that knows how many runs are open in it. */
@@ -11,7 +11,7 @@ export interface CountedJournal extends HookJournal {
 
 /** The journal of a workspace at a path; told in a sentence what of it cannot be used. */
 export function openJournal(file: string, onWarning: (message: string) => void): CountedJournal {
-  const journal = createJournalFile(file, { onWarning });
+  const journal = createJournalFile(file, { version: JOURNAL_VERSION, onWarning });
   const pending = new Set<string>();
   let left = 0;
 
@@ -43,5 +43,5 @@ export function openJournal(file: string, onWarning: (message: string) => void):
 
 function describeUnknown(file: string, count: number): string {
   const entries = count === 1 ? '1 entry' : `${count} entries`;
-  return `The journal ${file} has ${entries} of a kind that this version of Toolyard does not know; left out.`;
+  return `The journal ${file} has ${entries} of a kind that this version of Toolyard does not know; they are ignored.`;
 }

@@ -47,6 +47,6 @@ async function untilGone(path: string, signal: AbortSignal): Promise<void> {
 }
 
 function toTaken(workspace: string): ToolyardError {
-  const message = `Another command has been running hooks of ${workspace} for a minute. Wait for its end, then try again.`;
+  const message = `Another command has been running hooks of ${workspace} for a minute. Wait for it to finish, then try again.`;
   return new ToolyardError('socket-unavailable', message);
 }

@@ -13,7 +13,7 @@ it.each(['{', '{}', '[1]', '[{"hook":"a"}]'])(
   'refuses what is no chain, since a loop would have no end: %s',
   (text) => {
     expect(() => readCause({ env: { TOOLYARD_HOOK_CHAIN: text } })).toThrow(
-      'TOOLYARD_HOOK_CHAIN is not what a hook gives to its program. Unset it, then try again.',
+      'TOOLYARD_HOOK_CHAIN was not set by a hook. Unset it, then try again.',
     );
   },
 );

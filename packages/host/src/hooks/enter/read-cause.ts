@@ -11,7 +11,7 @@ export function readCause({ env }: Pick<Surroundings, 'env'>): readonly ChainLin
   if (text === '') return undefined;
   const chain = parseRunChain(parseJson(text));
   if (chain !== undefined) return chain;
-  const message = `${HOOK_CHAIN_VARIABLE} is not what a hook gives to its program. Unset it, then try again.`;
+  const message = `${HOOK_CHAIN_VARIABLE} was not set by a hook. Unset it, then try again.`;
   throw new ToolyardError('usage', message);
 }
 

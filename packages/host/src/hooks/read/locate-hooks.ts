@@ -60,6 +60,6 @@ async function findFolder(folder: string): Promise<string> {
   if (stats?.isDirectory() === true) return realpath(folder);
   throw new ToolyardError(
     'usage',
-    `There is no folder ${folder}. --workspace names the folder that the hooks are for.`,
+    `The folder ${folder} does not exist. Give the folder of the workspace with --workspace.`,
   );
 }

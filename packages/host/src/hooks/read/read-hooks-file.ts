@@ -26,7 +26,7 @@ export async function readHooksFile(file: string): Promise<ReadHooksFile> {
     const { hooks, places, problems } = parseHooksFile(read.text, { format });
     return { file, format, text: read.text, hooks, places, findings: problems.map((each) => toFinding(file, each)) };
   }
-  const message = read.kind === 'missing' ? 'There is no such file' : `The file is not read: ${read.reason}`;
+  const message = read.kind === 'missing' ? 'There is no such file' : `The file was not read: ${read.reason}`;
   const finding = toFinding(file, { code: 'file_not_found', line: 1, column: 1, path: '$', message });
   const { hooks, places } = parseHooksFile('', { format });
   return { file, format, text: undefined, hooks, places, findings: [finding] };

@@ -8,7 +8,6 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** What a source works with. */
 export interface SourceOptions {
   readonly workspace: string;
   readonly engine: Pick<HookEngine, 'enter' | 'mark' | 'marks'>;

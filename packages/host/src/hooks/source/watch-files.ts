@@ -3,7 +3,6 @@ import { diffFiles, hasFileMarks, readFileMarks, toFileEvents, toFirstFileMarks 
 import { watchTree } from '@toolyard/node';
 import type { Source, SourceOptions } from './source.ts';
 
-/** What a source of file events works with. */
 export interface FileSourceOptions extends SourceOptions {
   /** Folders that Toolyard itself writes to: noting a change there would be the next change. */
   readonly own: readonly string[];

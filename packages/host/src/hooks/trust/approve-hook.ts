@@ -4,7 +4,7 @@ import { maskServer } from '../../configuration/describe-servers.ts';
 import { describeHook } from './describe-hook.ts';
 import type { ResolvedHook } from './resolve-approvals.ts';
 
-/** Lets a hook run from now on, as it was resolved, until the hook or its server changes. */
+/** Approves a hook as it was resolved: it may run until it or its server changes. */
 export function approveHook(resolved: ResolvedHook, approvals: Pick<HookApprovals, 'approve'>): Promise<void> {
   const { known, hash } = resolved;
   return approvals.approve(known.file, known.hook.id, hash, summarizeHook(resolved));

@@ -36,7 +36,7 @@ export interface ResolvedApprovals {
   redact(value: unknown): unknown;
 }
 
-/** Which hooks are resolved, and for whom. */
+/** The hooks whose servers and approvals are looked up, and where to find these. */
 export type ApprovalLookup = Pick<OpenHooks, 'hooks' | 'approvals' | 'host' | 'named'>;
 
 /** Looks up the servers and the approvals of hooks; asks nobody anything. */

@@ -11,7 +11,6 @@ import { openSources, type Sources } from '../source/open-sources.ts';
 import { resolveApproval, serverKeyOf, type ResolvedApproval } from '../trust/resolve-approvals.ts';
 import { createWatchEnd, type PlannedEnd } from './create-watch-end.ts';
 
-/** What a watch works with. */
 export interface OpenWatchOptions {
   readonly opened: OpenHooks;
   readonly lease: EngineLease;

@@ -1,8 +1,7 @@
-import { toMessage } from '@toolyard/core';
+import { isJsonObject, toMessage, type JsonObject } from '@toolyard/core';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import { createPattern } from './create-pattern.ts';
 import { isAffordable, measureSchema } from './measure-schema.ts';
-import { isJsonObject, type JsonObject } from '@toolyard/core';
 
 /** What a validator found wrong with one value. */
 export type Fault = ErrorObject<string, Record<string, unknown>>;

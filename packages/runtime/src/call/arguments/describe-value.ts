@@ -3,7 +3,7 @@ import { cutText, hidesSecret, isSecretName, type ArgumentPath } from '@toolyard
 const MAX_QUOTED = 60;
 
 const TYPE_NOUNS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
@@ -25,7 +25,7 @@ export function describeValue(value: unknown, path: ArgumentPath): string {
   const isSecret = path.some(isSecretName) || (typeof value === 'string' && hidesSecret(value, ''));
   if (isSecret) return describeType(typeof value);
   if (text.length <= MAX_QUOTED) return text;
-  return typeof value === 'string' ? `a text of ${value.length} characters` : describeType(typeof value);
+  return typeof value === 'string' ? `a string of ${value.length} characters` : describeType(typeof value);
 }
 
 /** Values that a schema allows, as a list for people. */

@@ -1,5 +1,5 @@
-import { createPattern } from './create-pattern.ts';
 import { isJsonObject, resolveReference } from '@toolyard/core';
+import { createPattern } from './create-pattern.ts';
 
 /** What it takes to compile a schema and to check a value by it. */
 export interface SchemaCost {
@@ -25,7 +25,7 @@ export function measureSchema(schema: unknown): SchemaCost | { readonly danger: 
   if (parts > MAX_PARTS) return { danger: `it has more than ${MAX_PARTS} parts` };
   const wrong = findWrongPattern(schema);
   if (wrong !== undefined) {
-    return { danger: `its pattern ${JSON.stringify(wrong.slice(0, 60))} is wrong or may take for ever` };
+    return { danger: `its pattern ${JSON.stringify(wrong.slice(0, 60))} is invalid or may take forever` };
   }
   const cost = measureTests(schema);
   return cost.tests > MAX_TESTS ? { danger: 'it has too many alternatives' } : cost;

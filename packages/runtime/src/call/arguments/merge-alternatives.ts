@@ -1,6 +1,6 @@
+import { isJsonObject, parsePointer, quoteName, resolveReference } from '@toolyard/core';
 import type { Fault } from './compile-schema.ts';
 import { describeChoices, describeType, describeValue } from './describe-value.ts';
-import { isJsonObject, parsePointer, quoteName, resolveReference } from '@toolyard/core';
 
 /**
  * Puts one fault in the place of all those that the branches of an `anyOf` or `oneOf` gave.
@@ -47,7 +47,7 @@ function isMismatch(found: Fault, alternative: Fault): boolean {
 
 function summarise(fault: Fault, meant: readonly Branch[], root: unknown): string {
   if (fault.keyword === 'oneOf' && Array.isArray(fault.params['passingSchemas'])) {
-    return 'fits several of the forms of which it must have exactly one';
+    return 'matches more than one of the allowed forms, and must match exactly one';
   }
   if (meant.length > 1 && meant.every(({ faults }) => faults.every(({ keyword }) => keyword === 'required'))) {
     const needs = meant.map(({ faults }) => faults.map(({ params }) => quoteName(String(params['missingProperty']))));
@@ -56,7 +56,7 @@ function summarise(fault: Fault, meant: readonly Branch[], root: unknown): strin
   const schemas = toList(fault.schema);
   const forms = [...new Set(schemas.map((schema) => describeForm(schema, root)))];
   const got = describeValue(fault.data, parsePointer(fault.instancePath));
-  if (forms.includes(undefined) || forms.length < 2) return `fits none of the ${schemas.length} forms it may have`;
+  if (forms.includes(undefined) || forms.length < 2) return `matches none of the ${schemas.length} allowed forms`;
   return `must be ${forms.join(' or ')}, got ${got}`;
 }
 

@@ -25,7 +25,6 @@ import { PendingReads } from './pending-reads.ts';
 import { reportNoise } from './report-noise.ts';
 import { SessionStateReplay } from './session-state-replay.ts';
 
-/** What a link to a URL is made of. */
 export interface HttpLinkOptions extends Endpoint {
   /** The server's key, for the log. */
   readonly server: string;
@@ -198,13 +197,13 @@ class StreamableHttpLink {
   /** Makes one new handshake, however many requests want it. */
   #recover(): Promise<void> {
     if (this.#recovery === undefined) {
-      this.#recovery = this.#shakeHandsAgain().finally(() => (this.#recovery = undefined));
+      this.#recovery = this.#repeatHandshake().finally(() => (this.#recovery = undefined));
       this.#ready = this.#recovery.catch(() => undefined);
     }
     return this.#recovery;
   }
 
-  async #shakeHandsAgain(): Promise<void> {
+  async #repeatHandshake(): Promise<void> {
     const [first, second] = [this.#initialize, this.#initialized];
     if (first === undefined || second === undefined) return;
     this.#notices?.abort();
@@ -273,7 +272,7 @@ class StreamableHttpLink {
       void this.#receiver(createErrorResponse(frame.id, { code: CONNECTION_LOST, message }), frame.id);
     } else {
       const what = frame.method === undefined ? 'an answer' : `"${frame.method}"`;
-      this.#warn(`it did not take ${what}: it ${error.message}`);
+      this.#warn(`it did not accept ${what}: it ${error.message}`);
     }
   }
 

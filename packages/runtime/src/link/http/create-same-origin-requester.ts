@@ -33,7 +33,7 @@ export function createSameOriginRequester(requester: HttpRequester): HttpRequest
 function toTarget({ status, headers }: HttpReply, url: string): URL {
   const location = headers['location'];
   if (location === undefined || !URL.canParse(location, url)) {
-    throw refuse(`answered with status ${status}, a redirect that leads nowhere`);
+    throw refuse(`answered with status ${status}, a redirect without a target`);
   }
   const target = new URL(location, url);
   if (target.origin !== new URL(url).origin) throw refuse('redirects to another origin', target);
@@ -42,5 +42,5 @@ function toTarget({ status, headers }: HttpReply, url: string): URL {
 
 function refuse(what: string, target?: URL): ToolyardError {
   const where = target === undefined ? '' : ` (${target.origin})`;
-  return new ToolyardError('protocol-error', `${what}${where}. Give the address that it leads to as "url"`);
+  return new ToolyardError('protocol-error', `${what}${where}. Set "url" to the address that it redirects to`);
 }

@@ -76,7 +76,7 @@ describe('a link over the old transport', () => {
       expect(await link.closed).toEqual({
         expected: false,
         code: 'server-start-failed',
-        reason: 'wants its messages sent to another origin than its own (server.test:81)',
+        reason: 'asks for its messages at another origin than its own (server.test:81). Check its "url"',
       });
       expect(requester.requests).toHaveLength(1);
     },
@@ -106,7 +106,7 @@ describe('a link over the old transport', () => {
   });
 
   it.each([
-    [401, 'login-required', 'wants a login'],
+    [401, 'login-required', 'requires a login'],
     [404, 'server-start-failed', 'is not at this address'],
     [200, 'server-start-failed', 'offers no event stream at this address (server.test:81)'],
   ])('that gets status %i instead of a stream ends with %s', async (status, code, reason) => {
@@ -153,7 +153,7 @@ describe('a URL without a type', () => {
   it('has the reason of the new way where neither works', async () => {
     const { link } = await open('auto', ({ method }) => createReply(method === 'POST' ? 405 : 404));
     void link.send(createRequest(1, 'initialize'));
-    expect((await link.closed).reason).toMatch(/^takes no messages at this address/);
+    expect((await link.closed).reason).toMatch(/^accepts no messages at this address/);
   });
 
   it('of type http is never tried the old way', async () => {

@@ -128,7 +128,8 @@ class SseLink {
     const { url } = this.#options;
     const isHere = URL.canParse(text, url) && new URL(text, url).origin === new URL(url).origin;
     if (isHere) return new URL(text, url).href;
-    throw new ToolyardError('protocol-error', `wants its messages sent to another origin than its own (${this.#host})`);
+    const message = `asks for its messages at another origin than its own (${this.#host}). Check its "url"`;
+    throw new ToolyardError('protocol-error', message);
   }
 
   async #post(frame: Frame): Promise<void> {
@@ -173,7 +174,7 @@ class SseLink {
       const error = { code: CONNECTION_LOST, message: `The server ${message}` };
       void this.#receiver(createErrorResponse(frame.id, error));
     } else {
-      this.#warn(`it did not take a message: it ${message}`);
+      this.#warn(`it did not accept a message: it ${message}`);
     }
   }
 

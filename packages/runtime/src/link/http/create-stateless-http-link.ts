@@ -150,7 +150,7 @@ class StatelessHttpLink {
       const given = { ...(code === undefined ? {} : { code }), ...(status === undefined ? {} : { status }) };
       this.#end({ expected: false, reason: error.message, ...given });
     } else if (frame.id === undefined) {
-      this.#warn(`it did not take "${frame.method}": it ${error.message}`);
+      this.#warn(`it did not accept "${frame.method}": it ${error.message}`);
     } else if (error.code === 'connection-lost' && this.#onLost !== undefined) {
       this.#onLost(frame.id, { expected: false, reason: error.message });
     } else {

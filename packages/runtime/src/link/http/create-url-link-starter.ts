@@ -13,7 +13,6 @@ import { createHttpLink } from './create-http-link.ts';
 import { createSseLink } from './create-sse-link.ts';
 import { createStatelessHttpLink } from './create-stateless-http-link.ts';
 
-/** What links to URLs need from outside. */
 export interface UrlLinkPorts {
   readonly requester: HttpRequester;
   readonly clock: Clock;

@@ -39,25 +39,25 @@ export function explainHttpRefusal(refusal: HttpRefusal): ToolyardError {
 }
 
 function explainStatus(status: number): readonly [what: string, advice: string] {
-  if (status >= 500) return ['could not answer', 'Look into its own log, or wait until it is back'];
+  if (status >= 500) return ['could not answer', 'Check its log, or wait until it is back'];
   switch (status) {
     case 401:
-      return ['wants a login', 'Check the "Authorization" in its "headers"'];
+      return ['requires a login', 'Check the "Authorization" in its "headers"'];
     case 403:
       return ['refused access', 'Check what the credentials in its "headers" may do'];
     case 404:
       return ['is not at this address', 'Check the path of its "url"'];
     case 405:
-      return ['takes no messages at this address', 'Check the path of its "url"; an old server needs "type": "sse"'];
+      return ['accepts no messages at this address', 'Check the path of its "url"; an old server needs "type": "sse"'];
     case 406:
     case 415:
-      return ['does not take the messages of this protocol', 'Check whether its "url" is that of an MCP server'];
+      return ['does not accept MCP messages', 'Check whether its "url" is the address of an MCP server'];
     case 413:
       return ['refused a message because of its size', 'Send less, or raise its limit'];
     case 429:
-      return ['is asked too often', 'Try again later'];
+      return ['received too many requests', 'Try again later'];
     default:
-      return ['refused a message', 'Check its "url" and look into its own log'];
+      return ['refused a message', 'Check its "url" and its log'];
   }
 }
 

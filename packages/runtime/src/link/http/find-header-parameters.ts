@@ -37,7 +37,7 @@ export function findHeaderParameters(inputSchema: unknown): readonly HeaderParam
   const problem = visit(inputSchema, { path: [], isStatic: true, depth: 0 }, found);
   if (problem !== undefined) return problem;
   const twice = found.find(({ header }, at) => found.findIndex((other) => other.header === header) !== at);
-  return twice === undefined ? found : `two parameters want the header "${twice.header}"`;
+  return twice === undefined ? found : `two parameters use the header "${twice.header}"`;
 }
 
 function visit(node: unknown, place: Place, found: HeaderParameter[]): string | undefined {
@@ -69,8 +69,9 @@ function visitBelow(keyword: string, value: unknown, place: Place, found: Header
 function findProblem(schema: Readonly<Record<string, unknown>>, { path, isStatic }: Place): string | undefined {
   const { [ANNOTATION]: name, type } = schema;
   const where = JSON.stringify(path.join('.'));
-  if (typeof name !== 'string' || !TOKEN.test(name)) return `"${ANNOTATION}" of ${where} is no name of a header`;
-  if (!isStatic || path.length === 0) return `"${ANNOTATION}" stands where no fixed parameter is (${where})`;
-  if (!TYPES.includes(type)) return `"${ANNOTATION}" is only for strings, integers and booleans, and ${where} is none`;
+  if (typeof name !== 'string' || !TOKEN.test(name)) return `"${ANNOTATION}" of ${where} is not the name of a header`;
+  if (!isStatic || path.length === 0) return `"${ANNOTATION}" is not on a fixed parameter (${where})`;
+  if (!TYPES.includes(type))
+    return `"${ANNOTATION}" is only for strings, integers and booleans, and ${where} is none of these`;
   return undefined;
 }

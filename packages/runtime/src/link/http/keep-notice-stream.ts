@@ -3,7 +3,6 @@ import type { HttpChannel } from './create-http-channel.ts';
 import { isEventStream, readReplyBody, readEvents, readFrames } from './read-reply.ts';
 import { toReconnectMs } from './to-reconnect-ms.ts';
 
-/** What a stream of unasked messages needs, and whom it tells. */
 export interface NoticeOptions {
   readonly channel: HttpChannel;
   readonly clock: Clock;
@@ -13,7 +12,7 @@ export interface NoticeOptions {
   onNoise(): void;
   /** The server does not know the session any more. */
   onExpired(): void;
-  /** The server cannot be reached any more. */
+  /** The server can no longer be reached. */
   onGone(error: ToolyardError): void;
 }
 
@@ -104,5 +103,5 @@ function ignoreLoss(error: unknown): void {
 }
 
 function unreachable(): ToolyardError {
-  return new ToolyardError('server-unavailable', 'cannot be reached any more');
+  return new ToolyardError('server-unavailable', 'can no longer be reached');
 }

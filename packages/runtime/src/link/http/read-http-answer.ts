@@ -12,7 +12,6 @@ import type { HttpChannel } from './create-http-channel.ts';
 import { isEventStream, mediaTypeOf, readReplyBody, readEvents, readFrames, readShortBody } from './read-reply.ts';
 import { toReconnectMs } from './to-reconnect-ms.ts';
 
-/** What reading an answer needs, and whom it tells. */
 export interface AnswerOptions {
   /** Where the answer comes from; a stream that breaks off is taken up again where it can be listened to. */
   readonly channel: Pick<HttpChannel, 'host'> & Partial<Pick<HttpChannel, 'listen'>>;
@@ -47,7 +46,7 @@ export async function readHttpAnswer(request: Asked, reply: HttpReply, options: 
   if (mediaTypeOf(reply) !== 'application/json') {
     await readShortBody(reply, options.clock);
     const type = mediaTypeOf(reply) || 'no type';
-    const what = `status ${reply.status} and content of ${type}, which is no answer`;
+    const what = `status ${reply.status} and content of ${type}, which is not an answer`;
     throw new ToolyardError('protocol-error', `answered "${request.method}" with ${what} (${host})`);
   }
   const body = await readReplyBody(reply, MAX_MESSAGE_BYTES);
@@ -90,7 +89,7 @@ async function readStreams(request: Asked, first: HttpReply, options: AnswerOpti
       break;
     }
   }
-  throw new ToolyardError('connection-lost', `broke the connection off before it answered (${channel.host})`);
+  throw new ToolyardError('connection-lost', `closed the connection before it answered (${channel.host})`);
 }
 
 /** Reads one stream to its end; tells whether the answer was in it. */

@@ -6,6 +6,6 @@ export function reportNoise({ log, server }: { readonly log: Log; readonly serve
   return () => {
     if (isTold) return;
     isTold = true;
-    log.write('warning', 'it sends events that are no messages of the protocol; they are left out', server);
+    log.write('warning', 'it sends events that are not protocol messages; they are ignored', server);
   };
 }

@@ -26,7 +26,6 @@ import { toTopic, type TopicKind } from './topic.ts';
 import { readSubscription, withoutSubscription } from './subscription-id.ts';
 import type { ResponseWaiter, Wire } from './wire.ts';
 
-/** What a link to a stateless server needs from outside. */
 export interface StatelessLinkOptions {
   readonly clock: Clock;
   readonly log: Log;

@@ -80,7 +80,7 @@ describe('subscriptions', () => {
     });
     expect((await refused).value('error')).toEqual({
       code: -32602,
-      message: 'The server does not tell of changes of a:2',
+      message: 'The server sends no change notifications for a:2',
     });
     expect(answers(2)[0]?.value('result')).toEqual({});
     expect(listens(server)).toHaveLength(2);

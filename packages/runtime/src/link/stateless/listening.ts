@@ -12,7 +12,6 @@ import type { ChangingList } from './discovery.ts';
 import { grantedTopics, namesOf, toTopicFilter } from './topic.ts';
 import type { Wire } from './wire.ts';
 
-/** What listening needs from outside. */
 export interface ListeningOptions {
   readonly wire: Wire;
   readonly clock: Clock;
@@ -142,7 +141,7 @@ export class Listening {
     } else {
       this.#stop();
       this.#live = undefined;
-      if (live !== undefined) this.#options.wire.cancel(live.id, 'nothing is wanted any more');
+      if (live !== undefined) this.#options.wire.cancel(live.id, 'no longer needed');
     }
   }
 
@@ -171,7 +170,7 @@ export class Listening {
     if (isOpening) this.#failOpening(stream, error ?? toLoss(why));
     else this.#failLive();
     if (this.#opening !== undefined) return;
-    this.#options.onOddity(`the stream of its changes is over: ${why}`);
+    this.#options.onOddity(`the stream of its changes ended: ${why}`);
     if (error?.code === METHOD_NOT_FOUND) return;
     this.#failures += 1;
     const ms = Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
@@ -226,13 +225,13 @@ function toFilter({ lists, topics }: Stream): object {
 }
 
 function toLoss(why: string): JsonRpcError {
-  return { code: CONNECTION_LOST, message: `The server does not tell of changes now: ${why}` };
+  return { code: CONNECTION_LOST, message: `The server sends no change notifications at the moment: ${why}` };
 }
 
 function toRefusal(topic: string): JsonRpcError {
   return {
     code: INVALID_PARAMS,
-    message: `The server does not tell of changes of ${topic.slice(topic.indexOf(' ') + 1)}`,
+    message: `The server sends no change notifications for ${topic.slice(topic.indexOf(' ') + 1)}`,
   };
 }
 

@@ -13,7 +13,6 @@ import {
 import { isInputRequired, parseInputRequired, type InputQuestion } from './parse-input-required.ts';
 import type { Wire } from './wire.ts';
 
-/** What the rounds of a request need besides the wire. */
 export interface RoundsOptions {
   readonly wire: Wire;
   /** Its id is the one that everybody on this side knows it by; the envelope is in it. */
@@ -101,7 +100,7 @@ export class RequestRounds {
 
   #ask(answer: Frame): Pressure {
     const required = parseInputRequired(answer);
-    if (required === undefined) return this.#fail('asks for input in a way that cannot be read');
+    if (required === undefined) return this.#fail('sent a request for input that cannot be read');
     if (this.#round >= MOST_ROUNDS) return this.#fail(`asked for input more than ${MOST_ROUNDS} times`);
     this.#state = required.state;
     this.#answers = {};

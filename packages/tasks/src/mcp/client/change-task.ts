@@ -69,7 +69,7 @@ async function toCondition(
 
 const toNoVersions = (version: number): FieldError => ({
   field: 'expected_version',
-  message: 'This backend counts no versions',
+  message: 'This backend does not support versions',
   received_value: String(version),
   suggestion: 'Leave out expected_version',
 });

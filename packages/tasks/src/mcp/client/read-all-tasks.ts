@@ -31,7 +31,7 @@ function rowsOf(body: unknown, { requestId }: CallContext): readonly unknown[] {
   if (Array.isArray(body)) return body;
   const { tasks }: Readonly<Record<string, unknown>> = { ...Object(body) };
   if (Array.isArray(tasks)) return tasks;
-  throw toUnreadable('its list of tasks is none', requestId);
+  throw toUnreadable('its list of tasks is not a list', requestId);
 }
 
 /** What asks for the next page: by cursor, or by number. */

@@ -63,7 +63,7 @@ describe('parseTaskSettings', () => {
       TASKS_USER_ID: 'two words',
     };
     expect(problemsOf(env, { token: true, backend: true, database: true })).toEqual([
-      'SERVICE_AUTH_TOKEN is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
+      'SERVICE_AUTH_TOKEN is missing. Set it to the token of the backend, for example the output of "openssl rand -hex 32".',
       'BACKEND_BASE_URL is wrong. Use a URL that starts with http:// or https://.',
       'TASKS_USER_ID is wrong. Use 1 to 200 printable characters without a space.',
       'DATABASE_URL is wrong. Use a URL that starts with postgres://.',
@@ -76,7 +76,7 @@ describe('parseTaskSettings', () => {
   });
 
   it('takes a short token with a warning that does not show it', () => {
-    const advice = 'Use a longer one, such as "openssl rand -hex 32" makes.';
+    const advice = 'Use a longer one, for example the output of "openssl rand -hex 32".';
     const warn = (env: Record<string, string>, needs = { token: true }) => parseTaskSettings({ env }, needs);
     expect(warn({ SERVICE_AUTH_TOKEN: 'short' })).toMatchObject({
       ok: true,
@@ -108,7 +108,7 @@ describe('parseTaskSettings', () => {
   it('refuses an address with a password or a query in it, without repeating it', () => {
     for (const url of ['http://user:secret@host', 'http://host/?token=secret', 'http://host/#secret']) {
       const [problem = ''] = problemsOf({ BACKEND_BASE_URL: url });
-      expect(problem).toContain('has more than an address');
+      expect(problem).toContain('must be an address only');
       expect(problem).not.toContain('secret');
     }
   });

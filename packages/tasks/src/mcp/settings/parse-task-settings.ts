@@ -54,14 +54,14 @@ function readTokens(reader: SettingReader, { token }: SettingNeeds): string[] {
   if (token === true && !reader.has('SERVICE_AUTH_TOKEN')) {
     reader.complain(
       'SERVICE_AUTH_TOKEN',
-      'is missing. Set it to the token of the backend, such as "openssl rand -hex 32" makes one.',
+      'is missing. Set it to the token of the backend, for example the output of "openssl rand -hex 32".',
     );
   }
   return ['SERVICE_AUTH_TOKEN', 'SERVICE_AUTH_TOKEN_PREVIOUS'].flatMap((name) => {
     const given = reader.text(name, /^[\x21-\x7e]+$/, 'printable characters without a space');
     if (given === undefined) return [];
     if (token === true && given.length < STRONG_TOKEN) {
-      const advice = 'Use a longer one, such as "openssl rand -hex 32" makes.';
+      const advice = 'Use a longer one, for example the output of "openssl rand -hex 32".';
       reader.warn(name, `has fewer than ${STRONG_TOKEN} characters and may be guessed. ${advice}`);
     }
     return [given];
@@ -78,11 +78,11 @@ function readBaseUrl(reader: SettingReader, { backend }: SettingNeeds): URL | un
   }
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) reader.complain(name, 'is no URL. Use one such as http://127.0.0.1:8000.');
+  if (url === undefined) reader.complain(name, 'is not a URL. Use one such as http://127.0.0.1:8000.');
   else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     reader.complain(
       name,
-      'has more than an address. Use one such as http://127.0.0.1:8000, and SERVICE_AUTH_TOKEN for the token.',
+      'must be an address only. Use one such as http://127.0.0.1:8000, and SERVICE_AUTH_TOKEN for the token.',
     );
   }
   return url;

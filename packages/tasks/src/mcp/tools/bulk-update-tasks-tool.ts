@@ -14,7 +14,7 @@ export const bulkUpdateTasksTool: TaskTool = {
   definition: {
     name: 'bulk_update_tasks',
     title: 'Update several tasks',
-    description: 'Changes up to 50 tasks; those that cannot be changed do not hold up the others.',
+    description: 'Updates up to 50 tasks; one that fails does not stop the others.',
     inputSchema: toAdvertised(BULK_UPDATE_SCHEMA),
     outputSchema: toOutput(
       {

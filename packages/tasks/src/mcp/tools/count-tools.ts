@@ -14,7 +14,7 @@ export const listTagsTool: TaskTool = {
   definition: {
     name: 'list_tags',
     title: 'List tags',
-    description: 'Lists the tags in use, the most used first, with how many tasks have each.',
+    description: 'Lists the tags in use, most used first, with the number of tasks that have each.',
     inputSchema: NOTHING,
     outputSchema: toOutput(toShort(TAG_LIST_SCHEMA).properties ?? {}, ['tags']),
     annotations: ANNOTATIONS,

@@ -13,7 +13,7 @@ const KEY: JsonSchema = {
   minLength: 1,
   maxLength: 255,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'The same key again gives the same task, not a second one',
+  description: 'Repeating the key returns the same task instead of creating another',
 };
 
 const INPUT: SchemaOf<CreateArguments> = {

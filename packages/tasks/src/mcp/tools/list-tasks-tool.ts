@@ -51,7 +51,7 @@ function toAnswer(page: ListedTasks): ToolAnswer {
   const { tasks, has_more: hasMore } = page;
   const count = `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}`;
   const first = hasMore
-    ? `${count}, and there are more: give next_cursor as cursor.`
+    ? `${count}, and there are more: pass next_cursor as cursor.`
     : tasks.length === 0
       ? 'No tasks.'
       : `${count}.`;

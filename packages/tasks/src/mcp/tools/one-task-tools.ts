@@ -49,7 +49,7 @@ export const deleteTaskTool: TaskTool = {
   definition: {
     name: 'delete_task',
     title: 'Delete a task',
-    description: 'Deletes a task for good and returns it as it was. To keep it as done use mark_task_completed.',
+    description: 'Deletes a task permanently and returns it as it was. To keep it as done, use mark_task_completed.',
     inputSchema: toAdvertised(ID_AND_VERSION),
     outputSchema: toBriefTaskOutput({ deleted: { type: 'boolean' } }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -67,14 +67,14 @@ export const deleteTaskTool: TaskTool = {
 export const markTaskCompletedTool: TaskTool = createCompletionTool(true, {
   name: 'mark_task_completed',
   title: 'Complete a task',
-  description: 'Marks a task as completed; one that is completed already stays so.',
+  description: 'Marks a task as completed. No effect if it is already completed.',
 });
 
 /** `reopen_task`. */
 export const reopenTaskTool: TaskTool = createCompletionTool(false, {
   name: 'reopen_task',
   title: 'Reopen a task',
-  description: 'Makes a completed task open again; one that is open stays so.',
+  description: 'Reopens a completed task. No effect if it is open.',
 });
 
 interface Naming {

@@ -31,7 +31,7 @@ const INPUT: SchemaOf<UpdateArguments> = {
       type: 'array',
       items: { type: 'string', enum: CLEARABLE },
       maxItems: CLEARABLE.length,
-      description: 'Fields to empty',
+      description: 'Fields to clear',
     },
     expected_version: EXPECTED_VERSION,
   },
@@ -54,7 +54,7 @@ export const updateTaskTool: TaskTool = {
     name: 'update_task',
     title: 'Update a task',
     description:
-      'Changes the given fields of a task and no others; null or clear empties one. For completion use mark_task_completed or reopen_task.',
+      'Updates the given fields of a task and no others; null or clear empties a field. For completion use mark_task_completed or reopen_task.',
     inputSchema: toAdvertised(INPUT),
     outputSchema: toTaskOutput(CHANGED_FIELDS),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -76,7 +76,7 @@ export const updateTaskTool: TaskTool = {
 export function toChangedAnswer(changed: ChangedTask): ToolAnswer {
   const { task, changedFields, notKept } = changed;
   const warnings = describeNotKept(notKept);
-  const what = changedFields.length === 0 ? 'Nothing was different' : `Changed ${changedFields.join(', ')}`;
+  const what = changedFields.length === 0 ? 'Nothing changed' : `Changed ${changedFields.join(', ')}`;
   return {
     text: [`${what}: ${describeTask(task)}`, ...warnings].join('\n'),
     structured: { ...showTask(task), changed_fields: changedFields, ...(warnings.length === 0 ? {} : { warnings }) },
@@ -93,7 +93,7 @@ const NOTHING: FieldError = {
 function toTwice(field: string): FieldError {
   return {
     field: 'clear',
-    message: `${field} is given a value and cleared`,
+    message: `${field} is both set and cleared`,
     received_value: field,
     suggestion: `Leave ${field} out of clear, or give it no value`,
   };

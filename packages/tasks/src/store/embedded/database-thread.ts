@@ -90,6 +90,6 @@ function toError(folder: string, { code = 'XX000', message }: NonNullable<Reply[
 function unavailable(folder: string, why: string): ToolyardError {
   return new ToolyardError(
     'database-unavailable',
-    `The task data in ${folder} cannot be used: ${why}. Start again; if that does not help, move the folder away to begin with an empty one.`,
+    `The task data in ${folder} cannot be used: ${why}. Start again; if that does not help, move the folder away to start with an empty one.`,
   );
 }

@@ -49,7 +49,9 @@ describe('lockFolder', () => {
     'is refused where %s lies in its place',
     (kind) => {
       putHostileFile(file, kind);
-      expect(refusal().message).toMatch(/ is in use by another process\. .* If it is gone for certain, remove /);
+      expect(refusal().message).toMatch(
+        / is in use by another process\. .* If you are sure that it no longer runs, delete /,
+      );
     },
   );
 
@@ -61,7 +63,7 @@ describe('lockFolder', () => {
     expect(message).toBe(
       `The task data in ${folder} is in use by process ${other.pid} on ${hostname()} (toolyard up). Stop that process, use its address ` +
         `instead, or keep tasks in a PostgreSQL, which several processes can share: "toolyard tasks serve" with DATABASE_URL. ` +
-        `If it is gone for certain, remove ${file}.`,
+        `If you are sure that it no longer runs, delete ${file}.`,
     );
     other.kill('SIGKILL');
     await new Promise((resolve) => void other.once('exit', resolve));

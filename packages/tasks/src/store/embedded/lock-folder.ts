@@ -62,6 +62,6 @@ function refuse(folder: string, file: string, holder: ProcessIdentity | undefine
   return new ToolyardError(
     'database-refused',
     `The task data in ${folder} is in use by ${who}. Stop that process, use its address instead, or keep tasks in a PostgreSQL, ` +
-      `which several processes can share: "toolyard tasks serve" with DATABASE_URL. If it is gone for certain, remove ${file}.`,
+      `which several processes can share: "toolyard tasks serve" with DATABASE_URL. If you are sure that it no longer runs, delete ${file}.`,
   );
 }

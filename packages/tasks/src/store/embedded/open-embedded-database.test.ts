@@ -27,8 +27,8 @@ describe('openEmbeddedDatabase', () => {
     await expect(openEmbeddedDatabase({ folder })).rejects.toMatchObject({
       code: 'database-refused',
       message:
-        `The task data in ${folder} was written by version 17 of the database, and this Toolyard has version 18. Nothing was changed. ` +
-        'Use the Toolyard that wrote it, or move the folder away to begin with an empty one.',
+        `The task data in ${folder} was written by version 17 of the database, but this Toolyard has version 18. Nothing was changed. ` +
+        'Use the Toolyard that wrote it, or move the folder away to start with an empty one.',
     });
     expect(readdirSync(folder)).toEqual(['PG_VERSION']);
     expect(readdirSync(join(root, 'tasks'))).toEqual(['data']);
@@ -40,7 +40,7 @@ describe('openEmbeddedDatabase', () => {
     await expect(openEmbeddedDatabase({ folder, files: standIn(root) })).rejects.toMatchObject({
       code: 'database-refused',
       message:
-        `The task data cannot be kept in ${folder}: it holds files that are no database. Move them away, ` +
+        `The task data cannot be kept in ${folder}: it contains files that are not a database. Move them away, ` +
         'or set TOOLYARD_DATA_DIR to another folder.',
     });
     expect(readdirSync(folder)).toEqual(['letters.txt']);

@@ -86,7 +86,7 @@ async function checkRole(transaction: Transaction): Promise<void> {
 function refuseNewer(latest: number, known: number): ToolyardError {
   return new ToolyardError(
     'database-refused',
-    `The task database has migration ${latest}, and this Toolyard knows ${known}: a newer one has used it. Update this Toolyard.`,
+    `The task database has migration ${latest}, and this Toolyard knows ${known}: a newer Toolyard has used it. Update this one.`,
   );
 }
 

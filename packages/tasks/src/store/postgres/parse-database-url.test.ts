@@ -35,7 +35,7 @@ describe('parseDatabaseUrl', () => {
 
   it.each(['no-verify', 'require-ish', ''])('refuses sslmode=%s', (mode) => {
     expect(() => parseDatabaseUrl(`postgres://u:secret@h/tasks?sslmode=${mode}`)).toThrow(
-      'sslmode is none of disable, allow',
+      'sslmode must be disable, allow',
     );
   });
 
@@ -51,7 +51,8 @@ describe('parseDatabaseUrl', () => {
       })();
       expect(refused).toMatchObject({
         code: 'database-refused',
-        message: 'DATABASE_URL cannot be used: it is no URL of the form postgresql://user:password@host:5432/database.',
+        message:
+          'DATABASE_URL cannot be used: it is not a URL of the form postgresql://user:password@host:5432/database.',
       });
       expect(ToolyardError.is(refused)).toBe(true);
     },

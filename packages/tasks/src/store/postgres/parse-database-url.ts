@@ -11,12 +11,12 @@ const MODES: readonly (string | null)[] = [null, 'disable', 'allow', 'prefer', '
 export function parseDatabaseUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw refuse('it is no URL of the form postgresql://user:password@host:5432/database');
+    throw refuse('it is not a URL of the form postgresql://user:password@host:5432/database');
   }
   const mode = url.searchParams.get('sslmode');
   if (!MODES.includes(mode)) {
     throw refuse(
-      'sslmode is none of disable, allow, prefer, require, verify-ca and verify-full: connections are verified or without TLS',
+      'sslmode must be disable, allow, prefer, require, verify-ca or verify-full; every mode with TLS verifies the certificate',
     );
   }
   const isPlain = mode === 'disable' || (mode === null && !url.searchParams.has('sslrootcert') && isNear(url));

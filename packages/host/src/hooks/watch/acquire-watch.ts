@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises';
+import { ToolyardError, onAbort } from '@toolyard/core';
+import { listenExclusively, resolvePlaces } from '@toolyard/node';
+import type { EngineLease } from '../engine/acquire-engine.ts';
+import { locateEngine } from '../engine/engine-place.ts';
+import type { HooksEvent } from '../engine/hooks-event.ts';
+import { useHookYard } from '../engine/use-hook-yard.ts';
+import { waitForEngine } from '../engine/wait-for-engine.ts';
+import type { OpenHooks } from '../read/open-hooks.ts';
+import { openWatch } from './open-watch.ts';
+
+/** The right to watch a workspace, which one process at a time has. */
+export interface WatchLease {
+  /** Runs the hooks when something happens, until the signal is aborted. */
+  run(options: WatchOptions): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Takes the right to watch a workspace; throws `socket-unavailable` where another process has it. */
+export async function acquireWatch(opened: OpenHooks): Promise<WatchLease> {
+  const { host, surroundings, workspace } = opened;
+  const { engine, watch } = await locateEngine(surroundings, workspace);
+  const socket = await listenExclusively({ path: watch, onLink: (link) => void link.close() });
+  if (socket === undefined) {
+    const message = `${workspace} is already being watched. To see what happens there, run "toolyard hooks log --follow".`;
+    throw new ToolyardError('socket-unavailable', message);
+  }
+  return {
+    async run(options) {
+      const { signal, onEvent } = options;
+      const onWait = (): void => onEvent({ type: 'engine-awaited' });
+      const lease = await waitForEngine({ path: engine, workspace, clock: host.clock, signal, onWait });
+      if (lease === undefined) return;
+      try {
+        await watchWorkspace(opened, lease, options);
+      } finally {
+        await lease.release();
+      }
+    },
+    release: () => socket.close(),
+  };
+}
+
+/** How a workspace is watched. */
+interface WatchOptions {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  onEvent(event: HooksEvent): void;
+}
+
+/** Runs the hooks of a workspace when something happens in it, until the signal is aborted; `lease` is that of its engine. */
+async function watchWorkspace(opened: OpenHooks, lease: EngineLease, options: WatchOptions): Promise<void> {
+  const { signal, onEvent } = options;
+  const own = await findOwnFolders(opened);
+  const asked = new Promise<void>((resolve) => void onAbort(signal, resolve));
+  let { hooks } = opened;
+  while (!signal.aborted) {
+    await useHookYard(opened, { hooks, others: 'in reach', signal }, async (used) => {
+      const watch = await openWatch({ opened: { ...opened, hooks }, lease, used, asked, onEvent, own });
+      const why = await watch.over;
+      hooks = watch.hooks();
+      await watch.close(why);
+    });
+  }
+}
+
+/** Where Toolyard itself writes, which may lie in the workspace. */
+function findOwnFolders({ surroundings, folder: kept }: OpenHooks): Promise<readonly string[]> {
+  const { stateDir, dataDir } = resolvePlaces(surroundings);
+  return Promise.all([stateDir, dataDir, kept].map((folder) => realpath(folder).catch(() => folder)));
+}
