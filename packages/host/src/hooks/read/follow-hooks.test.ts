@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '@toolyard/testing';
@@ -26,7 +26,11 @@ function hooksText(...ids: readonly string[]): string {
   return JSON.stringify({ version: 1, hooks: ids.map((id) => ({ id, trigger: { event: 'manual' }, action })) });
 }
 
-const write = (text: string, name = 'hooks.json'): Promise<void> => writeFile(join(workspace, '.toolyard', name), text);
+// As editors save: a file that is written in place is empty for a moment, and an empty one is wrong.
+async function write(text: string, name = 'hooks.json'): Promise<void> {
+  await writeFile(join(workspace, 'saved'), text);
+  await rename(join(workspace, 'saved'), join(workspace, '.toolyard', name));
+}
 
 function surroundingsOf(cwd: string): Surroundings {
   return { env: {}, cwd, homeDir: home, platform: process.platform, userId: 'ada' };
