@@ -115,7 +115,7 @@ describe('a watch that is killed', () => {
         watch = await workspace.watch();
       }
       await made;
-      await watch.saw('stderr', ' has left: ');
+      await watch.saw('stderr', ' Toolyard left: ');
       await log.untilDone(expectedRuns(changes).length);
       await stop(watch);
       await account(workspace, changes, { ...LEEWAY, kills: moments.length });
@@ -135,7 +135,7 @@ it('a watch that is ended leaves what waits to the next', LIMIT, async () => {
     /Stopped\. The next start continues with what is waiting: (\d+) runs\.\n$/.exec(await stop(watch)) ?? [];
   expect(Number(left)).toBeGreaterThan(0);
   const next = await workspace.watch();
-  await next.saw('stderr', ` has left: ${left} runs.`);
+  await next.saw('stderr', ` Toolyard left: ${left} runs.`);
   await log.untilDone(expectedRuns(changes).length);
   await stop(next);
   const runs = await account(workspace, changes, { kills: 0, interrupted: ['note', 'put', 'look'] });
