@@ -24,6 +24,9 @@ export interface Bed {
   /** The first line is 0. */
   setCursor(line: number): void;
   undo(): void;
+  /** Opens the app's settings at the tab of the plugin. */
+  openSettings(): void;
+  closeSettings(): void;
   /** The ids of all commands, with the plugin's in front. */
   commands(): string[];
   /** Runs a command; false where it says that it cannot be run now. */
