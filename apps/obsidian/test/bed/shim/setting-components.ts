@@ -5,11 +5,6 @@ import type { PartOf } from './stand-for.ts';
 abstract class BaseComponent {
   disabled = false;
 
-  then(use: (component: this) => unknown): this {
-    use(this);
-    return this;
-  }
-
   setDisabled(isDisabled: boolean): this {
     this.disabled = isDisabled;
     return this;
@@ -152,10 +147,7 @@ export class ToggleComponent extends BaseComponent implements PartOf<Obsidian.To
 }
 
 /** A field for text. */
-export class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElement>
-  extends BaseComponent
-  implements PartOf<Obsidian.AbstractTextComponent<T>>
-{
+abstract class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElement> extends BaseComponent {
   inputEl: T;
   private changed: ((value: string) => unknown) | undefined;
 
@@ -195,14 +187,17 @@ export class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElem
 }
 
 /** A field of one line. */
-export class TextComponent extends AbstractTextComponent<HTMLInputElement> {
+export class TextComponent extends AbstractTextComponent<HTMLInputElement> implements PartOf<Obsidian.TextComponent> {
   constructor(containerEl: HTMLElement) {
     super(containerEl.createEl('input', { type: 'text', attr: { spellcheck: 'false' } }));
   }
 }
 
 /** A field of several lines. */
-export class TextAreaComponent extends AbstractTextComponent<HTMLTextAreaElement> {
+export class TextAreaComponent
+  extends AbstractTextComponent<HTMLTextAreaElement>
+  implements PartOf<Obsidian.TextAreaComponent>
+{
   constructor(containerEl: HTMLElement) {
     super(containerEl.createEl('textarea', { attr: { spellcheck: 'false' } }));
   }

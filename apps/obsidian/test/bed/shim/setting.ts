@@ -59,11 +59,6 @@ export class Setting implements PartOf<Obsidian.Setting> {
     return this;
   }
 
-  then(use: (setting: this) => unknown): this {
-    use(this);
-    return this;
-  }
-
   addButton(build: (button: Obsidian.ButtonComponent) => unknown): this {
     build(standFor<Obsidian.ButtonComponent>(new ButtonComponent(this.controlEl)));
     return this;
