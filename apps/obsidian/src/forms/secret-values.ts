@@ -45,7 +45,8 @@ export function takeOutSecrets(
       ...definition,
       ...(env !== undefined && { env: takeOut(env) }),
       ...(headers !== undefined && { headers: takeOut(headers) }),
-      ...(isJsonObject(docker) && docker['env'] !== undefined && { docker: { ...docker, env: takeOut(docker['env']) } }),
+      ...(isJsonObject(docker) &&
+        docker['env'] !== undefined && { docker: { ...docker, env: takeOut(docker['env']) } }),
     },
     secrets,
   };

@@ -15,6 +15,7 @@ import * as settingComponents from '../shim/setting-components.ts';
 import { PluginSettingTab } from '../shim/setting-tab.ts';
 import { SettingsWindow } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
+import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { MarkdownView, Workspace, type NoteExtensions } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
@@ -49,6 +50,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
     ...settingComponents,
     Component,
     FileSystemAdapter,
+    FuzzySuggestModal,
     MarkdownRenderChild,
     MarkdownView,
     Modal,
