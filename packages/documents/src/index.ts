@@ -43,6 +43,7 @@ export type { NoteStore } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';
+export { isEdited } from './write/plan-result.ts';
 export { completeAt } from './help/complete-at.ts';
 export type { Completion, HelpContext } from './help/complete-at.ts';
 export { diagnoseNote } from './help/diagnose-note.ts';

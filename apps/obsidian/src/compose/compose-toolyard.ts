@@ -2,7 +2,7 @@ import type { Host } from '@toolyard/host';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
-import { parsePluginData } from '../settings/plugin-data.ts';
+import { parsePluginData } from '../settings/parse-plugin-data.ts';
 import { createPluginYard } from '../yard/create-plugin-yard.ts';
 
 /** The plugin without the app: what its views show, and what its commands do. */

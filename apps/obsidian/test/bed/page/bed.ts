@@ -19,6 +19,8 @@ export interface Bed {
   setLayoutReady(): void;
   /** Opens a note in a pane of its own. */
   open(path: string, mode: ShownMode): Promise<void>;
+  /** Opens a note in a window of its own, which shares the scripts of this one. */
+  openPopout(path: string, mode: ShownMode): Promise<void>;
   /** Shows the note of the pane that was opened last in another way. */
   setMode(mode: ShownMode): void;
   /** Saves what editors hold, and closes all panes. */

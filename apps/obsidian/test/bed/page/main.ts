@@ -8,6 +8,7 @@ import type * as Obsidian from 'obsidian';
 import { Component, MarkdownRenderChild } from '../shim/component.ts';
 import { ButtonComponent, Modal, Notice, Setting } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
+import { openPopout } from '../shim/popout.ts';
 import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
@@ -118,6 +119,9 @@ const bed: Bed = {
   setLayoutReady: () => workspace.setLayoutReady(),
   async open(path, mode) {
     await workspace.open(path, mode);
+  },
+  async openPopout(path, mode) {
+    await workspace.open(path, mode, openPopout().createDiv('workspace'));
   },
   setMode: (mode) => workspace.active?.setMode(mode),
   closeAll: () => workspace.closeAll(),
