@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, Notice, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
@@ -17,5 +18,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     openNote: (path) => createVaultNote(app, path),
     notify: (message) => void new Notice(message),
     approve: (server) => openApprovalModal(app, server),
+    askAboutEdited: (blocks) => openEditedModal(app, blocks),
   };
 }

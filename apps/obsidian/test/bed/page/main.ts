@@ -8,6 +8,9 @@ import type * as Obsidian from 'obsidian';
 import { Component, MarkdownRenderChild } from '../shim/component.ts';
 import { Modal, Notice } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
+import { openPopout } from '../shim/popout.ts';
+import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
+import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
 import { SecretStorage } from '../shim/secret-storage.ts';
 import { Setting, SettingGroup } from '../shim/setting.ts';
@@ -17,7 +20,7 @@ import { SettingsWindow } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
-import { MarkdownView, Workspace, type NoteExtensions } from '../shim/workspace.ts';
+import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
 import { PageNode } from './page-node.ts';
 
@@ -59,6 +62,8 @@ const MODULES: Readonly<Record<string, unknown>> = {
     PluginSettingTab,
     Setting,
     SettingGroup,
+    editorInfoField,
+    editorLivePreviewField,
     TAbstractFile,
     TFile,
     TFolder,
@@ -97,6 +102,12 @@ function createProcess(): Record<string, unknown> {
   return { ...node.require('process'), env, nextTick: (run: () => void) => queueMicrotask(run) };
 }
 
+function fileAt(path: string): TFile {
+  const file = vault.getFileByPath(path);
+  if (file === null) throw new Error(`There is no note ${path}.`);
+  return file;
+}
+
 const bed: Bed = {
   async load() {
     const files = folder.files;
@@ -120,6 +131,10 @@ const bed: Bed = {
   async open(path, mode) {
     await workspace.open(path, mode);
   },
+  async openPopout(path, mode) {
+    await workspace.open(path, mode, openPopout().createDiv('workspace'));
+  },
+  setMode: (mode) => workspace.active?.setMode(mode),
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
@@ -131,6 +146,8 @@ const bed: Bed = {
     settings.open();
   },
   closeSettings: () => settings?.close(),
+  rename: (path, to) => vault.rename(fileAt(path), to),
+  delete: (path) => vault.delete(fileAt(path)),
   commands: () => [...app.commands.keys()],
   runCommand(id) {
     const command = app.commands.get(id);
