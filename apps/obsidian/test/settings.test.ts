@@ -119,19 +119,105 @@ await describeWindows((open) => {
     expect(window.errors).toEqual([]);
   });
 
-  it('FR-003: switches one server and leaves the others running; a tool that is switched off cannot be called', async () => {
+  it('FR-002, FR-003: switches one server and leaves the others running; a tool that is switched off cannot be called', async () => {
     const mark = createMark();
     const note = '```one\ntool: add\na: 1\nb: 2\n```\n';
     const servers = [createServer('one', 'echo', mark), createServer('two', 'full', mark)];
     const window = await open({ notes: { 'note.md': note }, data: { mcpServers: servers } });
     const { press, toggle, row, dialog } = await show(window);
+    const isEnabled = (name: string): boolean | undefined =>
+      readData(window).mcpServers.find((server) => server.name === name)?.enabled;
+    expect(await row('one').locator('.toolyard-server-state').innerText()).toBe('Not approved on this device');
     for (const name of ['one', 'two']) {
       await toggle(`Use server ${name}`);
       await press('Approve');
-      await soon(() => readData(window).mcpServers.find((server) => server.name === name)?.enabled).toBe(true);
-      await press('Test connection', row(name));
-      await soon(() => row(name).locator('.toolyard-test').innerText()).toContain('Connected in');
+      await soon(() => isEnabled(name)).toBe(true);
     }
+    await window.call('open', 'note.md', 'preview');
+    await window.page.evaluate(() => document.querySelector<HTMLElement>('.toolyard-block button')?.click());
+    await soon(() => row('one').locator('.toolyard-server-state').innerText()).toBe('Connected');
+    expect(await row('one').locator('.toolyard-server-facts').innerText()).toMatch(/^Last attempt .* · \d+ ms · 3 tools$/);
+    const running = findProcesses(mark);
+    expect(running.length).toBeGreaterThan(0);
+
+    await toggle('Use server two');
+    await soon(() => isEnabled('two')).toBe(false);
+    await soon(() => row('two').locator('.toolyard-server-state').innerText()).toBe('Off');
+    expect(findProcesses(mark)).toEqual(running);
+    await takeThemedScreenshots(window, 'settings-servers');
+
+    await dialog.getByRole('button', { name: 'Tools of one' }).click();
+    expect(await dialog.locator('.toolyard-tool').first().innerText()).toMatch(/about \d+ tokens/);
+    await takeThemedScreenshots(window, 'settings-tools');
+    await toggle('Use tool add');
+    await soon(() => readData(window).mcpServers[0]?.['tools']).toEqual({ exclude: ['add'] });
+    await dialog.getByText('2 of 3 are on.').waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.page.evaluate(() => document.querySelector<HTMLElement>('.toolyard-block button')?.click());
+    await soon(() => window.read('note.md')).toContain('Tool not found: add');
+
+    await press('Revoke', dialog.locator('.toolyard-approval').first());
+    await soon(() => row('one').locator('.toolyard-server-state').innerText()).toBe('Not approved on this device');
+    await soon(() => findProcesses(mark)).toEqual([]);
+    await takeThemedScreenshots(window, 'settings-revoked');
+    expect(window.errors).toEqual([]);
+  });
+
+  it('FR-021, FR-039: says why a server failed and what to do, and tries one again that was given up', async () => {
+    const window = await open({ notes: {}, data: { mcpServers: [{ id: '1', name: 'gone', enabled: false, command: 'no-such-program' }] } });
+    const { press, type, row, dialog } = await show(window);
+    await press('Review', row('gone'));
+    await press('Approve');
+    await press('Test connection', row('gone'));
+    await soon(() => row('gone').locator('.toolyard-test').innerText()).toMatch(/"no-such-program" was not found.*PATH/s);
+    await takeThemedScreenshots(window, 'settings-missing-program');
+
+    const folder = join(window.vault, '..');
+    const server = join(folder, 'server.mjs');
+    const file = join(folder, 'toolyard.json');
+    const entry = { command: process.execPath, args: [server] };
+    writeFileSync(file, JSON.stringify({ mcpServers: { broken: entry }, toolyard: { retryDelaysMs: [0, 0, 0] } }));
+    await type('Configuration file', join(folder, 'nowhere.json'));
+    await press('Save');
+    await dialog.locator('.setting-item-error').waitFor();
+    await type('Configuration file', file);
+    await press('Save');
+    await row('broken').waitFor();
+    await soon(() => row('broken').locator('.toolyard-server-state').innerText()).toBe('Turned off after repeated failures');
+    expect(await row('gone').count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Add server' }).isDisabled()).toBe(true);
+    await takeThemedScreenshots(window, 'settings-named-file');
+    writeFileSync(server, `import ${JSON.stringify(fixturePath('echo.mjs'))};`);
+    await press('Re-enable', row('broken'));
+    await soon(() => row('broken').locator('.toolyard-server-state').innerText()).toBe('Connected');
+    await type('Configuration file', '');
+    await press('Save');
+    await row('gone').waitFor();
+  });
+
+  it('offers to rename a server in the notes that use it, and moves bindings of every note to one', async () => {
+    const mark = createMark();
+    const note = '```one\ntool: echo\ntext: hello\n```\n';
+    const sectionBindings = [{ sectionType: 'heading', headingText: '## Tools', serverId: 'one', inheritToChildren: true }];
+    const data = { mcpServers: [{ ...createServer('one', 'echo', mark), sectionBindings }] };
+    const window = await open({ notes: { 'note.md': note, 'other.md': '## Tools\n' }, data });
+    const { press, type, row, dialog } = await show(window);
+    await dialog.getByRole('button', { name: 'Edit one' }).click();
+    await type('Name', 'uno');
+    await press('Save');
+    await dialog.getByText('Rename "one" in notes?').waitFor();
+    expect(await dialog.locator('li').allInnerTexts()).toEqual(['note.md']);
+    await takeThemedScreenshots(window, 'settings-rename');
+    await press('Rename in notes');
+    await soon(() => window.read('note.md')).toBe(note.replace('```one', '```uno'));
+    await row('uno').waitFor();
+
+    await dialog.getByText('Bound to uno in every note.').waitFor();
+    await press('Move to one note');
+    await window.page.locator('.prompt-input').fill('other');
+    await window.page.keyboard.press('Enter');
+    await soon(() => dialog.getByText('Bound to uno in every note.').count()).toBe(0);
+    expect(window.errors).toEqual([]);
   });
 
   it('FR-031, FR-032: limits are checked, and written when they are right', async () => {
@@ -199,5 +285,21 @@ await describeWindows((open) => {
     expect(await window.page.evaluate(() => Object.values(window.localStorage))).toContain('hunter2hunter2');
     await press('Test connection', row('my-files'));
     await soon(() => row('my-files').locator('.toolyard-test').innerText()).toContain('3 tools');
+  });
+
+  it('imports the servers that another program has for this user', async () => {
+    const window = await open({ notes: {} });
+    const cursor = join(window.vault, '../.cursor');
+    mkdirSync(cursor);
+    const entry = { command: process.execPath, args: [fixturePath('echo.mjs')] };
+    writeFileSync(join(cursor, 'mcp.json'), JSON.stringify({ mcpServers: { files: entry, search: { url: 'https://a.example' } } }));
+    const { press, toggle, row, dialog } = await show(window);
+    await press('Import');
+    await dialog.getByText('files (Cursor)').waitFor();
+    await toggle('Add search');
+    await takeThemedScreenshots(window, 'settings-import');
+    await press('Add');
+    await row('files').waitFor();
+    expect(readData(window).mcpServers).toMatchObject([{ name: 'files', enabled: false, ...entry }]);
   });
 });

@@ -94,6 +94,8 @@ export class ToolyardSettingTab extends PluginSettingTab {
       aliases: ['MCP', 'import', 'paste'],
       render: (setting) => {
         this.addButtons(setting);
+        // What is known from earlier runs is shown too; no server starts by that.
+        if (servers.list().length > 0) void attempt(() => servers.open());
         const stops = [servers.on(this.refresh), settings.on(this.refresh)];
         return () => {
           for (const stop of stops) stop();
@@ -205,7 +207,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
   /** What decides which rows there are. */
   private readStructure(): string {
     const { servers, settings } = this.parts;
-    const list = servers.list().map(({ name, stored }) => [name, stored?.definition]);
+    const list = servers.list().map(({ name, stored }) => [name, stored !== undefined]);
     return JSON.stringify([list, servers.namedFile(), settings.readOnly, settings.problems]);
   }
 }
