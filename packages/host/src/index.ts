@@ -1,3 +1,4 @@
+export { estimateTokens } from '@toolyard/gateway';
 export { systemClock } from '@toolyard/node';
 export { bindMemory } from './configuration/bind-memory.ts';
 export type { ConfigurationFile, ServerEntry } from './configuration/configuration-file.ts';

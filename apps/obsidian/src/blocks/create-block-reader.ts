@@ -1,4 +1,5 @@
 import { parseNote, resolveBindings, type BoundBlock, type BoundNote } from '@toolyard/documents';
+import { isBlockLanguage } from '../settings/check-server-name.ts';
 import type { KnownServers } from '../settings/plugin-data.ts';
 
 /** A note as it is shown: its text and its path in the vault. */
@@ -18,7 +19,7 @@ export function createBlockReader(data: () => KnownServers): BlockReader {
     const known = servers.map(({ name, enabled }) => ({ key: name, enabled }));
     const state = JSON.stringify([known, bindings]);
     if (last?.text === text && last.path === path && last.state === state) return last.bound;
-    const note = parseNote(text, { servers: known.map((each) => each.key) });
+    const note = parseNote(text, { servers: known.map((each) => each.key).filter(isBlockLanguage) });
     const bound = resolveBindings(note, { bindings, path, servers: known });
     last = { path, text, state, bound };
     return bound;

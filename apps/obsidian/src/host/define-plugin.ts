@@ -37,6 +37,10 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       if (this.app.workspace.layoutReady) renderAgain(this.app);
     }
 
+    override onExternalSettingsChange(): void {
+      void this.toolyard?.settings.reload();
+    }
+
     override onunload(): void {
       // Obsidian does not wait; the next load does, for the yard that is still ending.
       void this.toolyard?.close().catch((error: unknown) => new Notice(toMessage(error)));

@@ -9,8 +9,9 @@ import { Component, MarkdownRenderChild } from '../shim/component.ts';
 import { ButtonComponent, Modal, Notice, Setting } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
+import { SecretStorage } from '../shim/secret-storage.ts';
 import { standFor } from '../shim/stand-for.ts';
-import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
+import { FileSystemAdapter, normalizePath, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { MarkdownView, Workspace, type NoteExtensions } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
 import { PageNode } from './page-node.ts';
@@ -32,7 +33,7 @@ const folder = new FileSystemAdapter(vaultFolder, node.require('fs') as Files);
 const vault = new Vault(folder);
 const extensions: NoteExtensions = { postProcessors: [], editorExtensions: [] };
 const workspace = new Workspace(vault, extensions, document.body.createDiv('workspace'));
-const app: BedApp = { vault, workspace, folder, extensions, commands: new Map() };
+const app: BedApp = { vault, workspace, folder, extensions, commands: new Map(), secretStorage: new SecretStorage() };
 
 const MODULES: Readonly<Record<string, unknown>> = {
   '@codemirror/commands': commands,
@@ -46,6 +47,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
     MarkdownRenderChild,
     MarkdownView,
     Modal,
+    normalizePath,
     Notice,
     Plugin: createPluginClass(app),
     Setting,
@@ -104,6 +106,12 @@ const bed: Bed = {
   unload() {
     plugin?.unload();
     plugin = undefined;
+  },
+  tellOfChangedData: () => void plugin?.onExternalSettingsChange?.(),
+  async callServers(name, ...args) {
+    // What views call; the plugin that is released says nowhere else what it knows of servers.
+    const { servers } = Reflect.get(plugin ?? {}, 'toolyard') as { servers: Record<string, (...args: unknown[]) => unknown> };
+    return servers[name]?.(...args);
   },
   setLayoutReady: () => workspace.setLayoutReady(),
   async open(path, mode) {

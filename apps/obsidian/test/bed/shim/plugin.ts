@@ -2,6 +2,7 @@ import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
 import { standFor, type PartOf } from './stand-for.ts';
+import type { SecretStorage } from './secret-storage.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
 import type { NoteExtensions, Workspace } from './workspace.ts';
 
@@ -12,6 +13,7 @@ export interface BedApp {
   readonly folder: FileSystemAdapter;
   readonly extensions: NoteExtensions;
   readonly commands: Map<string, Obsidian.Command>;
+  readonly secretStorage: SecretStorage;
 }
 
 /** The class that plugins extend; made for one app, which plugins know as a whole. */
@@ -39,9 +41,8 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
     this.bed = bed;
   }
 
-  async loadData(): Promise<unknown> {
-    return this.files.existsSync(this.dataFile) ? JSON.parse(this.files.readFileSync(this.dataFile, 'utf8')) : null;
-  }
+  /** Called when data.json was changed by somebody else. */
+  onExternalSettingsChange?(): unknown;
 
   async saveData(data: unknown): Promise<void> {
     this.files.writeFileSync(this.dataFile, JSON.stringify(data, undefined, 2));
@@ -78,9 +79,10 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
 }
 
 /** The app as plugins see it. */
-export function toApp({ vault, workspace }: BedApp): Obsidian.App {
+export function toApp({ vault, workspace, secretStorage }: BedApp): Obsidian.App {
   return standFor<Obsidian.App>({
     vault: standFor<Obsidian.Vault>(vault),
     workspace: standFor<Obsidian.Workspace>(workspace),
+    secretStorage: standFor<Obsidian.SecretStorage>(secretStorage),
   });
 }
