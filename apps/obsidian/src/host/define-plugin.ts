@@ -17,6 +17,10 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       registerBlocks(this, toolyard, app);
     }
 
+    override onExternalSettingsChange(): void {
+      void this.toolyard?.settings.reload();
+    }
+
     override onunload(): void {
       // Obsidian does not wait; the next load does, for the yard that is still ending.
       void this.toolyard?.close().catch((error: unknown) => new Notice(toMessage(error)));

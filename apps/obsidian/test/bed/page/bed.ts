@@ -1,4 +1,5 @@
 import type { ShownMode } from '../shim/markdown-view.ts';
+import type { PluginServers } from '../../../src/yard/plugin-servers.ts';
 
 /** What the runner tells a window when it opens it. */
 export interface BedSettings {
@@ -16,6 +17,10 @@ export interface Bed {
   /** Loads the plugin; gives the milliseconds that took. */
   load(): Promise<number>;
   unload(): void;
+  /** Tells the plugin that data.json was changed by somebody else, as Obsidian does. */
+  tellOfChangedData(): void;
+  /** Calls a method of `PluginServers`, as views of the plugin do. */
+  callServers(name: keyof PluginServers, ...args: readonly unknown[]): Promise<unknown>;
   setLayoutReady(): void;
   /** Opens a note in a pane of its own. */
   open(path: string, mode: ShownMode): Promise<void>;
