@@ -9,7 +9,7 @@ export interface ServerLabel {
 const STATES: Readonly<Record<ServerView['state'], ServerLabel>> = {
   disabled: { text: 'Off', tone: 'quiet' },
   idle: { text: 'Ready to start', tone: 'quiet' },
-  starting: { text: 'Connecting', tone: 'busy' },
+  starting: { text: 'Connecting', tone: 'quiet' },
   running: { text: 'Connected', tone: 'good' },
   retrying: { text: 'Error, retrying', tone: 'bad' },
   'needs-login': { text: 'Needs login', tone: 'bad' },
@@ -24,9 +24,9 @@ const BLOCKS: Readonly<Record<NonNullable<ServerView['block']>, ServerLabel>> = 
   'needs-secret': { text: 'Needs a secret on this device', tone: 'busy' },
 };
 
-/** How a server stands; what a person has to do before it can start comes first. */
+/** How a server stands; of one that is on, what a person has to do before it can start comes first. */
 export function labelServer({ state, block }: Pick<ServerView, 'state' | 'block'>): ServerLabel {
-  return block === undefined ? STATES[state] : BLOCKS[block];
+  return block === undefined || state === 'disabled' ? STATES[state] : BLOCKS[block];
 }
 
 /** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. */

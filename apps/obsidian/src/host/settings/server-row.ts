@@ -1,6 +1,7 @@
 import { ButtonComponent, type ExtraButtonComponent, type Setting, type ToggleComponent } from 'obsidian';
 import { describeTest, labelServer, summarizeServer } from '../../forms/describe-server.ts';
 import { fillForm, toServerForm } from '../../forms/server-form.ts';
+import { findToken } from '../../yard/log-in.ts';
 import type { ConnectionTest, ServerView } from '../../yard/plugin-servers.ts';
 import { askChoice } from './ask-choice.ts';
 import { labelControl } from './label-control.ts';
@@ -52,7 +53,7 @@ export class ServerRow {
     this.dotEl.dataset['tone'] = tone;
     this.labelEl.setText(text);
     // Of one that is well the label says it all.
-    const why = tone === 'bad' || view.block !== undefined ? view.text : '';
+    const why = tone === 'bad' || tone === 'busy' ? view.text : '';
     this.textEl.setText(why);
     this.textEl.toggle(why !== '');
     const facts = summarizeServer(view, (iso) => new Date(iso).toLocaleString());
@@ -165,10 +166,8 @@ export class ServerRow {
 
   /** Whether it logs in by a token that this device keeps. */
   private hasLogin(): boolean {
-    const { stored, name } = this.view;
-    const login = stored && toServerForm(name, stored.definition).headers.find((header) => /^authorization$/i.test(header.name));
-    if (login?.secretId === undefined) return false;
-    return this.parts.servers.listSecrets().some(({ id, isSet }) => id === login.secretId && isSet);
+    const token = findToken(this.view.stored?.definition ?? {});
+    return this.parts.servers.listSecrets().some(({ id, isSet }) => id === token && isSet);
   }
 
   private edit(): void {
