@@ -29,13 +29,18 @@ export function labelServer({ state, block }: Pick<ServerView, 'state' | 'block'
   return block === undefined || state === 'disabled' ? STATES[state] : BLOCKS[block];
 }
 
-/** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. */
-export function summarizeServer(view: ServerView, toTime: (iso: string) => string): string {
-  const { lastAttemptAt, latencyMs, nextTryAt, tools } = view;
+/** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. `testedAt` is when a person tested it. */
+export function summarizeServer(
+  view: Pick<ServerView, 'lastAttemptAt' | 'lastConnectedAt' | 'latencyMs' | 'nextTryAt' | 'tools'>,
+  { testedAt = '', toTime }: { readonly testedAt?: string | undefined; toTime(iso: string): string },
+): string {
+  const { lastAttemptAt = '', lastConnectedAt = '', latencyMs, nextTryAt, tools } = view;
+  // Times in UTC sort like texts.
+  const last = [lastAttemptAt, lastConnectedAt, testedAt].toSorted().at(-1) ?? '';
   const on = tools.filter(({ isOn }) => isOn).length;
   const count = on === tools.length ? `${on}` : `${on} of ${tools.length}`;
   return [
-    lastAttemptAt === undefined ? '' : `Last attempt ${toTime(lastAttemptAt)}`,
+    last === '' ? '' : `Last attempt ${toTime(last)}`,
     nextTryAt === undefined ? '' : `next at ${toTime(nextTryAt)}`,
     latencyMs === undefined ? '' : `${Math.round(latencyMs)} ms`,
     tools.length === 0 ? '' : `${count} ${tools.length === 1 ? 'tool' : 'tools'}`,

@@ -44,6 +44,8 @@ export class ServerRow {
     this.addActions();
     this.addControls();
     this.refresh(view);
+    const last = parts.tests.get(view.name);
+    if (last !== undefined) this.showTest(last.given);
   }
 
   /** Shows how the server stands now. */
@@ -56,7 +58,8 @@ export class ServerRow {
     const why = tone === 'bad' || tone === 'busy' ? view.text : '';
     this.textEl.setText(why);
     this.textEl.toggle(why !== '');
-    const facts = summarizeServer(view, (iso) => new Date(iso).toLocaleString());
+    const testedAt = this.parts.tests.get(view.name)?.at;
+    const facts = summarizeServer(view, { testedAt, toTime: (iso) => new Date(iso).toLocaleString() });
     this.factsEl.setText(facts);
     this.factsEl.toggle(facts !== '');
     if (this.toggle?.getValue() !== view.isOn) this.toggle?.setValue(view.isOn);
@@ -132,18 +135,26 @@ export class ServerRow {
     const button = this.buttons.get('Test connection')?.setButtonText('Cancel');
     this.testEl.removeClass('is-wrong');
     this.testEl.setText('Connecting…');
-    const { signal } = test;
-    const { servers } = this.parts;
-    await attempt(async () => this.showTest(await servers.test(this.view.name, { limitMs: TEST_LIMIT_MS, signal }), signal));
-    if (this.testEl.getText() === 'Connecting…') this.testEl.setText('');
-    button?.setButtonText('Test connection');
+    const { servers, tests } = this.parts;
+    const { name } = this.view;
+    const at = new Date().toISOString();
+    tests.delete(name);
+    await attempt(async () => {
+      const given = await servers.test(name, { limitMs: TEST_LIMIT_MS, signal: test.signal });
+      if (!test.signal.aborted) tests.set(name, { at, given });
+    });
     this.test = undefined;
+    button?.setButtonText('Test connection');
+    const last = tests.get(name);
+    if (last === undefined) this.testEl.setText('');
+    else this.showTest(last.given);
+    this.refresh(this.view);
   }
 
-  private showTest(given: ConnectionTest, { aborted }: AbortSignal): void {
-    this.testEl.setText(aborted ? '' : describeTest(given));
-    if (given.ok || aborted) return;
-    this.testEl.addClass('is-wrong');
+  private showTest(given: ConnectionTest): void {
+    this.testEl.setText(describeTest(given));
+    this.testEl.toggleClass('is-wrong', !given.ok);
+    if (given.ok) return;
     if (given.lastLines.length === 0) return;
     const details = this.testEl.createEl('details');
     details.createEl('summary', { text: 'What it wrote last' });
