@@ -1,6 +1,7 @@
 import type { Host } from '@toolyard/host';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
+import { findImportable, type Importable } from '../clients/find-importable.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createPluginParts } from '../yard/create-plugin-parts.ts';
@@ -11,6 +12,8 @@ import type { PluginServers } from '../yard/plugin-servers.ts';
 export interface Toolyard {
   readonly settings: SettingsStore;
   readonly servers: PluginServers;
+  /** The servers that other programs on this computer have, and that are not here yet. */
+  findImportable(): Promise<Importable>;
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
   /** Resolves when no process of it is left. */
@@ -27,6 +30,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
   return {
     settings,
     servers: createPluginServers(parts),
+    findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
     async close() {

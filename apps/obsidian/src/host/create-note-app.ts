@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, normalizePath, Notice, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 import { openSecretModal } from './secret-modal.ts';
 
@@ -29,5 +30,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     notify: (message) => void new Notice(message),
     approve: (server) => openApprovalModal(app, server),
     askSecret: (secret) => openSecretModal(app, secret),
+    askAboutEdited: (blocks) => openEditedModal(app, blocks),
   };
 }

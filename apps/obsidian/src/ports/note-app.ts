@@ -1,4 +1,4 @@
-import type { NoteStore } from '@toolyard/documents';
+import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
 
@@ -23,7 +23,13 @@ export interface AskedSecret {
   readonly isHidden: boolean;
 }
 
-/** A note that may be open in an editor. */
+/**
+ * What becomes of results that were edited by hand when their blocks run again: they are replaced, or kept below the new ones as text of
+ * the note; or nothing runs.
+ */
+export type EditedAnswer = 'replace' | 'keep' | 'cancel';
+
+/** A note that may be open in an editor, and that may be renamed. */
 export interface AppNote extends NoteStore {
   /** Whether an editor shows it now: then what runs is shown beside the text, and the text changes once. */
   isInEditor(): boolean;
@@ -45,7 +51,7 @@ export interface NoteApp {
   writeSecret(name: string, value: string): void;
   /** The paths of all notes. */
   listNotes(): readonly string[];
-  /** The note at a path; its methods reject where there is none any more. */
+  /** The note that is at a path now, wherever it is renamed to; its methods reject where there is none any more. */
   openNote(path: string): AppNote;
   /** Tells people something, without waiting for them. */
   notify(message: string): void;
@@ -53,4 +59,6 @@ export interface NoteApp {
   approve(server: UnapprovedServer): Promise<boolean>;
   /** What a person typed; `undefined` where they closed the question. */
   askSecret(secret: AskedSecret): Promise<string | undefined>;
+  /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
+  askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
 }

@@ -1,4 +1,5 @@
 import type { PluginServers } from '../../../src/yard/plugin-servers.ts';
+import type { ShownMode } from '../shim/markdown-view.ts';
 
 /** What the runner tells a window when it opens it. */
 export interface BedSettings {
@@ -22,7 +23,11 @@ export interface Bed {
   callServers(name: keyof PluginServers, ...args: readonly unknown[]): Promise<unknown>;
   setLayoutReady(): void;
   /** Opens a note in a pane of its own. */
-  open(path: string, mode: 'source' | 'preview'): Promise<void>;
+  open(path: string, mode: ShownMode): Promise<void>;
+  /** Opens a note in a window of its own, which shares the scripts of this one. */
+  openPopout(path: string, mode: ShownMode): Promise<void>;
+  /** Shows the note of the pane that was opened last in another way. */
+  setMode(mode: ShownMode): void;
   /** Saves what editors hold, and closes all panes. */
   closeAll(): Promise<void>;
   /** The text in the editor of the pane that was opened last; the following are about it too. */
@@ -30,6 +35,12 @@ export interface Bed {
   /** The first line is 0. */
   setCursor(line: number): void;
   undo(): void;
+  /** Opens the app's settings at the tab of the plugin. */
+  openSettings(): void;
+  closeSettings(): void;
+  /** Renames or moves a note, as the file explorer does. */
+  rename(path: string, to: string): Promise<void>;
+  delete(path: string): Promise<void>;
   /** The ids of all commands, with the plugin's in front. */
   commands(): string[];
   /** Runs a command; false where it says that it cannot be run now. */

@@ -1,10 +1,12 @@
 import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
-import { standFor, type PartOf } from './stand-for.ts';
 import type { SecretStorage } from './secret-storage.ts';
+import type { PluginSettingTab } from './setting-tab.ts';
+import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
-import type { NoteExtensions, Workspace } from './workspace.ts';
+import type { NoteExtensions } from './markdown-view.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The app that the shim is. */
 export interface BedApp {
@@ -13,6 +15,7 @@ export interface BedApp {
   readonly folder: FileSystemAdapter;
   readonly extensions: NoteExtensions;
   readonly commands: Map<string, Obsidian.Command>;
+  readonly settingTabs: PluginSettingTab[];
   readonly secretStorage: SecretStorage;
 }
 
@@ -55,13 +58,22 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
     return command;
   }
 
+  addSettingTab(tab: Obsidian.PluginSettingTab): void {
+    const shown = tab as unknown as PluginSettingTab;
+    this.addTo(this.bed.settingTabs, shown);
+    shown.update();
+  }
+
   registerMarkdownPostProcessor(processor: Obsidian.MarkdownPostProcessor): Obsidian.MarkdownPostProcessor {
     this.addTo(this.bed.extensions.postProcessors, processor);
     return processor;
   }
 
   registerEditorExtension(extension: Extension): void {
+    // Taken back in reverse: the editors are told when it is out of the list.
+    this.register(() => this.bed.workspace.updateOptions());
     this.addTo(this.bed.extensions.editorExtensions, extension);
+    this.bed.workspace.updateOptions();
   }
 
   private addTo<T>(list: T[], each: T): void {
