@@ -1,6 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { createBlockLocks, type BoundBlock, type NoteRunEvent, type ResultStatus } from '@toolyard/documents';
 import { createNoteSessions, runNoteFile, type Host } from '@toolyard/host';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { PluginYard } from '../yard/create-plugin-yard.ts';
 import type { BlockReader } from './create-block-reader.ts';
@@ -16,6 +17,8 @@ export interface BlockRunsOptions {
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
   readonly servers: () => readonly string[];
+  /** Told what becomes of blocks. */
+  readonly notices: Pick<YardNotices, 'onNoteRun'>;
 }
 
 /** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
@@ -107,6 +110,7 @@ export class BlockRuns {
   }
 
   private onEvent(path: string, event: NoteRunEvent): void {
+    this.options.notices.onNoteRun(event);
     if (event.type !== 'block-written') return;
     this.running.delete(toName(path, event.run.id));
     this.tell();

@@ -1,6 +1,7 @@
 import type { Host } from '@toolyard/host';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
+import { createYardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import { parsePluginData } from '../settings/plugin-data.ts';
 import { createPluginYard } from '../yard/create-plugin-yard.ts';
@@ -17,9 +18,11 @@ export interface Toolyard {
 export async function composeToolyard(host: Host, app: NoteApp): Promise<Toolyard> {
   const { data, problems } = parsePluginData(await app.loadData());
   for (const problem of problems) app.notify(problem);
-  const yard = createPluginYard(host, app, () => data);
+  const notices = createYardNotices(host.clock, app.notify);
+  const yard = createPluginYard(host, app, () => data, notices);
   const readBlocks = createBlockReader(() => data);
-  const runs = new BlockRuns({ host, app, yard, readBlocks, servers: () => data.servers.map(({ name }) => name) });
+  const servers = (): readonly string[] => data.servers.map(({ name }) => name);
+  const runs = new BlockRuns({ host, app, yard, readBlocks, servers, notices });
   return {
     readBlocks,
     runs,

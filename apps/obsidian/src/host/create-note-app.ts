@@ -1,8 +1,9 @@
 import { ToolyardError } from '@toolyard/core';
-import { FileSystemAdapter, Notice, type Plugin } from 'obsidian';
+import { FileSystemAdapter, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
+import { showNotice } from './notices/show-notice.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
 export function createNoteApp(plugin: Plugin): NoteApp {
@@ -15,7 +16,7 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     vaultFolder: adapter.getBasePath(),
     loadData: () => plugin.loadData(),
     openNote: (path) => createVaultNote(app, path),
-    notify: (message) => void new Notice(message),
+    notify: showNotice,
     approve: (server) => openApprovalModal(app, server),
   };
 }

@@ -1,6 +1,7 @@
 import { orAborted, ToolyardError } from '@toolyard/core';
 import { openYard, type ClosableYard, type Host } from '@toolyard/host';
 import { waitForEvent } from '@toolyard/runtime';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { PluginData } from '../settings/plugin-data.ts';
 import { createDeviceConfiguration } from './device-configuration.ts';
@@ -21,6 +22,7 @@ export function createPluginYard(
   host: Host,
   app: Pick<NoteApp, 'vaultFolder' | 'approve'>,
   data: () => PluginData,
+  notices: Pick<YardNotices, 'log' | 'watch'>,
 ): PluginYard {
   const device = createDeviceConfiguration(host.surroundings, app.vaultFolder);
   const closing = new AbortController();
@@ -39,10 +41,13 @@ export function createPluginYard(
   }
 
   function openOnce(): Promise<ClosableYard> {
-    opened ??= openYard(host, { config: device.file, signal: closing.signal }).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
+    opened ??= openYard(host, { config: device.file, signal: closing.signal, shown: notices.log }).then(
+      (used) => notices.watch(used),
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    );
     return opened;
   }
 
