@@ -1,5 +1,5 @@
 import { parseNote, resolveBindings, type BoundBlock, type BoundNote } from '@toolyard/documents';
-import type { PluginData } from '../settings/plugin-data.ts';
+import type { KnownServers } from '../settings/plugin-data.ts';
 
 /** A note as it is shown: its text and its path in the vault. */
 export interface NoteText {
@@ -11,7 +11,7 @@ export interface NoteText {
 export type BlockReader = (note: NoteText) => BoundNote;
 
 /** Reads notes by the servers of the vault; of the note that was read last nothing is read again while its text stays, since each of its blocks asks. */
-export function createBlockReader(data: () => Pick<PluginData, 'servers' | 'bindings'>): BlockReader {
+export function createBlockReader(data: () => KnownServers): BlockReader {
   let last: (NoteText & { readonly state: string; readonly bound: BoundNote }) | undefined;
   return ({ path, text }) => {
     const { servers, bindings } = data();

@@ -3,7 +3,7 @@ import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { createYardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
-import { parsePluginData } from '../settings/plugin-data.ts';
+import { parsePluginData } from '../settings/parse-plugin-data.ts';
 import { createPluginYard } from '../yard/create-plugin-yard.ts';
 
 /** The plugin without the app: what its views show, and what its commands do. */

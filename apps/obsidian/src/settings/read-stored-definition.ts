@@ -28,3 +28,8 @@ export function readStoredDefinition(stored: JsonObject): JsonObject {
     ...(url !== undefined && { url, ...(transport === 'sse' && { type: 'sse' }) }),
   };
 }
+
+/** Whether a stored server has the form that settings had before. */
+export function isFormerForm(stored: JsonObject): boolean {
+  return Object.keys(stored).some((field) => FORMER.has(field));
+}

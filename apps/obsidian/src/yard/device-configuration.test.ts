@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parsePluginData, type PluginData } from '../settings/plugin-data.ts';
+import { parsePluginData } from '../settings/parse-plugin-data.ts';
+import type { PluginData } from '../settings/plugin-data.ts';
 import { createDeviceConfiguration, type DeviceConfiguration } from './device-configuration.ts';
 
 const VAULT = '/home/you/vault';

@@ -1,3 +1,5 @@
+import type { ShownMode } from '../shim/markdown-view.ts';
+
 /** What the runner tells a window when it opens it. */
 export interface BedSettings {
   /** The environment of the window. */
@@ -16,7 +18,9 @@ export interface Bed {
   unload(): void;
   setLayoutReady(): void;
   /** Opens a note in a pane of its own. */
-  open(path: string, mode: 'source' | 'preview'): Promise<void>;
+  open(path: string, mode: ShownMode): Promise<void>;
+  /** Shows the note of the pane that was opened last in another way. */
+  setMode(mode: ShownMode): void;
   /** Saves what editors hold, and closes all panes. */
   closeAll(): Promise<void>;
   /** The text in the editor of the pane that was opened last; the following are about it too. */
@@ -24,6 +28,9 @@ export interface Bed {
   /** The first line is 0. */
   setCursor(line: number): void;
   undo(): void;
+  /** Renames or moves a note, as the file explorer does. */
+  rename(path: string, to: string): Promise<void>;
+  delete(path: string): Promise<void>;
   /** The ids of all commands, with the plugin's in front. */
   commands(): string[];
   /** Runs a command; false where it says that it cannot be run now. */

@@ -8,10 +8,12 @@ import type * as Obsidian from 'obsidian';
 import { Component, MarkdownRenderChild } from '../shim/component.ts';
 import { ButtonComponent, Modal, Notice, Setting } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
+import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
+import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
-import { MarkdownView, Workspace, type NoteExtensions } from '../shim/workspace.ts';
+import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
 import { PageNode } from './page-node.ts';
 
@@ -49,6 +51,8 @@ const MODULES: Readonly<Record<string, unknown>> = {
     Notice,
     Plugin: createPluginClass(app),
     Setting,
+    editorInfoField,
+    editorLivePreviewField,
     TAbstractFile,
     TFile,
     TFolder,
@@ -86,6 +90,12 @@ function createProcess(): Record<string, unknown> {
   return { ...node.require('process'), env, nextTick: (run: () => void) => queueMicrotask(run) };
 }
 
+function fileAt(path: string): TFile {
+  const file = vault.getFileByPath(path);
+  if (file === null) throw new Error(`There is no note ${path}.`);
+  return file;
+}
+
 const bed: Bed = {
   async load() {
     const files = folder.files;
@@ -109,10 +119,13 @@ const bed: Bed = {
   async open(path, mode) {
     await workspace.open(path, mode);
   },
+  setMode: (mode) => workspace.active?.setMode(mode),
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
   undo: () => workspace.active?.shownEditor.undo(),
+  rename: (path, to) => vault.rename(fileAt(path), to),
+  delete: (path) => vault.delete(fileAt(path)),
   commands: () => [...app.commands.keys()],
   runCommand(id) {
     const command = app.commands.get(id);

@@ -3,7 +3,8 @@ import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
-import type { NoteExtensions, Workspace } from './workspace.ts';
+import type { NoteExtensions } from './markdown-view.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The app that the shim is. */
 export interface BedApp {
@@ -60,7 +61,10 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
   }
 
   registerEditorExtension(extension: Extension): void {
+    // Taken back in reverse: the editors are told when it is out of the list.
+    this.register(() => this.bed.workspace.updateOptions());
     this.addTo(this.bed.extensions.editorExtensions, extension);
+    this.bed.workspace.updateOptions();
   }
 
   private addTo<T>(list: T[], each: T): void {

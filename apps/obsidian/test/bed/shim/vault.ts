@@ -32,7 +32,12 @@ export class TFile extends TAbstractFile implements Obsidian.TFile {
   constructor(vault: Obsidian.Vault, path: string) {
     super(vault, path);
     this.extension = /\.([^.]*)$/.exec(this.name)?.[1] ?? '';
-    this.basename = this.extension === '' ? this.name : this.name.slice(0, -this.extension.length - 1);
+    this.basename = toBaseName(this.name, this.extension);
+  }
+
+  moveTo(path: string): this {
+    const { name, extension } = new TFile(this.vault, path);
+    return Object.assign(this, { path, name, extension, basename: toBaseName(name, extension) });
   }
 }
 
@@ -127,6 +132,23 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
     return after;
   }
 
+  /** A file keeps its `TFile`, which has the new path by the time that anybody hears of it. */
+  async rename(file: Obsidian.TAbstractFile, path: string): Promise<void> {
+    const before = file.path;
+    this.folder.files.mkdirSync(this.folder.getFullPath(path.split('/').slice(0, -1).join('/')), { recursive: true });
+    this.folder.files.renameSync(this.folder.getFullPath(before), this.folder.getFullPath(path));
+    const known = this.known.get(before);
+    this.known.delete(before);
+    if (known !== undefined) this.known.set(path, known.moveTo(path));
+    this.trigger('rename', file, before);
+  }
+
+  async delete(file: Obsidian.TAbstractFile): Promise<void> {
+    this.folder.files.rmSync(this.folder.getFullPath(file.path), { recursive: true });
+    this.known.delete(file.path);
+    this.trigger('delete', file);
+  }
+
   private readNow(path: string): string {
     return this.folder.files.readFileSync(this.folder.getFullPath(path), 'utf8');
   }
@@ -138,4 +160,8 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
     this.trigger(event, file);
     return file;
   }
+}
+
+function toBaseName(name: string, extension: string): string {
+  return extension === '' ? name : name.slice(0, -extension.length - 1);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePluginData } from './plugin-data.ts';
+import { parsePluginData } from './parse-plugin-data.ts';
 
 const SERVER = {
   id: '6f1c',

@@ -1,0 +1,120 @@
+import { isJsonObject, parseConfiguration, type JsonObject } from '@toolyard/core';
+import { NO_DATA, type PluginData, type StoredServer } from './plugin-data.ts';
+import { readBindings } from './read-bindings.ts';
+import { isFormerForm, readStoredDefinition } from './read-stored-definition.ts';
+
+/** What was read from data.json. */
+export interface ParsedPluginData {
+  readonly data: PluginData;
+  /** What could not be used and is left out, a sentence each for people. */
+  readonly problems: readonly string[];
+  /** Why the file is left as it is, for people: it is of a newer version, or no settings at all. */
+  readonly refused?: { readonly kind: 'newer' | 'broken'; readonly reason: string };
+  /** Servers stand in it in the form of earlier settings. */
+  readonly isFormer: boolean;
+  /** What is not ours, or could not be used; it is written back as it was. */
+  readonly rest: UnusedData;
+}
+
+/** The part of data.json that the settings do not use. */
+export interface UnusedData {
+  readonly members: JsonObject;
+  readonly servers: readonly unknown[];
+}
+
+/** The form of data.json that this version reads and writes. */
+export const DATA_VERSION = 1;
+
+/** The settings that a configuration has too, by their names in data.json. */
+export const CONFIGURATION_FIELDS = {
+  mcpGlobalTimeout: 'timeoutMs',
+  mcpConcurrentLimit: 'concurrentLimit',
+  mcpSessionLimit: 'sessionLimit',
+  mcpNaming: 'naming',
+} as const;
+
+/** Reads what data.json holds; `undefined` and `null` are the settings of a vault that has none yet. */
+export function parsePluginData(value: unknown): ParsedPluginData {
+  if (value === undefined || value === null) return accept({});
+  if (!isJsonObject(value)) return refuse('broken', 'they are no JSON object');
+  const { version = DATA_VERSION, mcpServers = [] } = value;
+  if (typeof version !== 'number') return refuse('broken', '"version" is no number');
+  if (version > DATA_VERSION) return refuse('newer', `they are of version ${version}, which is newer than this plugin`);
+  if (!Array.isArray(mcpServers)) return refuse('broken', '"mcpServers" is no list');
+  return accept(value);
+}
+
+function accept(stored: JsonObject): ParsedPluginData {
+  const problems: string[] = [];
+  const { servers, unused, isFormer } = readServers(stored['mcpServers'], problems);
+  const settings = Object.entries(CONFIGURATION_FIELDS).map(([name, field]) => readField(stored, { name, field, problems }));
+  const known = new Set(['version', 'mcpServers', ...Object.keys(CONFIGURATION_FIELDS)]);
+  const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !known.has(name)));
+  return {
+    data: { ...NO_DATA, ...Object.assign({}, ...settings), servers, bindings: readBindings(servers) },
+    problems,
+    isFormer,
+    rest: { members, servers: unused },
+  };
+}
+
+function refuse(kind: 'newer' | 'broken', reason: string): ParsedPluginData {
+  return { data: NO_DATA, problems: [], refused: { kind, reason }, isFormer: false, rest: { members: {}, servers: [] } };
+}
+
+function readServers(
+  value: unknown,
+  problems: string[],
+): { readonly servers: readonly StoredServer[]; readonly unused: readonly unknown[]; readonly isFormer: boolean } {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const servers: StoredServer[] = [];
+  const unused: unknown[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const server = readServer(entry);
+    const problem = server === undefined ? toNameless(index) : toTaken(server, servers);
+    if (server !== undefined && problem === undefined) servers.push(server);
+    else unused.push(entry);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return { servers, unused, isFormer: entries.some((entry) => isJsonObject(entry) && isFormerForm(entry)) };
+}
+
+function toNameless(index: number): string {
+  return `Server ${index + 1} in the settings of Toolyard has no name, so it is not used. Give it one.`;
+}
+
+function toTaken({ name }: StoredServer, servers: readonly StoredServer[]): string | undefined {
+  if (servers.every((other) => other.name !== name)) return undefined;
+  return `There are two servers called "${name}" in the settings of Toolyard. Rename one of them.`;
+}
+
+function readServer(entry: unknown): StoredServer | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  const { id, name, enabled, lastConnectedAt, failureCount, autoDisabled, sectionBindings } = entry;
+  if (typeof name !== 'string' || name === '') return undefined;
+  return {
+    id: typeof id === 'string' ? id : name,
+    name,
+    enabled: enabled === true,
+    definition: readStoredDefinition(entry),
+    health: {
+      ...(typeof lastConnectedAt === 'number' && { lastConnectedAt }),
+      failureCount: typeof failureCount === 'number' ? failureCount : 0,
+      autoDisabled: autoDisabled === true,
+    },
+    sectionBindings: Array.isArray(sectionBindings) ? sectionBindings.filter(isJsonObject) : [],
+  };
+}
+
+/** A setting as a configuration would read it, so that both have the same bounds. */
+function readField(
+  stored: JsonObject,
+  { name, field, problems }: { readonly name: string; readonly field: keyof PluginData; readonly problems: string[] },
+): Partial<PluginData> {
+  if (stored[name] === undefined) return {};
+  const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: stored[name] } });
+  const { configuration, problems: found } = parseConfiguration(text, { folder: '/' });
+  if (configuration !== undefined) return { [field]: stored[name] };
+  problems.push(`"${name}" in the settings of Toolyard is not used: ${found.map(({ message }) => message).join(', ')}.`);
+  return {};
+}
