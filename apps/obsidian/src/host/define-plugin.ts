@@ -5,6 +5,7 @@ import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
 import type { BlockHeader } from './block-header.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
+import { endWithApp } from './lifecycle/end-with-app.ts';
 import { showBlocks } from './show-blocks.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
@@ -16,6 +17,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const app = createNoteApp(this);
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
+      endWithApp(this, () => toolyard.close());
       const headers = new Set<BlockHeader>();
       this.register(() => headers.forEach((header) => header.unload()));
       this.registerMarkdownPostProcessor((element, context) =>

@@ -17,6 +17,8 @@ export interface Bed {
   load(): Promise<number>;
   unload(): void;
   setLayoutReady(): void;
+  /** Tells everybody that the app quits; resolves when all have done what they want to do before. */
+  quit(): Promise<void>;
   /** Opens a note in a pane of its own. */
   open(path: string, mode: ShownMode): Promise<void>;
   /** Shows the note of the pane that was opened last in another way. */

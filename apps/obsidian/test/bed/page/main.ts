@@ -12,6 +12,7 @@ import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
 import { standFor } from '../shim/stand-for.ts';
+import { Tasks } from '../shim/tasks.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
@@ -116,6 +117,11 @@ const bed: Bed = {
     plugin = undefined;
   },
   setLayoutReady: () => workspace.setLayoutReady(),
+  async quit() {
+    const tasks = new Tasks();
+    workspace.trigger('quit', tasks);
+    await tasks.promise();
+  },
   async open(path, mode) {
     await workspace.open(path, mode);
   },
