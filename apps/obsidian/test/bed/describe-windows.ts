@@ -35,8 +35,21 @@ export async function describeWindows(define: (open: OpenWindow) => void): Promi
   });
 }
 
+/** Where a picture of that name is kept, for people to look at. */
+export function screenshotPath(name: string): string {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  return join(SCREENSHOTS, `${name}.png`);
+}
+
 /** Keeps what a window shows, for people to look at. */
 export async function takeScreenshot({ page }: BedWindow, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  await page.screenshot({ path: screenshotPath(name) });
+}
+
+/** Keeps what a window shows in the light and in the dark theme. */
+export async function takeScreenshots(window: BedWindow, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await window.page.evaluate((next) => void (document.body.className = `theme-${next}`), theme);
+    await takeScreenshot(window, `${name}-${theme}`);
+  }
 }

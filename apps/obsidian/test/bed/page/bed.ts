@@ -29,6 +29,8 @@ export interface Bed {
   editorText(): string;
   /** The first line is 0. */
   setCursor(line: number): void;
+  /** Replaces the first place of a text in the editor, as typing does. */
+  replaceText(from: string, to: string): void;
   undo(): void;
   /** Renames or moves a note, as the file explorer does. */
   rename(path: string, to: string): Promise<void>;

@@ -127,6 +127,12 @@ const bed: Bed = {
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
+  replaceText(from, to) {
+    const { cm } = workspace.active?.shownEditor ?? {};
+    const start = cm?.state.doc.toString().indexOf(from) ?? -1;
+    if (start === -1) throw new Error(`The editor has no text ${from}.`);
+    cm?.dispatch({ changes: { from: start, to: start + from.length, insert: to }, userEvent: 'input' });
+  },
   undo: () => workspace.active?.shownEditor.undo(),
   rename: (path, to) => vault.rename(fileAt(path), to),
   delete: (path) => vault.delete(fileAt(path)),

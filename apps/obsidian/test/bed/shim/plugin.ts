@@ -3,6 +3,7 @@ import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
+import { FileManager, MetadataCache } from './file-manager.ts';
 import type { NoteExtensions } from './markdown-view.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -82,8 +83,10 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
 }
 
 /** The app as plugins see it. */
-export function toApp({ vault, workspace }: BedApp): Obsidian.App {
+export function toApp({ vault, workspace, folder }: BedApp): Obsidian.App {
   return standFor<Obsidian.App>({
+    fileManager: standFor<Obsidian.FileManager>(new FileManager(vault, folder)),
+    metadataCache: standFor<Obsidian.MetadataCache>(new MetadataCache(vault)),
     vault: standFor<Obsidian.Vault>(vault),
     workspace: standFor<Obsidian.Workspace>(workspace),
   });
