@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findProcesses } from '@toolyard/testing';
 import { expect, it } from 'vitest';
-import { describeWindows, takeScreenshot, takeScreenshots } from './bed/describe-windows.ts';
+import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
 import { createData, createMark, createSlow, press, show, soon, statusOf } from './bed/scenario.ts';
+import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const block = (more: string): string => `\`\`\`echo\ntool: ${more}\n\`\`\`\n`;
 const NOTE = `# Note\n\n${block('echo\ntext: hello')}\nAfter it.\n`;
@@ -28,7 +29,7 @@ await describeWindows((open) => {
 
     await press(window, 'Re-run');
     await window.page.getByText('Replace the edited result?').waitFor();
-    await takeScreenshots(window, 'edited-question');
+    await takeThemedScreenshots(window, 'edited-question');
     await press(window, 'Cancel');
     await press(window, 'Re-run');
     await window.page.keyboard.press('Escape');
@@ -67,7 +68,7 @@ await describeWindows((open) => {
     const files = (): string[] => readdirSync(join(window.vault, 'notes/files')).toSorted();
     expect(await window.call('editorText')).toContain('\n![[notes/files/note-logo-1 1.png]]\n');
     expect(files()).toEqual(['note-logo-1 1.png', 'note-logo-1.png']);
-    await takeScreenshots(window, 'live-image');
+    await takeThemedScreenshots(window, 'live-image');
     writeFileSync(join(window.vault, '.obsidian/app.json'), JSON.stringify({ attachmentFolderPath: './files', useMarkdownLinks: true }));
     await press(window, 'Re-run');
     await soon(() => window.call('editorText')).toContain('\n![](notes/files/note-logo-1%202.png)\n');
@@ -144,9 +145,9 @@ await describeWindows((open) => {
     expect(window.read('note.md')).toMatch(/> \[!failure\] Server echo is disabled\n\nLast result, \S+Z:\n\nhello\n<!-- \//);
     await window.page.locator('.markdown-preview-view p', { hasText: /^hello$/ }).waitFor();
     expect(findProcesses(mark)).toEqual([]);
-    await takeScreenshots(window, 'reading-last-result');
+    await takeThemedScreenshots(window, 'reading-last-result');
     await window.call('open', 'note.md', 'live');
-    await takeScreenshots(window, 'live-last-result');
+    await takeThemedScreenshots(window, 'live-last-result');
     expect(window.errors).toEqual([]);
   });
 });

@@ -45,11 +45,3 @@ export function screenshotPath(name: string): string {
 export async function takeScreenshot({ page }: BedWindow, name: string): Promise<void> {
   await page.screenshot({ path: screenshotPath(name) });
 }
-
-/** Keeps what a window shows in the light and in the dark theme. */
-export async function takeScreenshots(window: BedWindow, name: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await window.page.evaluate((next) => void (document.body.className = `theme-${next}`), theme);
-    await takeScreenshot(window, `${name}-${theme}`);
-  }
-}

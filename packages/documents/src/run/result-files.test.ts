@@ -13,11 +13,17 @@ const IMAGE: ToolOutcome = {
 const TEXT: ToolOutcome = { kind: 'success', result: { content: [{ type: 'text', text: 'words' }] }, json: '' };
 const isAway = new ToolyardError('server-unavailable', 'Server "plot" is down');
 
+interface Place {
+  readonly store: NoteStore;
+  text: string;
+  readonly removed: string[];
+}
+
 /** A place for files that counts their names up, and keeps what it is told to remove. */
-function createPlace(): { readonly store: NoteStore; text: string; readonly removed: string[] } {
+function createPlace(): Place {
   let count = 0;
   const removed: string[] = [];
-  const place = {
+  const place: Place = {
     text: NOTE,
     removed,
     store: {
@@ -30,7 +36,7 @@ function createPlace(): { readonly store: NoteStore; text: string; readonly remo
           for (const [, name = ''] of output.matchAll(/\[\[files\/\d+ (.*)\]\]/g)) if (isOwn(name)) removed.push(output);
         },
       },
-    } satisfies NoteStore,
+    },
   };
   return place;
 }

@@ -32,6 +32,9 @@ export interface Bed {
   /** Replaces the first place of a text in the editor, as typing does. */
   replaceText(from: string, to: string): void;
   undo(): void;
+  /** Opens the app's settings at the tab of the plugin. */
+  openSettings(): void;
+  closeSettings(): void;
   /** Renames or moves a note, as the file explorer does. */
   rename(path: string, to: string): Promise<void>;
   delete(path: string): Promise<void>;
