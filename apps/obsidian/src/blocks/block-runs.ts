@@ -63,6 +63,16 @@ export class BlockRuns {
     this.running.get(this.nameOf(path, id))?.abort();
   }
 
+  /** Cancels the calls of all blocks in all notes. */
+  stopAll(): void {
+    for (const end of this.running.values()) end.abort();
+  }
+
+  /** Whether a block of any note runs. */
+  isRunning(): boolean {
+    return this.running.size > 0;
+  }
+
   /** What runs is `pending`, whatever the note says; and what the note calls `pending` and nobody runs was cancelled. */
   statusOf(path: string, { block: { id, result } }: BoundBlock): BlockStatus {
     if (this.running.has(this.nameOf(path, id))) return 'pending';
@@ -90,7 +100,7 @@ export class BlockRuns {
 
   /** Cancels everything; resolves when all results are written. */
   async close(): Promise<void> {
-    for (const end of this.running.values()) end.abort();
+    this.stopAll();
     await Promise.all(this.runs);
   }
 

@@ -158,6 +158,7 @@ const bed: Bed = {
   runCommand(id) {
     const command = app.commands.get(id);
     const shown = workspace.active;
+    if (command?.checkCallback?.(true) === true) return command.checkCallback(false) !== false;
     if (command?.editorCheckCallback === undefined || shown === undefined) return false;
     const context = standFor<Obsidian.MarkdownView>(shown);
     if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;
