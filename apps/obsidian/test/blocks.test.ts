@@ -1,55 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProcesses, fixturePath } from '@toolyard/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { findProcesses } from '@toolyard/testing';
+import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
-import type { BedWindow } from './bed/open-window.ts';
+import { createData, createMark, createSlow, press, show, soon, statusOf } from './bed/scenario.ts';
 
 const BLOCK = '```echo\ntool: echo\ntext: hello\n```\n';
 const NOTE = `# Note\n\n${BLOCK}\nAfter it.\n\n\`\`\`echo\nno call\n\`\`\`\n`;
 const SLOW_NOTE = NOTE.replace('tool: echo\ntext: hello', 'tool: slow');
 const RESULT = /<!-- toolyard:result id=\S+ status=success [^>]*-->\nhello\n<!-- \/toolyard:result -->/;
-
-/** Waits for something; the limit only ends what hangs. */
-const soon = <T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(look, { timeout: 30_000 });
-
-/** A word by which the processes of a test are found. */
-function createMark(): string {
-  return `obsidian-${process.pid}-${Math.random().toString(36).slice(2)}`;
-}
-
-/** A server whose tool `slow` answers when the file RELEASE is there, and that notes its calls in the file RECORD. */
-function createSlow(mark: string): { readonly data: object; readonly calls: string; readonly release: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'toolyard-slow-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [calls, release] = [join(folder, 'calls'), join(folder, 'release')];
-  return { data: createData('records-calls', mark, { RECORD: calls, RELEASE: release }), calls, release };
-}
-
-/** Settings in the seed's form, with a fixture as the only server. */
-function createData(name: string, mark: string, env: Readonly<Record<string, string>> = {}): object {
-  const command = { command: process.execPath, args: [fixturePath(`${name}.mjs`)], env: { MARK: mark, ...env } };
-  const health = { failureCount: 0, autoDisabled: false, sectionBindings: [] };
-  return {
-    mcpServers: [{ id: '6f1c', name: 'echo', enabled: true, ...command, ...health }],
-    mcpGlobalTimeout: 30_000,
-    mcpConcurrentLimit: 25,
-    mcpSessionLimit: 25,
-  };
-}
-
-async function show(window: BedWindow, mode: 'preview' | 'source'): Promise<void> {
-  await window.call('load');
-  await window.call('setLayoutReady');
-  await window.call('open', 'note.md', mode);
-}
-
-const press = (window: BedWindow, name: string): Promise<void> =>
-  window.page.getByRole('button', { name, exact: true }).click();
-const statusOf = (window: BedWindow): Promise<string | null> =>
-  window.page.locator('.toolyard-block').getAttribute('data-status');
 
 await describeWindows((open) => {
   it('shows a header above each tool block, and runs nothing by that', async () => {

@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { FileSystemAdapter, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
 import { showNotice } from './notices/show-notice.ts';
 
@@ -18,5 +19,6 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     openNote: (path) => createVaultNote(app, path),
     notify: showNotice,
     approve: (server) => openApprovalModal(app, server),
+    askAboutEdited: (blocks) => openEditedModal(app, blocks),
   };
 }

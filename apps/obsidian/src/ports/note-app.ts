@@ -1,4 +1,4 @@
-import type { NoteStore } from '@toolyard/documents';
+import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
 import type { Notify } from '../notices/notice.ts';
@@ -12,7 +12,13 @@ export interface UnapprovedServer {
   readonly before?: JsonObject;
 }
 
-/** A note that may be open in an editor. */
+/**
+ * What becomes of results that were edited by hand when their blocks run again: they are replaced, or kept below the new ones as text of
+ * the note; or nothing runs.
+ */
+export type EditedAnswer = 'replace' | 'keep' | 'cancel';
+
+/** A note that may be open in an editor, and that may be renamed. */
 export interface AppNote extends NoteStore {
   /** Whether an editor shows it now: then what runs is shown beside the text, and the text changes once. */
   isInEditor(): boolean;
@@ -24,9 +30,11 @@ export interface NoteApp {
   readonly vaultFolder: string;
   /** What data.json holds. */
   loadData(): Promise<unknown>;
-  /** The note at a path; its methods reject where there is none any more. */
+  /** The note that is at a path now, wherever it is renamed to; its methods reject where there is none any more. */
   openNote(path: string): AppNote;
   readonly notify: Notify;
   /** Whether a person lets a server be started on this device as it is now; closed without an answer it is a no. */
   approve(server: UnapprovedServer): Promise<boolean>;
+  /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
+  askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
 }

@@ -47,7 +47,9 @@ export function parsePluginData(value: unknown): ParsedPluginData {
 function accept(stored: JsonObject): ParsedPluginData {
   const problems: string[] = [];
   const { servers, unused, isFormer } = readServers(stored['mcpServers'], problems);
-  const settings = Object.entries(CONFIGURATION_FIELDS).map(([name, field]) => readField(stored, { name, field, problems }));
+  const settings = Object.entries(CONFIGURATION_FIELDS).map(([name, field]) =>
+    readField(stored, { name, field, problems }),
+  );
   const known = new Set(['version', 'mcpServers', ...Object.keys(CONFIGURATION_FIELDS)]);
   const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !known.has(name)));
   return {
@@ -59,7 +61,13 @@ function accept(stored: JsonObject): ParsedPluginData {
 }
 
 function refuse(kind: 'newer' | 'broken', reason: string): ParsedPluginData {
-  return { data: NO_DATA, problems: [], refused: { kind, reason }, isFormer: false, rest: { members: {}, servers: [] } };
+  return {
+    data: NO_DATA,
+    problems: [],
+    refused: { kind, reason },
+    isFormer: false,
+    rest: { members: {}, servers: [] },
+  };
 }
 
 function readServers(
@@ -115,6 +123,8 @@ function readField(
   const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: stored[name] } });
   const { configuration, problems: found } = parseConfiguration(text, { folder: '/' });
   if (configuration !== undefined) return { [field]: stored[name] };
-  problems.push(`"${name}" in the settings of Toolyard is not used: ${found.map(({ message }) => message).join(', ')}.`);
+  problems.push(
+    `"${name}" in the settings of Toolyard is not used: ${found.map(({ message }) => message).join(', ')}.`,
+  );
   return {};
 }

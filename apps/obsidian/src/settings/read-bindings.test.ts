@@ -12,7 +12,11 @@ const SERVERS = [
       { sectionType: 'range', startLine: 7, endLine: 8, serverId: '1', inheritToChildren: true },
     ],
   },
-  { id: '2', name: 'files', sectionBindings: [{ sectionType: 'heading', headingText: '# One', serverId: '2', document: 'a/b.md' }] },
+  {
+    id: '2',
+    name: 'files',
+    sectionBindings: [{ sectionType: 'heading', headingText: '# One', serverId: '2', document: 'a/b.md' }],
+  },
 ];
 
 it('makes bindings of a configuration, for every note or the one that they name, to the server that each of them names', () => {

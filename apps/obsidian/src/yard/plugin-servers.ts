@@ -114,7 +114,10 @@ export interface PluginServers {
    * Connects, lists the tools and, where the server was not running, disconnects; `limitMs` is the most it may take. The first successful test of
    * a server switches it on. A draft is what a form has right now: it is started as it stands there.
    */
-  test(server: string | ServerDraft, options?: { readonly limitMs?: number; readonly signal?: AbortSignal }): Promise<ConnectionTest>;
+  test(
+    server: string | ServerDraft,
+    options?: { readonly limitMs?: number; readonly signal?: AbortSignal },
+  ): Promise<ConnectionTest>;
 
   /** Sets the token that a server at an address asks for: kept as a secret of this device, and named in its headers. */
   logIn(name: string, token: string): Promise<void>;

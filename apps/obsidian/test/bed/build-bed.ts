@@ -20,6 +20,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="app.css">
+<link rel="stylesheet" href="settings.css">
 <link rel="stylesheet" href="styles.css">
 <body class="theme-light"><script type="module" src="page.js"></script></body>
 `;
@@ -47,7 +48,7 @@ export async function buildBed(): Promise<BuiltBed> {
     }),
   ]);
   writeFileSync(join(folder, 'index.html'), PAGE);
-  copyFileSync(pathOf('page/app.css'), join(folder, 'app.css'));
+  for (const name of ['app.css', 'settings.css']) copyFileSync(pathOf(`page/${name}`), join(folder, name));
   return { folder, builtins, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -45,8 +45,13 @@ export async function describeDockerWindows(define: (open: OpenWindow, dockerHos
   else await describeExternal('Docker', () => undefined);
 }
 
+/** Where a picture of that name is kept, for people to look at. */
+export function screenshotPath(name: string): string {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  return join(SCREENSHOTS, `${name}.png`);
+}
+
 /** Keeps what a window shows, for people to look at. */
 export async function takeScreenshot({ page }: BedWindow, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  await page.screenshot({ path: screenshotPath(name) });
 }

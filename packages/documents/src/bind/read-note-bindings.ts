@@ -16,7 +16,7 @@ const NONE: NoteBindings = { bindings: [], issues: [] };
 /** Reads `toolyard.bindings` of the frontmatter; frontmatter that does not name Toolyard is not looked into. */
 export function readNoteBindings(note: Note): NoteBindings {
   const { frontmatter } = note;
-  if (frontmatter === undefined || !/^["']?toolyard\b/m.test(frontmatter.text)) return NONE;
+  if (frontmatter === undefined || !namesToolyard(frontmatter.text)) return NONE;
   const { value, issues: wrong, places, values } = readNoteYaml(frontmatter.text);
   const issues: Issue[] = wrong.map(({ message, offset, severity }) => {
     const place = toPlace(note, frontmatter.range.start + offset);
@@ -29,7 +29,7 @@ export function readNoteBindings(note: Note): NoteBindings {
     const offset = places.get(['toolyard', 'bindings', ...path, ''].join('/'));
     return toPlace(note, frontmatter.range.start + (offset ?? places.get('toolyard/') ?? 0));
   };
-  const report = (message: string, place: { line: number; column: number }): void => {
+  const report = (message: string, place: { line: number; column: number; entry?: number }): void => {
     issues.push({ ...place, code: 'invalid-binding', message, severity: 'error' });
   };
   if (!Array.isArray(listed)) {
@@ -39,18 +39,25 @@ export function readNoteBindings(note: Note): NoteBindings {
   const bindings = listed.flatMap((entry: unknown, index) => {
     const binding = readBinding(entry, (message, key) => {
       const isGiven = key !== undefined && isJsonObject(entry) && key in entry;
-      report(message, isGiven ? placeOf(index, key) : placeOf(index));
+      report(message, { ...(isGiven ? placeOf(index, key) : placeOf(index)), entry: index });
     });
     if (binding === undefined) return [];
+    const placed = { ...binding, ...placeOf(index), index };
     const lines = values.get(`toolyard/bindings/${index}/lines/`);
-    if (lines === undefined) return { ...binding, ...placeOf(index) };
+    if (lines === undefined) return placed;
     const start = frontmatter.range.start + lines.offset;
-    return { ...binding, ...placeOf(index), linesAt: { start, end: start + lines.length } };
+    return { ...placed, linesAt: { start, end: start + lines.length } };
   });
   return { bindings, issues };
 }
 
-function findListed(value: unknown): unknown {
+/** Whether frontmatter may say something to Toolyard; all other is not parsed. */
+export function namesToolyard(yaml: string): boolean {
+  return /^["']?toolyard\b/m.test(yaml);
+}
+
+/** What stands under `toolyard.bindings`, whatever it is. */
+export function findListed(value: unknown): unknown {
   const settings = isJsonObject(value) ? value['toolyard'] : undefined;
   return isJsonObject(settings) ? (settings['bindings'] ?? undefined) : undefined;
 }

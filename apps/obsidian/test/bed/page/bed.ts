@@ -21,6 +21,8 @@ export interface Bed {
   quit(): Promise<void>;
   /** Opens a note in a pane of its own. */
   open(path: string, mode: ShownMode): Promise<void>;
+  /** Opens a note in a window of its own, which shares the scripts of this one. */
+  openPopout(path: string, mode: ShownMode): Promise<void>;
   /** Shows the note of the pane that was opened last in another way. */
   setMode(mode: ShownMode): void;
   /** Saves what editors hold, and closes all panes. */
@@ -29,7 +31,12 @@ export interface Bed {
   editorText(): string;
   /** The first line is 0. */
   setCursor(line: number): void;
+  /** Replaces the first place of a text in the editor, as typing does. */
+  replaceText(from: string, to: string): void;
   undo(): void;
+  /** Opens the app's settings at the tab of the plugin. */
+  openSettings(): void;
+  closeSettings(): void;
   /** Renames or moves a note, as the file explorer does. */
   rename(path: string, to: string): Promise<void>;
   delete(path: string): Promise<void>;

@@ -6,12 +6,19 @@ import * as view from '@codemirror/view';
 import { WindowBuffer } from './window-buffer.ts';
 import type * as Obsidian from 'obsidian';
 import { Component, MarkdownRenderChild } from '../shim/component.ts';
-import { ButtonComponent, Modal, Notice, Setting } from '../shim/dialogs.ts';
+import { Modal, Notice } from '../shim/dialogs.ts';
 import { extendDom } from '../shim/dom-extensions.ts';
+import { openPopout } from '../shim/popout.ts';
 import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
+import { SecretStorage } from '../shim/secret-storage.ts';
+import { Setting, SettingGroup } from '../shim/setting.ts';
+import * as settingComponents from '../shim/setting-components.ts';
+import { PluginSettingTab } from '../shim/setting-tab.ts';
+import { SettingsWindow } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
+import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
 import { Tasks } from '../shim/tasks.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { Workspace } from '../shim/workspace.ts';
@@ -35,7 +42,8 @@ const folder = new FileSystemAdapter(vaultFolder, node.require('fs') as Files);
 const vault = new Vault(folder);
 const extensions: NoteExtensions = { postProcessors: [], editorExtensions: [] };
 const workspace = new Workspace(vault, extensions, document.body.createDiv('workspace'));
-const app: BedApp = { vault, workspace, folder, extensions, commands: new Map() };
+const secretStorage = new SecretStorage();
+const app: BedApp = { vault, workspace, folder, extensions, commands: new Map(), settingTabs: [], secretStorage };
 
 const MODULES: Readonly<Record<string, unknown>> = {
   '@codemirror/commands': commands,
@@ -43,15 +51,18 @@ const MODULES: Readonly<Record<string, unknown>> = {
   '@codemirror/state': state,
   '@codemirror/view': view,
   obsidian: {
-    ButtonComponent,
+    ...settingComponents,
     Component,
     FileSystemAdapter,
+    FuzzySuggestModal,
     MarkdownRenderChild,
     MarkdownView,
     Modal,
     Notice,
     Plugin: createPluginClass(app),
+    PluginSettingTab,
     Setting,
+    SettingGroup,
     editorInfoField,
     editorLivePreviewField,
     TAbstractFile,
@@ -70,6 +81,7 @@ interface PluginModule {
 type PluginFactory = (module: PluginModule, exports: object, require: (name: string) => unknown) => void;
 
 let plugin: BedPlugin | undefined;
+let settings: SettingsWindow | undefined;
 
 /** What the plugin is given: the app's own modules, and the builtins of Node that its bundle was found to need. */
 function requireForPlugin(name: string): unknown {
@@ -125,17 +137,34 @@ const bed: Bed = {
   async open(path, mode) {
     await workspace.open(path, mode);
   },
+  async openPopout(path, mode) {
+    await workspace.open(path, mode, openPopout().createDiv('workspace'));
+  },
   setMode: (mode) => workspace.active?.setMode(mode),
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
+  replaceText(from, to) {
+    const { cm } = workspace.active?.shownEditor ?? {};
+    const start = cm?.state.doc.toString().indexOf(from) ?? -1;
+    if (start === -1) throw new Error(`The editor has no text ${from}.`);
+    cm?.dispatch({ changes: { from: start, to: start + from.length, insert: to }, userEvent: 'input' });
+  },
   undo: () => workspace.active?.shownEditor.undo(),
+  openSettings() {
+    const [tab] = app.settingTabs;
+    if (tab === undefined) throw new Error('The plugin has no settings.');
+    settings = new SettingsWindow(toApp(app), tab);
+    settings.open();
+  },
+  closeSettings: () => settings?.close(),
   rename: (path, to) => vault.rename(fileAt(path), to),
   delete: (path) => vault.delete(fileAt(path)),
   commands: () => [...app.commands.keys()],
   runCommand(id) {
     const command = app.commands.get(id);
     const shown = workspace.active;
+    if (command?.checkCallback?.(true) === true) return command.checkCallback(false) !== false;
     if (command?.editorCheckCallback === undefined || shown === undefined) return false;
     const context = standFor<Obsidian.MarkdownView>(shown);
     if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../parse/note.ts';
+import type { TextEdit } from './note.ts';
 
 /** The text after edits that do not overlap, given in any order; all offsets are those of the text before. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {

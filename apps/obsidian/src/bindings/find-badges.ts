@@ -1,0 +1,64 @@
+import { toVisible } from '@toolyard/core';
+import type { Binding, BoundNote, BoundRange, ResolvedBinding } from '@toolyard/documents';
+
+/** What is shown where a bound section begins. */
+export interface Badge {
+  /** The first line of a note is 1. */
+  readonly line: number;
+  readonly binding: Binding;
+  readonly isInherited: boolean;
+  /** Why the binding does not work as it stands. */
+  readonly problem?: string;
+  /** All of it in words. */
+  readonly label: string;
+}
+
+/**
+ * The badges of a note, in the order of its lines: one at each section that a binding names, one at each heading that has its server from a
+ * section above, and one at the binding itself where the note has no such section.
+ */
+export function findBadges(bound: BoundNote): readonly Badge[] {
+  const named = bound.bindings.flatMap((resolved) => findNamed(bound, resolved));
+  const taken = new Set(named.map(({ line }) => line));
+  const inherited = bound.note.headings
+    .filter(({ line }) => !taken.has(line))
+    .flatMap(({ line }) => {
+      const resolved = bound.bindings.find(({ binding }) => binding === bound.bindingAt(line));
+      return resolved === undefined ? [] : [toBadge(resolved, line, true)];
+    });
+  return [...named, ...inherited].toSorted((left, right) => left.line - right.line);
+}
+
+/** Why a binding does not work; that its heading stands more than once is no such thing. */
+export function findProblem({ issues }: Pick<ResolvedBinding, 'issues'>): string | undefined {
+  return issues.find(({ code }) => code !== 'ambiguous-section')?.message;
+}
+
+function findNamed(bound: BoundNote, resolved: ResolvedBinding): Badge[] {
+  const { binding, ranges } = resolved;
+  if (ranges.length === 0) return binding.line === undefined ? [] : [toBadge(resolved, binding.line, false)];
+  return (
+    ranges
+      .map((range) => findFirstLine(bound, range))
+      // Where another binding is stronger, that one is shown.
+      .filter((line) => bound.bindingAt(line) === binding)
+      .map((line) => toBadge(resolved, line, false))
+  );
+}
+
+/** Nothing can be shown at an empty line. */
+function findFirstLine({ note: { text, lineStarts } }: BoundNote, { line, endLine }: BoundRange): number {
+  for (let at = line; at <= endLine; at++) {
+    if (text.slice(lineStarts[at - 1], lineStarts[at]).trim() !== '') return at;
+  }
+  return line;
+}
+
+function toBadge(resolved: ResolvedBinding, line: number, isInherited: boolean): Badge {
+  const { binding } = resolved;
+  const problem = findProblem(resolved);
+  const from = isInherited ? `, inherited from ${binding.name}` : '';
+  const by = binding.line === undefined ? ', by the settings' : '';
+  const label = toVisible(`Bound to ${binding.server}${from}${by}${problem === undefined ? '' : `. ${problem}`}`);
+  return { line, binding, isInherited, ...(problem !== undefined && { problem }), label };
+}

@@ -1,0 +1,53 @@
+import type { BoundBlock } from '@toolyard/documents';
+import { MarkdownRenderChild } from 'obsidian';
+import { BlockHeader, type ShownBlock } from './block-header.ts';
+import type { BlockViews } from './block-views.ts';
+
+/** A tool block in reading view, for as long as it is shown: the fence as Obsidian renders it, with a header above it. */
+export class ReadingBlock extends MarkdownRenderChild {
+  private readonly fence: HTMLElement;
+  private readonly views: BlockViews;
+  private readonly shown: ShownBlock;
+  private header: BlockHeader | undefined;
+  private id: string;
+
+  /** `containerEl` is an element of its own, which takes the place of the fence. */
+  constructor(
+    containerEl: HTMLElement,
+    fence: HTMLElement,
+    { shown, views }: { shown: ShownBlock; views: BlockViews },
+  ) {
+    super(containerEl);
+    this.fence = fence;
+    this.views = views;
+    this.shown = shown;
+    this.id = shown.bound.block.id;
+  }
+
+  override onload(): void {
+    this.fence.replaceWith(this.containerEl);
+    this.containerEl.append(this.fence);
+    this.header = new BlockHeader(this.containerEl, this.shown);
+    this.views.reading.add(this);
+  }
+
+  override onunload(): void {
+    this.views.reading.delete(this);
+    this.header?.close();
+    this.containerEl.replaceWith(this.fence);
+  }
+
+  /** Its note, whose result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
+  get path(): string {
+    return this.shown.path();
+  }
+
+  /** Takes over what its note has by now. */
+  show(blocks: readonly BoundBlock[]): void {
+    const found = this.shown.locate() ?? blocks.find(({ block }) => block.id === this.id);
+    const bound = blocks.find(({ block }) => block.id === found?.block.id);
+    if (bound === undefined) return;
+    this.id = bound.block.id;
+    this.header?.show(bound);
+  }
+}
