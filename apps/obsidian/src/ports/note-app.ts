@@ -1,6 +1,7 @@
 import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
+import type { Notify } from '../notices/notice.ts';
 
 /** A server whose definition nobody approved on this device as it is now. */
 export interface UnapprovedServer {
@@ -53,8 +54,7 @@ export interface NoteApp {
   listNotes(): readonly string[];
   /** The note that is at a path now, wherever it is renamed to; its methods reject where there is none any more. */
   openNote(path: string): AppNote;
-  /** Tells people something, without waiting for them. */
-  notify(message: string): void;
+  readonly notify: Notify;
   /** Whether a person lets a server be started on this device as it is now; closed without an answer it is a no. */
   approve(server: UnapprovedServer): Promise<boolean>;
   /** What a person typed; `undefined` where they closed the question. */
