@@ -40,7 +40,7 @@ export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
 export { createBlockLocks } from './run/create-block-locks.ts';
 export type { BlockLocks } from './run/create-block-locks.ts';
 export { explainRefusedArguments } from './parse/explain-refused-arguments.ts';
-export type { NoteStore } from './run/note-store.ts';
+export type { NoteStore, ResultFiles } from './run/note-store.ts';
 export type { BlockCaller, RunNoteOptions } from './run/run-note-options.ts';
 export { runNote } from './run/run-note.ts';
 export type { NoteRun } from './run/run-note.ts';

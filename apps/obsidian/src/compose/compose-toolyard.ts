@@ -12,7 +12,7 @@ import type { PluginServers } from '../yard/plugin-servers.ts';
 export interface Toolyard {
   readonly settings: SettingsStore;
   readonly servers: PluginServers;
-  /** The servers of other programs on this computer that are not here yet. */
+  /** The servers that other programs on this computer have, and that are not here yet. */
   findImportable(): Promise<Importable>;
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
@@ -23,10 +23,10 @@ export interface Toolyard {
 /** Joins the parts of the plugin. Reads its settings, and starts nothing: the first block that is run opens the yard. */
 export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolyard> {
   const parts = await createPluginParts(given, app);
-  const { host, settings, yard, known } = parts;
+  const { host, settings, yard, known, notices } = parts;
   const readBlocks = createBlockReader(() => known.current());
   const servers = (): readonly string[] => known.current().servers.map(({ name }) => name);
-  const runs = new BlockRuns({ host, app, yard, readBlocks, servers });
+  const runs = new BlockRuns({ host, app, yard, readBlocks, servers, notices });
   return {
     settings,
     servers: createPluginServers(parts),

@@ -1,9 +1,10 @@
 import { ToolyardError } from '@toolyard/core';
-import { FileSystemAdapter, normalizePath, Notice, type Plugin } from 'obsidian';
+import { FileSystemAdapter, normalizePath, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
 import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
+import { showNotice } from './notices/show-notice.ts';
 import { openSecretModal } from './secret-modal.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
@@ -27,9 +28,9 @@ export function createNoteApp(plugin: Plugin): NoteApp {
     writeSecret: (name, value) => app.secretStorage.setSecret(name, value),
     listNotes: () => app.vault.getMarkdownFiles().map(({ path }) => path),
     openNote: (path) => createVaultNote(app, path),
-    notify: (message) => void new Notice(message),
+    notify: showNotice,
     approve: (server) => openApprovalModal(app, server),
-    askAboutEdited: (blocks) => openEditedModal(app, blocks),
     askSecret: (secret) => openSecretModal(app, secret),
+    askAboutEdited: (blocks) => openEditedModal(app, blocks),
   };
 }

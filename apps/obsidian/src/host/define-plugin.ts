@@ -4,6 +4,7 @@ import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
+import { endWithApp } from './lifecycle/end-with-app.ts';
 import { registerSettings } from './settings/register-settings.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
@@ -15,6 +16,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const app = createNoteApp(this);
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
+      endWithApp(this, () => toolyard.close());
       registerBlocks(this, toolyard, app);
       registerSettings(this, toolyard);
     }

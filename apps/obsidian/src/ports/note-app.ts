@@ -1,6 +1,7 @@
 import type { BoundBlock, NoteStore } from '@toolyard/documents';
 import type { JsonObject } from '@toolyard/core';
 import type { ServerEntry } from '@toolyard/host';
+import type { Notify } from '../notices/notice.ts';
 
 /** A server whose definition nobody approved on this device as it is now. */
 export interface UnapprovedServer {
@@ -10,12 +11,6 @@ export interface UnapprovedServer {
   /** What was approved under this name before. */
   readonly before?: JsonObject;
 }
-
-/**
- * What becomes of results that were edited by hand when their blocks run again: they are replaced, or kept below the new ones as text of
- * the note; or nothing runs.
- */
-export type EditedAnswer = 'replace' | 'keep' | 'cancel';
 
 /** A value that a person is asked for. */
 export interface AskedSecret {
@@ -28,6 +23,12 @@ export interface AskedSecret {
   /** What is typed is hidden, and kept in Obsidian's secret storage. */
   readonly isHidden: boolean;
 }
+
+/**
+ * What becomes of results that were edited by hand when their blocks run again: they are replaced, or kept below the new ones as text of
+ * the note; or nothing runs.
+ */
+export type EditedAnswer = 'replace' | 'keep' | 'cancel';
 
 /** A note that may be open in an editor, and that may be renamed. */
 export interface AppNote extends NoteStore {
@@ -53,12 +54,11 @@ export interface NoteApp {
   listNotes(): readonly string[];
   /** The note that is at a path now, wherever it is renamed to; its methods reject where there is none any more. */
   openNote(path: string): AppNote;
-  /** Tells people something, without waiting for them. */
-  notify(message: string): void;
+  readonly notify: Notify;
   /** Whether a person lets a server be started on this device as it is now; closed without an answer it is a no. */
   approve(server: UnapprovedServer): Promise<boolean>;
-  /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
-  askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
   /** What a person typed; `undefined` where they closed the question. */
   askSecret(secret: AskedSecret): Promise<string | undefined>;
+  /** Asks a person about blocks whose results were edited by hand; closed without an answer it is `cancel`. */
+  askAboutEdited(blocks: readonly BoundBlock[]): Promise<EditedAnswer>;
 }

@@ -47,13 +47,14 @@ export function parsePluginData(value: unknown): ParsedPluginData {
 function accept(stored: JsonObject): ParsedPluginData {
   const problems: string[] = [];
   const { servers, unused, isFormer } = readServers(stored['mcpServers'], problems);
-  const settings = Object.entries(CONFIGURATION_FIELDS).map(([name, field]) =>
-    readField(stored, { name, field, problems }),
+  const settings = Object.entries(CONFIGURATION_FIELDS).reduce<Partial<PluginData>>(
+    (read, [name, field]) => ({ ...read, ...readField(stored, { name, field, problems }) }),
+    {},
   );
   const known = new Set(['version', 'mcpServers', ...Object.keys(CONFIGURATION_FIELDS)]);
   const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !known.has(name)));
   return {
-    data: { ...NO_DATA, ...Object.assign({}, ...settings), servers, bindings: keepRight(readBindings(servers), problems) },
+    data: { ...NO_DATA, ...settings, servers, bindings: keepRight(readBindings(servers), problems) },
     problems,
     isFormer,
     rest: { members, servers: unused },
@@ -61,13 +62,7 @@ function accept(stored: JsonObject): ParsedPluginData {
 }
 
 function refuse(kind: 'newer' | 'broken', reason: string): ParsedPluginData {
-  return {
-    data: NO_DATA,
-    problems: [],
-    refused: { kind, reason },
-    isFormer: false,
-    rest: { members: {}, servers: [] },
-  };
+  return { data: NO_DATA, problems: [], refused: { kind, reason }, isFormer: false, rest: { members: {}, servers: [] } };
 }
 
 function readServers(

@@ -1,5 +1,6 @@
 import { toMessage, ToolyardError } from '@toolyard/core';
 import type { BuiltinStarter, Host } from '@toolyard/host';
+import { createYardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import { createSettingsStore } from '../settings/create-settings-store.ts';
 import { createKnownServers } from './create-known-servers.ts';
@@ -23,7 +24,8 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
     builtins: { tasks: refuseBuiltin },
   };
   const vault = createVaultConfiguration({ app, settings, device, secrets });
-  const yard = createPluginYard(host, vault, device);
+  const notices = createYardNotices(host.clock, app.notify);
+  const yard = createPluginYard({ host, vault, device, notices });
   const known = await createKnownServers({ settings, device, yard, vaultFolder: app.vaultFolder });
   const told = new Set<string>();
   const tell = (problem: string | undefined): void => {
@@ -39,7 +41,7 @@ export async function createPluginParts(given: Host, app: NoteApp): Promise<Plug
     if (known.namedFile === undefined) vault.write().catch((error: unknown) => tell(toMessage(error)));
   });
   keepHealth(settings, yard, () => known.namedFile === undefined);
-  return { host, app, settings, device, secrets, vault, yard, known };
+  return { host, app, settings, device, secrets, vault, yard, known, notices };
 }
 
 /** Its database is no part of the plugin. */

@@ -1,6 +1,7 @@
 import { orAborted, ToolyardError, withDeadline } from '@toolyard/core';
 import { openYard, type ClosableYard, type Host } from '@toolyard/host';
 import { waitForEvent } from '@toolyard/runtime';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { DeviceStore } from './device-store.ts';
 import { configurationFileOf, type VaultConfiguration } from './vault-configuration.ts';
 
@@ -27,11 +28,13 @@ export interface PluginYard {
 const FOLLOW_MS = 10_000;
 
 /** A yard on the servers of the vault, or on the configuration file that this device uses instead. */
-export function createPluginYard(
-  host: Host,
-  vault: Pick<VaultConfiguration, 'prepare'>,
-  device: Pick<DeviceStore, 'record' | 'folder'>,
-): PluginYard {
+export function createPluginYard(parts: {
+  readonly host: Host;
+  readonly vault: Pick<VaultConfiguration, 'prepare'>;
+  readonly device: Pick<DeviceStore, 'record' | 'folder'>;
+  readonly notices: Pick<YardNotices, 'log' | 'watch'>;
+}): PluginYard {
+  const { host, vault, device, notices } = parts;
   const closing = new AbortController();
   const listeners = new Set<() => void>();
   let opening: Promise<ClosableYard> | undefined;
@@ -43,7 +46,7 @@ export function createPluginYard(
 
   async function openNow(): Promise<ClosableYard> {
     const config = device.record.namedFile ?? configurationFileOf(device);
-    const used = await openYard(host, { config, signal: closing.signal });
+    const used = notices.watch(await openYard(host, { config, signal: closing.signal, shown: notices.log }));
     opened = used;
     used.yard.on(tell);
     void used.gone?.then(() => forget(used));

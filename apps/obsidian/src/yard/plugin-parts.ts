@@ -1,5 +1,6 @@
 import { ToolyardError } from '@toolyard/core';
 import type { Host } from '@toolyard/host';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { StoredServer } from '../settings/plugin-data.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -19,6 +20,7 @@ export interface PluginParts {
   readonly vault: VaultConfiguration;
   readonly yard: PluginYard;
   readonly known: KnownServersSource;
+  readonly notices: YardNotices;
 }
 
 /** A server of the vault; throws `server-not-found`. */

@@ -51,6 +51,7 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
       app.asked.push(server);
       return app.answers.approve;
     },
+    askAboutEdited: async () => 'cancel',
     async askSecret(secret) {
       app.asked.push(secret);
       return app.answers.secret;

@@ -1,7 +1,7 @@
 import { MarkdownView, type App, type Plugin } from 'obsidian';
-import { findBlockAt } from '../../blocks/create-block-reader.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import type { NoteApp } from '../../ports/note-app.ts';
+import { addRunCommands } from './add-run-commands.ts';
 import type { BlockViews } from './block-views.ts';
 import { createLiveBlocks } from './live-blocks.ts';
 import { showBlocks } from './show-blocks.ts';
@@ -27,23 +27,8 @@ export function registerBlocks(plugin: Plugin, toolyard: Toolyard, notes: NoteRe
   plugin.registerEvent(app.vault.on('modify', ({ path }) => void refreshReading(views, notes, path)));
   plugin.registerEvent(app.vault.on('rename', ({ path }, from) => runs.renameNote(from, path)));
   plugin.registerEvent(app.vault.on('delete', ({ path }) => runs.deleteNote(path)));
-  addRunCommand(plugin, toolyard);
+  addRunCommands(plugin, toolyard);
   if (app.workspace.layoutReady) renderAgain(app);
-}
-
-function addRunCommand(plugin: Plugin, { readBlocks, runs }: Toolyard): void {
-  plugin.addCommand({
-    id: 'run-block',
-    name: 'Run block',
-    editorCheckCallback: (isChecking, editor, { file }) => {
-      if (file === null) return false;
-      const { path } = file;
-      const found = findBlockAt(readBlocks({ path, text: editor.getValue() }), editor.getCursor().line + 1);
-      if (found === undefined) return false;
-      if (!isChecking) void runs.run(path, ({ block }) => block.id === found.block.id);
-      return true;
-    },
-  });
 }
 
 /** Lets blocks in reading views take over what their notes have by now: all of them, or those of one note. */

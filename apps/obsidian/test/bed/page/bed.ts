@@ -1,5 +1,5 @@
-import type { ShownMode } from '../shim/markdown-view.ts';
 import type { PluginServers } from '../../../src/yard/plugin-servers.ts';
+import type { ShownMode } from '../shim/markdown-view.ts';
 
 /** What the runner tells a window when it opens it. */
 export interface BedSettings {
@@ -22,6 +22,8 @@ export interface Bed {
   /** Calls a method of `PluginServers`, as views of the plugin do. */
   callServers(name: keyof PluginServers, ...args: readonly unknown[]): Promise<unknown>;
   setLayoutReady(): void;
+  /** Tells everybody that the app quits; resolves when all have done what they want to do before. */
+  quit(): Promise<void>;
   /** Opens a note in a pane of its own. */
   open(path: string, mode: ShownMode): Promise<void>;
   /** Opens a note in a window of its own, which shares the scripts of this one. */
@@ -34,6 +36,8 @@ export interface Bed {
   editorText(): string;
   /** The first line is 0. */
   setCursor(line: number): void;
+  /** Replaces the first place of a text in the editor, as typing does. */
+  replaceText(from: string, to: string): void;
   undo(): void;
   /** Opens the app's settings at the tab of the plugin. */
   openSettings(): void;

@@ -19,6 +19,7 @@ import { PluginSettingTab } from '../shim/setting-tab.ts';
 import { SettingsWindow } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
+import { Tasks } from '../shim/tasks.ts';
 import { FileSystemAdapter, normalizePath, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
@@ -135,6 +136,11 @@ const bed: Bed = {
     return servers[name]?.(...args);
   },
   setLayoutReady: () => workspace.setLayoutReady(),
+  async quit() {
+    const tasks = new Tasks();
+    workspace.trigger('quit', tasks);
+    await tasks.promise();
+  },
   async open(path, mode) {
     await workspace.open(path, mode);
   },
@@ -145,6 +151,12 @@ const bed: Bed = {
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
+  replaceText(from, to) {
+    const { cm } = workspace.active?.shownEditor ?? {};
+    const start = cm?.state.doc.toString().indexOf(from) ?? -1;
+    if (start === -1) throw new Error(`The editor has no text ${from}.`);
+    cm?.dispatch({ changes: { from: start, to: start + from.length, insert: to }, userEvent: 'input' });
+  },
   undo: () => workspace.active?.shownEditor.undo(),
   openSettings() {
     const [tab] = app.settingTabs;
@@ -159,6 +171,7 @@ const bed: Bed = {
   runCommand(id) {
     const command = app.commands.get(id);
     const shown = workspace.active;
+    if (command?.checkCallback?.(true) === true) return command.checkCallback(false) !== false;
     if (command?.editorCheckCallback === undefined || shown === undefined) return false;
     const context = standFor<Obsidian.MarkdownView>(shown);
     if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;

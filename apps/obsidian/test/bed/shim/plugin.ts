@@ -5,6 +5,7 @@ import type { SecretStorage } from './secret-storage.ts';
 import type { PluginSettingTab } from './setting-tab.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
+import { FileManager, MetadataCache } from './file-manager.ts';
 import type { NoteExtensions } from './markdown-view.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -91,8 +92,10 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
 }
 
 /** The app as plugins see it. */
-export function toApp({ vault, workspace, secretStorage }: BedApp): Obsidian.App {
+export function toApp({ vault, workspace, folder, secretStorage }: BedApp): Obsidian.App {
   return standFor<Obsidian.App>({
+    fileManager: standFor<Obsidian.FileManager>(new FileManager(vault, folder)),
+    metadataCache: standFor<Obsidian.MetadataCache>(new MetadataCache(vault)),
     vault: standFor<Obsidian.Vault>(vault),
     workspace: standFor<Obsidian.Workspace>(workspace),
     secretStorage: standFor<Obsidian.SecretStorage>(secretStorage),

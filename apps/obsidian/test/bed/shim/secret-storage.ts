@@ -2,20 +2,21 @@ import type * as Obsidian from 'obsidian';
 import { Events } from './component.ts';
 import type { PartOf } from './stand-for.ts';
 
-/** Secrets of this device, which live as long as the window. */
-export class SecretStorage extends Events implements PartOf<Omit<Obsidian.SecretStorage, keyof Obsidian.Events>> {
-  private readonly secrets = new Map<string, string>();
+const PREFIX = 'secret:';
+const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** Secrets of this device, outside of the vault; they are there again when the plugin is loaded again. */
+export class SecretStorage extends Events implements PartOf<Omit<Obsidian.SecretStorage, keyof Obsidian.Events>> {
   setSecret(id: string, secret: string): void {
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) throw new Error(`Invalid secret ID: ${id}`);
-    this.secrets.set(id, secret);
+    if (!ID.test(id)) throw new Error('Secret ID must be lowercase alphanumeric with optional dashes.');
+    window.localStorage.setItem(PREFIX + id, secret);
   }
 
   getSecret(id: string): string | null {
-    return this.secrets.get(id) ?? null;
+    return window.localStorage.getItem(PREFIX + id);
   }
 
   listSecrets(): string[] {
-    return [...this.secrets.keys()];
+    return Object.keys(window.localStorage).flatMap((key) => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : []));
   }
 }
