@@ -62,7 +62,7 @@ await describeWindows((open) => {
   it('FR-001, FR-004, FR-005, FR-026 to FR-030: a server is added by a form that is checked, is off until its test, and is edited and removed', async () => {
     const mark = createMark();
     const window = await open({ notes: {} });
-    const { press, type, toggle, row, dialog } = await show(window);
+    const { press, type, row, dialog } = await show(window);
     await dialog.getByText('There are no servers yet.').waitFor();
 
     await press('Add server');
@@ -247,7 +247,7 @@ await describeWindows((open) => {
         return true;
       },
     });
-    onTestFinished(() => server.close());
+    onTestFinished(() => server.stop());
     const window = await open({ notes: {} });
     const { press, type, row, dialog } = await show(window);
     await press('Add server');
