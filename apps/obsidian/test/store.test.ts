@@ -23,7 +23,7 @@ const pluginFolderOf = ({ vault }: BedWindow): string => join(vault, '.obsidian/
 const dataOf = (window: BedWindow): string => readFileSync(join(pluginFolderOf(window), 'data.json'), 'utf8');
 const backupsOf = (window: BedWindow): readonly string[] =>
   readdirSync(pluginFolderOf(window)).filter((name) => name.startsWith('data-backup-'));
-const pidsOf = (mark: string, name: string): readonly number[] => findProcesses(`${mark}-${name}`).map(({ pid }) => pid);
+const pidsOf = (mark: string, name: string): readonly number[] => findProcesses(`${mark}-${name}`);
 const press = (window: BedWindow, name: string): Promise<void> =>
   window.page.getByRole('button', { name, exact: true }).first().click();
 const says = (window: BedWindow, text: string | RegExp): Promise<void> => window.page.getByText(text).first().waitFor();

@@ -62,7 +62,7 @@ async function createBench(toData: (mark: string) => unknown, folder = createFol
     mark,
     folder,
     view: (name) => servers.list().find((each) => each.name === name),
-    pids: (name) => findProcesses(`${mark}-${name}`).map(({ pid }) => pid),
+    pids: (name) => findProcesses(`${mark}-${name}`),
     configuration: () => JSON.parse(readFileSync(configurationFileOf(parts.device), 'utf8')),
     async changeOutside(data) {
       writeFileSync(app.dataFile, JSON.stringify(data));
@@ -83,7 +83,7 @@ const two = (mark: string): { readonly mcpServers: readonly Record<string, unkno
 
 async function call({ parts }: Bench, name: string): Promise<string> {
   const { caller } = await parts.yard.open([name]);
-  const request = { tool: toToolId(name, 'echo'), arguments: { text: 'hello' }, origin: { kind: 'person' as const } };
+  const request = { tool: toToolId(name, 'echo'), arguments: { text: 'hello' }, origin: 'person' as const };
   const outcome = await caller.call(request, new AbortController().signal);
   return outcome.kind;
 }
@@ -271,7 +271,7 @@ describe('a test of a connection', () => {
     const { id: _id, name: _name, enabled: _enabled, ...definition } = defineServer(bench.mark, 'new');
     await bench.servers.add({ name: 'new', definition });
     const result = await bench.servers.test('new');
-    expect(result).toMatchObject({ ok: true, tools: ['echo'] });
+    expect(result).toMatchObject({ ok: true, tools: ['echo', 'add', 'process'] });
     expect(bench.pids('new')).toEqual([]);
     expect(bench.view('new')).toMatchObject({ isOn: true });
     await bench.servers.switchServer('new', false);
@@ -308,8 +308,8 @@ describe('a test of a connection', () => {
   });
 
   it('says how to get a built-in server', async () => {
-    const bench = await createBench(() => ({ mcpServers: [] }));
-    expect(await bench.servers.test({ name: 'tasks', definition: { type: 'builtin' } })).toMatchObject({
+    const bench = await createBench(() => ({ mcpServers: [{ id: '1', name: 'todo', type: 'builtin', enabled: true }] }));
+    expect(await bench.servers.test('todo')).toMatchObject({
       ok: false,
       reason: expect.stringContaining('run "toolyard up --config FILE"'),
     });
