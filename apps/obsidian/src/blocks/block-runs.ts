@@ -8,6 +8,7 @@ import {
   type ResultStatus,
 } from '@toolyard/documents';
 import { createNoteSessions, runNoteFile, type Host } from '@toolyard/host';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { AppNote, EditedAnswer, NoteApp } from '../ports/note-app.ts';
 import type { PluginYard } from '../yard/create-plugin-yard.ts';
 import type { BlockReader } from './create-block-reader.ts';
@@ -25,6 +26,8 @@ export interface BlockRunsOptions {
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
   readonly servers: () => readonly string[];
+  /** Told what becomes of blocks. */
+  readonly notices: Pick<YardNotices, 'onNoteRun'>;
 }
 
 /** The blocks of one note that run together. */
@@ -149,6 +152,7 @@ export class BlockRuns {
   }
 
   private onEvent(note: string, event: NoteRunEvent): void {
+    this.options.notices.onNoteRun(event);
     if (event.type !== 'block-written') return;
     this.running.delete(toName(note, event.run.id));
     this.tell();

@@ -14,7 +14,7 @@ export interface BuiltBed {
   remove(): void;
 }
 
-const bundle: (folder: string) => Promise<readonly string[]> = bundlePlugin;
+const bundle: (folder: string) => Promise<Pick<BuiltBed, 'builtins'>> = bundlePlugin;
 
 const PAGE = `<!doctype html>
 <meta charset="utf-8">
@@ -29,7 +29,7 @@ const PAGE = `<!doctype html>
 export async function buildBed(): Promise<BuiltBed> {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-bed-'));
   const common = { bundle: true, logLevel: 'warning', conditions: ['@toolyard/source'] } satisfies BuildOptions;
-  const [builtins] = await Promise.all([
+  const [{ builtins }] = await Promise.all([
     bundle(folder),
     build({
       ...common,

@@ -19,7 +19,8 @@ import { PluginSettingTab } from '../shim/setting-tab.ts';
 import { SettingsWindow } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
-import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
+import { Tasks } from '../shim/tasks.ts';
+import { FileSystemAdapter, normalizePath, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
 import { PageNode } from './page-node.ts';
@@ -57,6 +58,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
     MarkdownRenderChild,
     MarkdownView,
     Modal,
+    normalizePath,
     Notice,
     Plugin: createPluginClass(app),
     PluginSettingTab,
@@ -127,7 +129,18 @@ const bed: Bed = {
     plugin?.unload();
     plugin = undefined;
   },
+  tellOfChangedData: () => void plugin?.onExternalSettingsChange?.(),
+  async callServers(name, ...args) {
+    // What views call; the plugin that is released says nowhere else what it knows of servers.
+    const { servers } = Reflect.get(plugin ?? {}, 'toolyard') as { servers: Record<string, (...args: unknown[]) => unknown> };
+    return servers[name]?.(...args);
+  },
   setLayoutReady: () => workspace.setLayoutReady(),
+  async quit() {
+    const tasks = new Tasks();
+    workspace.trigger('quit', tasks);
+    await tasks.promise();
+  },
   async open(path, mode) {
     await workspace.open(path, mode);
   },
