@@ -1,7 +1,7 @@
 import { findLine } from '../parse/find-line-starts.ts';
 import type { Note, TextEdit, ToolBlock } from '../parse/note.ts';
 import { readNoteYaml } from '../parse/read-note-yaml.ts';
-import { applyEdits } from '../write/apply-edits.ts';
+import { applyEdits } from '../parse/apply-edits.ts';
 
 /** What YAML takes for a text without quotes. */
 const PLAIN = /^[A-Za-z][\w.-]*(?::[\w./-]+)?$/;
