@@ -62,7 +62,7 @@ await describeWindows((open) => {
   it('FR-001, FR-004, FR-005, FR-026 to FR-030: a server is added by a form that is checked, is off until its test, and is edited and removed', async () => {
     const mark = createMark();
     const window = await open({ notes: {} });
-    const { press, type, toggle, row, dialog } = await show(window);
+    const { press, type, row, dialog } = await show(window);
     await dialog.getByText('There are no servers yet.').waitFor();
 
     await press('Add server');
@@ -127,7 +127,7 @@ await describeWindows((open) => {
     const { press, toggle, row, dialog } = await show(window);
     const isEnabled = (name: string): boolean | undefined =>
       readData(window).mcpServers.find((server) => server.name === name)?.enabled;
-    expect(await row('one').locator('.toolyard-server-state').innerText()).toBe('Not approved on this device');
+    expect(await row('one').locator('.toolyard-server-state').innerText()).toBe('Off');
     for (const name of ['one', 'two']) {
       await toggle(`Use server ${name}`);
       await press('Approve');
@@ -247,7 +247,7 @@ await describeWindows((open) => {
         return true;
       },
     });
-    onTestFinished(() => server.close());
+    onTestFinished(() => server.stop());
     const window = await open({ notes: {} });
     const { press, type, row, dialog } = await show(window);
     await press('Add server');
@@ -282,7 +282,9 @@ await describeWindows((open) => {
     const data = readData(window);
     expect(data.mcpServers).toMatchObject([{ name: 'my-files', enabled: false, env: { API_KEY: '${input:my-files-api-key}' } }]);
     expect(JSON.stringify(data)).not.toContain('hunter2');
-    expect(await window.page.evaluate(() => Object.values(window.localStorage))).toContain('hunter2hunter2');
+    expect(await window.call('callServers', 'listSecrets')).toEqual([
+      { id: 'my-files-api-key', servers: ['my-files'], isSet: true },
+    ]);
     await press('Test connection', row('my-files'));
     await soon(() => row('my-files').locator('.toolyard-test').innerText()).toContain('3 tools');
   });

@@ -34,6 +34,7 @@ export { followEdits, moveBindings, toLineEdit } from './bind/move-bindings.ts';
 export type { LineEdit, LineRange } from './bind/move-bindings.ts';
 export { checkConfiguredBindings } from './bind/check-configured-bindings.ts';
 export type { BindingProblem } from './bind/check-configured-bindings.ts';
+export { renameServer } from './bind/rename-server.ts';
 export { resolveBindings } from './bind/resolve-bindings.ts';
 export type { BlockRun, NoteRunEvent } from './run/block-run.ts';
 export { createBlockLocks } from './run/create-block-locks.ts';

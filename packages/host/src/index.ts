@@ -1,3 +1,4 @@
+export { estimateTokens } from '@toolyard/gateway';
 export { systemClock } from '@toolyard/node';
 export { findClientServers } from './clients/find-client-servers.ts';
 export type { Findings, FoundServer } from './clients/find-client-servers.ts';

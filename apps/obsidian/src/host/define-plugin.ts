@@ -5,6 +5,7 @@ import { registerBlocks } from './blocks/register-blocks.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
 import { endWithApp } from './lifecycle/end-with-app.ts';
+import { registerSettings } from './settings/register-settings.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -17,6 +18,11 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       this.toolyard = toolyard;
       endWithApp(this, () => toolyard.close());
       registerBlocks(this, toolyard, app);
+      registerSettings(this, toolyard);
+    }
+
+    override onExternalSettingsChange(): void {
+      void this.toolyard?.settings.reload();
     }
 
     override onunload(): void {

@@ -1,3 +1,4 @@
+import type { PluginServers } from '../../../src/yard/plugin-servers.ts';
 import type { ShownMode } from '../shim/markdown-view.ts';
 
 /** What the runner tells a window when it opens it. */
@@ -16,6 +17,10 @@ export interface Bed {
   /** Loads the plugin; gives the milliseconds that took. */
   load(): Promise<number>;
   unload(): void;
+  /** Tells the plugin that data.json was changed by somebody else, as Obsidian does. */
+  tellOfChangedData(): void;
+  /** Calls a method of `PluginServers`, as views of the plugin do. */
+  callServers(name: keyof PluginServers, ...args: readonly unknown[]): Promise<unknown>;
   setLayoutReady(): void;
   /** Tells everybody that the app quits; resolves when all have done what they want to do before. */
   quit(): Promise<void>;

@@ -20,7 +20,7 @@ import { SettingsWindow } from '../shim/settings-window.ts';
 import { standFor } from '../shim/stand-for.ts';
 import { FuzzySuggestModal } from '../shim/suggest-modal.ts';
 import { Tasks } from '../shim/tasks.ts';
-import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
+import { FileSystemAdapter, normalizePath, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
 import { PageNode } from './page-node.ts';
@@ -58,6 +58,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
     MarkdownRenderChild,
     MarkdownView,
     Modal,
+    normalizePath,
     Notice,
     Plugin: createPluginClass(app),
     PluginSettingTab,
@@ -127,6 +128,12 @@ const bed: Bed = {
   unload() {
     plugin?.unload();
     plugin = undefined;
+  },
+  tellOfChangedData: () => void plugin?.onExternalSettingsChange?.(),
+  async callServers(name, ...args) {
+    // What views call; the plugin that is released says nowhere else what it knows of servers.
+    const { servers } = Reflect.get(plugin ?? {}, 'toolyard') as { servers: Record<string, (...args: unknown[]) => unknown> };
+    return servers[name]?.(...args);
   },
   setLayoutReady: () => workspace.setLayoutReady(),
   async quit() {

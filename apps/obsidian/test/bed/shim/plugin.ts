@@ -45,9 +45,8 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
     this.bed = bed;
   }
 
-  async loadData(): Promise<unknown> {
-    return this.files.existsSync(this.dataFile) ? JSON.parse(this.files.readFileSync(this.dataFile, 'utf8')) : null;
-  }
+  /** Called when data.json was changed by somebody else. */
+  onExternalSettingsChange?(): unknown;
 
   async saveData(data: unknown): Promise<void> {
     this.files.writeFileSync(this.dataFile, JSON.stringify(data, undefined, 2));
