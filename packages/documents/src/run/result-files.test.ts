@@ -33,7 +33,8 @@ function createPlace(): Place {
       files: {
         add: async ({ name, isImage }) => `${isImage ? '!' : ''}[[files/${++count} ${name}]]`,
         async remove(output, isOwn) {
-          for (const [, name = ''] of output.matchAll(/\[\[files\/\d+ (.*)\]\]/g)) if (isOwn(name)) removed.push(output);
+          for (const [, name = ''] of output.matchAll(/\[\[files\/\d+ (.*)\]\]/g))
+            if (isOwn(name)) removed.push(output);
         },
       },
     },
