@@ -133,7 +133,9 @@ describe('servers of the vault', () => {
     await call(bench, 'one');
     await call(bench, 'two');
     const pids = bench.pids('two');
-    await bench.changeOutside({ mcpServers: [{ ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } }, defineServer(bench.mark, 'two')] });
+    await bench.changeOutside({
+      mcpServers: [{ ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } }, defineServer(bench.mark, 'two')],
+    });
     await soon(() => bench.pids('one')).toEqual([]);
     expect(bench.view('one')).toMatchObject({ block: 'changed' });
     const [unapproved] = await bench.servers.findUnapproved();
@@ -220,7 +222,9 @@ describe('servers of the vault', () => {
 
   it('take relative paths and ${workspaceFolder} from the vault', async () => {
     const bench = await createBench((mark) => ({
-      mcpServers: [{ ...defineServer(mark, 'one'), cwd: 'tools', args: ['${workspaceFolder}/x', '$$HOME'], command: './run' }],
+      mcpServers: [
+        { ...defineServer(mark, 'one'), cwd: 'tools', args: ['${workspaceFolder}/x', '$$HOME'], command: './run' },
+      ],
     }));
     await bench.servers.askApproval('one');
     const { vaultFolder } = bench.app;
@@ -308,7 +312,9 @@ describe('a test of a connection', () => {
   });
 
   it('says how to get a built-in server', async () => {
-    const bench = await createBench(() => ({ mcpServers: [{ id: '1', name: 'todo', type: 'builtin', enabled: true }] }));
+    const bench = await createBench(() => ({
+      mcpServers: [{ id: '1', name: 'todo', type: 'builtin', enabled: true }],
+    }));
     expect(await bench.servers.test('todo')).toMatchObject({
       ok: false,
       reason: expect.stringContaining('run "toolyard up --config FILE"'),
@@ -328,7 +334,9 @@ describe('a configuration file that the user names', () => {
     expect(bench.servers.list()).toMatchObject([{ name: 'own', isOn: true }]);
     expect(await call(bench, 'own')).toBe('success');
     expect(bench.app.asked).toEqual([]);
-    await expect(bench.servers.remove('own')).rejects.toThrow(`The servers are those of ${file}. Change them in that file.`);
+    await expect(bench.servers.remove('own')).rejects.toThrow(
+      `The servers are those of ${file}. Change them in that file.`,
+    );
     await bench.servers.switchServer('own', false);
     expect(bench.view('own')).toMatchObject({ isOn: false });
     expect(readFileSync(bench.app.dataFile, 'utf8')).toBe(before);
@@ -352,7 +360,10 @@ describe('a configuration file that the user names', () => {
 it('renames a server in the notes that use it, and binds an old binding to one note', async () => {
   const bench = await createBench((mark) => ({
     mcpServers: [
-      { ...defineServer(mark, 'one'), sectionBindings: [{ sectionType: 'heading', headingText: '# A', serverId: 'id-one' }] },
+      {
+        ...defineServer(mark, 'one'),
+        sectionBindings: [{ sectionType: 'heading', headingText: '# A', serverId: 'id-one' }],
+      },
     ],
   }));
   const { vaultFolder } = bench.app;

@@ -38,7 +38,9 @@ export function findInputs(entry: JsonObject): readonly string[] {
 }
 
 function replaceIn(object: JsonObject, vaultFolder: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replaceVariables(value, vaultFolder)]));
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, replaceVariables(value, vaultFolder)]),
+  );
 }
 
 function replaceVariables(value: unknown, vaultFolder: string): unknown {
