@@ -88,7 +88,10 @@ await describeWindows((open) => {
   it('FR-011: in a note with 100 blocks a keystroke changes the header of its block alone', async () => {
     const block = (number: number): string => `## ${number}\n\n\`\`\`echo\ntool: echo\ntext: ${number}\n\`\`\`\n\n`;
     const many = Array.from({ length: 100 }, (_, number) => block(number)).join('');
-    const window = await open({ notes: { 'note.md': many, 'plain.md': '# Plain\n\nNo block.\n' }, data: createData('echo', createMark()) });
+    const window = await open({
+      notes: { 'note.md': many, 'plain.md': '# Plain\n\nNo block.\n' },
+      data: createData('echo', createMark()),
+    });
     await show(window, 'live');
     const { page } = window;
     await page.locator('.cm-line', { hasText: /^text: 2$/ }).click();
@@ -106,7 +109,8 @@ await describeWindows((open) => {
     await page.keyboard.type('7');
     expect(await window.call('editorText')).toContain('text: 27\n```');
     // The arguments of a call are not in its header, and its id is: so one header is told, and shows the same.
-    const countChanged = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { changed: Set<Element> }).changed.size);
+    const countChanged = (): Promise<number> =>
+      page.evaluate(() => (globalThis as unknown as { changed: Set<Element> }).changed.size);
     expect(await countChanged()).toBeLessThanOrEqual(1);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('End');
@@ -131,7 +135,10 @@ await describeWindows((open) => {
     await press(window, 'Approve');
     await soon(() => header.getAttribute('data-status')).toBe('success');
     const shown = window.page.locator('.toolyard-block');
-    await soon(() => shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toEqual(['success', 'success']);
+    await soon(() => shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toEqual([
+      'success',
+      'success',
+    ]);
     await window.page.locator('.markdown-preview-view p', { hasText: /^hello$/ }).waitFor();
     expect((await window.call('editorText')).match(/toolyard:result id/g)).toHaveLength(1);
     await popout.screenshot({ path: screenshotPath('popout') });

@@ -13,7 +13,13 @@ const everything = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')),
   'dist/index.js',
 );
-const EVERYTHING = { id: '1', name: 'everything', enabled: true, command: process.execPath, args: [everything, 'stdio'] };
+const EVERYTHING = {
+  id: '1',
+  name: 'everything',
+  enabled: true,
+  command: process.execPath,
+  args: [everything, 'stdio'],
+};
 
 await describeWindows((open) => {
   it('FR-024, FR-025: asks before it replaces a result that was edited by hand: Cancel, Keep, Replace', async () => {
@@ -53,7 +59,7 @@ await describeWindows((open) => {
   });
 
   it('FR-009: keeps images where the vault keeps attachments, in its link style, and puts a replaced one into the trash', async () => {
-    const note = '```everything\ntool: get-tiny-image\nid: logo\n```\n';
+    const note = '```everything\ntool: get-tiny-image\nid: logo\narguments: {}\n```\n';
     const settings = JSON.stringify({ attachmentFolderPath: './files' });
     const window = await open({
       notes: { 'notes/note.md': note, '.obsidian/app.json': settings, 'notes/files/note-logo-1.png': 'mine' },
@@ -69,7 +75,10 @@ await describeWindows((open) => {
     expect(await window.call('editorText')).toContain('\n![[notes/files/note-logo-1 1.png]]\n');
     expect(files()).toEqual(['note-logo-1 1.png', 'note-logo-1.png']);
     await takeThemedScreenshots(window, 'live-image');
-    writeFileSync(join(window.vault, '.obsidian/app.json'), JSON.stringify({ attachmentFolderPath: './files', useMarkdownLinks: true }));
+    writeFileSync(
+      join(window.vault, '.obsidian/app.json'),
+      JSON.stringify({ attachmentFolderPath: './files', useMarkdownLinks: true }),
+    );
     await press(window, 'Re-run');
     await soon(() => window.call('editorText')).toContain('\n![](notes/files/note-logo-1%202.png)\n');
     await soon(files).toEqual(['note-logo-1 2.png', 'note-logo-1.png']);
@@ -98,7 +107,10 @@ await describeWindows((open) => {
     await soon(() => window.read('moved/other.md').match(/status=success/g)?.length).toBe(2);
     expect(existsSync(join(window.vault, 'note.md'))).toBe(false);
     const shown = window.page.locator('.toolyard-block');
-    await soon(() => shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toEqual(['success', 'success']);
+    await soon(() => shown.evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toEqual([
+      'success',
+      'success',
+    ]);
     expect(window.errors).toEqual([]);
   });
 
@@ -125,7 +137,9 @@ await describeWindows((open) => {
     await show(window, 'preview');
     const blocks = window.page.locator('.toolyard-block');
     await soon(() => blocks.count()).toBe(3);
-    expect(await blocks.nth(1).locator('.toolyard-block-problem').innerText()).toMatch(/^YAML parsing failed: .* \(line 12\)/);
+    expect(await blocks.nth(1).locator('.toolyard-block-problem').innerText()).toMatch(
+      /^YAML parsing failed: .* \(line 13\)/,
+    );
     await blocks.nth(2).getByRole('button', { name: 'Run' }).click();
     await press(window, 'Approve');
     await soon(() => window.read('note.md')).toContain('Tool not found: ');
@@ -142,12 +156,21 @@ await describeWindows((open) => {
     expect(await blocks.nth(0).locator('.toolyard-block-problem').innerText()).toContain('Server echo is disabled');
     await blocks.nth(0).getByRole('button', { name: 'Re-run' }).click();
     await soon(() => blocks.nth(0).getAttribute('data-status')).toBe('error');
-    expect(window.read('note.md')).toMatch(/> \[!failure\] Server echo is disabled\n\nLast result, \S+Z:\n\nhello\n<!-- \//);
+    expect(window.read('note.md')).toMatch(
+      /> \[!failure\] Server echo is disabled\n\nLast result, \S+Z:\n\nhello\n<!-- \//,
+    );
     await window.page.locator('.markdown-preview-view p', { hasText: /^hello$/ }).waitFor();
     expect(findProcesses(mark)).toEqual([]);
     await takeThemedScreenshots(window, 'reading-last-result');
-    await window.call('open', 'note.md', 'live');
+    await window.call('setMode', 'live');
     await takeThemedScreenshots(window, 'live-last-result');
+    const live = window.page.locator('.cm-editor .toolyard-block').first();
+    // The header has the way out.
+    await live.getByRole('button', { name: 'Enable echo' }).click();
+    await soon(() => live.locator('.toolyard-block-problem').isVisible()).toBe(false);
+    await live.getByRole('button', { name: 'Re-run' }).click();
+    await soon(() => live.getAttribute('data-status')).toBe('success');
+    expect(await window.call('editorText')).not.toContain('Last result');
     expect(window.errors).toEqual([]);
   });
 });

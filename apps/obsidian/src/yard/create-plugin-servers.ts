@@ -49,7 +49,9 @@ export function createPluginServers(parts: PluginParts): PluginServers {
         return servers.map((server) => toView({ ...server, missingSecrets: [], isTrusted: false }));
       }
       const unapproved = new Map(
-        vault.findUnapproved().map(({ name, before }) => [name, before === undefined ? 'not-approved' : 'changed'] as const),
+        vault
+          .findUnapproved()
+          .map(({ name, before }) => [name, before === undefined ? 'not-approved' : 'changed'] as const),
       );
       return settings.data.servers.map((server) => toView(toViewed(server, unapproved)));
     },

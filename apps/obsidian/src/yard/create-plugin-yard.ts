@@ -79,7 +79,11 @@ export function createPluginYard(parts: {
     const used = opened;
     if (used === undefined) return;
     await withDeadline({ clock: host.clock, ms: FOLLOW_MS, signal: closing.signal }, (signal) =>
-      waitForEvent((listener) => used.yard.on(listener), () => opened !== used || isTrue(used), signal),
+      waitForEvent(
+        (listener) => used.yard.on(listener),
+        () => opened !== used || isTrue(used),
+        signal,
+      ),
     );
   }
 

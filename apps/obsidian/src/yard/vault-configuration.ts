@@ -70,7 +70,10 @@ export function createVaultConfiguration(parts: VaultConfigurationParts): VaultC
     await device.change(() => next);
   }
 
-  async function approveNow(servers: readonly Pick<StoredServer, 'name' | 'definition'>[], keepsTrust: boolean): Promise<void> {
+  async function approveNow(
+    servers: readonly Pick<StoredServer, 'name' | 'definition'>[],
+    keepsTrust: boolean,
+  ): Promise<void> {
     await decideNow(({ approved, ...others }) => ({
       ...others,
       approved: {

@@ -43,9 +43,17 @@ it('keeps a range on its letters, whatever is typed', () => {
       fc.pre(lineEdits.some(({ added, removed }) => added !== removed));
       const moved = followEdits(range, lineEdits);
       const after = applyEdits(text, planned).split('\n');
-      const inside = new Set(text.split('\n').slice(range.start - 1, range.end).join(''));
+      const inside = new Set(
+        text
+          .split('\n')
+          .slice(range.start - 1, range.end)
+          .join(''),
+      );
       const isLetter = (each: string): boolean => each.charCodeAt(0) >= FIRST_LETTER;
-      const survivors = after.join('').split('').filter((each) => inside.has(each));
+      const survivors = after
+        .join('')
+        .split('')
+        .filter((each) => inside.has(each));
       for (const [index, line] of after.entries()) {
         const letters = [...line].filter(isLetter);
         const isCovered = index + 1 >= moved.start && index + 1 <= moved.end;

@@ -76,19 +76,25 @@ describe('a new binding', () => {
       '{ block: "true", server: "my: \\"server\\"" }',
     );
     const text = 'C #';
-    expect(change('', { kind: 'bind', target: { kind: 'heading', text, level: 1 }, server: 'a' })).toContain('"# C # #"');
+    expect(change('', { kind: 'bind', target: { kind: 'heading', text, level: 1 }, server: 'a' })).toContain(
+      '"# C # #"',
+    );
   });
 
   it('is refused where the frontmatter is wrong, or is no mapping', () => {
-    expect(change('---\na: [1\n---\n', BIND)).toMatch(/^refused: The frontmatter has an error, so nothing was changed: /);
-    const byHand = 'refused: The frontmatter is written in a way that cannot be changed here; change "toolyard.bindings" by hand';
+    expect(change('---\na: [1\n---\n', BIND)).toMatch(
+      /^refused: The frontmatter has an error, so nothing was changed: /,
+    );
+    const byHand =
+      'refused: The frontmatter is written in a way that cannot be changed here; change "toolyard.bindings" by hand';
     for (const yaml of ['just words\n', 'toolyard: words\n', 'toolyard:\n  bindings: words\n']) {
       expect(changeYaml(yaml, BIND)).toBe(byHand);
     }
   });
 });
 
-const TWO = 'toolyard:\n  bindings:\n    # why\n    - { block: a, server: b } # c\n    - heading: x\n      server: "y" # d\n';
+const TWO =
+  'toolyard:\n  bindings:\n    # why\n    - { block: a, server: b } # c\n    - heading: x\n      server: "y" # d\n';
 
 describe('a binding that changes', () => {
   it('gets another server, and everything else stays as it was written', () => {

@@ -4,7 +4,7 @@ import { parseNote } from '../parse/parse-note.ts';
 import type { NoteStore } from './note-store.ts';
 import { runNote } from './run-note.ts';
 
-const NOTE = '```plot\ntool: draw\nid: pic\n```\n';
+const NOTE = '```plot\ntool: draw\nid: pic\narguments: {}\n```\n';
 const IMAGE: ToolOutcome = {
   kind: 'success',
   result: { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
@@ -33,7 +33,8 @@ function createPlace(): Place {
       files: {
         add: async ({ name, isImage }) => `${isImage ? '!' : ''}[[files/${++count} ${name}]]`,
         async remove(output, isOwn) {
-          for (const [, name = ''] of output.matchAll(/\[\[files\/\d+ (.*)\]\]/g)) if (isOwn(name)) removed.push(output);
+          for (const [, name = ''] of output.matchAll(/\[\[files\/\d+ (.*)\]\]/g))
+            if (isOwn(name)) removed.push(output);
         },
       },
     },
