@@ -33,7 +33,11 @@ function createPerson({ page }: BedWindow): Person {
     dialog,
     press: (name, within = dialog) => within.getByRole('button', { name, exact: true }).click(),
     type: (label, text) => dialog.getByLabel(label, { exact: true }).fill(text),
-    toggle: (label) => dialog.getByLabel(label, { exact: true }).click({ force: true }),
+    async toggle(label) {
+      const box = dialog.getByLabel(label, { exact: true });
+      await soon(() => box.isEnabled()).toBe(true);
+      await box.click({ force: true });
+    },
     row: (name) => page.locator('.toolyard-server', { has: page.getByText(name, { exact: true }) }),
   };
 }
