@@ -106,6 +106,9 @@ await describeWindows((open) => {
     );
     await soon(() => readData(window).mcpServers[0]?.enabled).toBe(true);
     await soon(() => dialog.getByLabel('Use server echo').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Tools of echo' }).click();
+    await dialog.getByText('3 of 3 are on.').waitFor();
+    await window.page.keyboard.press('Escape');
 
     await dialog.getByRole('button', { name: 'Edit echo' }).click();
     await type('Arguments', fixturePath('nowhere.mjs'));
@@ -286,7 +289,21 @@ await describeWindows((open) => {
     await row('weather').waitFor();
     expect(JSON.stringify(readData(window))).not.toContain('hunter2');
     await press('Test connection', row('weather'));
-    await soon(() => row('weather').locator('.toolyard-test').innerText()).toContain('login');
+    await row('weather').locator('.toolyard-test.is-wrong').waitFor();
+    await takeThemedScreenshots(window, 'settings-needs-login');
+    await press('Log in', row('weather'));
+    await type('Token', 'right');
+    await press('Log in');
+    await press('Test connection', row('weather'));
+    await soon(() => row('weather').locator('.toolyard-test').innerText()).toContain('Tool: forecast.');
+    expect(readData(window).mcpServers).toMatchObject([
+      { enabled: true, headers: { Authorization: 'Bearer ${input:weather-token}' } },
+    ]);
+    expect(JSON.stringify(readData(window))).not.toContain('right');
+    await press('Log out', row('weather'));
+    await soon(() => row('weather').locator('.toolyard-server-state').innerText()).toBe(
+      'Needs a secret on this device',
+    );
   });
 
   it('pastes a block of another program, with names that can be used and without its secrets', async () => {

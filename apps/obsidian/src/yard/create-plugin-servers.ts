@@ -12,7 +12,7 @@ import { createServerViews, type ViewedServer } from './server-views.ts';
 export function createPluginServers(parts: PluginParts): PluginServers {
   const { app, settings, device, vault, yard, known } = parts;
   const listeners = new Set<() => void>();
-  const toView = createServerViews(yard);
+  const views = createServerViews(yard);
   const tell = (): void => listeners.forEach((listener) => listener());
   settings.on(tell);
   yard.on(tell);
@@ -46,14 +46,14 @@ export function createPluginServers(parts: PluginParts): PluginServers {
     list() {
       if (known.namedFile !== undefined) {
         const { servers } = known.current();
-        return servers.map((server) => toView({ ...server, missingSecrets: [], isTrusted: false }));
+        return servers.map((server) => views.toView({ ...server, missingSecrets: [], isTrusted: false }));
       }
       const unapproved = new Map(
         vault
           .findUnapproved()
           .map(({ name, before }) => [name, before === undefined ? 'not-approved' : 'changed'] as const),
       );
-      return settings.data.servers.map((server) => toView(toViewed(server, unapproved)));
+      return settings.data.servers.map((server) => views.toView(toViewed(server, unapproved)));
     },
     on(listener) {
       listeners.add(listener);
@@ -61,7 +61,11 @@ export function createPluginServers(parts: PluginParts): PluginServers {
     },
     open: async () => void (await yard.open([])),
     ...edits,
-    test: telling(tests.test),
+    test: telling(async (server, options) => {
+      const given = await tests.test(server, options);
+      if (given.ok && typeof server === 'string') views.learn(server, given.tools);
+      return given;
+    }),
     logIn: telling(edits.logIn),
     logOut: telling(edits.logOut),
     switchServer: telling(edits.switchServer),

@@ -68,7 +68,8 @@ export class ServerRow {
     this.show('Review', block === 'not-approved' || block === 'changed');
     this.show('Enter secrets', view.missingSecrets.length > 0);
     this.show('Re-enable', state === 'auto-disabled' || state === 'failed');
-    this.show('Log in', state === 'needs-login');
+    const test = this.parts.tests.get(view.name)?.given;
+    this.show('Log in', state === 'needs-login' || (test?.ok === false && test.needsLogin === true));
     this.show('Log out', this.hasLogin());
   }
 
