@@ -35,7 +35,10 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
       });
       // Whoever tests or calls it next means the new one, and not the one that runs for a moment longer.
       if (before?.state !== 'running' || toCanonicalJson(former) === toCanonicalJson(definition)) return;
-      await yard.until((used) => used.yard.server(next)?.lastAttemptAt !== before.lastAttemptAt);
+      await yard.until((used) => {
+        const now = used.yard.server(next);
+        return now?.state !== 'running' || now.lastAttemptAt !== before.lastAttemptAt;
+      });
     },
     async remove(name) {
       requireVault(parts);
