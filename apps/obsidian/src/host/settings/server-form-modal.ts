@@ -1,5 +1,5 @@
 import { toMessage } from '@toolyard/core';
-import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
+import { Modal, Setting, type App, type ButtonComponent } from 'obsidian';
 import { checkServerForm, type FormField, type FormProblems, type NameContext } from '../../forms/check-server-form.ts';
 import type { FormKind, ServerForm } from '../../forms/server-form.ts';
 import { labelControl } from './label-control.ts';
@@ -83,7 +83,7 @@ export class ServerFormModal extends Modal {
     const fields = this.fieldsEl;
     if (fields === undefined) return;
     fields.empty();
-    for (const field of [...this.rows.keys()]) if (field !== 'name') this.rows.delete(field);
+    for (const field of this.rows.keys()) if (field !== 'name') this.rows.delete(field);
     if (kind === 'command') this.showCommand(fields);
     else if (kind === 'docker') this.showDocker(fields);
     else this.showUrl(fields);
