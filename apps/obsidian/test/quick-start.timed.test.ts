@@ -10,6 +10,8 @@ import { describeDockerWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
   createMark,
+  noticesOf,
+  press,
   read,
   runApproved,
   soon,
