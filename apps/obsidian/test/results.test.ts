@@ -59,7 +59,7 @@ await describeWindows((open) => {
   });
 
   it('FR-009: keeps images where the vault keeps attachments, in its link style, and puts a replaced one into the trash', async () => {
-    const note = '```everything\ntool: get-tiny-image\nid: logo\n```\n';
+    const note = '```everything\ntool: get-tiny-image\nid: logo\narguments: {}\n```\n';
     const settings = JSON.stringify({ attachmentFolderPath: './files' });
     const window = await open({
       notes: { 'notes/note.md': note, '.obsidian/app.json': settings, 'notes/files/note-logo-1.png': 'mine' },
@@ -138,7 +138,7 @@ await describeWindows((open) => {
     const blocks = window.page.locator('.toolyard-block');
     await soon(() => blocks.count()).toBe(3);
     expect(await blocks.nth(1).locator('.toolyard-block-problem').innerText()).toMatch(
-      /^YAML parsing failed: .* \(line 12\)/,
+      /^YAML parsing failed: .* \(line 13\)/,
     );
     await blocks.nth(2).getByRole('button', { name: 'Run' }).click();
     await press(window, 'Approve');
@@ -162,8 +162,15 @@ await describeWindows((open) => {
     await window.page.locator('.markdown-preview-view p', { hasText: /^hello$/ }).waitFor();
     expect(findProcesses(mark)).toEqual([]);
     await takeThemedScreenshots(window, 'reading-last-result');
-    await window.call('open', 'note.md', 'live');
+    await window.call('setMode', 'live');
     await takeThemedScreenshots(window, 'live-last-result');
+    const live = window.page.locator('.cm-editor .toolyard-block').first();
+    // The header has the way out.
+    await live.getByRole('button', { name: 'Enable echo' }).click();
+    await soon(() => live.locator('.toolyard-block-problem').isVisible()).toBe(false);
+    await live.getByRole('button', { name: 'Re-run' }).click();
+    await soon(() => live.getAttribute('data-status')).toBe('success');
+    expect(await window.call('editorText')).not.toContain('Last result');
     expect(window.errors).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { parseNote } from '../parse/parse-note.ts';
 import type { NoteStore } from './note-store.ts';
 import { runNote } from './run-note.ts';
 
-const NOTE = '```plot\ntool: draw\nid: pic\n```\n';
+const NOTE = '```plot\ntool: draw\nid: pic\narguments: {}\n```\n';
 const IMAGE: ToolOutcome = {
   kind: 'success',
   result: { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] },

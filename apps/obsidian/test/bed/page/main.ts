@@ -132,7 +132,9 @@ const bed: Bed = {
   tellOfChangedData: () => void plugin?.onExternalSettingsChange?.(),
   async callServers(name, ...args) {
     // What views call; the plugin that is released says nowhere else what it knows of servers.
-    const { servers } = Reflect.get(plugin ?? {}, 'toolyard') as { servers: Record<string, (...args: unknown[]) => unknown> };
+    const { servers } = Reflect.get(plugin ?? {}, 'toolyard') as {
+      servers: Record<string, (...args: unknown[]) => unknown>;
+    };
     return servers[name]?.(...args);
   },
   setLayoutReady: () => workspace.setLayoutReady(),
