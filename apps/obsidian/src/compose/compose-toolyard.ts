@@ -1,4 +1,5 @@
 import type { Host } from '@toolyard/host';
+import { createNoteBindings, type NoteBindings } from '../bindings/note-bindings.ts';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
@@ -9,6 +10,7 @@ import { createPluginYard } from '../yard/create-plugin-yard.ts';
 export interface Toolyard {
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
+  readonly bindings: NoteBindings;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export async function composeToolyard(host: Host, app: NoteApp): Promise<Toolyar
   return {
     readBlocks,
     runs,
+    bindings: createNoteBindings({ app, readBlocks, settings: { data, on: () => () => undefined } }),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), yard.close()]);

@@ -1,6 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { Notice, Plugin } from 'obsidian';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
+import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
@@ -14,6 +15,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const app = createNoteApp(this);
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
+      registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
     }
 

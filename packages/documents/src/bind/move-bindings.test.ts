@@ -79,7 +79,12 @@ describe('followEdits', () => {
   });
 
   it('says that nothing is left, also of what stands there then', () => {
-    for (const [from, to] of [['three', 'five'], ['two', 'six'], ['three', '\nfive'], ['wo', '\nfive']] as const) {
+    for (const [from, to] of [
+      ['three', 'five'],
+      ['two', 'six'],
+      ['three', '\nfive'],
+      ['wo', '\nfive'],
+    ] as const) {
       expect(followed([from, to, ''])).toEqual([0, 0]);
     }
     expect(followed(['three', 'five', 'x\n'])).toEqual([0, 0]);

@@ -42,7 +42,8 @@ function planEdits(note: Note, change: BindingChange): readonly TextEdit[] | und
   const { text: yaml, range } = frontmatter;
   const edits = planYamlEdits(yaml, change, eol);
   if (edits === undefined) return undefined;
-  if (change.kind === 'unbind' && applyEdits(yaml, edits).trim() === '') return [removeFrontmatter(note, range.endLine)];
+  if (change.kind === 'unbind' && applyEdits(yaml, edits).trim() === '')
+    return [removeFrontmatter(note, range.endLine)];
   // Where the two lines of dashes follow each other, there is no line break yet to end a line with.
   const tail = note.text[range.end] === '-' ? eol : '';
   return edits.map(({ start, end, text }) => ({

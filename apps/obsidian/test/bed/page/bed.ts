@@ -29,6 +29,8 @@ export interface Bed {
   editorText(): string;
   /** The first line is 0. */
   setCursor(line: number): void;
+  /** Selects whole lines, both included. */
+  selectLines(from: number, to: number): void;
   undo(): void;
   /** Renames or moves a note, as the file explorer does. */
   rename(path: string, to: string): Promise<void>;

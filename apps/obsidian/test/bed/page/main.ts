@@ -12,7 +12,10 @@ import { openPopout } from '../shim/popout.ts';
 import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
+import { Menu } from '../shim/menu.ts';
+import { ItemView } from '../shim/sidebar.ts';
 import { standFor } from '../shim/stand-for.ts';
+import { FuzzySuggestModal } from '../shim/suggest.ts';
 import { FileSystemAdapter, TAbstractFile, TFile, TFolder, Vault, type Files } from '../shim/vault.ts';
 import { Workspace } from '../shim/workspace.ts';
 import type { Bed, BedSettings } from './bed.ts';
@@ -46,8 +49,11 @@ const MODULES: Readonly<Record<string, unknown>> = {
     ButtonComponent,
     Component,
     FileSystemAdapter,
+    FuzzySuggestModal,
+    ItemView,
     MarkdownRenderChild,
     MarkdownView,
+    Menu,
     Modal,
     Notice,
     Plugin: createPluginClass(app),
@@ -127,6 +133,7 @@ const bed: Bed = {
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
+  selectLines: (from, to) => workspace.active?.shownEditor.selectLines(from, to),
   undo: () => workspace.active?.shownEditor.undo(),
   rename: (path, to) => vault.rename(fileAt(path), to),
   delete: (path) => vault.delete(fileAt(path)),
@@ -134,6 +141,10 @@ const bed: Bed = {
   runCommand(id) {
     const command = app.commands.get(id);
     const shown = workspace.active;
+    if (command?.callback !== undefined) {
+      void command.callback();
+      return true;
+    }
     if (command?.editorCheckCallback === undefined || shown === undefined) return false;
     const context = standFor<Obsidian.MarkdownView>(shown);
     if (command.editorCheckCallback(true, shown.editor, context) !== true) return false;
