@@ -88,7 +88,7 @@ await describeWindows((open) => {
     const window = await open({ notes: { 'note.md': NOTE }, data: DATA });
     await show(window, 'preview');
     await soon(() => badges(window)).toEqual([UNKNOWN, FORECASTS, TOMORROW, WORDS, SHARED, WORDS]);
-    const inherited = window.page.locator('.toolyard-binding.mod-inherited');
+    const inherited = window.page.locator('.markdown-preview-view .toolyard-binding.mod-inherited');
     expect(await inherited.allInnerTexts()).toEqual(['echo']);
     expect(await window.page.locator('h3 > .toolyard-binding').count()).toBe(1);
     await takeBoth(window, 'badges-reading');

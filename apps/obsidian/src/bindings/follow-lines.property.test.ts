@@ -137,7 +137,7 @@ describe('followLines', () => {
         for (const _ of given) editor.run(undo);
         expect(editor.text).toBe(start);
       }),
-      { numRuns: runs(2000) },
+      { numRuns: runs(500) },
     );
   });
 });
