@@ -55,9 +55,10 @@ async function choose(window: BedWindow, server: string): Promise<void> {
 const menuItem = (window: BedWindow, name: string): ReturnType<BedWindow['page']['locator']> =>
   window.page.locator('.menu-item', { hasText: name });
 
-/** Opens the menu of the editor where its cursor is. */
-async function openEditorMenu(window: BedWindow): Promise<void> {
-  await window.page.locator('.cm-content').dispatchEvent('contextmenu', { clientX: 200, clientY: 200 });
+/** Opens the menu of the editor on a line that has this text. */
+async function openEditorMenu(window: BedWindow, text: string): Promise<void> {
+  await putCursor(window, text);
+  await window.page.locator('.cm-line', { hasText: new RegExp(`^${text}`) }).click({ button: 'right' });
 }
 
 /** Puts the cursor on a line that has this text. */
@@ -147,13 +148,11 @@ await describeWindows((open) => {
   it('FR-012: binds by the menu of the editor and of a badge, in a note that is read too', async () => {
     const window = await open({ notes: { 'note.md': BODY }, data: DATA });
     await show(window, 'source');
-    await putCursor(window, '## Forecasts');
-    await openEditorMenu(window);
+    await openEditorMenu(window, '## Forecasts');
     await menuItem(window, 'Bind ## Forecasts to server…').click();
     await choose(window, 'echo');
     await soon(() => badges(window)).toEqual([FORECASTS, TOMORROW, SHARED]);
-    await putCursor(window, '## Forecasts');
-    await openEditorMenu(window);
+    await openEditorMenu(window, '## Forecasts');
     const inherits = menuItem(window, 'Sections below inherit it');
     expect(await inherits.getAttribute('aria-checked')).toBe('true');
     await takeBoth(window, 'binding-menu');

@@ -101,9 +101,10 @@ class SectionBadges extends MarkdownRenderChild {
     this.badges = badges;
     this.elements = badges.map((badge) => {
       const element = createBadge(badge, (each, event) => this.shown.host.openBadgeMenu(this.path, each, event));
-      const heading = this.containerEl.find('h1, h2, h3, h4, h5, h6');
-      if (heading === null) this.containerEl.prepend(element);
-      else heading.append(element);
+      // Behind the words of a heading or paragraph; a list, a table or a fence has it above.
+      const words = this.containerEl.find(':scope > :is(h1, h2, h3, h4, h5, h6, p)');
+      if (words === null) this.containerEl.prepend(element);
+      else words.append(element);
       return element;
     });
   }
