@@ -7,10 +7,17 @@ import { bundlePlugin } from '../bundle.mjs';
 
 const MOST_BYTES = 1_500_000;
 
-async function bundle(): Promise<{ folder: string; builtins: readonly string[] }> {
+interface Bundled {
+  readonly folder: string;
+  readonly builtins: readonly string[];
+  /** What it is made of, as full paths. */
+  readonly files: readonly string[];
+}
+
+async function bundle(): Promise<Bundled> {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-plugin-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return { folder, builtins: await bundlePlugin(folder) };
+  return { folder, ...(await bundlePlugin(folder)) };
 }
 
 function readJson(name: string): Record<string, unknown> {
@@ -39,6 +46,16 @@ it('needs of Node what it needed before, all of which the bed carries', async ()
     'node:path',
     'node:stream',
   ]);
+});
+
+it('names every package that it holds parts of, with its licence, beside main.js and in it', async () => {
+  const { folder, files } = await bundle();
+  const packages = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const named = licences.split(`\n${'-'.repeat(80)}\n\n`).map((text) => text.slice(0, text.indexOf(' ')));
+  expect(named).toEqual([...new Set(packages)].toSorted((left, right) => left.localeCompare(right)));
+  expect(named.length).toBeGreaterThan(0);
+  expect(readFileSync(join(folder, 'main.js'), 'utf8')).toContain(licences);
 });
 
 it('has one version, which its version list knows', () => {

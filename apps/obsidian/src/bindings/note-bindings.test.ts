@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createBlockReader } from '../blocks/create-block-reader.ts';
-import { NO_DATA, type PluginData, type StoredServer } from '../settings/plugin-data.ts';
+import type { KnownServers } from '../settings/plugin-data.ts';
 import { createNoteBindings, type NoteBindings } from './note-bindings.ts';
 
-const toServer = (name: string): StoredServer => ({
-  id: name,
-  name,
-  enabled: true,
-  definition: {},
-  health: { failureCount: 0, autoDisabled: false },
-  sectionBindings: [],
-});
-const DATA: PluginData = { ...NO_DATA, servers: [toServer('a'), toServer('b')] };
+const DATA: KnownServers = { servers: ['a', 'b'].map((name) => ({ name, enabled: true })), bindings: [] };
 const TARGET = { kind: 'heading', text: 'Tools', level: 1 } as const;
 
 /** One note that is changed, and what people are told. */
@@ -26,7 +18,7 @@ function createBed(start: string): {
   const told: string[] = [];
   const bindings = createNoteBindings({
     readBlocks: createBlockReader(() => DATA),
-    settings: { data: DATA, on: () => () => undefined },
+    known: () => DATA,
     app: {
       notify: (message) => void told.push(message),
       openNote: () => ({

@@ -9,22 +9,21 @@ import {
 } from '@toolyard/documents';
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
-import type { SettingsStore } from '../settings/settings-store.ts';
+import type { KnownServers } from '../settings/plugin-data.ts';
 import { findOwnBinding } from './find-sections-at.ts';
 
 /** What changing bindings needs. */
 export interface NoteBindingsOptions {
   readonly app: Pick<NoteApp, 'openNote' | 'notify'>;
   readonly readBlocks: BlockReader;
-  readonly settings: Pick<SettingsStore, 'data' | 'on'>;
+  /** The servers that notes are read by. */
+  readonly known: () => KnownServers;
 }
 
 /** Reads and changes the bindings of notes; what cannot be changed is told to people. Each change is one step of the editor that shows the note. */
 export interface NoteBindings {
   /** All servers of the vault, enabled or not. */
   servers(): readonly BindableServer[];
-  /** Calls the listener when other servers or settings count, until the function that it gives is called. */
-  onSettings(listener: () => void): () => void;
   /** The note as it is now, in an editor or in its file. */
   read(path: string): Promise<BoundNote>;
   /** Binds a section, or gives it another server where it is bound. */
@@ -37,7 +36,7 @@ export interface NoteBindings {
 }
 
 /** Works on the notes of the app. */
-export function createNoteBindings({ app, readBlocks, settings }: NoteBindingsOptions): NoteBindings {
+export function createNoteBindings({ app, readBlocks, known }: NoteBindingsOptions): NoteBindings {
   async function change(path: string, plan: (bound: BoundNote) => BindingChange | undefined): Promise<void> {
     try {
       await app.openNote(path).update((text) => {
@@ -56,8 +55,7 @@ export function createNoteBindings({ app, readBlocks, settings }: NoteBindingsOp
   }
 
   return {
-    servers: () => settings.data.servers.map(({ name, enabled }) => ({ key: name, enabled })),
-    onSettings: (listener) => settings.on(listener),
+    servers: () => known().servers.map(({ name, enabled }) => ({ key: name, enabled })),
     read: async (path) => readBlocks({ path, text: await app.openNote(path).read() }),
     bind: (path, target, server) =>
       change(path, (bound) => {

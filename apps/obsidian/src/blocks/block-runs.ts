@@ -8,6 +8,7 @@ import {
   type ResultStatus,
 } from '@toolyard/documents';
 import { createNoteSessions, runNoteFile, type Host } from '@toolyard/host';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { AppNote, EditedAnswer, NoteApp } from '../ports/note-app.ts';
 import type { PluginYard } from '../yard/create-plugin-yard.ts';
 import type { BlockReader } from './create-block-reader.ts';
@@ -25,6 +26,8 @@ export interface BlockRunsOptions {
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
   readonly servers: () => readonly string[];
+  /** Told what becomes of blocks. */
+  readonly notices: Pick<YardNotices, 'onNoteRun'>;
 }
 
 /** The blocks of one note that run together. */
@@ -63,6 +66,16 @@ export class BlockRuns {
     this.running.get(this.nameOf(path, id))?.abort();
   }
 
+  /** Cancels the calls of all blocks in all notes. */
+  stopAll(): void {
+    for (const end of this.running.values()) end.abort();
+  }
+
+  /** Whether a block of any note runs. */
+  isRunning(): boolean {
+    return this.running.size > 0;
+  }
+
   /** What runs is `pending`, whatever the note says; and what the note calls `pending` and nobody runs was cancelled. */
   statusOf(path: string, { block: { id, result } }: BoundBlock): BlockStatus {
     if (this.running.has(this.nameOf(path, id))) return 'pending';
@@ -90,7 +103,7 @@ export class BlockRuns {
 
   /** Cancels everything; resolves when all results are written. */
   async close(): Promise<void> {
-    for (const end of this.running.values()) end.abort();
+    this.stopAll();
     await Promise.all(this.runs);
   }
 
@@ -139,6 +152,7 @@ export class BlockRuns {
   }
 
   private onEvent(note: string, event: NoteRunEvent): void {
+    this.options.notices.onNoteRun(event);
     if (event.type !== 'block-written') return;
     this.running.delete(toName(note, event.run.id));
     this.tell();

@@ -2,6 +2,7 @@ import { ToolyardError } from '@toolyard/core';
 import { MarkdownView, TFile, type App, type Editor, type TAbstractFile } from 'obsidian';
 import type { AppNote } from '../ports/note-app.ts';
 import { findDifference } from '../blocks/find-difference.ts';
+import { createVaultFiles } from './blocks/create-vault-files.ts';
 
 /** Names a change of ours in an editor, so that it is never joined with what a person types right before it. */
 const ORIGIN = 'toolyard';
@@ -14,23 +15,17 @@ export function createVaultNote(app: App, path: string): AppNote {
   // Obsidian keeps the same object for a note that is renamed or moved.
   const note = app.vault.getAbstractFileByPath(path);
   const find = (): TFile => findFile(app, note, path);
+  const read = async (): Promise<string> => findEditor(app, note)?.getValue() ?? app.vault.read(find());
   return {
     isInEditor: () => findEditor(app, note) !== undefined,
-    read: async () => findEditor(app, note)?.getValue() ?? app.vault.read(find()),
+    read,
     async update(edit) {
       const editor = findEditor(app, note);
       if (editor === undefined) await app.vault.process(find(), edit);
       else replaceText(editor, edit(editor.getValue()));
     },
-    async attach(name, bytes, mayReplace) {
-      const folder = path.slice(0, path.lastIndexOf('/') + 1);
-      const found = app.vault.getAbstractFileByPath(folder + name);
-      const content = bytes.slice().buffer;
-      if (found === null) await app.vault.createBinary(folder + name, content);
-      else if (found instanceof TFile && mayReplace) await app.vault.modifyBinary(found, content);
-      else return false;
-      return true;
-    },
+    attach: () => Promise.reject(new Error('A vault keeps files where its settings say.')),
+    files: createVaultFiles(app, { find, read }),
   };
 }
 

@@ -5,6 +5,8 @@ import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
+import { endWithApp } from './lifecycle/end-with-app.ts';
+import { registerSettings } from './settings/register-settings.ts';
 
 /** The class that Obsidian makes the plugin of. Loading it registers what it shows, and starts nothing. */
 export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
@@ -15,8 +17,14 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const app = createNoteApp(this);
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
+      endWithApp(this, () => toolyard.close());
       registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
+      registerSettings(this, toolyard);
+    }
+
+    override onExternalSettingsChange(): void {
+      void this.toolyard?.settings.reload();
     }
 
     override onunload(): void {

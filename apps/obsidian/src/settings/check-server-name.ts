@@ -36,6 +36,7 @@ function findReason(name: string, others: readonly string[]): string | undefined
   if (name.includes(':')) return 'A name has no colon, since that stands between a server and its tool.';
   // Backticks end the line that names the language.
   if (!/^[\p{L}\p{N}._-]+$/u.test(name)) return 'A name has letters, digits, dots, dashes and underscores.';
+  if (!/^[\p{L}\p{N}]/u.test(name)) return 'A name begins with a letter or a digit.';
   if (name.length > MAX_LENGTH) return `A name has at most ${MAX_LENGTH} characters.`;
   if (!isBlockLanguage(name)) return `"${name}" is the language of other code blocks.`;
   return undefined;
@@ -47,7 +48,7 @@ function suggestName(name: string, others: readonly string[]): string {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^[^\p{L}\p{N}]+|-+$/gu, '')
     .slice(0, MAX_LENGTH - '-server-99'.length);
   const base = slug === '' ? 'server' : isBlockLanguage(slug) ? slug : `${slug}-server`;
   for (let count = 1; ; count++) {

@@ -36,24 +36,26 @@ export const CONFIGURATION_FIELDS = {
 /** Reads what data.json holds; `undefined` and `null` are the settings of a vault that has none yet. */
 export function parsePluginData(value: unknown): ParsedPluginData {
   if (value === undefined || value === null) return accept({});
-  if (!isJsonObject(value)) return refuse('broken', 'they are no JSON object');
+  if (!isJsonObject(value)) return refuse('broken', 'the file is not a JSON object');
   const { version = DATA_VERSION, mcpServers = [] } = value;
-  if (typeof version !== 'number') return refuse('broken', '"version" is no number');
-  if (version > DATA_VERSION) return refuse('newer', `they are of version ${version}, which is newer than this plugin`);
-  if (!Array.isArray(mcpServers)) return refuse('broken', '"mcpServers" is no list');
+  if (typeof version !== 'number') return refuse('broken', '"version" is not a number');
+  if (version > DATA_VERSION)
+    return refuse('newer', `the file is of version ${version}, which is newer than this plugin`);
+  if (!Array.isArray(mcpServers)) return refuse('broken', '"mcpServers" is not a list');
   return accept(value);
 }
 
 function accept(stored: JsonObject): ParsedPluginData {
   const problems: string[] = [];
   const { servers, unused, isFormer } = readServers(stored['mcpServers'], problems);
-  const settings = Object.entries(CONFIGURATION_FIELDS).map(([name, field]) =>
-    readField(stored, { name, field, problems }),
+  const settings = Object.entries(CONFIGURATION_FIELDS).reduce<Partial<PluginData>>(
+    (read, [name, field]) => ({ ...read, ...readField(stored, { name, field, problems }) }),
+    {},
   );
   const known = new Set(['version', 'mcpServers', ...Object.keys(CONFIGURATION_FIELDS)]);
   const members = Object.fromEntries(Object.entries(stored).filter(([name]) => !known.has(name)));
   return {
-    data: { ...NO_DATA, ...Object.assign({}, ...settings), servers, bindings: readBindings(servers) },
+    data: { ...NO_DATA, ...settings, servers, bindings: keepRight(readBindings(servers), problems) },
     problems,
     isFormer,
     rest: { members, servers: unused },
@@ -114,17 +116,34 @@ function readServer(entry: unknown): StoredServer | undefined {
   };
 }
 
+/** A binding that is wrong would make the whole configuration wrong. */
+function keepRight(bindings: readonly JsonObject[], problems: string[]): readonly JsonObject[] {
+  return bindings.filter((binding) => {
+    const found = checkSettings({ bindings: [binding] });
+    if (found !== undefined) {
+      problems.push(
+        `A binding to server "${String(binding['server'])}" in the settings of Toolyard is not used: ${found}.`,
+      );
+    }
+    return found === undefined;
+  });
+}
+
 /** A setting as a configuration would read it, so that both have the same bounds. */
 function readField(
   stored: JsonObject,
   { name, field, problems }: { readonly name: string; readonly field: keyof PluginData; readonly problems: string[] },
 ): Partial<PluginData> {
   if (stored[name] === undefined) return {};
-  const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: stored[name] } });
-  const { configuration, problems: found } = parseConfiguration(text, { folder: '/' });
-  if (configuration !== undefined) return { [field]: stored[name] };
-  problems.push(
-    `"${name}" in the settings of Toolyard is not used: ${found.map(({ message }) => message).join(', ')}.`,
-  );
+  const found = checkSettings({ [field]: stored[name] });
+  if (found === undefined) return { [field]: stored[name] };
+  problems.push(`"${name}" in the settings of Toolyard is not used: ${found}.`);
   return {};
+}
+
+/** What is wrong with settings of a configuration; `undefined` where nothing is. */
+function checkSettings(settings: JsonObject): string | undefined {
+  const text = JSON.stringify({ mcpServers: {}, toolyard: settings });
+  const { configuration, problems } = parseConfiguration(text, { folder: '/' });
+  return configuration === undefined ? problems.map(({ message }) => message).join(', ') : undefined;
 }

@@ -38,7 +38,7 @@ export class BindingsView extends ItemView {
     this.registerEvent(app.workspace.on('file-open', () => void this.show()));
     this.registerEvent(app.workspace.on('editor-change', () => this.showSoon()));
     this.registerEvent(app.vault.on('modify', (file) => void (file.path === this.path && this.showSoon())));
-    this.register(this.host.toolyard.bindings.onSettings(() => this.showSoon()));
+    this.register(this.host.toolyard.servers.on(() => this.showSoon()));
     this.register(() => window.clearTimeout(this.timer));
     await this.show();
   }

@@ -33,7 +33,7 @@ class EditorBadges {
     this.view = view;
     this.host = host;
     this.decorations = this.read();
-    this.stop = host.toolyard.bindings.onSettings(() => this.readSoon());
+    this.stop = host.toolyard.servers.on(() => this.readSoon());
   }
 
   update({ docChanged, changes, transactions }: ViewUpdate): void {

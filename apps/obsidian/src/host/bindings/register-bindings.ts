@@ -18,7 +18,7 @@ export function registerBindings(plugin: Plugin, toolyard: Toolyard): void {
   };
   const reading = new ReadingBadges(host);
   plugin.register(() => reading.remove());
-  plugin.register(toolyard.bindings.onSettings(() => reading.showAllAgain()));
+  plugin.register(toolyard.servers.on(() => reading.showAllAgain()));
   plugin.registerEvent(app.vault.on('modify', ({ path }) => reading.showAgain(path)));
   plugin.registerMarkdownPostProcessor((element, context) => reading.add(element, context));
   plugin.registerEditorExtension([followLines(), createEditorBadges(host)]);

@@ -1,21 +1,25 @@
+import { toMessage } from '@toolyard/core';
 import { MarkdownView, type App, type Plugin } from 'obsidian';
-import { findBlockAt } from '../../blocks/create-block-reader.ts';
+import { findBlockFix } from '../../blocks/find-block-fix.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import type { NoteApp } from '../../ports/note-app.ts';
+import { addRunCommands } from './add-run-commands.ts';
 import type { BlockViews } from './block-views.ts';
-import { createLiveBlocks } from './live-blocks.ts';
+import { createLiveBlocks, refreshLiveBlocks } from './live-blocks.ts';
 import { showBlocks } from './show-blocks.ts';
 
-type NoteReader = Pick<NoteApp, 'openNote'>;
+type NoteReader = Pick<NoteApp, 'openNote' | 'notify'>;
 
 /** Shows the blocks of notes in both views, with what runs them. */
 export function registerBlocks(plugin: Plugin, toolyard: Toolyard, notes: NoteReader): void {
   const { app } = plugin;
-  const { runs, readBlocks } = toolyard;
+  const { runs, readBlocks, servers } = toolyard;
+  const enable = async (server: string): Promise<void> =>
+    servers.switchServer(server, true).catch((error: unknown) => notes.notify(toMessage(error)));
   const views: BlockViews = {
     runs,
     readBlocks,
-    findFix: () => undefined,
+    findFix: (bound) => findBlockFix(bound, enable),
     reading: new Set(),
     editors: new Set(),
     followPath: (path) => followPath(app, path),
@@ -24,26 +28,17 @@ export function registerBlocks(plugin: Plugin, toolyard: Toolyard, notes: NoteRe
   plugin.registerEditorExtension(createLiveBlocks(views));
   plugin.register(() => views.reading.forEach((block) => block.unload()));
   plugin.register(runs.on(() => void refreshReading(views, notes)));
+  plugin.register(
+    servers.on(() => {
+      refreshLiveBlocks(views);
+      void refreshReading(views, notes);
+    }),
+  );
   plugin.registerEvent(app.vault.on('modify', ({ path }) => void refreshReading(views, notes, path)));
   plugin.registerEvent(app.vault.on('rename', ({ path }, from) => runs.renameNote(from, path)));
   plugin.registerEvent(app.vault.on('delete', ({ path }) => runs.deleteNote(path)));
-  addRunCommand(plugin, toolyard);
+  addRunCommands(plugin, toolyard);
   if (app.workspace.layoutReady) renderAgain(app);
-}
-
-function addRunCommand(plugin: Plugin, { readBlocks, runs }: Toolyard): void {
-  plugin.addCommand({
-    id: 'run-block',
-    name: 'Run block',
-    editorCheckCallback: (isChecking, editor, { file }) => {
-      if (file === null) return false;
-      const { path } = file;
-      const found = findBlockAt(readBlocks({ path, text: editor.getValue() }), editor.getCursor().line + 1);
-      if (found === undefined) return false;
-      if (!isChecking) void runs.run(path, ({ block }) => block.id === found.block.id);
-      return true;
-    },
-  });
 }
 
 /** Lets blocks in reading views take over what their notes have by now: all of them, or those of one note. */

@@ -2,8 +2,11 @@ import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
 import type { ItemView } from './sidebar.ts';
+import type { SecretStorage } from './secret-storage.ts';
+import type { PluginSettingTab } from './setting-tab.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
+import { FileManager, MetadataCache } from './file-manager.ts';
 import type { NoteExtensions } from './markdown-view.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -14,6 +17,8 @@ export interface BedApp {
   readonly folder: FileSystemAdapter;
   readonly extensions: NoteExtensions;
   readonly commands: Map<string, Obsidian.Command>;
+  readonly settingTabs: PluginSettingTab[];
+  readonly secretStorage: SecretStorage;
 }
 
 /** The class that plugins extend; made for one app, which plugins know as a whole. */
@@ -44,9 +49,8 @@ export abstract class BedPlugin
     this.bed = bed;
   }
 
-  async loadData(): Promise<unknown> {
-    return this.files.existsSync(this.dataFile) ? JSON.parse(this.files.readFileSync(this.dataFile, 'utf8')) : null;
-  }
+  /** Called when data.json was changed by somebody else. */
+  onExternalSettingsChange?(): unknown;
 
   async saveData(data: unknown): Promise<void> {
     this.files.writeFileSync(this.dataFile, JSON.stringify(data, undefined, 2));
@@ -57,6 +61,12 @@ export abstract class BedPlugin
     this.bed.commands.set(id, command);
     this.register(() => this.bed.commands.delete(id));
     return command;
+  }
+
+  addSettingTab(tab: Obsidian.PluginSettingTab): void {
+    const shown = tab as unknown as PluginSettingTab;
+    this.addTo(this.bed.settingTabs, shown);
+    shown.update();
   }
 
   registerMarkdownPostProcessor(processor: Obsidian.MarkdownPostProcessor): Obsidian.MarkdownPostProcessor {
@@ -90,9 +100,12 @@ export abstract class BedPlugin
 }
 
 /** The app as plugins see it. */
-export function toApp({ vault, workspace }: BedApp): Obsidian.App {
+export function toApp({ vault, workspace, folder, secretStorage }: BedApp): Obsidian.App {
   return standFor<Obsidian.App>({
+    fileManager: standFor<Obsidian.FileManager>(new FileManager(vault, folder)),
+    metadataCache: standFor<Obsidian.MetadataCache>(new MetadataCache(vault)),
     vault: standFor<Obsidian.Vault>(vault),
     workspace: standFor<Obsidian.Workspace>(workspace),
+    secretStorage: standFor<Obsidian.SecretStorage>(secretStorage),
   });
 }

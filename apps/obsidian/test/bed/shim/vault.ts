@@ -67,6 +67,23 @@ export class FileSystemAdapter implements PartOf<Obsidian.FileSystemAdapter> {
   getFullPath(path: string): string {
     return `${this.folder}/${path}`;
   }
+
+  async exists(path: string): Promise<boolean> {
+    return this.files.existsSync(this.getFullPath(path));
+  }
+
+  async read(path: string): Promise<string> {
+    return this.files.readFileSync(this.getFullPath(path), 'utf8');
+  }
+
+  async write(path: string, data: string): Promise<void> {
+    this.files.writeFileSync(this.getFullPath(path), data);
+  }
+}
+
+/** A path of the vault without anything that would only look different. */
+export function normalizePath(path: string): string {
+  return path.replaceAll(/[\\/]+/g, '/').replaceAll(/^\/|\/$/g, '');
 }
 
 /** The notes, which are files of a real folder; each is the same `TFile` for as long as it is there. */
@@ -96,6 +113,18 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
   getFileByPath(path: string): TFile | null {
     const found = this.getAbstractFileByPath(path);
     return found instanceof TFile ? found : null;
+  }
+
+  getMarkdownFiles(): TFile[] {
+    const { files } = this.folder;
+    const list = (folder: string): TFile[] =>
+      files.readdirSync(this.folder.getFullPath(folder), { withFileTypes: true }).flatMap((entry) => {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (entry.name.startsWith('.')) return [];
+        if (entry.isDirectory()) return list(path);
+        return entry.name.endsWith('.md') ? (this.getFileByPath(path) ?? []) : [];
+      });
+    return list('');
   }
 
   async read({ path }: Obsidian.TFile): Promise<string> {

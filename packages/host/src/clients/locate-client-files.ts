@@ -1,5 +1,5 @@
 import { posix, win32, type PlatformPath } from 'node:path';
-import type { Surroundings } from '@toolyard/host';
+import type { Surroundings } from '../surroundings/surroundings.ts';
 
 /** The clients whose files Toolyard knows, by the names that the command line has for them. */
 export const CLIENTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode'] as const;

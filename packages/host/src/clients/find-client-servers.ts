@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { readJsonText } from '@toolyard/core';
 import { readTextFile } from '@toolyard/node';
-import { recordFolder } from '../configuration/record-folder.ts';
 import { locateClientFiles, type ClientFile, type ClientName, type ClientPlaces } from './locate-client-files.ts';
 import { readClientServers, readDefinition, type ClientServer } from './read-client-servers.ts';
+import { recordFolder } from './record-folder.ts';
 
 const RELATIVE = /^\.\.?([\\/]|$)/;
 

@@ -1,10 +1,7 @@
 import type { ServerDefinition } from '@toolyard/core';
+import { markDuplicates, readDefinition, type ClientName, type FoundServer, type MarkedServer } from '@toolyard/host';
 import { describe, expect, it } from 'vitest';
 import { chooseAll, chooseServers } from './choose-servers.ts';
-import type { FoundServer } from './find-client-servers.ts';
-import type { ClientName } from './locate-client-files.ts';
-import { markDuplicates, type MarkedServer } from './mark-duplicates.ts';
-import { readDefinition } from './read-client-servers.ts';
 
 const found = (client: ClientName, key: string, entry: unknown): FoundServer => ({
   client,

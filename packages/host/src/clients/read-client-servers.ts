@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseConfiguration, type ServerDefinition } from '@toolyard/core';
-import { readEntry } from './take-out-entry.ts';
+import { readEntry } from './read-entry.ts';
 
 /** A server as a client's file has it. */
 export interface ClientServer {

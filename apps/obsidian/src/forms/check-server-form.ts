@@ -1,0 +1,110 @@
+import { parseConfiguration, type JsonObject } from '@toolyard/core';
+import { checkServerName } from '../settings/check-server-name.ts';
+import { fillForm, type ServerForm } from './server-form.ts';
+
+/** A field of the form that something can be wrong with. */
+export type FormField =
+  | 'name'
+  | 'command'
+  | 'args'
+  | 'env'
+  | 'cwd'
+  | 'image'
+  | 'containerName'
+  | 'ports'
+  | 'mounts'
+  | 'url'
+  | 'headers';
+
+/** What keeps a form from being saved. */
+export interface FormProblems {
+  /** For people, at the field that each belongs to. */
+  readonly fields: Partial<Record<FormField, string>>;
+  /** What is wrong with something that no field shows. */
+  readonly other: readonly string[];
+  /** A name that would be fine, where the given one is not. */
+  readonly suggestedName?: string;
+}
+
+/** The names that the form's server cannot have, and the one that it has now, which it may keep whatever it is. */
+export interface NameContext {
+  readonly others: readonly string[];
+  readonly current?: string;
+}
+
+/** Where a field of a definition stands in the form. */
+const FIELDS: Readonly<Record<string, FormField>> = {
+  command: 'command',
+  args: 'args',
+  env: 'env',
+  cwd: 'cwd',
+  url: 'url',
+  headers: 'headers',
+  'docker.image': 'image',
+  'docker.containerName': 'containerName',
+  'docker.command': 'args',
+  'docker.env': 'env',
+  'docker.ports': 'ports',
+  'docker.mounts': 'mounts',
+};
+
+const EMPTY_FIELDS: Readonly<Record<ServerForm['kind'], readonly [FormField, string]>> = {
+  command: ['command', 'Enter the program to start, such as npx.'],
+  docker: ['image', 'Enter the image to run, such as mcp/time.'],
+  url: ['url', 'Enter the URL of the server.'],
+};
+
+const PLACE = '$.mcpServers.server.';
+
+/** Everything that is wrong with a form; `undefined` where it can be saved. */
+export function checkServerForm(form: ServerForm, { others, current }: NameContext): FormProblems | undefined {
+  const fields: Partial<Record<FormField, string>> = {};
+  const other: string[] = [];
+  const name = form.name.trim();
+  const refused = name === current ? undefined : checkServerName(name, others);
+  if (refused !== undefined) fields.name = `${refused.reason} "${refused.suggestion}" would be fine.`;
+  const [needed, message] = EMPTY_FIELDS[form.kind];
+  for (const { field, text } of checkDefinition(fillForm(form).definition)) {
+    const place = findField(field);
+    if (place === undefined) other.push(text);
+    else fields[place] ??= text;
+  }
+  if (form[needed] === '' || `${String(form[needed])}`.trim() === '') fields[needed] = message;
+  else if (form.kind === 'command' && isCommandLine(form.command.trim())) {
+    fields.command ??= 'Enter the program alone. Its arguments stand below, one in a line.';
+  }
+  for (const list of ['env', 'headers'] as const) {
+    if (form[list].some((pair) => pair.name.trim() === '' && pair.value !== ''))
+      fields[list] ??= 'Enter a name for each value.';
+  }
+  if (other.length === 0 && Object.keys(fields).length === 0) return undefined;
+  return { fields, other, ...(refused !== undefined && { suggestedName: refused.suggestion }) };
+}
+
+/** What is wrong with a definition by the rules of a configuration file, a sentence for each field. */
+export function checkDefinition(definition: JsonObject): readonly { readonly field: string; readonly text: string }[] {
+  const text = JSON.stringify({ mcpServers: { server: definition } });
+  return parseConfiguration(text, { folder: '/' }).problems.map(({ path, message }) => ({
+    field: path.startsWith(PLACE) ? path.slice(PLACE.length) : path,
+    text: `${message}.`,
+  }));
+}
+
+/** What is wrong with a limit or another setting, by the same rules; `undefined` where nothing is. */
+export function checkSetting(field: string, value: unknown): string | undefined {
+  const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: value } });
+  const [problem] = parseConfiguration(text, { folder: '/' }).problems;
+  return problem && `${problem.message}.`;
+}
+
+function findField(path: string): FormField | undefined {
+  const known = Object.keys(FIELDS).find(
+    (field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
+  );
+  return known === undefined ? undefined : FIELDS[known];
+}
+
+/** A path of a program may have spaces in it; a command line has one before any part of a path. */
+function isCommandLine(command: string): boolean {
+  return /^[^\s/\\]+\s/.test(command);
+}

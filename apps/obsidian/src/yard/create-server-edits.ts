@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { DeviceRecord } from './device-store.ts';
+import { editServer, NEW_HEALTH } from './edit-server.ts';
+import { findStored, requireVault, type PluginParts } from './plugin-parts.ts';
+import type { PluginServers, ServerDraft } from './plugin-servers.ts';
+
+/** What changes which servers the vault has. */
+export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bindToNote'>;
+
+/** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
+export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
+  const { settings, vault } = parts;
+  return {
+    async add(draft) {
+      requireVault(parts);
+      const { name, definition } = draft;
+      const server = { name, definition, enabled: isTested(draft), health: NEW_HEALTH, sectionBindings: [] };
+      await vault.atOnce(async () => {
+        await settings.change(({ servers }) => ({ servers: [...servers, { id: randomUUID(), ...server }] }));
+        await vault.approve([draft]);
+      });
+    },
+    async replace(name, draft) {
+      requireVault(parts);
+      findStored(parts, name);
+      const { name: next, definition } = draft;
+      await vault.atOnce(async () => {
+        await settings.change(({ servers }) => ({
+          servers: servers.map((server) => (server.name === name ? { ...server, name: next, definition } : server)),
+        }));
+        if (name !== next) await vault.decide((record) => moveApproval(record, name, next));
+        await vault.approve([draft]);
+      });
+    },
+    async remove(name) {
+      requireVault(parts);
+      await settings.change(({ servers }) => ({ servers: servers.filter((server) => server.name !== name) }));
+      await vault.decide((record) => moveApproval(record, name));
+    },
+    bindToNote: ({ server: name, index }, path) =>
+      editServer(parts, name, (server) => ({
+        ...server,
+        sectionBindings: server.sectionBindings.map((binding, place) =>
+          // A path without a folder would be the name of notes in all folders.
+          place === index ? { ...binding, document: `./${path.replaceAll(/[{}]/g, '?')}` } : binding,
+        ),
+      })),
+  };
+}
+
+/** What was decided, with the approval of one server under another name, or without it. */
+function moveApproval({ approved, ...others }: DeviceRecord, from: string, to?: string): DeviceRecord {
+  const { [from]: moved, ...rest } = approved;
+  return { ...others, approved: { ...rest, ...(to !== undefined && moved !== undefined && { [to]: moved }) } };
+}
