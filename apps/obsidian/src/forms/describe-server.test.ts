@@ -12,7 +12,11 @@ describe('a server in the settings', () => {
   });
 
   it('shows its last attempt, whoever made it, its latency and its tools', () => {
-    const times = { lastAttemptAt: '2026-11-16T10:00:00.000Z', lastConnectedAt: '2026-11-16T10:01:00.000Z', latencyMs: 3.6 };
+    const times = {
+      lastAttemptAt: '2026-11-16T10:00:00.000Z',
+      lastConnectedAt: '2026-11-16T10:01:00.000Z',
+      latencyMs: 3.6,
+    };
     const tools = [TOOL, { ...TOOL, isOn: false }];
     expect(summarizeServer({ ...times, tools }, { toTime })).toBe('Last attempt 10:01 · 4 ms · 1 of 2 tools');
     expect(summarizeServer({ ...times, tools: [TOOL] }, { toTime, testedAt: '2026-11-16T11:00:00.000Z' })).toBe(

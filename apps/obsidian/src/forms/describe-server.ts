@@ -57,6 +57,9 @@ export function describeTest(test: ConnectionTest): string {
   const { tools, ms } = test;
   const named = tools.slice(0, MOST_NAMED).join(', ');
   const more = tools.length > MOST_NAMED ? ` and ${tools.length - MOST_NAMED} more` : '';
-  const list = tools.length === 0 ? 'It has no tools' : `${tools.length === 1 ? 'Tool' : `${tools.length} tools`}: ${named}${more}`;
+  const list =
+    tools.length === 0
+      ? 'It has no tools'
+      : `${tools.length === 1 ? 'Tool' : `${tools.length} tools`}: ${named}${more}`;
   return `Connected in ${Math.round(ms)} ms. ${list}.`;
 }

@@ -115,7 +115,9 @@ export class ServerRow {
   }
 
   private addIcon(icon: string, tooltip: string, act: () => unknown): void {
-    this.setting.addExtraButton((button: ExtraButtonComponent) => button.setIcon(icon).setTooltip(tooltip).onClick(act));
+    this.setting.addExtraButton((button: ExtraButtonComponent) =>
+      button.setIcon(icon).setTooltip(tooltip).onClick(act),
+    );
   }
 
   private show(action: string, isShown: boolean): void {
@@ -187,7 +189,10 @@ export class ServerRow {
     new ServerFormModal(app, {
       title: `Edit "${name}"`,
       form: toServerForm(name, stored?.definition),
-      names: () => ({ others: servers.list().flatMap((other) => (other.name === name ? [] : [other.name])), current: name }),
+      names: () => ({
+        others: servers.list().flatMap((other) => (other.name === name ? [] : [other.name])),
+        current: name,
+      }),
       save: (form) => saveServer(this.parts, { name: form.name, ...fillForm(form) }, name),
     }).open();
   }
