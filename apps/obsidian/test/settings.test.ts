@@ -62,7 +62,7 @@ await describeWindows((open) => {
   it('FR-001, FR-004, FR-005, FR-026 to FR-030: a server is added by a form that is checked, is off until its test, and is edited and removed', async () => {
     const mark = createMark();
     const window = await open({ notes: {} });
-    const { press, type, toggle, row, dialog } = await show(window);
+    const { press, type, row, dialog } = await show(window);
     await dialog.getByText('There are no servers yet.').waitFor();
 
     await press('Add server');
@@ -77,7 +77,9 @@ await describeWindows((open) => {
     ] as const) {
       await type('Name', name);
       await press('Save');
-      expect(await dialog.locator('.setting-item-error').first().innerText()).toContain(`"${suggestion}" would be fine.`);
+      expect(await dialog.locator('.setting-item-error').first().innerText()).toContain(
+        `"${suggestion}" would be fine.`,
+      );
     }
     await takeThemedScreenshots(window, 'settings-form-problems');
     await type('Name', 'echo');
@@ -127,7 +129,7 @@ await describeWindows((open) => {
     const { press, toggle, row, dialog } = await show(window);
     const isEnabled = (name: string): boolean | undefined =>
       readData(window).mcpServers.find((server) => server.name === name)?.enabled;
-    expect(await row('one').locator('.toolyard-server-state').innerText()).toBe('Not approved on this device');
+    expect(await row('one').locator('.toolyard-server-state').innerText()).toBe('Off');
     for (const name of ['one', 'two']) {
       await toggle(`Use server ${name}`);
       await press('Approve');
@@ -136,7 +138,9 @@ await describeWindows((open) => {
     await window.call('open', 'note.md', 'preview');
     await window.page.evaluate(() => document.querySelector<HTMLElement>('.toolyard-block button')?.click());
     await soon(() => row('one').locator('.toolyard-server-state').innerText()).toBe('Connected');
-    expect(await row('one').locator('.toolyard-server-facts').innerText()).toMatch(/^Last attempt .* · \d+ ms · 3 tools$/);
+    expect(await row('one').locator('.toolyard-server-facts').innerText()).toMatch(
+      /^Last attempt .* · \d+ ms · 3 tools$/,
+    );
     const running = findProcesses(mark);
     expect(running.length).toBeGreaterThan(0);
 
@@ -164,12 +168,17 @@ await describeWindows((open) => {
   });
 
   it('FR-021, FR-039: says why a server failed and what to do, and tries one again that was given up', async () => {
-    const window = await open({ notes: {}, data: { mcpServers: [{ id: '1', name: 'gone', enabled: false, command: 'no-such-program' }] } });
+    const window = await open({
+      notes: {},
+      data: { mcpServers: [{ id: '1', name: 'gone', enabled: false, command: 'no-such-program' }] },
+    });
     const { press, type, row, dialog } = await show(window);
     await press('Review', row('gone'));
     await press('Approve');
     await press('Test connection', row('gone'));
-    await soon(() => row('gone').locator('.toolyard-test').innerText()).toMatch(/"no-such-program" was not found.*PATH/s);
+    await soon(() => row('gone').locator('.toolyard-test').innerText()).toMatch(
+      /"no-such-program" was not found.*PATH/s,
+    );
     await takeThemedScreenshots(window, 'settings-missing-program');
 
     const folder = join(window.vault, '..');
@@ -183,7 +192,9 @@ await describeWindows((open) => {
     await type('Configuration file', file);
     await press('Save');
     await row('broken').waitFor();
-    await soon(() => row('broken').locator('.toolyard-server-state').innerText()).toBe('Turned off after repeated failures');
+    await soon(() => row('broken').locator('.toolyard-server-state').innerText()).toBe(
+      'Turned off after repeated failures',
+    );
     expect(await row('gone').count()).toBe(0);
     expect(await dialog.getByRole('button', { name: 'Add server' }).isDisabled()).toBe(true);
     await takeThemedScreenshots(window, 'settings-named-file');
@@ -198,7 +209,9 @@ await describeWindows((open) => {
   it('offers to rename a server in the notes that use it, and moves bindings of every note to one', async () => {
     const mark = createMark();
     const note = '```one\ntool: echo\ntext: hello\n```\n';
-    const sectionBindings = [{ sectionType: 'heading', headingText: '## Tools', serverId: 'one', inheritToChildren: true }];
+    const sectionBindings = [
+      { sectionType: 'heading', headingText: '## Tools', serverId: 'one', inheritToChildren: true },
+    ];
     const data = { mcpServers: [{ ...createServer('one', 'echo', mark), sectionBindings }] };
     const window = await open({ notes: { 'note.md': note, 'other.md': '## Tools\n' }, data });
     const { press, type, row, dialog } = await show(window);
@@ -247,7 +260,7 @@ await describeWindows((open) => {
         return true;
       },
     });
-    onTestFinished(() => server.close());
+    onTestFinished(() => server.stop());
     const window = await open({ notes: {} });
     const { press, type, row, dialog } = await show(window);
     await press('Add server');
@@ -280,9 +293,13 @@ await describeWindows((open) => {
     await press('Add');
     await row('my-files').waitFor();
     const data = readData(window);
-    expect(data.mcpServers).toMatchObject([{ name: 'my-files', enabled: false, env: { API_KEY: '${input:my-files-api-key}' } }]);
+    expect(data.mcpServers).toMatchObject([
+      { name: 'my-files', enabled: false, env: { API_KEY: '${input:my-files-api-key}' } },
+    ]);
     expect(JSON.stringify(data)).not.toContain('hunter2');
-    expect(await window.page.evaluate(() => Object.values(window.localStorage))).toContain('hunter2hunter2');
+    expect(await window.call('callServers', 'listSecrets')).toEqual([
+      { id: 'my-files-api-key', servers: ['my-files'], isSet: true },
+    ]);
     await press('Test connection', row('my-files'));
     await soon(() => row('my-files').locator('.toolyard-test').innerText()).toContain('3 tools');
   });
@@ -292,7 +309,10 @@ await describeWindows((open) => {
     const cursor = join(window.vault, '../.cursor');
     mkdirSync(cursor);
     const entry = { command: process.execPath, args: [fixturePath('echo.mjs')] };
-    writeFileSync(join(cursor, 'mcp.json'), JSON.stringify({ mcpServers: { files: entry, search: { url: 'https://a.example' } } }));
+    writeFileSync(
+      join(cursor, 'mcp.json'),
+      JSON.stringify({ mcpServers: { files: entry, search: { url: 'https://a.example' } } }),
+    );
     const { press, toggle, row, dialog } = await show(window);
     await press('Import');
     await dialog.getByText('files (Cursor)').waitFor();

@@ -23,7 +23,7 @@ const pluginFolderOf = ({ vault }: BedWindow): string => join(vault, '.obsidian/
 const dataOf = (window: BedWindow): string => readFileSync(join(pluginFolderOf(window), 'data.json'), 'utf8');
 const backupsOf = (window: BedWindow): readonly string[] =>
   readdirSync(pluginFolderOf(window)).filter((name) => name.startsWith('data-backup-'));
-const pidsOf = (mark: string, name: string): readonly number[] => findProcesses(`${mark}-${name}`).map(({ pid }) => pid);
+const pidsOf = (mark: string, name: string): readonly number[] => findProcesses(`${mark}-${name}`);
 const press = (window: BedWindow, name: string): Promise<void> =>
   window.page.getByRole('button', { name, exact: true }).first().click();
 const says = (window: BedWindow, text: string | RegExp): Promise<void> => window.page.getByText(text).first().waitFor();
@@ -65,7 +65,10 @@ await describeWindows((open) => {
 
     await window.call('callServers', 'switchServer', 'two', false);
     await soon(() => pidsOf(mark, 'two')).toEqual([]);
-    expect(JSON.parse(dataOf(window))).toMatchObject({ version: 1, mcpServers: [{ enabled: true }, { enabled: false }] });
+    expect(JSON.parse(dataOf(window))).toMatchObject({
+      version: 1,
+      mcpServers: [{ enabled: true }, { enabled: false }],
+    });
     await window.call('callServers', 'switchServer', 'two', true);
     const { id: _id, name: _name, enabled: _enabled, ...definition } = createServer(mark, 'two');
     await window.call('callServers', 'replace', 'two', { name: 'zwei', definition });
@@ -120,7 +123,9 @@ await describeWindows((open) => {
     });
     const { id: _id, name: _name, ...entry } = evil;
     const configuration = JSON.stringify({ mcpServers: { one: entry } });
-    const hooks = JSON.stringify({ hooks: [{ name: 'x', trigger: { event: 'file.saved' }, action: { tool: 'one:echo' } }] });
+    const hooks = JSON.stringify({
+      hooks: [{ name: 'x', trigger: { event: 'file.saved' }, action: { tool: 'one:echo' } }],
+    });
     const frontmatter = '---\ntoolyard:\n  bindings:\n    - heading: "# Note"\n      server: one\n---\n';
     const window = await open({
       notes: {
@@ -128,14 +133,19 @@ await describeWindows((open) => {
         'toolyard.json': configuration,
         '.mcp.json': configuration,
         '.toolyard/hooks.json': hooks,
-        '.obsidian/plugins/toolyard/device.json': JSON.stringify({ version: 1, approved: { one: { entry, trust: true } } }),
+        '.obsidian/plugins/toolyard/device.json': JSON.stringify({
+          version: 1,
+          approved: { one: { entry, trust: true } },
+        }),
         '.obsidian/plugins/toolyard/toolyard.json': configuration,
       },
       data: { mcpServers: [evil], approved: { one: { entry, trust: true } }, namedFile: 'toolyard.json', trust: true },
     });
     await show(window);
     await window.call('callServers', 'open');
-    expect(await window.call('callServers', 'list')).toMatchObject([{ name: 'one', block: 'not-approved', isTrusted: false }]);
+    expect(await window.call('callServers', 'list')).toMatchObject([
+      { name: 'one', block: 'not-approved', isTrusted: false },
+    ]);
     expect(await window.call('callServers', 'listApprovals')).toEqual([]);
     await run(window, 0, 'Deny');
     await says(window, 'Server "one" was not approved, so it was not started.');
@@ -150,13 +160,13 @@ await describeWindows((open) => {
     const newer = JSON.stringify({ version: 2, mcpServers: [createServer(mark, 'one')] });
     const window = await open({ notes: { 'note.md': NOTE }, data: JSON.parse(newer) });
     await window.call('load');
-    await says(window, /they are of version 2, which is newer than this plugin\. Update the plugin\./);
+    await says(window, /the file is of version 2, which is newer than this plugin\. Update the plugin\./);
     const refused = window.call('callServers', 'switchServer', 'one', true);
     await expect(refused).rejects.toThrow();
     expect([dataOf(window), backupsOf(window)]).toEqual([newer, []]);
 
     await changeOutside(window, '{ "mcpServers": [');
-    await says(window, /cannot be used: they are no JSON/);
+    await says(window, /cannot be used: the file is not valid JSON/);
     await takeScreenshot(window, 'settings-broken');
     expect(dataOf(window)).toBe('{ "mcpServers": [');
     const [backup = ''] = backupsOf(window);
@@ -167,8 +177,23 @@ await describeWindows((open) => {
     const dockerConfig = { image: 'mcp/time', containerName: 'time' };
     const former = {
       mcpServers: [
-        { id: '1', name: 'time', transport: 'stdio', deploymentType: 'managed', dockerConfig, ...health, sectionBindings },
-        { id: '2', name: 'web', transport: 'sse', deploymentType: 'external', sseConfig: { url: 'http://127.0.0.1:9/sse' }, ...health },
+        {
+          id: '1',
+          name: 'time',
+          transport: 'stdio',
+          deploymentType: 'managed',
+          dockerConfig,
+          ...health,
+          sectionBindings,
+        },
+        {
+          id: '2',
+          name: 'web',
+          transport: 'sse',
+          deploymentType: 'external',
+          sseConfig: { url: 'http://127.0.0.1:9/sse' },
+          ...health,
+        },
       ],
       mcpGlobalTimeout: 30_000,
       mcpConcurrentLimit: 25,
@@ -195,7 +220,7 @@ await describeWindows((open) => {
     await says(window, /Server "one" needs it, and this device does not have it yet\./);
     await takeScreenshot(window, 'secret');
     expect(pidsOf(mark, 'one')).toEqual([]);
-    await window.page.locator('.toolyard-secret input').fill('s3cret-value');
+    await window.page.getByLabel('weather-token', { exact: true }).fill('s3cret-value');
     await press(window, 'Save');
     await soon(() => statusOf(window, 0)).toBe('success');
     const [pid = 0] = pidsOf(mark, 'one');

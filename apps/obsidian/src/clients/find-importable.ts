@@ -20,10 +20,15 @@ const LEFT_OUT: readonly string[] = ['known', 'repeated', 'toolyard'];
  * Finds the servers that Claude, Cursor and VS Code have for this user and that the vault does not have yet. What lies in the vault
  * itself does not count: others may have put it there.
  */
-export async function findImportable(host: Pick<Host, 'surroundings'>, own: readonly StoredServer[]): Promise<Importable> {
+export async function findImportable(
+  host: Pick<Host, 'surroundings'>,
+  own: readonly StoredServer[],
+): Promise<Importable> {
   const { cwd } = host.surroundings;
   const { servers, warnings } = await findClientServers(host.surroundings, join(cwd, 'toolyard.json'));
-  const definitions = own.map(({ name, definition }) => [name, readDefinition(name, definition, cwd).definition] as const);
+  const definitions = own.map(
+    ({ name, definition }) => [name, readDefinition(name, definition, cwd).definition] as const,
+  );
   const marked = markDuplicates(servers, new Map(definitions));
   const taken = own.map(({ name }) => name);
   const offered = marked.filter(({ scope, status }) => scope === 'user' && !LEFT_OUT.includes(status));

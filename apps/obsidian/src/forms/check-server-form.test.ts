@@ -12,7 +12,9 @@ describe('checking a form', () => {
   it('finds nothing wrong with one that can be saved', () => {
     expect(check({})).toBeUndefined();
     expect(check({ kind: 'docker', image: 'mcp/time', ports: '39001:3001/tcp' })).toBeUndefined();
-    expect(check({ kind: 'url', url: 'https://a.example/mcp', headers: [{ name: 'X-A', value: '1', isSecret: false }] })).toBeUndefined();
+    expect(
+      check({ kind: 'url', url: 'https://a.example/mcp', headers: [{ name: 'X-A', value: '1', isSecret: false }] }),
+    ).toBeUndefined();
     expect(check({ command: 'C:\\Program Files\\nodejs\\npx.cmd' })).toBeUndefined();
   });
 
@@ -21,7 +23,10 @@ describe('checking a form', () => {
     [{ kind: 'docker' }, { image: 'Enter the image to run, such as mcp/time.' }],
     [{ kind: 'url' }, { url: 'Enter the URL of the server.' }],
     [{ kind: 'url', url: 'ftp://a' }, { url: 'url must be a URL that starts with http:// or https://.' }],
-    [{ command: 'npx -y @scope/server' }, { command: 'Enter the program alone. Its arguments stand below, one in a line.' }],
+    [
+      { command: 'npx -y @scope/server' },
+      { command: 'Enter the program alone. Its arguments stand below, one in a line.' },
+    ],
     [{ env: [{ name: '', value: 'x', isSecret: false }] }, { env: expect.any(String) }],
     [
       { kind: 'url', url: 'https://a.example', headers: [{ name: 'a b', value: 'x', isSecret: false }] },
@@ -56,5 +61,7 @@ describe('checking a form', () => {
 it('checks limits by the rules of a configuration file', () => {
   expect(checkSetting('timeoutMs', 5000)).toBeUndefined();
   expect(checkSetting('concurrentLimit', -1)).toBeUndefined();
-  expect(checkSetting('concurrentLimit', 0)).toBe('concurrentLimit must be a whole number of at least 1, or -1 for unlimited.');
+  expect(checkSetting('concurrentLimit', 0)).toBe(
+    'concurrentLimit must be a whole number of at least 1, or -1 for unlimited.',
+  );
 });

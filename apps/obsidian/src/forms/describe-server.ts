@@ -9,7 +9,7 @@ export interface ServerLabel {
 const STATES: Readonly<Record<ServerView['state'], ServerLabel>> = {
   disabled: { text: 'Off', tone: 'quiet' },
   idle: { text: 'Ready to start', tone: 'quiet' },
-  starting: { text: 'Connecting', tone: 'busy' },
+  starting: { text: 'Connecting', tone: 'quiet' },
   running: { text: 'Connected', tone: 'good' },
   retrying: { text: 'Error, retrying', tone: 'bad' },
   'needs-login': { text: 'Needs login', tone: 'bad' },
@@ -24,18 +24,23 @@ const BLOCKS: Readonly<Record<NonNullable<ServerView['block']>, ServerLabel>> = 
   'needs-secret': { text: 'Needs a secret on this device', tone: 'busy' },
 };
 
-/** How a server stands; what a person has to do before it can start comes first. */
+/** How a server stands; of one that is on, what a person has to do before it can start comes first. */
 export function labelServer({ state, block }: Pick<ServerView, 'state' | 'block'>): ServerLabel {
-  return block === undefined ? STATES[state] : BLOCKS[block];
+  return block === undefined || state === 'disabled' ? STATES[state] : BLOCKS[block];
 }
 
-/** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. */
-export function summarizeServer(view: ServerView, toTime: (iso: string) => string): string {
-  const { lastAttemptAt, latencyMs, nextTryAt, tools } = view;
+/** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. `testedAt` is when a person tested it. */
+export function summarizeServer(
+  view: Pick<ServerView, 'lastAttemptAt' | 'lastConnectedAt' | 'latencyMs' | 'nextTryAt' | 'tools'>,
+  { testedAt = '', toTime }: { readonly testedAt?: string | undefined; toTime(iso: string): string },
+): string {
+  const { lastAttemptAt = '', lastConnectedAt = '', latencyMs, nextTryAt, tools } = view;
+  // Times in UTC sort like texts.
+  const last = [lastAttemptAt, lastConnectedAt, testedAt].toSorted().at(-1) ?? '';
   const on = tools.filter(({ isOn }) => isOn).length;
   const count = on === tools.length ? `${on}` : `${on} of ${tools.length}`;
   return [
-    lastAttemptAt === undefined ? '' : `Last attempt ${toTime(lastAttemptAt)}`,
+    last === '' ? '' : `Last attempt ${toTime(last)}`,
     nextTryAt === undefined ? '' : `next at ${toTime(nextTryAt)}`,
     latencyMs === undefined ? '' : `${Math.round(latencyMs)} ms`,
     tools.length === 0 ? '' : `${count} ${tools.length === 1 ? 'tool' : 'tools'}`,
@@ -52,6 +57,9 @@ export function describeTest(test: ConnectionTest): string {
   const { tools, ms } = test;
   const named = tools.slice(0, MOST_NAMED).join(', ');
   const more = tools.length > MOST_NAMED ? ` and ${tools.length - MOST_NAMED} more` : '';
-  const list = tools.length === 0 ? 'It has no tools' : `${tools.length === 1 ? 'Tool' : `${tools.length} tools`}: ${named}${more}`;
+  const list =
+    tools.length === 0
+      ? 'It has no tools'
+      : `${tools.length === 1 ? 'Tool' : `${tools.length} tools`}: ${named}${more}`;
   return `Connected in ${Math.round(ms)} ms. ${list}.`;
 }

@@ -12,10 +12,16 @@ const FILES = { command: 'npx', args: ['-y', 'files'] };
 describe('pasted JSON', () => {
   it.each([
     ['Claude and Cursor', '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "files"] } } }'],
-    ['VS Code', '{ "servers": { "files": { "type": "stdio", "command": "npx", "args": ["-y", "files"] } }, "inputs": [] }'],
+    [
+      'VS Code',
+      '{ "servers": { "files": { "type": "stdio", "command": "npx", "args": ["-y", "files"] } }, "inputs": [] }',
+    ],
     ['settings of VS Code', '{ "mcp": { "servers": { "files": { "command": "npx", "args": ["-y", "files"] } } } }'],
     ['Zed', '{ "context_servers": { "files": { "source": "custom", "command": "npx", "args": ["-y", "files"] } } }'],
-    ['Zed before', '{ "context_servers": { "files": { "command": { "path": "npx", "args": ["-y", "files"] }, "settings": {} } } }'],
+    [
+      'Zed before',
+      '{ "context_servers": { "files": { "command": { "path": "npx", "args": ["-y", "files"] }, "settings": {} } } }',
+    ],
     ['a section', '{ "files": { "command": "npx", "args": ["-y", "files"] } }'],
     ['an entry with its name', '"files": { "command": "npx", "args": ["-y", "files"] },'],
     ['comments', '{ "mcpServers": { /* mine */ "files": { "command": "npx", "args": ["-y", "files",], }, } }'],
@@ -26,7 +32,9 @@ describe('pasted JSON', () => {
   });
 
   it('gives a single entry a name', () => {
-    expect(read('{ "url": "https://a.example/mcp" }')).toMatchObject([{ name: 'server', definition: { url: 'https://a.example/mcp' } }]);
+    expect(read('{ "url": "https://a.example/mcp" }')).toMatchObject([
+      { name: 'server', definition: { url: 'https://a.example/mcp' } },
+    ]);
   });
 
   it('takes names that can be a language, each once', () => {
@@ -56,7 +64,13 @@ describe('pasted JSON', () => {
     ]);
   });
 
-  it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])('says what to paste where it is %s', (text) => {
-    expect(readPastedServers(text, [])).toMatchObject({ ok: false, problem: expect.stringContaining('Paste a block like') });
-  });
+  it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])(
+    'says what to paste where it is %s',
+    (text) => {
+      expect(readPastedServers(text, [])).toMatchObject({
+        ok: false,
+        problem: expect.stringContaining('Paste a block like'),
+      });
+    },
+  );
 });

@@ -34,20 +34,35 @@ describe('a form', () => {
   it('shows no value of a secret, and keeps it until another one is typed', () => {
     const form = toServerForm('files', COMMAND);
     expect(form.env[1]).toEqual({ name: 'TOKEN', value: '', isSecret: true, secretId: 'files-token' });
-    const changed = fillForm({ ...form, env: form.env.map((pair) => ({ ...pair, ...(pair.isSecret && { value: 'new' }) })) });
+    const changed = fillForm({
+      ...form,
+      env: form.env.map((pair) => ({ ...pair, ...(pair.isSecret && { value: 'new' }) })),
+    });
     expect(changed.secrets).toEqual({ 'files-token': 'new' });
     expect(changed.definition).toEqual(COMMAND);
   });
 
   it('names a new secret after its server, as a secret storage allows', () => {
     const headers = [{ name: 'X-Api_Key', value: 'abc', isSecret: true }];
-    const { definition, secrets } = fillForm({ ...createServerForm(), name: 'My.server', kind: 'url', url: 'https://a.example', headers });
+    const { definition, secrets } = fillForm({
+      ...createServerForm(),
+      name: 'My.server',
+      kind: 'url',
+      url: 'https://a.example',
+      headers,
+    });
     expect(definition).toEqual({ url: 'https://a.example', headers: { 'X-Api_Key': '${input:my-server-x-api-key}' } });
     expect(secrets).toEqual({ 'my-server-x-api-key': 'abc' });
   });
 
   it('leaves out what is empty, and what another kind has', () => {
-    const form = { ...toServerForm('files', COMMAND), kind: 'docker' as const, image: ' mcp/time ', args: ' \n', env: [] };
+    const form = {
+      ...toServerForm('files', COMMAND),
+      kind: 'docker' as const,
+      image: ' mcp/time ',
+      args: ' \n',
+      env: [],
+    };
     expect(fillForm(form).definition).toEqual({ docker: { image: 'mcp/time' }, tools: { exclude: ['x'] } });
   });
 });

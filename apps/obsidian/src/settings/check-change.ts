@@ -6,7 +6,10 @@ import type { PluginData, StoredServer } from './plugin-data.ts';
 export function checkChange(before: PluginData, after: PluginData): readonly string[] {
   const { timeoutMs, concurrentLimit, sessionLimit, naming } = after;
   return [
-    ...describeProblems({ mcpServers: {}, toolyard: { timeoutMs, concurrentLimit, sessionLimit, naming } }, '$.toolyard.'),
+    ...describeProblems(
+      { mcpServers: {}, toolyard: { timeoutMs, concurrentLimit, sessionLimit, naming } },
+      '$.toolyard.',
+    ),
     ...after.servers.flatMap((server, index) => {
       const known = before.servers.find(({ id }) => id === server.id);
       const others = after.servers.filter((_, place) => place !== index).map(({ name }) => name);
@@ -22,7 +25,11 @@ export function checkDefinition({ name, definition }: Pick<StoredServer, 'name' 
   return problems.map((problem) => `Server "${name}": ${problem}`);
 }
 
-function checkName(server: StoredServer, known: StoredServer | undefined, others: readonly string[]): readonly string[] {
+function checkName(
+  server: StoredServer,
+  known: StoredServer | undefined,
+  others: readonly string[],
+): readonly string[] {
   if (known?.name === server.name) return [];
   const problem = checkServerName(server.name, others);
   return problem === undefined ? [] : [`${problem.reason} Call it "${problem.suggestion}", for example.`];
@@ -34,5 +41,7 @@ function isSame({ definition }: StoredServer, known: StoredServer | undefined): 
 
 function describeProblems(file: object, prefix: string): readonly string[] {
   const { problems } = parseConfiguration(JSON.stringify(file), { folder: '/' });
-  return problems.map(({ path, message }) => `${path.startsWith(prefix) ? `${path.slice(prefix.length)}: ` : ''}${message}.`);
+  return problems.map(
+    ({ path, message }) => `${path.startsWith(prefix) ? `${path.slice(prefix.length)}: ` : ''}${message}.`,
+  );
 }

@@ -44,7 +44,11 @@ describe('the settings store', () => {
   });
 
   it('writes changes with the version, and keeps what it does not know', async () => {
-    const { folder, store } = await open({ theirs: [1], mcpServers: [SERVER, { command: 'nameless' }], mcpSessionLimit: 5 });
+    const { folder, store } = await open({
+      theirs: [1],
+      mcpServers: [SERVER, { command: 'nameless' }],
+      mcpSessionLimit: 5,
+    });
     await store.change(() => ({ timeoutMs: 5000 }));
     expect(folder.data).toEqual({
       theirs: [1],
@@ -108,21 +112,28 @@ describe('the settings store', () => {
     await store.change(() => ({ sessionLimit: 7 }));
     expect(folder.backups).toEqual([JSON.stringify(former)]);
     const [server] = folder.data['mcpServers'] as JsonObject[];
-    expect(server).toMatchObject({ id: '1', name: 'time', docker, sectionBindings: former.mcpServers[0]?.sectionBindings });
+    expect(server).toMatchObject({
+      id: '1',
+      name: 'time',
+      docker,
+      sectionBindings: former.mcpServers[0]?.sectionBindings,
+    });
     expect(server).not.toHaveProperty('dockerConfig');
     await store.change(() => ({ sessionLimit: 8 }));
     expect(folder.backups).toHaveLength(1);
   });
 
   it.each([
-    ['{ "mcpServers": [', 'they are no JSON ('],
-    ['[1]', 'they are no JSON object'],
-    ['{"mcpServers": {}}', '"mcpServers" is no list'],
-    ['{"version": "x"}', '"version" is no number'],
+    ['{ "mcpServers": [', 'the file is not valid JSON ('],
+    ['[1]', 'the file is not a JSON object'],
+    ['{"mcpServers": {}}', '"mcpServers" is not a list'],
+    ['{"version": "x"}', '"version" is not a number'],
   ])('never overwrites %s, and keeps a copy of it', async (text, reason) => {
     const { folder, store } = await open(text);
     expect(store.readOnly).toContain(`The settings of Toolyard in data.json cannot be used: ${reason}`);
-    expect(store.readOnly).toMatch(/A copy of the file is in data-backup-[0-9a-f]{8}\.json, beside it\. Mend data\.json or remove it; /);
+    expect(store.readOnly).toMatch(
+      /A copy of the file is in data-backup-[0-9a-f]{8}\.json, beside it\. Mend data\.json or remove it; /,
+    );
     expect(folder.backups).toEqual([text]);
     await expect(store.change(() => ({ sessionLimit: 1 }))).rejects.toMatchObject({ code: 'config-invalid' });
     expect([folder.writes, folder.files.get('data.json')]).toEqual([0, text]);
@@ -136,7 +147,7 @@ describe('the settings store', () => {
     const { folder, store } = await open(newer);
     expect(store.data.servers).toEqual([]);
     expect(store.readOnly).toBe(
-      'The settings of Toolyard in data.json cannot be used: they are of version 2, which is newer than this plugin. ' +
+      'The settings of Toolyard in data.json cannot be used: the file is of version 2, which is newer than this plugin. ' +
         'Update the plugin. Until then nothing is written to the file.',
     );
     await expect(store.change(() => ({ sessionLimit: 1 }))).rejects.toMatchObject({ message: store.readOnly });
@@ -153,7 +164,10 @@ describe('the settings store', () => {
   it.each([
     [{ timeoutMs: 5 }, 'timeoutMs: '],
     [{ servers: [{ id: '2', name: 'a b', definition: { command: 'x' } }] }, 'Call it "a-b", for example.'],
-    [{ servers: [{ id: '2', name: 'python', definition: { command: 'x' } }] }, '"python" is the language of other code blocks.'],
+    [
+      { servers: [{ id: '2', name: 'python', definition: { command: 'x' } }] },
+      '"python" is the language of other code blocks.',
+    ],
     [{ servers: [{ id: '2', name: 'b', definition: {} }] }, 'Server "b": '],
     [{ servers: [{ id: '2', name: 'b', definition: { command: 5 } }] }, 'Server "b": command: '],
   ])('refuses %j, and writes nothing', async (change, message) => {
@@ -177,7 +191,12 @@ describe('the settings store', () => {
   });
 
   it('keeps a server whose name or definition was wrong before', async () => {
-    const { store } = await open({ mcpServers: [{ ...SERVER, name: 'python' }, { id: '2', name: 'My server' }] });
+    const { store } = await open({
+      mcpServers: [
+        { ...SERVER, name: 'python' },
+        { id: '2', name: 'My server' },
+      ],
+    });
     await store.change(({ servers }) => ({ servers: servers.map((server) => ({ ...server, enabled: false })) }));
     expect(store.data.servers.map(({ name, enabled }) => [name, enabled])).toEqual([
       ['python', false],

@@ -69,7 +69,7 @@ function parseText(text: string | undefined): ParsedPluginData {
   try {
     return parsePluginData(JSON.parse(text));
   } catch (error) {
-    const reason = `they are no JSON (${toMessage(error)})`;
+    const reason = `the file is not valid JSON (${toMessage(error)})`;
     return { ...parsePluginData(undefined), refused: { kind: 'broken', reason } };
   }
 }

@@ -51,7 +51,10 @@ describe('parsePluginData', () => {
   });
 
   it.each([[[]], ['text'], [5]])('refuses %j', (value) => {
-    expect(parsePluginData(value)).toEqual({ ...NOTHING, refused: { kind: 'broken', reason: 'they are no JSON object' } });
+    expect(parsePluginData(value)).toEqual({
+      ...NOTHING,
+      refused: { kind: 'broken', reason: 'the file is not a JSON object' },
+    });
   });
 
   it('leaves a server off that is not said to be on', () => {
@@ -60,7 +63,9 @@ describe('parsePluginData', () => {
   });
 
   it('uses the other servers where one has no name, or the name of another', () => {
-    const { data, problems, rest } = parsePluginData({ mcpServers: [SERVER, { command: 'x' }, { ...SERVER, id: '2' }] });
+    const { data, problems, rest } = parsePluginData({
+      mcpServers: [SERVER, { command: 'x' }, { ...SERVER, id: '2' }],
+    });
     expect(data.servers.map(({ name }) => name)).toEqual(['files']);
     expect(problems).toEqual([
       'Server 2 in the settings of Toolyard has no name, so it is not used. Give it one.',
@@ -70,7 +75,10 @@ describe('parsePluginData', () => {
   });
 
   it('uses no limit and no binding that a configuration would refuse', () => {
-    const sectionBindings = [{ sectionType: 'heading', headingText: 5 }, { sectionType: 'block', blockId: 'x' }];
+    const sectionBindings = [
+      { sectionType: 'heading', headingText: 5 },
+      { sectionType: 'block', blockId: 'x' },
+    ];
     const { data, problems } = parsePluginData({ mcpGlobalTimeout: 5, mcpServers: [{ ...SERVER, sectionBindings }] });
     expect(data.timeoutMs).toBe(30_000);
     expect(data.bindings).toEqual([{ document: '**', block: 'x', server: 'files', inherit: true }]);
@@ -83,6 +91,6 @@ describe('parsePluginData', () => {
   it('uses no server of a newer format', () => {
     const { data, refused } = parsePluginData({ version: 2, mcpServers: [SERVER] });
     expect(data.servers).toEqual([]);
-    expect(refused).toEqual({ kind: 'newer', reason: 'they are of version 2, which is newer than this plugin' });
+    expect(refused).toEqual({ kind: 'newer', reason: 'the file is of version 2, which is newer than this plugin' });
   });
 });

@@ -36,11 +36,12 @@ export const CONFIGURATION_FIELDS = {
 /** Reads what data.json holds; `undefined` and `null` are the settings of a vault that has none yet. */
 export function parsePluginData(value: unknown): ParsedPluginData {
   if (value === undefined || value === null) return accept({});
-  if (!isJsonObject(value)) return refuse('broken', 'they are no JSON object');
+  if (!isJsonObject(value)) return refuse('broken', 'the file is not a JSON object');
   const { version = DATA_VERSION, mcpServers = [] } = value;
-  if (typeof version !== 'number') return refuse('broken', '"version" is no number');
-  if (version > DATA_VERSION) return refuse('newer', `they are of version ${version}, which is newer than this plugin`);
-  if (!Array.isArray(mcpServers)) return refuse('broken', '"mcpServers" is no list');
+  if (typeof version !== 'number') return refuse('broken', '"version" is not a number');
+  if (version > DATA_VERSION)
+    return refuse('newer', `the file is of version ${version}, which is newer than this plugin`);
+  if (!Array.isArray(mcpServers)) return refuse('broken', '"mcpServers" is not a list');
   return accept(value);
 }
 
@@ -62,7 +63,13 @@ function accept(stored: JsonObject): ParsedPluginData {
 }
 
 function refuse(kind: 'newer' | 'broken', reason: string): ParsedPluginData {
-  return { data: NO_DATA, problems: [], refused: { kind, reason }, isFormer: false, rest: { members: {}, servers: [] } };
+  return {
+    data: NO_DATA,
+    problems: [],
+    refused: { kind, reason },
+    isFormer: false,
+    rest: { members: {}, servers: [] },
+  };
 }
 
 function readServers(
@@ -114,7 +121,9 @@ function keepRight(bindings: readonly JsonObject[], problems: string[]): readonl
   return bindings.filter((binding) => {
     const found = checkSettings({ bindings: [binding] });
     if (found !== undefined) {
-      problems.push(`A binding to server "${String(binding['server'])}" in the settings of Toolyard is not used: ${found}.`);
+      problems.push(
+        `A binding to server "${String(binding['server'])}" in the settings of Toolyard is not used: ${found}.`,
+      );
     }
     return found === undefined;
   });

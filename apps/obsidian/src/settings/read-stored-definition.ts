@@ -24,6 +24,8 @@ export function readStoredDefinition(stored: JsonObject): JsonObject {
   const url = isJsonObject(sseConfig) ? sseConfig['url'] : undefined;
   return {
     ...definition,
+    // There its name stands where a configuration has the name of what is built in.
+    ...(definition['type'] === 'builtin' && { name: 'tasks' }),
     ...(isJsonObject(dockerConfig) && { docker: dockerConfig }),
     ...(url !== undefined && { url, ...(transport === 'sse' && { type: 'sse' }) }),
   };

@@ -17,5 +17,6 @@ export function toStoredData(data: PluginData, { members, servers }: UnusedData)
 }
 
 function toStoredServer({ id, name, enabled, definition, health, sectionBindings }: StoredServer): JsonObject {
-  return { id, name, enabled, ...definition, ...health, sectionBindings };
+  const { name: _builtin, ...fields } = definition;
+  return { id, name, enabled, ...fields, ...health, sectionBindings };
 }

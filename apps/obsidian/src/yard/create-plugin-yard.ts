@@ -27,85 +27,92 @@ export interface PluginYard {
 /** How long a yard may take to follow its file before people go on without it. */
 const FOLLOW_MS = 10_000;
 
-/** A yard on the servers of the vault, or on the configuration file that this device uses instead. */
-export function createPluginYard(parts: {
+/** What the yard of a vault is made of. */
+export interface PluginYardParts {
   readonly host: Host;
   readonly vault: Pick<VaultConfiguration, 'prepare'>;
   readonly device: Pick<DeviceStore, 'record' | 'folder'>;
   readonly notices: Pick<YardNotices, 'log' | 'watch'>;
-}): PluginYard {
-  const { host, vault, device, notices } = parts;
-  const closing = new AbortController();
-  const listeners = new Set<() => void>();
-  let opening: Promise<ClosableYard> | undefined;
-  let opened: ClosableYard | undefined;
+}
 
-  function tell(): void {
-    for (const listener of listeners) listener();
+/** A yard on the servers of the vault, or on the configuration file that this device uses instead. */
+export function createPluginYard(parts: PluginYardParts): PluginYard {
+  return new VaultYard(parts);
+}
+
+class VaultYard implements PluginYard {
+  opened: ClosableYard | undefined;
+  private opening: Promise<ClosableYard> | undefined;
+  private readonly parts: PluginYardParts;
+  private readonly closing = new AbortController();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(parts: PluginYardParts) {
+    this.parts = parts;
   }
 
-  async function openNow(): Promise<ClosableYard> {
-    const config = device.record.namedFile ?? configurationFileOf(device);
-    const used = notices.watch(await openYard(host, { config, signal: closing.signal, shown: notices.log }));
-    opened = used;
-    used.yard.on(tell);
-    void used.gone?.then(() => forget(used));
-    tell();
+  async open(names: readonly string[]): Promise<ClosableYard> {
+    const { vault, device } = this.parts;
+    const { signal } = this.closing;
+    const isOfVault = device.record.namedFile === undefined;
+    if (isOfVault) await orAborted(vault.prepare(names), signal);
+    this.opening ??= this.openNow().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    const used = await this.opening;
+    // The yard follows its file, and has a server that was just approved a moment after that was written.
+    if (isOfVault) await this.until(({ yard }) => names.every((name) => yard.server(name) !== undefined));
+    signal.throwIfAborted();
     return used;
   }
 
-  function forget(used: ClosableYard): void {
-    if (opened !== used) return;
-    opened = undefined;
-    opening = undefined;
-    tell();
+  on(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
-  function openOnce(): Promise<ClosableYard> {
-    opening ??= openNow().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
-
-  async function end(): Promise<void> {
-    const used = await opening?.catch(() => undefined);
-    if (used !== undefined) forget(used);
-    await used?.close();
-  }
-
-  async function until(isTrue: (used: ClosableYard) => boolean): Promise<void> {
-    const used = opened;
+  async until(isTrue: (used: ClosableYard) => boolean): Promise<void> {
+    const { opened: used } = this;
     if (used === undefined) return;
-    await withDeadline({ clock: host.clock, ms: FOLLOW_MS, signal: closing.signal }, (signal) =>
-      waitForEvent((listener) => used.yard.on(listener), () => opened !== used || isTrue(used), signal),
+    const isReached = (): boolean => this.opened !== used || isTrue(used);
+    const { clock } = this.parts.host;
+    await withDeadline({ clock, ms: FOLLOW_MS, signal: this.closing.signal }, (signal) =>
+      waitForEvent((listener) => used.yard.on(listener), isReached, signal),
     );
   }
 
-  return {
-    get opened() {
-      return opened;
-    },
-    async open(names) {
-      if (device.record.namedFile === undefined) await orAborted(vault.prepare(names), closing.signal);
-      const used = await openOnce();
-      // The yard follows its file, and has a server that was just approved a moment after that was written.
-      if (device.record.namedFile === undefined) {
-        await until(({ yard }) => names.every((name) => yard.server(name) !== undefined));
-      }
-      closing.signal.throwIfAborted();
-      return used;
-    },
-    on(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    until,
-    reset: end,
-    async close() {
-      closing.abort(new ToolyardError('interrupted', 'Toolyard was closed.'));
-      await end();
-    },
-  };
+  async reset(): Promise<void> {
+    const used = await this.opening?.catch(() => undefined);
+    if (used !== undefined) this.forget(used);
+    await used?.close();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new ToolyardError('interrupted', 'Toolyard was closed.'));
+    await this.reset();
+  }
+
+  private async openNow(): Promise<ClosableYard> {
+    const { host, device, notices } = this.parts;
+    const config = device.record.namedFile ?? configurationFileOf(device);
+    const { signal } = this.closing;
+    const used = notices.watch(await openYard(host, { config, signal, shown: notices.log }));
+    this.opened = used;
+    used.yard.on(() => this.tell());
+    void used.gone?.then(() => this.forget(used));
+    this.tell();
+    return used;
+  }
+
+  private forget(used: ClosableYard): void {
+    if (this.opened !== used) return;
+    this.opened = undefined;
+    this.opening = undefined;
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
 }

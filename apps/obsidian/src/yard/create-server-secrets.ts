@@ -10,7 +10,9 @@ export function createServerSecrets(parts: PluginParts): ServerSecrets {
   const { settings, secrets, vault, yard } = parts;
 
   function serversWith(id: string): readonly string[] {
-    return settings.data.servers.filter(({ definition }) => findInputs(definition).includes(id)).map(({ name }) => name);
+    return settings.data.servers
+      .filter(({ definition }) => findInputs(definition).includes(id))
+      .map(({ name }) => name);
   }
 
   return {

@@ -33,7 +33,10 @@ export function createVaultSecrets(
 
 /** Secret storage takes small letters, digits and dashes; ids that differ in other characters only are told apart by a hash. */
 function toStorageName(id: string): string {
-  const slug = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const slug = id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
   return slug === id ? `toolyard-${slug}` : `toolyard-${slug}-${hash(id)}`;
 }
 

@@ -45,13 +45,17 @@ const read = ({ device }: Bench): { mcpServers: Record<string, object>; toolyard
 
 describe('the configuration of a device', () => {
   it('has the servers that were approved, and no other', async () => {
-    const bench = await createBench(createData({ name: 'a', command: 'one' }, { name: 'b', url: 'https://example.com/mcp' }));
+    const bench = await createBench(
+      createData({ name: 'a', command: 'one' }, { name: 'b', url: 'https://example.com/mcp' }),
+    );
     await bench.vault.prepare(['a']);
     expect(read(bench)).toEqual({
       mcpServers: { a: { start: 'lazy', cwd: bench.vaultFolder, command: 'one', enabled: true } },
       toolyard: { timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25, naming: 'safe', bindings: [] },
     });
-    expect(bench.vault.findUnapproved()).toEqual([{ name: 'b', entry: { start: 'lazy', url: 'https://example.com/mcp' } }]);
+    expect(bench.vault.findUnapproved()).toEqual([
+      { name: 'b', entry: { start: 'lazy', url: 'https://example.com/mcp' } },
+    ]);
     expect(statSync(configurationFileOf(bench.device)).mode & 0o077).toBe(0);
     expect(statSync(join(bench.device.folder, 'device.json')).mode & 0o077).toBe(0);
   });
@@ -107,15 +111,18 @@ describe('the configuration of a device', () => {
   });
 });
 
-it.each(['{', '{"version":2,"approved":{}}', '{"version":1}'])('approves nothing by a record that is %s, and leaves it', async (text) => {
-  const folder = createFolder();
-  const bench = await createBench(createData({ name: 'a', command: 'one' }), folder);
-  await bench.vault.prepare(['a']);
-  const file = join(bench.device.folder, 'device.json');
-  writeFileSync(file, text);
-  const device = await openDevice(folder);
-  expect(device.record.approved).toEqual({});
-  expect(device.problem).toContain('What was approved on this device cannot be read from');
-  await expect(device.change((record) => record)).rejects.toMatchObject({ code: 'state-refused' });
-  expect(readFileSync(file, 'utf8')).toBe(text);
-});
+it.each(['{', '{"version":2,"approved":{}}', '{"version":1}'])(
+  'approves nothing by a record that is %s, and leaves it',
+  async (text) => {
+    const folder = createFolder();
+    const bench = await createBench(createData({ name: 'a', command: 'one' }), folder);
+    await bench.vault.prepare(['a']);
+    const file = join(bench.device.folder, 'device.json');
+    writeFileSync(file, text);
+    const device = await openDevice(folder);
+    expect(device.record.approved).toEqual({});
+    expect(device.problem).toContain('What was approved on this device cannot be read from');
+    await expect(device.change((record) => record)).rejects.toMatchObject({ code: 'state-refused' });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  },
+);

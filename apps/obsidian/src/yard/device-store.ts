@@ -45,7 +45,9 @@ const FORM: StateForm<DeviceRecord> = {
     if (!isJsonObject(approved)) return undefined;
     const entries = Object.entries(approved).flatMap(([name, value]) => {
       const entry = isJsonObject(value) ? value['entry'] : undefined;
-      return isJsonObject(value) && isJsonObject(entry) ? [[name, { entry, trust: value['trust'] === true }] as const] : [];
+      return isJsonObject(value) && isJsonObject(entry)
+        ? [[name, { entry, trust: value['trust'] === true }] as const]
+        : [];
     });
     return { approved: Object.fromEntries(entries), ...(typeof namedFile === 'string' && { namedFile }) };
   },

@@ -8,7 +8,9 @@ export async function readNamedConfiguration(file: string, vaultFolder: string):
   if (!isAbsolute(file)) throw refuse(`${file} is not used: it is no absolute path. Name the file by its whole path.`);
   // A vault is synced and shared: with a file in it, others would decide what this device starts.
   if (isInside(await toRealPath(vaultFolder), await toRealPath(file))) {
-    throw refuse(`${file} is not used: it lies in the vault, which others may change. Name a file outside of the vault.`);
+    throw refuse(
+      `${file} is not used: it lies in the vault, which others may change. Name a file outside of the vault.`,
+    );
   }
   const found = await readTextFile(file);
   if (found.kind === 'missing') throw refuse(`${file} is not used: there is no such file.`);

@@ -62,7 +62,7 @@ async function createBench(toData: (mark: string) => unknown, folder = createFol
     mark,
     folder,
     view: (name) => servers.list().find((each) => each.name === name),
-    pids: (name) => findProcesses(`${mark}-${name}`).map(({ pid }) => pid),
+    pids: (name) => findProcesses(`${mark}-${name}`),
     configuration: () => JSON.parse(readFileSync(configurationFileOf(parts.device), 'utf8')),
     async changeOutside(data) {
       writeFileSync(app.dataFile, JSON.stringify(data));
@@ -83,7 +83,7 @@ const two = (mark: string): { readonly mcpServers: readonly Record<string, unkno
 
 async function call({ parts }: Bench, name: string): Promise<string> {
   const { caller } = await parts.yard.open([name]);
-  const request = { tool: toToolId(name, 'echo'), arguments: { text: 'hello' }, origin: { kind: 'person' as const } };
+  const request = { tool: toToolId(name, 'echo'), arguments: { text: 'hello' }, origin: 'person' as const };
   const outcome = await caller.call(request, new AbortController().signal);
   return outcome.kind;
 }
@@ -133,7 +133,9 @@ describe('servers of the vault', () => {
     await call(bench, 'one');
     await call(bench, 'two');
     const pids = bench.pids('two');
-    await bench.changeOutside({ mcpServers: [{ ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } }, defineServer(bench.mark, 'two')] });
+    await bench.changeOutside({
+      mcpServers: [{ ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } }, defineServer(bench.mark, 'two')],
+    });
     await soon(() => bench.pids('one')).toEqual([]);
     expect(bench.view('one')).toMatchObject({ block: 'changed' });
     const [unapproved] = await bench.servers.findUnapproved();
@@ -220,7 +222,9 @@ describe('servers of the vault', () => {
 
   it('take relative paths and ${workspaceFolder} from the vault', async () => {
     const bench = await createBench((mark) => ({
-      mcpServers: [{ ...defineServer(mark, 'one'), cwd: 'tools', args: ['${workspaceFolder}/x', '$$HOME'], command: './run' }],
+      mcpServers: [
+        { ...defineServer(mark, 'one'), cwd: 'tools', args: ['${workspaceFolder}/x', '$$HOME'], command: './run' },
+      ],
     }));
     await bench.servers.askApproval('one');
     const { vaultFolder } = bench.app;
@@ -271,7 +275,7 @@ describe('a test of a connection', () => {
     const { id: _id, name: _name, enabled: _enabled, ...definition } = defineServer(bench.mark, 'new');
     await bench.servers.add({ name: 'new', definition });
     const result = await bench.servers.test('new');
-    expect(result).toMatchObject({ ok: true, tools: ['echo'] });
+    expect(result).toMatchObject({ ok: true, tools: ['echo', 'add', 'process'] });
     expect(bench.pids('new')).toEqual([]);
     expect(bench.view('new')).toMatchObject({ isOn: true });
     await bench.servers.switchServer('new', false);
@@ -308,8 +312,10 @@ describe('a test of a connection', () => {
   });
 
   it('says how to get a built-in server', async () => {
-    const bench = await createBench(() => ({ mcpServers: [] }));
-    expect(await bench.servers.test({ name: 'tasks', definition: { type: 'builtin' } })).toMatchObject({
+    const bench = await createBench(() => ({
+      mcpServers: [{ id: '1', name: 'todo', type: 'builtin', enabled: true }],
+    }));
+    expect(await bench.servers.test('todo')).toMatchObject({
       ok: false,
       reason: expect.stringContaining('run "toolyard up --config FILE"'),
     });
@@ -328,7 +334,9 @@ describe('a configuration file that the user names', () => {
     expect(bench.servers.list()).toMatchObject([{ name: 'own', isOn: true }]);
     expect(await call(bench, 'own')).toBe('success');
     expect(bench.app.asked).toEqual([]);
-    await expect(bench.servers.remove('own')).rejects.toThrow(`The servers are those of ${file}. Change them in that file.`);
+    await expect(bench.servers.remove('own')).rejects.toThrow(
+      `The servers are those of ${file}. Change them in that file.`,
+    );
     await bench.servers.switchServer('own', false);
     expect(bench.view('own')).toMatchObject({ isOn: false });
     expect(readFileSync(bench.app.dataFile, 'utf8')).toBe(before);
@@ -352,7 +360,10 @@ describe('a configuration file that the user names', () => {
 it('renames a server in the notes that use it, and binds an old binding to one note', async () => {
   const bench = await createBench((mark) => ({
     mcpServers: [
-      { ...defineServer(mark, 'one'), sectionBindings: [{ sectionType: 'heading', headingText: '# A', serverId: 'id-one' }] },
+      {
+        ...defineServer(mark, 'one'),
+        sectionBindings: [{ sectionType: 'heading', headingText: '# A', serverId: 'id-one' }],
+      },
     ],
   }));
   const { vaultFolder } = bench.app;

@@ -9,7 +9,10 @@ function rename(text: string, from: string, to: string): string {
 }
 
 /** The notes that name a server in blocks or in bindings. */
-export async function findUses({ listNotes, openNote }: Pick<NoteApp, 'listNotes' | 'openNote'>, name: string): Promise<readonly string[]> {
+export async function findUses(
+  { listNotes, openNote }: Pick<NoteApp, 'listNotes' | 'openNote'>,
+  name: string,
+): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const path of listNotes()) {
     const text = await openNote(path).read();

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, ServerStatus } from '@toolyard/core';
+import type { CatalogueEntry, ServerState, ServerStatus } from '@toolyard/core';
 import { estimateTokens } from '@toolyard/host';
 import type { StoredServer } from '../settings/plugin-data.ts';
 import type { PluginYard } from './create-plugin-yard.ts';
@@ -79,37 +79,23 @@ interface Described extends Pick<ServerView, 'state' | 'missingSecrets' | 'tools
 function describe({ state, block, missingSecrets, status, tools }: Described): string {
   if (state !== 'disabled' && block !== undefined) return describeBlock(block, missingSecrets);
   const why = status?.reason === undefined ? '' : `: ${status.reason.replace(/\.$/, '')}`;
-  switch (state) {
-    case 'disabled':
-      return 'Switched off.';
-    case 'idle':
-      return 'Starts when it is first used.';
-    case 'starting':
-      return 'Starting.';
-    case 'running': {
-      const count = tools.filter(({ isOn }) => isOn).length;
-      return `Running, ${count} ${count === 1 ? 'tool' : 'tools'}.`;
-    }
-    case 'retrying':
-      return `Failed${why}. It is tried again.`;
-    case 'needs-login':
-      return `Needs a login${why}.`;
-    case 'failed':
-      return `Failed${why}. Change its settings, then try again.`;
-    case 'auto-disabled':
-      return `Given up after several failures${why}. Fix it, then switch it on again.`;
-    case 'stopped':
-      return 'Stopped.';
-  }
+  const count = tools.filter(({ isOn }) => isOn).length;
+  const texts: Readonly<Record<ServerState, string>> = {
+    disabled: 'Switched off.',
+    idle: 'Starts when it is first used.',
+    starting: 'Starting.',
+    running: `Running, ${count} ${count === 1 ? 'tool' : 'tools'}.`,
+    retrying: `Failed${why}. It is tried again.`,
+    'needs-login': `Needs a login${why}.`,
+    failed: `Failed${why}. Change its settings, then try again.`,
+    'auto-disabled': `Given up after several failures${why}. Fix it, then switch it on again.`,
+    stopped: 'Stopped.',
+  };
+  return texts[state];
 }
 
 function describeBlock(block: ServerBlock, missing: readonly string[]): string {
-  switch (block) {
-    case 'not-approved':
-      return 'Not approved on this device, so it is not started.';
-    case 'changed':
-      return 'Changed since it was approved on this device, so it is not started.';
-    case 'needs-secret':
-      return `This device has no value for ${missing.map((id) => `"${id}"`).join(' and ')}.`;
-  }
+  if (block === 'not-approved') return 'Not approved on this device, so it is not started.';
+  if (block === 'changed') return 'Changed since it was approved on this device, so it is not started.';
+  return `This device has no value for ${missing.map((id) => `"${id}"`).join(' and ')}.`;
 }

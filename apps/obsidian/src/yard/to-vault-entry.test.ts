@@ -4,9 +4,18 @@ import { findInputs, toVaultEntry } from './to-vault-entry.ts';
 describe('toVaultEntry', () => {
   it.each([
     [{ command: 'npx' }, { command: 'npx', cwd: '/v' }],
-    [{ command: './run', cwd: 'sub' }, { command: '/v/run', cwd: '/v/sub' }],
-    [{ command: 'bin/run', cwd: '/else' }, { command: '/v/bin/run', cwd: '/else' }],
-    [{ command: '$HOME/run', cwd: '${userHome}' }, { command: '$HOME/run', cwd: '${userHome}' }],
+    [
+      { command: './run', cwd: 'sub' },
+      { command: '/v/run', cwd: '/v/sub' },
+    ],
+    [
+      { command: 'bin/run', cwd: '/else' },
+      { command: '/v/bin/run', cwd: '/else' },
+    ],
+    [
+      { command: '$HOME/run', cwd: '${userHome}' },
+      { command: '$HOME/run', cwd: '${userHome}' },
+    ],
     [
       { command: 'x', args: ['${workspaceFolder}/a', '$${workspaceFolder}'], env: { N: '${workspaceFolderBasename}' } },
       { command: 'x', cwd: '/v', args: ['/v/a', '$${workspaceFolder}'], env: { N: 'v' } },
@@ -15,7 +24,10 @@ describe('toVaultEntry', () => {
       { docker: { image: 'i', mounts: ['./data:/data:ro', 'volume:/v', '/abs:/abs'] } },
       { docker: { image: 'i', mounts: ['/v/data:/data:ro', 'volume:/v', '/abs:/abs'] } },
     ],
-    [{ url: 'https://example.com', start: 'eager' }, { url: 'https://example.com', start: 'eager' }],
+    [
+      { url: 'https://example.com', start: 'eager' },
+      { url: 'https://example.com', start: 'eager' },
+    ],
   ])('takes %j from the vault', (definition, entry) => {
     expect(toVaultEntry(definition, '/v')).toEqual({ start: 'lazy', ...entry });
   });

@@ -13,11 +13,12 @@ const VAULT_VARIABLE = /\$\$|\$\{workspaceFolder(?:Basename)?\}/g;
  */
 export function toVaultEntry(definition: JsonObject, vaultFolder: string): ServerEntry {
   const entry = replaceIn(definition, vaultFolder);
-  const { command, cwd, docker } = entry;
+  return { start: 'lazy', ...entry, ...toVaultPaths(entry, vaultFolder) };
+}
+
+function toVaultPaths({ command, cwd, docker }: JsonObject, vaultFolder: string): JsonObject {
   const mounts = isJsonObject(docker) ? docker['mounts'] : undefined;
   return {
-    start: 'lazy',
-    ...entry,
     ...(command !== undefined && { command: toProgram(command, vaultFolder), cwd: toFolder(cwd, vaultFolder) }),
     ...(isJsonObject(docker) &&
       Array.isArray(mounts) && { docker: { ...docker, mounts: mounts.map((mount) => toMount(mount, vaultFolder)) } }),
@@ -37,7 +38,9 @@ export function findInputs(entry: JsonObject): readonly string[] {
 }
 
 function replaceIn(object: JsonObject, vaultFolder: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replaceVariables(value, vaultFolder)]));
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, replaceVariables(value, vaultFolder)]),
+  );
 }
 
 function replaceVariables(value: unknown, vaultFolder: string): unknown {

@@ -17,6 +17,8 @@ export interface VaultConfigurationParts {
   readonly secrets: VaultSecrets;
 }
 
+type Approvable = Pick<StoredServer, 'name' | 'definition'>;
+
 /** The servers of the vault that this device starts, as a configuration file that the yard runs on. */
 export interface VaultConfiguration {
   /** Writes the file as settings, approvals and secrets say; without the servers `except`, so that they end. */
@@ -33,7 +35,7 @@ export interface VaultConfiguration {
    */
   prepare(names: readonly string[]): Promise<void>;
   /** Approves definitions without asking, since a person wrote them here. */
-  approve(servers: readonly Pick<StoredServer, 'name' | 'definition'>[]): Promise<void>;
+  approve(servers: readonly Approvable[]): Promise<void>;
   /** Changes what this device decided. */
   decide(edit: (record: DeviceRecord) => DeviceRecord): Promise<void>;
 }
@@ -45,48 +47,38 @@ export function configurationFileOf({ folder }: Pick<DeviceStore, 'folder'>): st
 
 /** Creates the configuration of a vault on this device; nothing is written before it is first needed. */
 export function createVaultConfiguration(parts: VaultConfigurationParts): VaultConfiguration {
-  const { app, settings, device, secrets } = parts;
-  const { vaultFolder } = app;
-  const file = configurationFileOf(device);
-  const enqueue = createQueue();
+  return new DeviceVaultConfiguration(parts);
+}
+
+class DeviceVaultConfiguration implements VaultConfiguration {
+  private readonly parts: VaultConfigurationParts;
+  private readonly enqueue = createQueue();
   // Settings that change are written also while a person is being asked.
-  const enqueueWrite = createQueue();
-  let steps = 0;
+  private readonly enqueueWrite = createQueue();
+  private steps = 0;
 
-  function writeFile(record: () => DeviceRecord, except: readonly string[] = []): Promise<void> {
-    return enqueueWrite(async () => {
-      if (steps > 0) return;
-      const { data } = settings;
-      const servers = data.servers.filter(({ name }) => !except.includes(name));
-      const hasSecret = (id: string): boolean => secrets.valueOf(id) !== undefined;
-      await writeDeviceConfiguration(file, { data: { ...data, servers }, record: record(), vaultFolder, hasSecret });
-    });
+  constructor(parts: VaultConfigurationParts) {
+    this.parts = parts;
   }
 
-  /** The file first, since only a definition that is right may be approved. */
-  async function decideNow(edit: (record: DeviceRecord) => DeviceRecord): Promise<void> {
-    const next = edit(device.record);
-    await writeFile(() => next);
-    await device.change(() => next);
+  write(except: readonly string[] = []): Promise<void> {
+    return this.writeFile(() => this.parts.device.record, except);
   }
 
-  async function approveNow(servers: readonly Pick<StoredServer, 'name' | 'definition'>[], keepsTrust: boolean): Promise<void> {
-    await decideNow(({ approved, ...others }) => ({
-      ...others,
-      approved: {
-        ...approved,
-        ...Object.fromEntries(
-          servers.map(({ name, definition }) => {
-            const trust = keepsTrust && approved[name]?.trust === true;
-            return [name, { entry: toVaultEntry(definition, vaultFolder), trust }];
-          }),
-        ),
-      },
-    }));
+  async atOnce(work: () => Promise<void>): Promise<void> {
+    this.steps++;
+    try {
+      await work();
+    } finally {
+      this.steps--;
+      await this.write();
+    }
   }
 
-  function findUnapproved(): readonly UnapprovedServer[] {
+  findUnapproved(): readonly UnapprovedServer[] {
+    const { settings, device, app } = this.parts;
     const { record } = device;
+    const { vaultFolder } = app;
     return settings.data.servers
       .filter((server) => !isApproved(server, { record, vaultFolder }))
       .map(({ name, definition }) => {
@@ -95,45 +87,80 @@ export function createVaultConfiguration(parts: VaultConfigurationParts): VaultC
       });
   }
 
-  function findMissing({ definition }: Pick<StoredServer, 'definition'>): readonly string[] {
-    return findInputs(definition).filter((id) => secrets.valueOf(id) === undefined);
+  findMissing({ definition }: Pick<StoredServer, 'definition'>): readonly string[] {
+    return findInputs(definition).filter((id) => this.parts.secrets.valueOf(id) === undefined);
   }
 
-  async function prepareNow(names: readonly string[]): Promise<void> {
-    for (const unapproved of findUnapproved().filter(({ name }) => names.includes(name))) {
+  // One question at a time: several blocks may ask for the same server.
+  prepare(names: readonly string[]): Promise<void> {
+    return this.enqueue(async () => {
+      await this.askApprovals(names);
+      await this.askSecrets(names);
+      await this.write();
+    });
+  }
+
+  approve(servers: readonly Approvable[]): Promise<void> {
+    return this.enqueue(() => this.approveNow(servers, true));
+  }
+
+  decide(edit: (record: DeviceRecord) => DeviceRecord): Promise<void> {
+    return this.enqueue(() => this.decideNow(edit));
+  }
+
+  private async askApprovals(names: readonly string[]): Promise<void> {
+    const { app, settings } = this.parts;
+    for (const unapproved of this.findUnapproved().filter(({ name }) => names.includes(name))) {
       // What is approved is what was shown, whatever the vault says by then.
       const shown = settings.data.servers.filter(({ name }) => name === unapproved.name);
       if (!(await app.approve(unapproved))) throw toNotApproved(unapproved.name);
-      await approveNow(shown, false);
+      await this.approveNow(shown, false);
     }
+  }
+
+  private async askSecrets(names: readonly string[]): Promise<void> {
+    const { app, settings, secrets } = this.parts;
     for (const server of settings.data.servers.filter(({ name }) => names.includes(name))) {
-      for (const id of findMissing(server)) {
+      for (const id of this.findMissing(server)) {
         const value = await app.askSecret({ id, server: server.name, isHidden: true });
         if (value === undefined) throw toNoSecret(server.name, id);
         secrets.set(id, value);
       }
     }
-    await writeFile(() => device.record);
   }
 
-  return {
-    findUnapproved,
-    findMissing,
-    // One question at a time: several blocks may ask for the same server.
-    prepare: (names) => enqueue(() => prepareNow(names)),
-    async atOnce(work) {
-      steps++;
-      try {
-        await work();
-      } finally {
-        steps--;
-        await writeFile(() => device.record);
-      }
-    },
-    write: (except) => writeFile(() => device.record, except),
-    approve: (servers) => enqueue(() => approveNow(servers, true)),
-    decide: (edit) => enqueue(() => decideNow(edit)),
-  };
+  private approveNow(servers: readonly Approvable[], keepsTrust: boolean): Promise<void> {
+    const { vaultFolder } = this.parts.app;
+    return this.decideNow(({ approved, ...others }) => {
+      const added = servers.map(({ name, definition }) => {
+        const trust = keepsTrust && approved[name]?.trust === true;
+        return [name, { entry: toVaultEntry(definition, vaultFolder), trust }] as const;
+      });
+      return { ...others, approved: { ...approved, ...Object.fromEntries(added) } };
+    });
+  }
+
+  /** The file first, since only a definition that is right may be approved. */
+  private async decideNow(edit: (record: DeviceRecord) => DeviceRecord): Promise<void> {
+    const { device } = this.parts;
+    const next = edit(device.record);
+    await this.writeFile(() => next);
+    await device.change(() => next);
+  }
+
+  private writeFile(record: () => DeviceRecord, except: readonly string[] = []): Promise<void> {
+    return this.enqueueWrite(async () => {
+      if (this.steps > 0) return;
+      const { app, settings, device, secrets } = this.parts;
+      const { data } = settings;
+      await writeDeviceConfiguration(configurationFileOf(device), {
+        data: { ...data, servers: data.servers.filter(({ name }) => !except.includes(name)) },
+        record: record(),
+        vaultFolder: app.vaultFolder,
+        hasSecret: (id) => secrets.valueOf(id) !== undefined,
+      });
+    });
+  }
 }
 
 function toNotApproved(name: string): ToolyardError {

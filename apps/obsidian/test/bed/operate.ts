@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fixturePath } from '@toolyard/testing';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { takePort } from '../../../../test/e2e/docker/test-engine.ts';
 import type { AfterTest } from './describe-windows.ts';
 import type { BedWindow } from './open-window.ts';
@@ -10,9 +10,25 @@ import type { BedWindow } from './open-window.ts';
 /** A definition of a server, as data.json has it. */
 export type StoredEntry = Readonly<Record<string, unknown>>;
 
-/** Waits for something; the limit only ends what hangs. */
-export function soon<T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: 60_000, interval: 50 });
+/** What is waited for. */
+interface Waiting<T> {
+  toBe(expected: T): Promise<void>;
+  toEqual(expected: unknown): Promise<void>;
+  toContain(expected: string): Promise<void>;
+  /** Until it is something else. */
+  toChangeFrom(before: T): Promise<void>;
+}
+
+/** Waits for something, also in tests that run beside others, which `expect.poll` cannot; the limit only ends what hangs. */
+export function soon<T>(look: () => T | Promise<T>): Waiting<T> {
+  const wait = (check: (value: T) => void): Promise<void> =>
+    vi.waitFor(async () => check(await look()), { timeout: 60_000, interval: 50 });
+  return {
+    toBe: (expected) => wait((value) => expect(value).toBe(expected)),
+    toEqual: (expected) => wait((value) => expect(value).toEqual(expected)),
+    toContain: (expected) => wait((value) => expect(value).toContain(expected)),
+    toChangeFrom: (before) => wait((value) => expect(value).not.toBe(before)),
+  };
 }
 
 /** A word by which the processes and containers of a test are found. */

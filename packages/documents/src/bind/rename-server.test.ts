@@ -44,11 +44,15 @@ The files of files.
 });
 
 it('quotes a name that YAML would not take for a text', () => {
-  expect(rename('```mcp\ntool: a\nserver: files\n```\n', 'files', '2024')).toBe('```mcp\ntool: a\nserver: "2024"\n```\n');
+  expect(rename('```mcp\ntool: a\nserver: files\n```\n', 'files', '2024')).toBe(
+    '```mcp\ntool: a\nserver: "2024"\n```\n',
+  );
 });
 
 it('finds a name that is written in quotes, and lines that end with CR and LF', () => {
-  expect(rename('```mcp\r\ntool: a\r\nserver: "files"\r\n```\r\n')).toBe('```mcp\r\ntool: a\r\nserver: disk\r\n```\r\n');
+  expect(rename('```mcp\r\ntool: a\r\nserver: "files"\r\n```\r\n')).toBe(
+    '```mcp\r\ntool: a\r\nserver: disk\r\n```\r\n',
+  );
 });
 
 it('keeps the result with its block', () => {

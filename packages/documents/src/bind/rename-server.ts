@@ -11,7 +11,10 @@ const PLAIN = /^[A-Za-z][\w.-]*(?::[\w./-]+)?$/;
  * frontmatter. The same text where the note does not name it. Results stay with their blocks.
  */
 export function renameServer(note: Note, from: string, to: string): string {
-  const edits = [...note.blocks.flatMap((block) => renameInBlock(note, block, from, to)), ...renameBindings(note, from, to)];
+  const edits = [
+    ...note.blocks.flatMap((block) => renameInBlock(note, block, from, to)),
+    ...renameBindings(note, from, to),
+  ];
   return applyEdits(note.text, edits);
 }
 

@@ -120,7 +120,9 @@ export class ImportModal extends AddServersModal {
   override async onOpen(): Promise<void> {
     this.setTitle('Import servers');
     this.modalEl.addClass('toolyard-form');
-    this.contentEl.createEl('p', { text: 'Servers of Claude Desktop, Claude Code, Cursor and VS Code on this computer.' });
+    this.contentEl.createEl('p', {
+      text: 'Servers of Claude Desktop, Claude Code, Cursor and VS Code on this computer.',
+    });
     this.showChoice();
     await attempt(async () => {
       const { servers, warnings } = await this.parts.findImportable();

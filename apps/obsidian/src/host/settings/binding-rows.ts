@@ -31,7 +31,11 @@ export function createBindingRows(listEl: HTMLElement, parts: SettingsParts): ()
   };
 }
 
-function showBinding(listEl: HTMLElement, { server, index, binding }: StoredBinding, { app, servers }: SettingsParts): void {
+function showBinding(
+  listEl: HTMLElement,
+  { server, index, binding }: StoredBinding,
+  { app, servers }: SettingsParts,
+): void {
   const below = binding['inheritToChildren'] === false ? ', without the sections below' : '';
   const move = (note: TFile): Promise<boolean> => attempt(() => servers.bindToNote({ server, index }, note.path));
   new Setting(listEl)

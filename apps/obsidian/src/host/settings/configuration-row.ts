@@ -21,7 +21,5 @@ export function showConfigurationFile(setting: Setting, { servers }: SettingsPar
     text.onChange((value) => (typed = value.trim()));
     labelControl(text.inputEl, 'Configuration file');
   });
-  setting.addButton((button) =>
-    button.setButtonText('Save').onClick(() => use(typed === '' ? undefined : typed)),
-  );
+  setting.addButton((button) => button.setButtonText('Save').onClick(() => use(typed === '' ? undefined : typed)));
 }

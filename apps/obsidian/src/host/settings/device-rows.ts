@@ -15,7 +15,8 @@ export function createApprovalRows(listEl: HTMLElement, parts: SettingsParts): (
     if (state === shown) return;
     shown = state;
     listEl.empty();
-    if (approvals.length === 0) listEl.createDiv({ cls: 'setting-item-description', text: 'Nothing was approved yet.' });
+    if (approvals.length === 0)
+      listEl.createDiv({ cls: 'setting-item-description', text: 'Nothing was approved yet.' });
     for (const approval of approvals) {
       showApproval(listEl, approval, { parts, isTrusted: trusted.includes(approval.name) });
     }

@@ -4,5 +4,6 @@ import { ToolyardSettingTab } from './settings-tab.ts';
 
 /** Adds the plugin's tab to Obsidian's settings. */
 export function registerSettings(plugin: Plugin, { servers, settings, findImportable }: Toolyard): void {
-  plugin.addSettingTab(new ToolyardSettingTab(plugin, { app: plugin.app, servers, settings, findImportable }));
+  const parts = { app: plugin.app, servers, settings, findImportable, tests: new Map() };
+  plugin.addSettingTab(new ToolyardSettingTab(plugin, parts));
 }

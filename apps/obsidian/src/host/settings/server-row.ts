@@ -1,6 +1,7 @@
 import { ButtonComponent, type ExtraButtonComponent, type Setting, type ToggleComponent } from 'obsidian';
 import { describeTest, labelServer, summarizeServer } from '../../forms/describe-server.ts';
 import { fillForm, toServerForm } from '../../forms/server-form.ts';
+import { findToken } from '../../yard/log-in.ts';
 import type { ConnectionTest, ServerView } from '../../yard/plugin-servers.ts';
 import { askChoice } from './ask-choice.ts';
 import { labelControl } from './label-control.ts';
@@ -43,6 +44,8 @@ export class ServerRow {
     this.addActions();
     this.addControls();
     this.refresh(view);
+    const last = parts.tests.get(view.name);
+    if (last !== undefined) this.showTest(last.given);
   }
 
   /** Shows how the server stands now. */
@@ -52,10 +55,11 @@ export class ServerRow {
     this.dotEl.dataset['tone'] = tone;
     this.labelEl.setText(text);
     // Of one that is well the label says it all.
-    const why = tone === 'bad' || view.block !== undefined ? view.text : '';
+    const why = tone === 'bad' || tone === 'busy' ? view.text : '';
     this.textEl.setText(why);
     this.textEl.toggle(why !== '');
-    const facts = summarizeServer(view, (iso) => new Date(iso).toLocaleString());
+    const testedAt = this.parts.tests.get(view.name)?.at;
+    const facts = summarizeServer(view, { testedAt, toTime: (iso) => new Date(iso).toLocaleString() });
     this.factsEl.setText(facts);
     this.factsEl.toggle(facts !== '');
     if (this.toggle?.getValue() !== view.isOn) this.toggle?.setValue(view.isOn);
@@ -111,7 +115,9 @@ export class ServerRow {
   }
 
   private addIcon(icon: string, tooltip: string, act: () => unknown): void {
-    this.setting.addExtraButton((button: ExtraButtonComponent) => button.setIcon(icon).setTooltip(tooltip).onClick(act));
+    this.setting.addExtraButton((button: ExtraButtonComponent) =>
+      button.setIcon(icon).setTooltip(tooltip).onClick(act),
+    );
   }
 
   private show(action: string, isShown: boolean): void {
@@ -131,18 +137,26 @@ export class ServerRow {
     const button = this.buttons.get('Test connection')?.setButtonText('Cancel');
     this.testEl.removeClass('is-wrong');
     this.testEl.setText('Connecting…');
-    const { signal } = test;
-    const { servers } = this.parts;
-    await attempt(async () => this.showTest(await servers.test(this.view.name, { limitMs: TEST_LIMIT_MS, signal }), signal));
-    if (this.testEl.getText() === 'Connecting…') this.testEl.setText('');
-    button?.setButtonText('Test connection');
+    const { servers, tests } = this.parts;
+    const { name } = this.view;
+    const at = new Date().toISOString();
+    tests.delete(name);
+    await attempt(async () => {
+      const given = await servers.test(name, { limitMs: TEST_LIMIT_MS, signal: test.signal });
+      if (!test.signal.aborted) tests.set(name, { at, given });
+    });
     this.test = undefined;
+    button?.setButtonText('Test connection');
+    const last = tests.get(name);
+    if (last === undefined) this.testEl.setText('');
+    else this.showTest(last.given);
+    this.refresh(this.view);
   }
 
-  private showTest(given: ConnectionTest, { aborted }: AbortSignal): void {
-    this.testEl.setText(aborted ? '' : describeTest(given));
-    if (given.ok || aborted) return;
-    this.testEl.addClass('is-wrong');
+  private showTest(given: ConnectionTest): void {
+    this.testEl.setText(describeTest(given));
+    this.testEl.toggleClass('is-wrong', !given.ok);
+    if (given.ok) return;
     if (given.lastLines.length === 0) return;
     const details = this.testEl.createEl('details');
     details.createEl('summary', { text: 'What it wrote last' });
@@ -165,10 +179,8 @@ export class ServerRow {
 
   /** Whether it logs in by a token that this device keeps. */
   private hasLogin(): boolean {
-    const { stored, name } = this.view;
-    const login = stored && toServerForm(name, stored.definition).headers.find((header) => /^authorization$/i.test(header.name));
-    if (login?.secretId === undefined) return false;
-    return this.parts.servers.listSecrets().some(({ id, isSet }) => id === login.secretId && isSet);
+    const token = findToken(this.view.stored?.definition ?? {});
+    return this.parts.servers.listSecrets().some(({ id, isSet }) => id === token && isSet);
   }
 
   private edit(): void {
@@ -177,7 +189,10 @@ export class ServerRow {
     new ServerFormModal(app, {
       title: `Edit "${name}"`,
       form: toServerForm(name, stored?.definition),
-      names: () => ({ others: servers.list().flatMap((other) => (other.name === name ? [] : [other.name])), current: name }),
+      names: () => ({
+        others: servers.list().flatMap((other) => (other.name === name ? [] : [other.name])),
+        current: name,
+      }),
       save: (form) => saveServer(this.parts, { name: form.name, ...fillForm(form) }, name),
     }).open();
   }

@@ -2,15 +2,23 @@ import { toMessage } from '@toolyard/core';
 import { Notice, type App } from 'obsidian';
 import type { Importable } from '../../clients/find-importable.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import type { PluginServers } from '../../yard/plugin-servers.ts';
+import type { ConnectionTest, PluginServers } from '../../yard/plugin-servers.ts';
 
 /** What the settings show and change. */
 export interface SettingsParts {
   readonly app: App;
   readonly servers: PluginServers;
   readonly settings: SettingsStore;
+  /** What the last test of each server gave in this load of the plugin, by name. */
+  readonly tests: Map<string, LastTest>;
   /** The servers that other programs on this computer have, and that are not here yet. */
   findImportable(): Promise<Importable>;
+}
+
+/** A test that ended, and when it began: ISO 8601. */
+export interface LastTest {
+  readonly at: string;
+  readonly given: ConnectionTest;
 }
 
 /** Does what a person asked for, and tells them why it failed where it does. */

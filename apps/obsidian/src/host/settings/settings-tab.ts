@@ -47,7 +47,12 @@ export class ToolyardSettingTab extends PluginSettingTab {
       { type: 'list', heading: 'Servers', emptyState: 'There are no servers yet.', items: this.defineServers() },
       { type: 'group', items: [this.defineAdding()] },
       { type: 'group', heading: 'Limits', items: this.defineLimits() },
-      { type: 'group', heading: 'Bindings in every note', visible: () => this.hasBindings(), items: [this.defineBindings()] },
+      {
+        type: 'group',
+        heading: 'Bindings in every note',
+        visible: () => this.hasBindings(),
+        items: [this.defineBindings()],
+      },
       { type: 'group', heading: 'Approved on this device', items: [this.defineApprovals()] },
       { type: 'group', heading: 'Configuration', items: [this.defineFile()] },
     ];
@@ -134,7 +139,8 @@ export class ToolyardSettingTab extends PluginSettingTab {
   }
 
   private defineLimits(): SettingGroupItem[] {
-    const disabled = (): boolean => this.parts.servers.namedFile() !== undefined || this.parts.settings.readOnly !== undefined;
+    const disabled = (): boolean =>
+      this.parts.servers.namedFile() !== undefined || this.parts.settings.readOnly !== undefined;
     const limit = (key: Limit, name: string, desc: string): SettingGroupItem => ({
       name,
       desc,

@@ -2,18 +2,20 @@ import { toMessage } from '@toolyard/core';
 import { Modal, Setting, TextComponent, type App } from 'obsidian';
 import { labelControl } from './label-control.ts';
 
-/** What a person is asked for: values that nobody else may see. */
+/** What a person is asked for. */
 export interface AskedValues {
   readonly title: string;
   readonly text: string;
   /** By the names of the fields. */
   readonly fields: readonly string[];
+  /** Nobody looks on: what is typed is shown. */
+  readonly isShown?: boolean;
   readonly action: string;
   /** Where it rejects, the dialog stays open and says why. */
   readonly take: (values: Readonly<Record<string, string>>) => Promise<void>;
 }
 
-/** Asks for secrets, such as a token; what is typed is not shown. */
+/** Asks for values, such as a token; what is typed is hidden unless it is no secret. */
 export class ValueModal extends Modal {
   private readonly asked: AskedValues;
   private readonly values: Record<string, string> = {};
@@ -27,8 +29,9 @@ export class ValueModal extends Modal {
     const { title, text, fields, action } = this.asked;
     this.setTitle(title);
     this.contentEl.createEl('p', { text });
-    for (const field of fields) this.addField(field);
-    const problem = this.contentEl.createDiv({ cls: 'toolyard-form-problem', attr: { role: 'alert' } });
+    const problem = createDiv({ cls: 'toolyard-form-problem', attr: { role: 'alert' } });
+    for (const field of fields) this.addField(field, problem);
+    this.contentEl.append(problem);
     new Setting(this.contentEl)
       .setClass('toolyard-dialog-buttons')
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
@@ -44,12 +47,15 @@ export class ValueModal extends Modal {
     this.contentEl.empty();
   }
 
-  private addField(field: string): void {
+  private addField(field: string, problem: HTMLElement): void {
     new Setting(this.contentEl).setName(field).addText((text: TextComponent) => {
-      text.inputEl.type = 'password';
+      if (this.asked.isShown !== true) text.inputEl.type = 'password';
       text.inputEl.autocomplete = 'off';
       labelControl(text.inputEl, field);
       text.onChange((value) => (this.values[field] = value));
+      text.inputEl.addEventListener('keydown', (event) => {
+        if (event.key === 'Enter' && !event.isComposing) void this.finish(problem);
+      });
     });
   }
 
