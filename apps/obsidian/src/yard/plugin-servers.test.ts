@@ -151,6 +151,29 @@ describe('servers of the vault', () => {
     expect(bench.pids('two')).toEqual(pids);
   });
 
+  it('stay unapproved where they were changed from outside right before they are switched here', async () => {
+    const bench = await createBench(two);
+    await call(bench, 'one');
+    const changed = { ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } };
+    writeFileSync(bench.app.dataFile, JSON.stringify({ mcpServers: [changed] }));
+    await bench.servers.switchTool('one', 'add', false);
+    expect(bench.view('one')).toMatchObject({ block: 'changed' });
+    expect(bench.configuration().mcpServers).toEqual({});
+  });
+
+  it('are asked about again where they change while a person is being asked', async () => {
+    const bench = await createBench(two);
+    const { app } = bench;
+    const changed = { ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } };
+    app.answers.onAsked = async () => {
+      app.answers.onAsked = undefined;
+      await bench.changeOutside({ mcpServers: [changed] });
+    };
+    await bench.servers.askApproval('one');
+    expect(app.asked).toMatchObject([{ name: 'one' }, { name: 'one', entry: { env: { EVIL: '1' } } }]);
+    expect(app.asked[0]).not.toHaveProperty('entry.env');
+  });
+
   it('follow switches and limits from outside, and end when they are removed there', async () => {
     const bench = await createBench(two);
     await call(bench, 'one');
