@@ -7,6 +7,7 @@ export type {
   BoundNote,
   BoundRange,
   ResolvedBinding,
+  UnreadEntry,
 } from './bind/binding.ts';
 export type {
   BlockOptions,

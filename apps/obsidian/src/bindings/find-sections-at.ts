@@ -53,7 +53,9 @@ function isSame(named: BindingTarget, target: BindingTarget): boolean {
 function findBlocksAt({ note }: BoundNote, line: number): readonly BindingTarget[] {
   const headings = new Set(note.headings.map((heading) => heading.line));
   const named = note.blockIds.filter((block) => !headings.has(block.line));
-  const tools = note.blocks.flatMap(({ options, range }) => (options.id === undefined ? [] : { ...range, id: options.id }));
+  const tools = note.blocks.flatMap(({ options, range }) =>
+    options.id === undefined ? [] : { ...range, id: options.id },
+  );
   return [...named, ...tools]
     .filter((block) => block.line <= line && line <= block.endLine)
     .toSorted((left, right) => left.endLine - left.line - (right.endLine - right.line))
@@ -61,9 +63,12 @@ function findBlocksAt({ note }: BoundNote, line: number): readonly BindingTarget
 }
 
 function findHeadingAt({ note }: BoundNote, line: number): readonly BindingTarget[] {
-  const heading = note.headings.findLast((each) => each.line <= line && line <= each.endLine && each.text.trim() !== '');
+  const heading = note.headings.findLast(
+    (each) => each.line <= line && line <= each.endLine && each.text.trim() !== '',
+  );
   if (heading === undefined) return [];
-  const isLike = ({ text, level }: Heading): boolean => level === heading.level && toWords(text) === toWords(heading.text);
+  const isLike = ({ text, level }: Heading): boolean =>
+    level === heading.level && toWords(text) === toWords(heading.text);
   const id = note.blockIds.find((block) => block.line === heading.line)?.id;
   // A binding of a heading that stands twice is one of both sections; by its id it is one of this section alone.
   if (id !== undefined && note.headings.filter(isLike).length > 1) return [{ kind: 'block', id }];

@@ -1,5 +1,19 @@
-import { EditorState, StateField, type ChangeSet, type Extension, type Text, type Transaction } from '@codemirror/state';
-import { findLineSpots, followEdits, writeLines, type LineEdit, type LineSpot, type LineSpots } from '@toolyard/documents';
+import {
+  EditorState,
+  StateField,
+  type ChangeSet,
+  type Extension,
+  type Text,
+  type Transaction,
+} from '@codemirror/state';
+import {
+  findLineSpots,
+  followEdits,
+  writeLines,
+  type LineEdit,
+  type LineSpot,
+  type LineSpots,
+} from '@toolyard/documents';
 
 /** No frontmatter that is read is longer. */
 const MAX_FRONTMATTER = 140_000;
@@ -24,7 +38,9 @@ export function followLines(): Extension {
   return [lineSpots, EditorState.transactionFilter.of((edit) => withMovedLines(edit))];
 }
 
-function withMovedLines(edit: Transaction): Transaction | readonly [Transaction, { changes: Change[]; sequential: true }] {
+function withMovedLines(
+  edit: Transaction,
+): Transaction | readonly [Transaction, { changes: Change[]; sequential: true }] {
   if (!edit.docChanged || edit.isUserEvent(FROM_OUTSIDE)) return edit;
   const { spots } = edit.startState.field(lineSpots);
   if (spots.length === 0) return edit;
@@ -78,6 +94,8 @@ function carry(spots: readonly LineSpot[], changes: ChangeSet, doc: Text): LineS
   return spots.flatMap((spot) => {
     const [start, end] = [changes.mapPos(spot.start, 1), changes.mapPos(spot.end, -1)];
     const [, first, last] = /([0-9]+)\s*-\s*([0-9]+)/.exec(start < end ? doc.sliceString(start, end) : '') ?? [];
-    return first === undefined || last === undefined ? [] : [{ range: { start: Number(first), end: Number(last) }, start, end }];
+    return first === undefined || last === undefined
+      ? []
+      : [{ range: { start: Number(first), end: Number(last) }, start, end }];
   });
 }

@@ -11,12 +11,6 @@ export interface ListedBinding {
   readonly hasProblem: boolean;
 }
 
-/** An entry of the frontmatter that is no binding. */
-export interface WrongEntry {
-  readonly index: number;
-  readonly message: string;
-}
-
 /** All that binds a note: what stands in its frontmatter, and what of the settings has a section in it. */
 export function listBindings({ bindings }: BoundNote): readonly ListedBinding[] {
   return bindings
@@ -30,14 +24,4 @@ export function listBindings({ bindings }: BoundNote): readonly ListedBinding[] 
       };
     })
     .filter(({ isOwn, resolved }) => isOwn || resolved.ranges.length > 0);
-}
-
-/** Entries that cannot be read, each once, with the first that is wrong with them. */
-export function listWrongEntries({ bindings, issues }: BoundNote): readonly WrongEntry[] {
-  const read = new Set(bindings.map(({ binding }) => binding.index));
-  const wrong = new Map<number, string>();
-  for (const { entry, message } of issues) {
-    if (entry !== undefined && !read.has(entry) && !wrong.has(entry)) wrong.set(entry, message);
-  }
-  return [...wrong].map(([index, message]) => ({ index, message }));
 }

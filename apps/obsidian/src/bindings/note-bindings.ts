@@ -9,13 +9,15 @@ import {
 } from '@toolyard/documents';
 import type { BlockReader } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
+import type { KnownServers } from '../settings/plugin-data.ts';
 import { findOwnBinding } from './find-sections-at.ts';
 
 /** What changing bindings needs. */
 export interface NoteBindingsOptions {
   readonly app: Pick<NoteApp, 'openNote' | 'notify'>;
   readonly readBlocks: BlockReader;
-  readonly servers: () => readonly BindableServer[];
+  /** The servers that notes are read by. */
+  readonly known: () => KnownServers;
 }
 
 /** Reads and changes the bindings of notes; what cannot be changed is told to people. Each change is one step of the editor that shows the note. */
@@ -34,7 +36,7 @@ export interface NoteBindings {
 }
 
 /** Works on the notes of the app. */
-export function createNoteBindings({ app, readBlocks, servers }: NoteBindingsOptions): NoteBindings {
+export function createNoteBindings({ app, readBlocks, known }: NoteBindingsOptions): NoteBindings {
   async function change(path: string, plan: (bound: BoundNote) => BindingChange | undefined): Promise<void> {
     try {
       await app.openNote(path).update((text) => {
@@ -53,7 +55,7 @@ export function createNoteBindings({ app, readBlocks, servers }: NoteBindingsOpt
   }
 
   return {
-    servers,
+    servers: () => known().servers.map(({ name, enabled }) => ({ key: name, enabled })),
     read: async (path) => readBlocks({ path, text: await app.openNote(path).read() }),
     bind: (path, target, server) =>
       change(path, (bound) => {

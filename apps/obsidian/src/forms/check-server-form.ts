@@ -1,4 +1,4 @@
-import { parseConfiguration, type JsonObject } from '@toolyard/core';
+import { checkDefinition } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
 import { fillForm, type FormPair, type ServerForm } from './server-form.ts';
 
@@ -52,8 +52,6 @@ const NEEDED: Readonly<Record<ServerForm['kind'], readonly ['command' | 'image' 
   url: ['url', 'Enter the URL of the server.'],
 };
 
-const PLACE = '$.mcpServers.server.';
-
 /** Everything that is wrong with a form; `undefined` where it can be saved. */
 export function checkServerForm(form: ServerForm, { others, current }: NameContext): FormProblems | undefined {
   const fields: Partial<Record<ServerField, string>> = {};
@@ -62,7 +60,7 @@ export function checkServerForm(form: ServerForm, { others, current }: NameConte
   const refused = name === current ? undefined : checkServerName(name, others);
   if (refused !== undefined) fields.name = `${refused.reason} "${refused.suggestion}" would be fine.`;
   const [needed, message] = NEEDED[form.kind];
-  for (const { field, text } of findDefinitionProblems(fillForm(form).definition)) {
+  for (const { field, text } of checkDefinition(fillForm(form).definition)) {
     const place = findField(field);
     if (place === undefined) other.push(text);
     else fields[place] ??= text;
@@ -82,24 +80,6 @@ function findWrongPair(pairs: readonly FormPair[]): string | undefined {
   if (pairs.some(({ value }, index) => value !== '' && names[index] === '')) return 'Enter a name for each value.';
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   return twice === undefined ? undefined : `"${twice}" stands there twice.`;
-}
-
-/** What is wrong with a definition by the rules of a configuration file, a sentence for each field. */
-export function findDefinitionProblems(
-  definition: JsonObject,
-): readonly { readonly field: string; readonly text: string }[] {
-  const text = JSON.stringify({ mcpServers: { server: definition } });
-  return parseConfiguration(text, { folder: '/' }).problems.map(({ path, message }) => ({
-    field: path.startsWith(PLACE) ? path.slice(PLACE.length) : path,
-    text: `${message}.`,
-  }));
-}
-
-/** What is wrong with a limit or another setting, by the same rules; `undefined` where nothing is. */
-export function checkSetting(field: string, value: unknown): string | undefined {
-  const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: value } });
-  const [problem] = parseConfiguration(text, { folder: '/' }).problems;
-  return problem && `${problem.message}.`;
 }
 
 function findField(path: string): ServerField | undefined {

@@ -1,6 +1,7 @@
 import { toMessage } from '@toolyard/core';
 import { Notice, Plugin } from 'obsidian';
 import type { composeToolyard, Toolyard } from '../compose/compose-toolyard.ts';
+import { registerBindings } from './bindings/register-bindings.ts';
 import { registerBlocks } from './blocks/register-blocks.ts';
 import { createNoteApp } from './create-note-app.ts';
 import { createObsidianHost } from './create-obsidian-host.ts';
@@ -17,6 +18,7 @@ export function definePlugin(compose: typeof composeToolyard): typeof Plugin {
       const toolyard = await compose(createObsidianHost(this.manifest, app), app);
       this.toolyard = toolyard;
       endWithApp(this, () => toolyard.close());
+      registerBindings(this, toolyard);
       registerBlocks(this, toolyard, app);
       registerSettings(this, toolyard);
     }

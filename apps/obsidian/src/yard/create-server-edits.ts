@@ -10,7 +10,16 @@ export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bi
 
 /** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
 export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
-  const { settings, vault, yard } = parts;
+  const { host, settings, vault, yard } = parts;
+
+  /** Whoever tests or calls a server next means the new one, and not the one that runs for a moment longer. */
+  async function untilFollowed(name: string, editedAt: number): Promise<void> {
+    await yard.until((used) => {
+      const { state, lastAttemptAt = '' } = used.yard.server(name) ?? {};
+      return (state !== 'running' && state !== 'starting') || Date.parse(lastAttemptAt) >= editedAt;
+    });
+  }
+
   return {
     async add(draft) {
       requireVault(parts);
@@ -25,7 +34,7 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
       requireVault(parts);
       const { definition: former } = findStored(parts, name);
       const { name: next, definition } = draft;
-      const before = yard.opened?.yard.server(name);
+      const editedAt = host.clock.now();
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({
           servers: servers.map((server) => (server.name === name ? { ...server, name: next, definition } : server)),
@@ -33,12 +42,7 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
         if (name !== next) await vault.decide((record) => moveApproval(record, name, next));
         await vault.approve([draft]);
       });
-      // Whoever tests or calls it next means the new one, and not the one that runs for a moment longer.
-      if (before?.state !== 'running' || toCanonicalJson(former) === toCanonicalJson(definition)) return;
-      await yard.until((used) => {
-        const now = used.yard.server(next);
-        return now?.state !== 'running' || now.lastAttemptAt !== before.lastAttemptAt;
-      });
+      if (toCanonicalJson(former) !== toCanonicalJson(definition)) await untilFollowed(next, editedAt);
     },
     async remove(name) {
       requireVault(parts);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toToolId } from '@toolyard/core';
-import { systemClock, type Host } from '@toolyard/host';
+import { openYard, systemClock, type Host } from '@toolyard/host';
 import { findProcesses, fixturePath } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeNoteApp, type FakeNoteApp } from '../../test/fakes/fake-note-app.ts';
@@ -149,6 +149,29 @@ describe('servers of the vault', () => {
     expect(await bench.servers.askApproval('one')).toBe(true);
     expect(await call(bench, 'one')).toBe('success');
     expect(bench.pids('two')).toEqual(pids);
+  });
+
+  it('stay unapproved where they were changed from outside right before they are switched here', async () => {
+    const bench = await createBench(two);
+    await call(bench, 'one');
+    const changed = { ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } };
+    writeFileSync(bench.app.dataFile, JSON.stringify({ mcpServers: [changed] }));
+    await bench.servers.switchTool('one', 'add', false);
+    expect(bench.view('one')).toMatchObject({ block: 'changed' });
+    expect(bench.configuration().mcpServers).toEqual({});
+  });
+
+  it('are asked about again where they change while a person is being asked', async () => {
+    const bench = await createBench(two);
+    const { app } = bench;
+    const changed = { ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } };
+    app.answers.onAsked = async () => {
+      app.answers.onAsked = undefined;
+      await bench.changeOutside({ mcpServers: [changed] });
+    };
+    await bench.servers.askApproval('one');
+    expect(app.asked).toMatchObject([{ name: 'one' }, { name: 'one', entry: { env: { EVIL: '1' } } }]);
+    expect(app.asked[0]).not.toHaveProperty('entry.env');
   });
 
   it('follow switches and limits from outside, and end when they are removed there', async () => {
@@ -343,6 +366,24 @@ describe('a configuration file that the user names', () => {
     await bench.servers.useFile(undefined);
     await soon(() => bench.pids('own')).toEqual([]);
     expect(bench.servers.list().map(({ name }) => name)).toEqual(['one', 'two']);
+  });
+
+  it('is used through the yard that runs on it, and by one of its own when that ends', async () => {
+    const bench = await createBench(two);
+    const file = join(bench.folder, 'mine.json');
+    const { name: _name, id: _id, ...definition } = defineServer(bench.mark, 'own');
+    writeFileSync(file, JSON.stringify({ mcpServers: { own: definition } }));
+    const running = await openYard(createHost(bench.folder), { config: file });
+    onTestFinished(() => running.close());
+    await running.yard.settled({ signal: new AbortController().signal });
+    const pids = bench.pids('own');
+    await bench.servers.useFile(file);
+    expect(await call(bench, 'own')).toBe('success');
+    expect([bench.parts.yard.opened?.isJoined, bench.pids('own')]).toEqual([true, pids]);
+    await running.close();
+    await soon(() => bench.parts.yard.opened).toBeUndefined();
+    expect(await call(bench, 'own')).toBe('success');
+    expect(bench.parts.yard.opened?.isJoined).toBe(false);
   });
 
   it('is refused in the vault, and where it is no configuration', async () => {

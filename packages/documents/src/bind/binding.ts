@@ -69,6 +69,13 @@ export interface ResolvedBinding {
   readonly issues: readonly Issue[];
 }
 
+/** An entry of `toolyard.bindings` in the frontmatter that is no binding; `reason` is that of its issue. */
+export interface UnreadEntry {
+  /** From 0. */
+  readonly index: number;
+  readonly reason: string;
+}
+
 /** A note with the server of each block and each line. */
 export interface BoundNote {
   readonly note: Note;
@@ -76,6 +83,8 @@ export interface BoundNote {
   readonly blocks: readonly BoundBlock[];
   /** Those of the configuration that are for this note, then those of its frontmatter, as far as they can be read. */
   readonly bindings: readonly ResolvedBinding[];
+  /** What else stands in the list of its frontmatter. */
+  readonly unread: readonly UnreadEntry[];
   /** For indicators of hosts; later ones of equal size win. */
   readonly ranges: readonly BoundRange[];
   /** The binding in force at a line; `undefined` where every enabled server is available. */

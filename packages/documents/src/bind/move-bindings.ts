@@ -82,8 +82,9 @@ function moveEnd({ start, end }: LineRange, edit: LineEdit): number {
   // What stands behind an edit on the last line of the range goes on belonging to it.
   if (end <= kept && !(end === last && edit.keepsRest)) return end;
   if (end >= last) return end + edit.added - edit.removed;
-  // What replaces the end of a range belongs to it; what replaces all of it does not.
-  return kept >= start ? kept + edit.added : kept;
+  // What replaces the end of a range belongs to it, but not the line that goes on behind it; what replaces all of it does not.
+  const joined = edit.keepsStart && edit.keepsRest && edit.added > 0 ? 1 : 0;
+  return kept >= start ? kept + edit.added - joined : kept;
 }
 
 /** The last line of which at least the start stays as it was. */

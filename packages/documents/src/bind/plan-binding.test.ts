@@ -40,8 +40,6 @@ describe('a new binding', () => {
     ['an empty line', '\n', `toolyard:\n  bindings:\n    - ${ENTRY}\n`],
     ['other keys', 'a: 1 # one\n# end\n', `a: 1 # one\n# end\ntoolyard:\n  bindings:\n    - ${ENTRY}\n`],
     ['a text at the end', 'a: |\n  text\n', `a: |\n  text\ntoolyard:\n  bindings:\n    - ${ENTRY}\n`],
-    ['keys that are indented', '  a: 1\n', `  a: 1\n  toolyard:\n    bindings:\n      - ${ENTRY}\n`],
-    ['everything in braces', '{ a: 1 }\n', `{ toolyard: { bindings: [${ENTRY}] }, a: 1 }\n`],
     ['settings without a value', 'toolyard:\nb: 2\n', `toolyard:\n  bindings:\n    - ${ENTRY}\nb: 2\n`],
     ['other settings', 'toolyard: # c\n    x: 1\n', `toolyard: # c\n    bindings:\n      - ${ENTRY}\n    x: 1\n`],
     ['settings in braces', 'toolyard: { x: 1 }\n', `toolyard: { bindings: [${ENTRY}], x: 1 }\n`],
@@ -87,7 +85,13 @@ describe('a new binding', () => {
     );
     const byHand =
       'refused: The frontmatter is written in a way that cannot be changed here; change "toolyard.bindings" by hand';
-    for (const yaml of ['just words\n', 'toolyard: words\n', 'toolyard:\n  bindings: words\n']) {
+    for (const yaml of [
+      'just words\n',
+      '{ in: braces }\n',
+      '  indented: 1\n',
+      'toolyard: words\n',
+      'toolyard:\n  bindings: words\n',
+    ]) {
       expect(changeYaml(yaml, BIND)).toBe(byHand);
     }
   });

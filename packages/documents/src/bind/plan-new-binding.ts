@@ -10,13 +10,10 @@ export function planNewBinding(yaml: string, entry: string, eol: string): TextEd
   const { root, settings, list } = findBindingNodes(yaml);
   if (list !== undefined) return addToList(yaml, list, { entry, eol });
   if (settings !== undefined) return addToSettings(yaml, settings, { entry, eol });
-  if (root === undefined || (root.type === 'object' && !isFlow(yaml, root))) {
-    const lines = nest(columnOf(yaml, root?.offset ?? 0), ['toolyard:', 'bindings:', `- ${entry}`]);
-    const text = lines.join(eol);
-    // An edit at the end: what is there stays, whatever it is.
-    return { start: yaml.length, end: yaml.length, text: yaml === '' ? text : eol + text };
-  }
-  return root.type === 'object' ? addFirst(root, `toolyard: { bindings: [${entry}] }`) : undefined;
+  // `toolyard` is looked for at the start of a line alone.
+  if (root !== undefined && (root.type !== 'object' || isFlow(yaml, root))) return undefined;
+  const text = nest(0, ['toolyard:', 'bindings:', `- ${entry}`]).join(eol);
+  return insertAt(yaml.length, yaml === '' ? text : eol + text);
 }
 
 interface Added {

@@ -34,6 +34,7 @@ export function resolveBindings(note: Note, context: BindingContext): BoundNote 
     note,
     blocks: note.blocks.map((block) => bindBlock(block, bindingAt(block.range.line), context.servers)),
     bindings,
+    unread: own.unread,
     ranges,
     bindingAt,
     serverAt: (line) => bindingAt(line)?.server,

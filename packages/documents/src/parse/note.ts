@@ -10,8 +10,6 @@ export interface Issue {
   /** In UTF-16 units; the first is 1. */
   readonly column: number;
   readonly severity: 'error' | 'warning';
-  /** Which entry of `toolyard.bindings` in the frontmatter cannot be read, from 0. */
-  readonly entry?: number;
 }
 
 /** Stable names of what can be wrong with a note. */

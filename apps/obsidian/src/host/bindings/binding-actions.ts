@@ -26,7 +26,12 @@ export function addActions(menu: Menu, note: ActedNote, section: BindableSection
   const { binding, target } = section;
   const name = toVisible(section.name);
   const title = binding === undefined ? `Bind ${name} to server…` : `Change server of ${name}…`;
-  menu.addItem((item) => item.setTitle(title).setIcon('link').onClick(() => askForServer(note, section)));
+  menu.addItem((item) =>
+    item
+      .setTitle(title)
+      .setIcon('link')
+      .onClick(() => askForServer(note, section)),
+  );
   if (binding === undefined) return;
   menu.addItem((item) =>
     item

@@ -6,8 +6,6 @@ import type { Toolyard } from '../../compose/compose-toolyard.ts';
 export interface BindingsHost {
   readonly app: App;
   readonly toolyard: Toolyard;
-  /** Calls the listener when other servers or settings count, until the function that it gives is called. */
-  onChange(listener: () => void): () => void;
   /** Offers what can be done at a badge of a note. */
   openBadgeMenu(path: string, badge: Badge, event: MouseEvent): void;
 }

@@ -1,7 +1,7 @@
 import { toVisible } from '@toolyard/core';
-import type { BoundNote } from '@toolyard/documents';
+import type { BoundNote, UnreadEntry } from '@toolyard/documents';
 import { ItemView, type WorkspaceLeaf } from 'obsidian';
-import { listBindings, listWrongEntries, type ListedBinding, type WrongEntry } from '../../bindings/list-bindings.ts';
+import { listBindings, type ListedBinding } from '../../bindings/list-bindings.ts';
 import { askForServer } from './binding-actions.ts';
 import type { BindingsHost } from './bindings-host.ts';
 
@@ -38,7 +38,7 @@ export class BindingsView extends ItemView {
     this.registerEvent(app.workspace.on('file-open', () => void this.show()));
     this.registerEvent(app.workspace.on('editor-change', () => this.showSoon()));
     this.registerEvent(app.vault.on('modify', (file) => void (file.path === this.path && this.showSoon())));
-    this.register(this.host.onChange(() => this.showSoon()));
+    this.register(this.host.toolyard.servers.on(() => this.showSoon()));
     this.register(() => window.clearTimeout(this.timer));
     await this.show();
   }
@@ -55,7 +55,8 @@ export class BindingsView extends ItemView {
 
   private async show(): Promise<void> {
     const { path } = this;
-    const bound = path === undefined ? undefined : await this.host.toolyard.bindings.read(path);
+    // A note that is deleted at this moment has none.
+    const bound = path === undefined ? undefined : await this.host.toolyard.bindings.read(path).catch(() => undefined);
     // Another note may be active by now, and is shown then.
     if (path !== this.path) return;
     this.contentEl.empty();
@@ -65,12 +66,12 @@ export class BindingsView extends ItemView {
   }
 
   private list(path: string, bound: BoundNote): void {
-    const [listed, wrong] = [listBindings(bound), listWrongEntries(bound)];
-    if (listed.length + wrong.length === 0) {
+    const listed = listBindings(bound);
+    if (listed.length + bound.unread.length === 0) {
       this.say('Nothing in this note is bound. Put the cursor into a section, and use the command "Bind to server…".');
     }
     for (const each of listed) this.addBinding(path, each);
-    for (const each of wrong) this.addWrongEntry(path, each);
+    for (const each of bound.unread) this.addUnread(path, each);
   }
 
   private say(text: string): void {
@@ -100,9 +101,9 @@ export class BindingsView extends ItemView {
     unbind.addEventListener('click', () => void bindings.unbind(path, target));
   }
 
-  private addWrongEntry(path: string, { index, message }: WrongEntry): void {
+  private addUnread(path: string, { index, reason }: UnreadEntry): void {
     const row = this.addRow(`Entry ${index + 1} of the frontmatter`);
-    this.addRemark(row, message, true);
+    this.addRemark(row, reason, true);
     const actions = row.createDiv({ cls: 'toolyard-bindings-actions' });
     const remove = actions.createEl('button', { text: 'Remove' });
     remove.addEventListener('click', () => void this.host.toolyard.bindings.removeEntry(path, index));

@@ -18,7 +18,13 @@ export function createBadge(badge: Badge, press: PressBadge): HTMLElement {
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    element.click();
+    const { left, bottom } = element.getBoundingClientRect();
+    press(badge, new MouseEvent('click', { clientX: left, clientY: bottom }));
   });
   return element;
+}
+
+/** Whether two badges look and act the same, wherever they stand. */
+export function isSameBadge(left: Badge, right: Badge): boolean {
+  return JSON.stringify({ ...left, line: 0 }) === JSON.stringify({ ...right, line: 0 });
 }

@@ -1,9 +1,16 @@
 import { StateEffect, type Extension } from '@codemirror/state';
-import { Decoration, ViewPlugin, WidgetType, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view';
+import {
+  Decoration,
+  ViewPlugin,
+  WidgetType,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { editorInfoField } from 'obsidian';
 import { findBadges, type Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
-import { createBadge, type PressBadge } from './create-badge.ts';
+import { createBadge, isSameBadge, type PressBadge } from './create-badge.ts';
 
 /** How long nobody types before a note is read again; until then badges move along with their lines. */
 const PAUSE_MS = 200;
@@ -26,7 +33,7 @@ class EditorBadges {
     this.view = view;
     this.host = host;
     this.decorations = this.read();
-    this.stop = host.onChange(() => this.readSoon());
+    this.stop = host.toolyard.servers.on(() => this.readSoon());
   }
 
   update({ docChanged, changes, transactions }: ViewUpdate): void {
@@ -58,7 +65,9 @@ class EditorBadges {
     return Decoration.set(
       findBadges(bound)
         .filter(({ line }) => line <= doc.lines)
-        .map((badge) => Decoration.widget({ widget: new BadgeWidget(badge, press), side: 1 }).range(doc.line(badge.line).to)),
+        .map((badge) =>
+          Decoration.widget({ widget: new BadgeWidget(badge, press), side: 1 }).range(doc.line(badge.line).to),
+        ),
       true,
     );
   }
@@ -74,8 +83,8 @@ class BadgeWidget extends WidgetType {
     this.press = press;
   }
 
-  override eq({ badge: { label, binding } }: BadgeWidget): boolean {
-    return label === this.badge.label && binding === this.badge.binding;
+  override eq({ badge }: BadgeWidget): boolean {
+    return isSameBadge(badge, this.badge);
   }
 
   override toDOM(): HTMLElement {

@@ -1,7 +1,7 @@
 import { MarkdownRenderChild, TFile, type MarkdownPostProcessorContext } from 'obsidian';
 import { findBadges, type Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
-import { createBadge } from './create-badge.ts';
+import { createBadge, isSameBadge } from './create-badge.ts';
 
 /** After a change, Obsidian renders a moment later than the file is written. These waits are tried until both say the same. */
 const WAITS_MS = [0, 50, 100, 200, 400, 800];
@@ -26,7 +26,10 @@ export class ReadingBadges {
     window.clearTimeout(this.timers.get(path));
     const wait = WAITS_MS[attempt];
     if (wait === undefined) return;
-    this.timers.set(path, window.setTimeout(() => void this.showIfRendered(path, attempt), wait));
+    this.timers.set(
+      path,
+      window.setTimeout(() => void this.showIfRendered(path, attempt), wait),
+    );
   }
 
   /** Shows everything anew, for other servers or settings. */
@@ -62,6 +65,7 @@ class SectionBadges extends MarkdownRenderChild {
   private readonly context: MarkdownPostProcessorContext;
   private readonly shown: Shown;
   private elements: readonly HTMLElement[] = [];
+  private badges: readonly Badge[] = [];
 
   constructor(containerEl: HTMLElement, context: MarkdownPostProcessorContext, shown: Shown) {
     super(containerEl);
@@ -89,12 +93,18 @@ class SectionBadges extends MarkdownRenderChild {
   }
 
   show(): void {
+    const badges = this.findHere();
+    const isSame =
+      badges.length === this.badges.length && badges.every((badge, at) => isSameBadge(badge, this.badges[at] ?? badge));
+    if (isSame) return;
     for (const element of this.elements) element.remove();
-    this.elements = this.findHere().map((badge) => {
+    this.badges = badges;
+    this.elements = badges.map((badge) => {
       const element = createBadge(badge, (each, event) => this.shown.host.openBadgeMenu(this.path, each, event));
-      const heading = this.containerEl.find('h1, h2, h3, h4, h5, h6');
-      if (heading === null) this.containerEl.prepend(element);
-      else heading.append(element);
+      // Behind the words of a heading or paragraph; a list, a table or a fence has it above.
+      const words = this.containerEl.find(':scope > :is(h1, h2, h3, h4, h5, h6, p)');
+      if (words === null) this.containerEl.prepend(element);
+      else words.append(element);
       return element;
     });
   }

@@ -14,12 +14,11 @@ export function registerBindings(plugin: Plugin, toolyard: Toolyard): void {
   const host: BindingsHost = {
     app,
     toolyard,
-    onChange: (listener) => toolyard.onSettings(listener),
     openBadgeMenu: (path, badge, event) => void openBadgeMenu({ host, path }, badge, event),
   };
   const reading = new ReadingBadges(host);
   plugin.register(() => reading.remove());
-  plugin.register(host.onChange(() => reading.showAllAgain()));
+  plugin.register(toolyard.servers.on(() => reading.showAllAgain()));
   plugin.registerEvent(app.vault.on('modify', ({ path }) => reading.showAgain(path)));
   plugin.registerMarkdownPostProcessor((element, context) => reading.add(element, context));
   plugin.registerEditorExtension([followLines(), createEditorBadges(host)]);
@@ -54,7 +53,10 @@ function findPlace(host: BindingsHost, editor: Editor, { file }: MarkdownFileInf
 function addCommands(plugin: Plugin, host: BindingsHost): void {
   const addSectionCommand = (
     named: { readonly id: string; readonly name: string },
-    { isFor, act }: { isFor: (section: BindableSection) => boolean; act: (note: ActedNote, section: BindableSection) => void },
+    {
+      isFor,
+      act,
+    }: { isFor: (section: BindableSection) => boolean; act: (note: ActedNote, section: BindableSection) => void },
   ): void =>
     void plugin.addCommand({
       ...named,

@@ -36,6 +36,8 @@ export interface Bed {
   editorText(): string;
   /** The first line is 0. */
   setCursor(line: number): void;
+  /** Selects whole lines, both included. */
+  selectLines(from: number, to: number): void;
   /** Replaces the first place of a text in the editor, as typing does. */
   replaceText(from: string, to: string): void;
   undo(): void;

@@ -12,6 +12,8 @@ import { openPopout } from '../shim/popout.ts';
 import { editorInfoField, editorLivePreviewField } from '../shim/live-preview.ts';
 import { MarkdownView, type NoteExtensions } from '../shim/markdown-view.ts';
 import { createPluginClass, toApp, type BedApp, type BedPlugin } from '../shim/plugin.ts';
+import { Menu } from '../shim/menu.ts';
+import { ItemView } from '../shim/sidebar.ts';
 import { SecretStorage } from '../shim/secret-storage.ts';
 import { Setting, SettingGroup } from '../shim/setting.ts';
 import * as settingComponents from '../shim/setting-components.ts';
@@ -55,8 +57,10 @@ const MODULES: Readonly<Record<string, unknown>> = {
     Component,
     FileSystemAdapter,
     FuzzySuggestModal,
+    ItemView,
     MarkdownRenderChild,
     MarkdownView,
+    Menu,
     Modal,
     normalizePath,
     Notice,
@@ -153,6 +157,7 @@ const bed: Bed = {
   closeAll: () => workspace.closeAll(),
   editorText: () => workspace.active?.shownEditor.getValue() ?? '',
   setCursor: (line) => workspace.active?.shownEditor.setCursor(line, 0),
+  selectLines: (from, to) => workspace.active?.shownEditor.selectLines(from, to),
   replaceText(from, to) {
     const { cm } = workspace.active?.shownEditor ?? {};
     const start = cm?.state.doc.toString().indexOf(from) ?? -1;
@@ -173,6 +178,10 @@ const bed: Bed = {
   runCommand(id) {
     const command = app.commands.get(id);
     const shown = workspace.active;
+    if (command?.callback !== undefined) {
+      void command.callback();
+      return true;
+    }
     if (command?.checkCallback?.(true) === true) return command.checkCallback(false) !== false;
     if (command?.editorCheckCallback === undefined || shown === undefined) return false;
     const context = standFor<Obsidian.MarkdownView>(shown);

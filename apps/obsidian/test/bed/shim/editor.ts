@@ -57,6 +57,12 @@ export class Editor implements PartOf<Obsidian.Editor> {
     this.cm.dispatch({ selection: { anchor: this.posToOffset(place) } });
   }
 
+  /** Selects whole lines, both included. */
+  selectLines(from: number, to: number): void {
+    const { doc } = this.cm.state;
+    this.cm.dispatch({ selection: { anchor: doc.line(from + 1).from, head: doc.line(to + 1).to } });
+  }
+
   focus(): void {
     this.cm.focus();
   }

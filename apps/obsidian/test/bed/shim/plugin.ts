@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
+import type { ItemView } from './sidebar.ts';
 import type { SecretStorage } from './secret-storage.ts';
 import type { PluginSettingTab } from './setting-tab.ts';
 import { standFor, type PartOf } from './stand-for.ts';
@@ -33,7 +34,10 @@ export function createPluginClass(
 }
 
 /** What plugins can register, and where their data is. */
-export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidian.Plugin, keyof Obsidian.Component>> {
+export abstract class BedPlugin
+  extends Component
+  implements PartOf<Omit<Obsidian.Plugin, keyof Obsidian.Component | 'registerView'>>
+{
   app: Obsidian.App;
   manifest: Obsidian.PluginManifest;
   private readonly bed: BedApp;
@@ -75,6 +79,10 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
     this.register(() => this.bed.workspace.updateOptions());
     this.addTo(this.bed.extensions.editorExtensions, extension);
     this.bed.workspace.updateOptions();
+  }
+
+  registerView(type: string, create: (leaf: Obsidian.WorkspaceLeaf) => ItemView): void {
+    this.register(this.bed.workspace.sidebar.register(type, create));
   }
 
   private addTo<T>(list: T[], each: T): void {

@@ -1,6 +1,8 @@
 import type * as Obsidian from 'obsidian';
 import { Events } from './component.ts';
 import { MarkdownView, type NoteExtensions, type ShownMode } from './markdown-view.ts';
+import { Menu } from './menu.ts';
+import { Sidebar } from './sidebar.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { TFile, Vault } from './vault.ts';
 
@@ -11,6 +13,7 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
   private readonly vault: Vault;
   private readonly extensions: NoteExtensions;
   private readonly views: MarkdownView[] = [];
+  readonly sidebar = new Sidebar();
 
   constructor(vault: Vault, extensions: NoteExtensions, containerEl: HTMLElement) {
     super();
@@ -33,7 +36,17 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
   getLeavesOfType(type: string): Obsidian.WorkspaceLeaf[] {
     return type === 'markdown'
       ? this.views.map((view) => standFor<Obsidian.WorkspaceLeaf>({ view: standFor<Obsidian.MarkdownView>(view) }))
-      : [];
+      : this.sidebar.leavesOfType(type);
+  }
+
+  getRightLeaf(): Obsidian.WorkspaceLeaf {
+    return this.sidebar.addLeaf();
+  }
+
+  async revealLeaf(): Promise<void> {}
+
+  getActiveFile(): Obsidian.TFile | null {
+    return this.active?.file ?? null;
   }
 
   updateOptions(): void {
@@ -50,10 +63,15 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
       mode,
       extensions: this.extensions,
       // All panes of a note show each change at once, before it is saved.
-      onEdit: (text) => this.views.forEach((each) => each !== view && each.file === file && each.takeOver(text)),
+      onEdit: (text) => {
+        this.views.forEach((each) => each !== view && each.file === file && each.takeOver(text));
+        this.trigger('editor-change', view.editor, view);
+      },
     });
     this.views.push(view);
     view.load();
+    view.containerEl.addEventListener('contextmenu', (event) => this.openEditorMenu(view, event));
+    this.trigger('file-open', file);
     return view;
   }
 
@@ -68,10 +86,19 @@ export class Workspace extends Events implements PartOf<Omit<Obsidian.Workspace,
     return this.views.at(-1);
   }
 
+  private openEditorMenu(view: MarkdownView, event: MouseEvent): void {
+    if (view.getMode() !== 'source') return;
+    event.preventDefault();
+    const menu = new Menu();
+    this.trigger('editor-menu', menu, view.editor, view);
+    menu.showAtMouseEvent(event);
+  }
+
   private close(isClosed: (view: MarkdownView) => boolean): void {
     for (const view of this.views.filter(isClosed)) {
       this.views.splice(this.views.indexOf(view), 1);
       view.unload();
+      this.trigger('file-open', this.getActiveFile());
     }
   }
 }
