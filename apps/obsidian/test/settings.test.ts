@@ -262,7 +262,7 @@ await describeWindows((open) => {
     });
   });
 
-  it('FR-033: servers at a URL have headers, whose secrets stay on the device, and ask for a login', async () => {
+  it('FR-033, FR-038: servers at a URL have headers, whose secrets stay on the device, and ask for a login; containers have a form too', async () => {
     const server = await startMcpHttpServer({
       tools: ['forecast'],
       take: ({ headers }, response) => {
@@ -304,11 +304,34 @@ await describeWindows((open) => {
     await soon(() => row('weather').locator('.toolyard-server-state').innerText()).toBe(
       'Needs a secret on this device',
     );
+
+    await press('Add server');
+    await type('Name', 'time');
+    await dialog.getByLabel('Kind').selectOption('docker');
+    await dialog.getByText('More options').click();
+    await type('Ports', '3001');
+    await press('Save');
+    expect(await dialog.locator('.setting-item-error').allInnerTexts()).toEqual([
+      'Enter the image to run, such as mcp/time.',
+      expect.stringContaining('docker.ports'),
+    ]);
+    await type('Image', 'mcp/time');
+    await type('Ports', '39001:3001');
+    await type('Mounts', '/data:/data:ro');
+    await type('URL', 'http://127.0.0.1:39001/mcp');
+    await takeThemedScreenshots(window, 'settings-form-docker');
+    await press('Save');
+    await row('time').waitFor();
+    expect(readData(window).mcpServers[1]).toMatchObject({
+      enabled: false,
+      url: 'http://127.0.0.1:39001/mcp',
+      docker: { image: 'mcp/time', ports: { 3001: 39_001 }, mounts: ['/data:/data:ro'] },
+    });
   });
 
-  it('pastes a block of another program, with names that can be used and without its secrets', async () => {
+  it('pastes a block of another program, with names that can be used and without its secrets, and imports from its files', async () => {
     const window = await open({ notes: {} });
-    const { press, type, row, dialog } = await show(window);
+    const { press, type, toggle, row, dialog } = await show(window);
     await press('Paste JSON');
     await type('JSON of servers', 'npx -y files');
     await dialog.getByText(/^This is no JSON/).waitFor();
@@ -327,24 +350,20 @@ await describeWindows((open) => {
     ]);
     await press('Test connection', row('my-files'));
     await soon(() => row('my-files').locator('.toolyard-test').innerText()).toContain('3 tools');
-  });
 
-  it('imports the servers that another program has for this user', async () => {
-    const window = await open({ notes: {} });
     const cursor = join(window.vault, '../.cursor');
     mkdirSync(cursor);
-    const entry = { command: process.execPath, args: [fixturePath('echo.mjs')] };
-    writeFileSync(
-      join(cursor, 'mcp.json'),
-      JSON.stringify({ mcpServers: { files: entry, search: { url: 'https://a.example' } } }),
-    );
-    const { press, toggle, row, dialog } = await show(window);
+    const files = { command: process.execPath, args: [fixturePath('full.mjs')] };
+    const servers = { files, again: entry, search: { url: 'https://a.example' } };
+    writeFileSync(join(cursor, 'mcp.json'), JSON.stringify({ mcpServers: servers }));
     await press('Import');
     await dialog.getByText('files (Cursor)').waitFor();
+    await toggle('Add again');
     await toggle('Add search');
     await takeThemedScreenshots(window, 'settings-import');
     await press('Add');
     await row('files').waitFor();
-    expect(readData(window).mcpServers).toMatchObject([{ name: 'files', enabled: false, ...entry }]);
+    expect(readData(window).mcpServers[1]).toMatchObject({ name: 'files', enabled: false, ...files });
+    expect(window.errors).toEqual([]);
   });
 });

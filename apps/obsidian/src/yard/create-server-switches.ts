@@ -45,7 +45,8 @@ export function createServerSwitches(
       await editServer(parts, name, (server) => ({ ...server, definition: withToken(server.definition, id) }));
       await setSecret(id, token);
       await vault.prepare([name]);
-      await enableInYard(parts, name);
+      // One that is off stays off until its test or its switch.
+      if (findStored(parts, name).enabled) await enableInYard(parts, name);
     },
     async logOut(name) {
       const id = findToken(findStored(parts, name).definition);
