@@ -1,4 +1,4 @@
-import { parseConfiguration, type JsonObject } from '@toolyard/core';
+import { checkDefinition } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
 import { fillForm, type ServerForm } from './server-form.ts';
 
@@ -54,8 +54,6 @@ const EMPTY_FIELDS: Readonly<Record<ServerForm['kind'], readonly [FormField, str
   url: ['url', 'Enter the URL of the server.'],
 };
 
-const PLACE = '$.mcpServers.server.';
-
 /** Everything that is wrong with a form; `undefined` where it can be saved. */
 export function checkServerForm(form: ServerForm, { others, current }: NameContext): FormProblems | undefined {
   const fields: Partial<Record<FormField, string>> = {};
@@ -79,22 +77,6 @@ export function checkServerForm(form: ServerForm, { others, current }: NameConte
   }
   if (other.length === 0 && Object.keys(fields).length === 0) return undefined;
   return { fields, other, ...(refused !== undefined && { suggestedName: refused.suggestion }) };
-}
-
-/** What is wrong with a definition by the rules of a configuration file, a sentence for each field. */
-export function checkDefinition(definition: JsonObject): readonly { readonly field: string; readonly text: string }[] {
-  const text = JSON.stringify({ mcpServers: { server: definition } });
-  return parseConfiguration(text, { folder: '/' }).problems.map(({ path, message }) => ({
-    field: path.startsWith(PLACE) ? path.slice(PLACE.length) : path,
-    text: `${message}.`,
-  }));
-}
-
-/** What is wrong with a limit or another setting, by the same rules; `undefined` where nothing is. */
-export function checkSetting(field: string, value: unknown): string | undefined {
-  const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: value } });
-  const [problem] = parseConfiguration(text, { folder: '/' }).problems;
-  return problem && `${problem.message}.`;
 }
 
 function findField(path: string): FormField | undefined {

@@ -55,7 +55,10 @@ const MOST_NAMED = 12;
 export function describeTest(test: ConnectionTest): string {
   if (!test.ok) return test.reason;
   const { tools, ms } = test;
-  const named = tools.slice(0, MOST_NAMED).join(', ');
+  const named = tools
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => name)
+    .join(', ');
   const more = tools.length > MOST_NAMED ? ` and ${tools.length - MOST_NAMED} more` : '';
   const list =
     tools.length === 0

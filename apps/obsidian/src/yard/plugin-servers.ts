@@ -45,8 +45,8 @@ export interface ServerView {
 export type ConnectionTest =
   | {
       readonly ok: true;
-      /** The names of the tools that it has. */
-      readonly tools: readonly string[];
+      /** The tools that it has, all of them on. */
+      readonly tools: readonly ServerTool[];
       readonly ms: number;
     }
   | {
@@ -55,10 +55,12 @@ export type ConnectionTest =
       readonly reason: string;
       /** What it last wrote to its stderr, oldest first. */
       readonly lastLines: readonly string[];
+      /** It asks for a login. */
+      readonly needsLogin?: true;
     };
 
 /** A definition that was approved on this device. */
-export interface Approval {
+export interface ServerApproval {
   readonly name: string;
   /** What may be started, as it would stand in a configuration file. */
   readonly entry: UnapprovedServer['entry'];
@@ -130,7 +132,7 @@ export interface PluginServers {
   findUnapproved(): Promise<readonly UnapprovedServer[]>;
   /** Asks a person about a definition of the vault, showing the difference; whether they approved it. */
   askApproval(name: string): Promise<boolean>;
-  listApprovals(): Promise<readonly Approval[]>;
+  listApprovals(): Promise<readonly ServerApproval[]>;
   /** Takes an approval back: its server is stopped, and starts nothing until it is approved again. */
   revoke(name: string): Promise<void>;
   /** Gives a server `trust`, on this device only, or takes it. */

@@ -1,6 +1,7 @@
 import { isJsonObject, withDeadline, type JsonObject, type ServerStatus, type Yard } from '@toolyard/core';
 import { createPrivateYard, describeFailure, type Host, type ServerEntry } from '@toolyard/host';
 import type { ConnectionTest } from './plugin-servers.ts';
+import { toServerTool } from './server-views.ts';
 
 /** What is tested. */
 export interface TestedServer {
@@ -10,7 +11,7 @@ export interface TestedServer {
 }
 
 /** How a test is done. */
-export interface TestOptions {
+export interface ConnectionTestOptions {
   /** The most milliseconds it may take. */
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +21,7 @@ export interface TestOptions {
 export async function testConnection(
   host: Host,
   { name, entry }: TestedServer,
-  { limitMs, signal }: TestOptions,
+  { limitMs, signal }: ConnectionTestOptions,
 ): Promise<ConnectionTest> {
   const file = {
     mcpServers: { [name]: { ...entry, enabled: true, start: 'eager' } },
@@ -39,16 +40,21 @@ export async function testConnection(
 export async function readConnection(
   { clock }: Pick<Host, 'clock'>,
   yard: Yard,
-  { name, limitMs, signal }: TestOptions & Pick<TestedServer, 'name'>,
+  { name, limitMs, signal }: ConnectionTestOptions & Pick<TestedServer, 'name'>,
 ): Promise<ConnectionTest> {
   const begun = clock.now();
   await withDeadline({ clock, ms: limitMs, signal }, (until) => yard.settled({ key: name, signal: until }));
   const status = yard.server(name);
   if (status?.state === 'running') {
-    const tools = yard.catalogue.listOf('tools', name).map((tool) => tool.name);
+    const tools = yard.catalogue.listOf('tools', name).map(toServerTool);
     return { ok: true, tools, ms: clock.now() - begun };
   }
-  return { ok: false, reason: explain(name, status, limitMs), lastLines: status?.lastLines ?? [] };
+  return {
+    ok: false,
+    reason: explain(name, status, limitMs),
+    lastLines: status?.lastLines ?? [],
+    ...(status?.state === 'needs-login' && { needsLogin: true }),
+  };
 }
 
 function explain(name: string, status: ServerStatus | undefined, limitMs: number): string {
