@@ -4,15 +4,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProcesses, startMcpHttpServer } from '@toolyard/testing';
-import { describe, expect, it } from 'vitest';
 import {
+  findProcesses,
   importImage,
-  NODE_MOUNTS,
+  nodeMounts,
   openEngine,
-  useImage,
+  startMcpHttpServer,
   type TestEngine,
-} from '../../../test/e2e/docker/test-engine.ts';
+  useImage,
+} from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
 import { describeDockerWindows, takeScreenshot, type AfterTest } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
@@ -59,7 +60,7 @@ function createRecords(mark: string, afterTest: AfterTest): Records {
 
 /** A container with a fixture server that is spoken with by its stdin. */
 function toContainer(image: string, containerName: string): StoredEntry {
-  return { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName, pull: 'never' } };
+  return { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName, pull: 'never' } };
 }
 
 async function resultOf(window: BedWindow, text: string): Promise<void> {
@@ -139,7 +140,7 @@ await describeDockerWindows((open, dockerHost) => {
       await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
       onTestFinished(() => void holder.close());
       const { port } = holder.address() as AddressInfo;
-      const docker = { image, mounts: NODE_MOUNTS, command: ['/fixtures/serves-http.mjs'], ports: { '3001': port } };
+      const docker = { image, mounts: nodeMounts(), command: ['/fixtures/serves-http.mjs'], ports: { '3001': port } };
       const data = toData({ web: { type: 'http', url: `http://127.0.0.1:${port}/mcp`, docker } });
       const window = await open({ notes: { 'note.md': toBlock('web', 'tool: echo') }, data, env }, onTestFinished);
       await read(window);

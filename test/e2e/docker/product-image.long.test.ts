@@ -1,11 +1,10 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describeExternal, findProcesses } from '@toolyard/testing';
+import { describeExternal, findProcesses, openEngine, takePort } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder, ROOT } from '../harness/create-yard-folder.ts';
 import { useProductImage } from './product-image.ts';
-import { openEngine, takePort } from './test-engine.ts';
 
 const TOKEN = 'token-of-the-test';
 

@@ -1,9 +1,8 @@
 import { createMarker } from '../harness/create-yard-folder.ts';
-import { describeExternal } from '@toolyard/testing';
+import { describeExternal, openEngine, toSleeper, useImage } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { openGateway } from '../harness/start-gateway.ts';
 import { createContainerPair, untilAnswered } from './container-pair.ts';
-import { openEngine, toSleeper, useImage } from './test-engine.ts';
 
 await describeExternal('Docker', (where) => {
   const engine = openEngine(where);

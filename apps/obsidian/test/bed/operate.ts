@@ -1,9 +1,8 @@
 // What tests do with a window, in the words of the plugin.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fixturePath } from '@toolyard/testing';
+import { fixturePath, takePort } from '@toolyard/testing';
 import { expect, vi } from 'vitest';
-import { takePort } from '../../../../test/e2e/docker/test-engine.ts';
 import type { AfterTest } from './describe-windows.ts';
 import type { BedWindow } from './open-window.ts';
 
