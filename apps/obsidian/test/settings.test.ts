@@ -33,7 +33,11 @@ function createPerson({ page }: BedWindow): Person {
     dialog,
     press: (name, within = dialog) => within.getByRole('button', { name, exact: true }).click(),
     type: (label, text) => dialog.getByLabel(label, { exact: true }).fill(text),
-    toggle: (label) => dialog.getByLabel(label, { exact: true }).click({ force: true }),
+    async toggle(label) {
+      const box = dialog.getByLabel(label, { exact: true });
+      await soon(() => box.isEnabled()).toBe(true);
+      await box.click({ force: true });
+    },
     row: (name) => page.locator('.toolyard-server', { has: page.getByText(name, { exact: true }) }),
   };
 }
@@ -102,12 +106,15 @@ await describeWindows((open) => {
     );
     await soon(() => readData(window).mcpServers[0]?.enabled).toBe(true);
     await soon(() => dialog.getByLabel('Use server echo').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Tools of echo' }).click();
+    await dialog.getByText('3 of 3 are on.').waitFor();
+    await window.page.keyboard.press('Escape');
 
     await dialog.getByRole('button', { name: 'Edit echo' }).click();
     await type('Arguments', fixturePath('nowhere.mjs'));
     await press('Save');
     await press('Test connection', row('echo'));
-    await soon(() => row('echo').locator('.toolyard-test').innerText()).toContain('Server "echo" did not');
+    await soon(() => row('echo').locator('.toolyard-test').innerText()).toContain('Cannot find module');
     await takeThemedScreenshots(window, 'settings-test-failed');
 
     await dialog.getByRole('button', { name: 'Remove echo' }).click();
@@ -138,9 +145,7 @@ await describeWindows((open) => {
     await window.call('open', 'note.md', 'preview');
     await window.page.evaluate(() => document.querySelector<HTMLElement>('.toolyard-block button')?.click());
     await soon(() => row('one').locator('.toolyard-server-state').innerText()).toBe('Connected');
-    expect(await row('one').locator('.toolyard-server-facts').innerText()).toMatch(
-      /^Last attempt .* · \d+ ms · 3 tools$/,
-    );
+    expect(await row('one').locator('.toolyard-server-facts').innerText()).toMatch(/^Last attempt .* · 3 tools$/);
     const running = findProcesses(mark);
     expect(running.length).toBeGreaterThan(0);
 
@@ -158,7 +163,7 @@ await describeWindows((open) => {
     await dialog.getByText('2 of 3 are on.').waitFor();
     await window.page.keyboard.press('Escape');
     await window.page.evaluate(() => document.querySelector<HTMLElement>('.toolyard-block button')?.click());
-    await soon(() => window.read('note.md')).toContain('Tool not found: add');
+    await soon(() => window.read('note.md')).toContain('Tool not found: one:add');
 
     await press('Revoke', dialog.locator('.toolyard-approval').first());
     await soon(() => row('one').locator('.toolyard-server-state').innerText()).toBe('Not approved on this device');
@@ -185,7 +190,10 @@ await describeWindows((open) => {
     const server = join(folder, 'server.mjs');
     const file = join(folder, 'toolyard.json');
     const entry = { command: process.execPath, args: [server] };
-    writeFileSync(file, JSON.stringify({ mcpServers: { broken: entry }, toolyard: { retryDelaysMs: [0, 0, 0] } }));
+    writeFileSync(
+      file,
+      JSON.stringify({ mcpServers: { broken: entry }, toolyard: { retryDelaysMs: [0, 0, 0], healthCheckMs: 200 } }),
+    );
     await type('Configuration file', join(folder, 'nowhere.json'));
     await press('Save');
     await dialog.locator('.setting-item-error').waitFor();
@@ -201,6 +209,9 @@ await describeWindows((open) => {
     writeFileSync(server, `import ${JSON.stringify(fixturePath('echo.mjs'))};`);
     await press('Re-enable', row('broken'));
     await soon(() => row('broken').locator('.toolyard-server-state').innerText()).toBe('Connected');
+    await soon(() => row('broken').locator('.toolyard-server-facts').innerText()).toMatch(
+      /^Last attempt .* · \d+ ms · 3 tools$/,
+    );
     await type('Configuration file', '');
     await press('Save');
     await row('gone').waitFor();
@@ -278,7 +289,21 @@ await describeWindows((open) => {
     await row('weather').waitFor();
     expect(JSON.stringify(readData(window))).not.toContain('hunter2');
     await press('Test connection', row('weather'));
-    await soon(() => row('weather').locator('.toolyard-test').innerText()).toContain('login');
+    await row('weather').locator('.toolyard-test.is-wrong').waitFor();
+    await takeThemedScreenshots(window, 'settings-needs-login');
+    await press('Log in', row('weather'));
+    await type('Token', 'right');
+    await press('Log in');
+    await press('Test connection', row('weather'));
+    await soon(() => row('weather').locator('.toolyard-test').innerText()).toContain('Tool: forecast.');
+    expect(readData(window).mcpServers).toMatchObject([
+      { enabled: true, headers: { Authorization: 'Bearer ${input:weather-token}' } },
+    ]);
+    expect(JSON.stringify(readData(window))).not.toContain('right');
+    await press('Log out', row('weather'));
+    await soon(() => row('weather').locator('.toolyard-server-state').innerText()).toBe(
+      'Needs a secret on this device',
+    );
   });
 
   it('pastes a block of another program, with names that can be used and without its secrets', async () => {

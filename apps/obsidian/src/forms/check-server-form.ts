@@ -1,6 +1,6 @@
 import { parseConfiguration, type JsonObject } from '@toolyard/core';
 import { checkServerName } from '../settings/check-server-name.ts';
-import { fillForm, type ServerForm } from './server-form.ts';
+import { fillForm, type FormPair, type ServerForm } from './server-form.ts';
 
 /** A field of the form that something can be wrong with. */
 export type FormField =
@@ -22,8 +22,6 @@ export interface FormProblems {
   readonly fields: Partial<Record<FormField, string>>;
   /** What is wrong with something that no field shows. */
   readonly other: readonly string[];
-  /** A name that would be fine, where the given one is not. */
-  readonly suggestedName?: string;
 }
 
 /** The names that the form's server cannot have, and the one that it has now, which it may keep whatever it is. */
@@ -48,7 +46,7 @@ const FIELDS: Readonly<Record<string, FormField>> = {
   'docker.mounts': 'mounts',
 };
 
-const EMPTY_FIELDS: Readonly<Record<ServerForm['kind'], readonly [FormField, string]>> = {
+const NEEDED: Readonly<Record<ServerForm['kind'], readonly ['command' | 'image' | 'url', string]>> = {
   command: ['command', 'Enter the program to start, such as npx.'],
   docker: ['image', 'Enter the image to run, such as mcp/time.'],
   url: ['url', 'Enter the URL of the server.'],
@@ -63,22 +61,27 @@ export function checkServerForm(form: ServerForm, { others, current }: NameConte
   const name = form.name.trim();
   const refused = name === current ? undefined : checkServerName(name, others);
   if (refused !== undefined) fields.name = `${refused.reason} "${refused.suggestion}" would be fine.`;
-  const [needed, message] = EMPTY_FIELDS[form.kind];
+  const [needed, message] = NEEDED[form.kind];
   for (const { field, text } of checkDefinition(fillForm(form).definition)) {
     const place = findField(field);
     if (place === undefined) other.push(text);
     else fields[place] ??= text;
   }
-  if (form[needed] === '' || `${String(form[needed])}`.trim() === '') fields[needed] = message;
+  if (form[needed].trim() === '') fields[needed] = message;
   else if (form.kind === 'command' && isCommandLine(form.command.trim())) {
     fields.command ??= 'Enter the program alone. Its arguments stand below, one in a line.';
   }
-  for (const list of ['env', 'headers'] as const) {
-    if (form[list].some((pair) => pair.name.trim() === '' && pair.value !== ''))
-      fields[list] ??= 'Enter a name for each value.';
-  }
-  if (other.length === 0 && Object.keys(fields).length === 0) return undefined;
-  return { fields, other, ...(refused !== undefined && { suggestedName: refused.suggestion }) };
+  const list = form.kind === 'url' ? 'headers' : 'env';
+  const wrong = findWrongPair(form[list]);
+  if (wrong !== undefined) fields[list] = wrong;
+  return other.length === 0 && Object.keys(fields).length === 0 ? undefined : { fields, other };
+}
+
+function findWrongPair(pairs: readonly FormPair[]): string | undefined {
+  const names = pairs.map(({ name }) => name.trim());
+  if (pairs.some(({ value }, index) => value !== '' && names[index] === '')) return 'Enter a name for each value.';
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  return twice === undefined ? undefined : `"${twice}" stands there twice.`;
 }
 
 /** What is wrong with a definition by the rules of a configuration file, a sentence for each field. */

@@ -26,9 +26,11 @@ describe('a server in the settings', () => {
   });
 
   it('names the tools that a test found, but not hundreds of them', () => {
-    expect(describeTest({ ok: true, tools: ['a', 'b'], ms: 12.4 })).toBe('Connected in 12 ms. 2 tools: a, b.');
+    expect(describeTest({ ok: true, tools: [TOOL, { ...TOOL, name: 'b' }], ms: 12.4 })).toBe(
+      'Connected in 12 ms. 2 tools: a, b.',
+    );
     expect(describeTest({ ok: true, tools: [], ms: 1 })).toBe('Connected in 1 ms. It has no tools.');
-    const many = Array.from({ length: 14 }, (_, index) => `t${index}`);
+    const many = Array.from({ length: 14 }, (_, index) => ({ ...TOOL, name: `t${index}` }));
     expect(describeTest({ ok: true, tools: many, ms: 1 })).toMatch(/14 tools: t0, .*, t11 and 2 more\.$/);
     expect(describeTest({ ok: false, reason: 'It failed.', lastLines: [] })).toBe('It failed.');
   });

@@ -32,7 +32,7 @@ export function labelServer({ state, block }: Pick<ServerView, 'state' | 'block'
 /** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. `testedAt` is when a person tested it. */
 export function summarizeServer(
   view: Pick<ServerView, 'lastAttemptAt' | 'lastConnectedAt' | 'latencyMs' | 'nextTryAt' | 'tools'>,
-  { testedAt = '', toTime }: { readonly testedAt?: string | undefined; toTime(iso: string): string },
+  { testedAt = '', toTime }: { readonly testedAt?: string | undefined; readonly toTime: (iso: string) => string },
 ): string {
   const { lastAttemptAt = '', lastConnectedAt = '', latencyMs, nextTryAt, tools } = view;
   // Times in UTC sort like texts.
@@ -55,7 +55,10 @@ const MOST_NAMED = 12;
 export function describeTest(test: ConnectionTest): string {
   if (!test.ok) return test.reason;
   const { tools, ms } = test;
-  const named = tools.slice(0, MOST_NAMED).join(', ');
+  const named = tools
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => name)
+    .join(', ');
   const more = tools.length > MOST_NAMED ? ` and ${tools.length - MOST_NAMED} more` : '';
   const list =
     tools.length === 0

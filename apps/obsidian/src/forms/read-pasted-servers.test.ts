@@ -59,7 +59,7 @@ describe('pasted JSON', () => {
 
   it('says of each server why it cannot be used', () => {
     expect(read('{ "mcpServers": { "a": { "url": "ftp://x" }, "b": 1 } }').map(({ problem }) => problem)).toEqual([
-      'url: url must be a URL that starts with http:// or https://.',
+      'url must be a URL that starts with http:// or https://.',
       'It is no object.',
     ]);
   });

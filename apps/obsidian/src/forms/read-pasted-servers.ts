@@ -54,7 +54,7 @@ export function toPastedServer(formerName: string, entry: unknown, others: reado
   if (!isJsonObject(entry)) return { name, formerName, definition: {}, secrets: {}, problem: 'It is no object.' };
   const { definition, secrets } = takeOutSecrets(name, normalize(entry));
   const problem = checkDefinition(definition)
-    .map(({ field, text }) => `${field}: ${text}`)
+    .map(({ text }) => text)
     .join(' ');
   return { name, formerName, definition, secrets, ...(problem !== '' && { problem }) };
 }

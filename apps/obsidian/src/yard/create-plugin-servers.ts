@@ -7,11 +7,13 @@ import { createServerTests } from './create-server-tests.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import type { PluginServers } from './plugin-servers.ts';
 import { findUses, renameInNotes } from './server-uses.ts';
+import { createServerViews } from './server-views.ts';
 
 /** Joins everything that settings and views do with servers. */
 export function createPluginServers(parts: PluginParts): PluginServers {
   const { app, settings, yard, known } = parts;
   const listeners = new Set<() => void>();
+  const views = createServerViews(yard);
   const tell = (): void => listeners.forEach((listener) => listener());
   settings.on(tell);
   yard.on(tell);
@@ -28,7 +30,7 @@ export function createPluginServers(parts: PluginParts): PluginServers {
   const switches = createServerSwitches(parts, secrets);
   const approvals = createServerApprovals(parts);
   return {
-    list: createServerList(parts),
+    list: createServerList(parts, views),
     on(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -39,7 +41,11 @@ export function createPluginServers(parts: PluginParts): PluginServers {
     switchServer: telling(switches.switchServer),
     logIn: telling(switches.logIn),
     logOut: telling(switches.logOut),
-    test: telling(tests.test),
+    test: telling(async (server, options) => {
+      const given = await tests.test(server, options);
+      if (given.ok && typeof server === 'string') views.learn(server, given.tools);
+      return given;
+    }),
     ...approvals,
     askApproval: telling(approvals.askApproval),
     revoke: telling(approvals.revoke),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toCanonicalJson } from '@toolyard/core';
 import type { DeviceRecord } from './device-store.ts';
 import { editServer, NEW_HEALTH } from './edit-server.ts';
 import { findStored, requireVault, type PluginParts } from './plugin-parts.ts';
@@ -9,7 +10,7 @@ export type ServerEdits = Pick<PluginServers, 'add' | 'replace' | 'remove' | 'bi
 
 /** Creates what changes servers; `isTested` says whether a draft was tested with success before it is added. */
 export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDraft) => boolean): ServerEdits {
-  const { settings, vault } = parts;
+  const { settings, vault, yard } = parts;
   return {
     async add(draft) {
       requireVault(parts);
@@ -22,14 +23,21 @@ export function createServerEdits(parts: PluginParts, isTested: (draft: ServerDr
     },
     async replace(name, draft) {
       requireVault(parts);
-      findStored(parts, name);
+      const { definition: former } = findStored(parts, name);
       const { name: next, definition } = draft;
+      const before = yard.opened?.yard.server(name);
       await vault.atOnce(async () => {
         await settings.change(({ servers }) => ({
           servers: servers.map((server) => (server.name === name ? { ...server, name: next, definition } : server)),
         }));
         if (name !== next) await vault.decide((record) => moveApproval(record, name, next));
         await vault.approve([draft]);
+      });
+      // Whoever tests or calls it next means the new one, and not the one that runs for a moment longer.
+      if (before?.state !== 'running' || toCanonicalJson(former) === toCanonicalJson(definition)) return;
+      await yard.until((used) => {
+        const now = used.yard.server(next);
+        return now?.state !== 'running' || now.lastAttemptAt !== before.lastAttemptAt;
       });
     },
     async remove(name) {

@@ -1,12 +1,11 @@
 import type { StoredServer } from '../settings/plugin-data.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import type { PluginServers, ServerBlock } from './plugin-servers.ts';
-import { createServerViews, type ViewedServer } from './server-views.ts';
+import type { ServerViews, ViewedServer } from './server-views.ts';
 
 /** Lists servers as they are shown, those of the vault or of the file that is used instead. */
-export function createServerList(parts: PluginParts): PluginServers['list'] {
-  const { settings, device, vault, yard, known } = parts;
-  const toView = createServerViews(yard);
+export function createServerList(parts: PluginParts, { toView }: Pick<ServerViews, 'toView'>): PluginServers['list'] {
+  const { settings, device, vault, known } = parts;
 
   function toViewed(server: StoredServer, unapproved: ReadonlyMap<string, ServerBlock>): ViewedServer {
     const { name, enabled } = server;

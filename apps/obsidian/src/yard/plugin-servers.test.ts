@@ -275,7 +275,7 @@ describe('a test of a connection', () => {
     const { id: _id, name: _name, enabled: _enabled, ...definition } = defineServer(bench.mark, 'new');
     await bench.servers.add({ name: 'new', definition });
     const result = await bench.servers.test('new');
-    expect(result).toMatchObject({ ok: true, tools: ['echo', 'add', 'process'] });
+    expect(result).toMatchObject({ ok: true, tools: [{ name: 'echo' }, { name: 'add' }, { name: 'process' }] });
     expect(bench.pids('new')).toEqual([]);
     expect(bench.view('new')).toMatchObject({ isOn: true });
     await bench.servers.switchServer('new', false);

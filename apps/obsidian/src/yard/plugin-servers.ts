@@ -45,8 +45,8 @@ export interface ServerView {
 export type ConnectionTest =
   | {
       readonly ok: true;
-      /** The names of the tools that it has. */
-      readonly tools: readonly string[];
+      /** The tools that it has, all of them on. */
+      readonly tools: readonly ServerTool[];
       readonly ms: number;
     }
   | {
@@ -55,6 +55,8 @@ export type ConnectionTest =
       readonly reason: string;
       /** What it last wrote to its stderr, oldest first. */
       readonly lastLines: readonly string[];
+      /** It asks for a login. */
+      readonly needsLogin?: true;
     };
 
 /** A definition that was approved on this device. */

@@ -13,15 +13,29 @@ export interface ViewedServer extends Pick<StoredServer, 'name' | 'enabled'> {
   readonly isTrusted: boolean;
 }
 
+/** Servers as they are shown. */
+export interface ServerViews {
+  /** A server with what its yard knows of it. */
+  toView(server: ViewedServer): ServerView;
+  /** Takes the tools of a server that no yard knows, as a test of its connection found them. */
+  learn(name: string, tools: readonly ServerTool[]): void;
+}
+
 /** Shows servers with what their yard knows of them, and remembers the tools that a server had before they were switched off. */
-export function createServerViews(yard: Pick<PluginYard, 'opened'>): (server: ViewedServer) => ServerView {
+export function createServerViews(yard: Pick<PluginYard, 'opened'>): ServerViews {
   const seen = new Map<string, Map<string, ServerTool>>();
-  return ({ name, enabled, stored, block, missingSecrets, isTrusted }) => {
+
+  function learn(name: string, tools: readonly ServerTool[]): ReadonlyMap<string, ServerTool> {
+    const known = seen.get(name) ?? new Map<string, ServerTool>();
+    for (const tool of tools) known.set(tool.name, tool);
+    seen.set(name, known);
+    return known;
+  }
+
+  function toView({ name, enabled, stored, block, missingSecrets, isTrusted }: ViewedServer): ServerView {
     const status = yard.opened?.yard.server(name);
     const entries = yard.opened?.yard.catalogue.listOf('tools', name) ?? [];
-    const known = seen.get(name) ?? new Map<string, ServerTool>();
-    for (const entry of entries) known.set(entry.name, toTool(entry));
-    seen.set(name, known);
+    const known = learn(name, entries.map(toServerTool));
     const state = status?.state ?? (enabled ? 'idle' : 'disabled');
     const tools = listTools(entries, known, stored);
     return {
@@ -36,7 +50,9 @@ export function createServerViews(yard: Pick<PluginYard, 'opened'>): (server: Vi
       isTrusted,
       ...(stored !== undefined && { stored }),
     };
-  };
+  }
+
+  return { toView, learn: (name, tools) => void learn(name, tools) };
 }
 
 function listTools(
@@ -45,12 +61,14 @@ function listTools(
   stored: StoredServer | undefined,
 ): readonly ServerTool[] {
   const { excluded, isOn } = readToolSwitches(stored?.definition ?? {});
-  const offered = entries.length === 0 ? [...known.values()].filter(({ name }) => isOn(name)) : entries.map(toTool);
+  const offered =
+    entries.length === 0 ? [...known.values()].filter(({ name }) => isOn(name)) : entries.map(toServerTool);
   const off = excluded.filter((name) => offered.every((tool) => tool.name !== name));
   return [...offered, ...off.map((name) => ({ ...(known.get(name) ?? { name }), isOn: false }))];
 }
 
-function toTool({ name, json, definition }: CatalogueEntry): ServerTool {
+/** A tool of the catalogue, which has those alone that are on. */
+export function toServerTool({ name, json, definition }: CatalogueEntry): ServerTool {
   const { description } = definition;
   const tokens = estimateTokens(new TextEncoder().encode(json).length);
   return { name, ...(typeof description === 'string' && { description }), isOn: true, tokens };

@@ -1,6 +1,7 @@
 import { isJsonObject, withDeadline, type JsonObject, type ServerStatus, type Yard } from '@toolyard/core';
 import { createPrivateYard, describeFailure, type Host, type ServerEntry } from '@toolyard/host';
 import type { ConnectionTest } from './plugin-servers.ts';
+import { toServerTool } from './server-views.ts';
 
 /** What is tested. */
 export interface TestedServer {
@@ -45,10 +46,15 @@ export async function readConnection(
   await withDeadline({ clock, ms: limitMs, signal }, (until) => yard.settled({ key: name, signal: until }));
   const status = yard.server(name);
   if (status?.state === 'running') {
-    const tools = yard.catalogue.listOf('tools', name).map((tool) => tool.name);
+    const tools = yard.catalogue.listOf('tools', name).map(toServerTool);
     return { ok: true, tools, ms: clock.now() - begun };
   }
-  return { ok: false, reason: explain(name, status, limitMs), lastLines: status?.lastLines ?? [] };
+  return {
+    ok: false,
+    reason: explain(name, status, limitMs),
+    lastLines: status?.lastLines ?? [],
+    ...(status?.state === 'needs-login' && { needsLogin: true }),
+  };
 }
 
 function explain(name: string, status: ServerStatus | undefined, limitMs: number): string {

@@ -2,7 +2,7 @@ import { Setting } from 'obsidian';
 import { toVisibleJson } from '@toolyard/core';
 import type { Approval } from '../../yard/plugin-servers.ts';
 import { labelControl } from './label-control.ts';
-import { attempt, type SettingsParts } from './settings-parts.ts';
+import { attempt, followSwitch, type SettingsParts } from './settings-parts.ts';
 
 /** Shows what was approved on this device, each with its trust and a button that takes it back; called again, it shows what changed. */
 export function createApprovalRows(listEl: HTMLElement, parts: SettingsParts): () => Promise<void> {
@@ -15,8 +15,7 @@ export function createApprovalRows(listEl: HTMLElement, parts: SettingsParts): (
     if (state === shown) return;
     shown = state;
     listEl.empty();
-    if (approvals.length === 0)
-      listEl.createDiv({ cls: 'setting-item-description', text: 'Nothing was approved yet.' });
+    if (approvals.length === 0) new Setting(listEl).setDesc('Nothing was approved yet.');
     for (const approval of approvals) {
       showApproval(listEl, approval, { parts, isTrusted: trusted.includes(approval.name) });
     }
@@ -37,9 +36,7 @@ function showApproval(
   row.controlEl.createSpan({ cls: 'toolyard-tokens', text: 'Trust' });
   row.addToggle((toggle) => {
     toggle.setValue(isTrusted).setTooltip('Its tools run without asking, on this device');
-    toggle.onChange(async (next) => {
-      if (!(await attempt(() => servers.setTrust(name, next)))) toggle.setValue(isTrusted);
-    });
+    toggle.onChange(() => followSwitch(toggle, (next) => servers.setTrust(name, next)));
     labelControl(toggle.toggleEl, `Trust ${name}`);
   });
   row.addButton((button) => {

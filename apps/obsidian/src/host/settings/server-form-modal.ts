@@ -194,7 +194,8 @@ export class ServerFormModal extends Modal {
 
   private showProblems(problems: FormProblems | undefined): void {
     for (const [field, row] of this.rows) row.setErrorMessage(problems?.fields[field] ?? null);
-    this.problemEl?.setText(problems?.other.join(' ') ?? '');
+    const hidden = Object.entries(problems?.fields ?? {}).filter(([field]) => !this.rows.has(field as FormField));
+    this.problemEl?.setText([...(problems?.other ?? []), ...hidden.map(([, text]) => text)].join(' '));
     const [wrong] = [...this.rows].flatMap(([field, row]) => (problems?.fields[field] === undefined ? [] : [row]));
     wrong?.settingEl.closest('details')?.setAttribute('open', '');
     wrong?.controlEl.find('input, textarea')?.focus();

@@ -7,7 +7,7 @@ import { askChoice } from './ask-choice.ts';
 import { labelControl } from './label-control.ts';
 import { saveServer } from './save-server.ts';
 import { ServerFormModal } from './server-form-modal.ts';
-import { attempt, type SettingsParts } from './settings-parts.ts';
+import { attempt, followSwitch, type SettingsParts } from './settings-parts.ts';
 import { ToolsModal } from './tools-modal.ts';
 import { ValueModal } from './value-modal.ts';
 
@@ -62,12 +62,14 @@ export class ServerRow {
     const facts = summarizeServer(view, { testedAt, toTime: (iso) => new Date(iso).toLocaleString() });
     this.factsEl.setText(facts);
     this.factsEl.toggle(facts !== '');
-    if (this.toggle?.getValue() !== view.isOn) this.toggle?.setValue(view.isOn);
+    // While it is being switched it shows what the person wants.
+    if (this.toggle?.disabled === false && this.toggle.getValue() !== view.isOn) this.toggle.setValue(view.isOn);
     const { state, block } = view;
     this.show('Review', block === 'not-approved' || block === 'changed');
     this.show('Enter secrets', view.missingSecrets.length > 0);
     this.show('Re-enable', state === 'auto-disabled' || state === 'failed');
-    this.show('Log in', state === 'needs-login');
+    const test = this.parts.tests.get(view.name)?.given;
+    this.show('Log in', state === 'needs-login' || (test?.ok === false && test.needsLogin === true));
     this.show('Log out', this.hasLogin());
   }
 
@@ -109,7 +111,8 @@ export class ServerRow {
       this.addIcon('trash-2', `Remove ${name}`, () => this.remove());
     }
     this.setting.addToggle((toggle) => {
-      this.toggle = toggle.setValue(this.view.isOn).onChange((isOn) => this.switchTo(isOn));
+      this.toggle = toggle.setValue(this.view.isOn);
+      toggle.onChange(() => followSwitch(toggle, (isOn) => this.parts.servers.switchServer(name, isOn)));
       labelControl(toggle.toggleEl, `Use server ${name}`);
     });
   }
@@ -122,11 +125,6 @@ export class ServerRow {
 
   private show(action: string, isShown: boolean): void {
     this.buttons.get(action)?.buttonEl.toggle(isShown);
-  }
-
-  private async switchTo(isOn: boolean): Promise<void> {
-    const { servers } = this.parts;
-    if (!(await attempt(() => servers.switchServer(this.view.name, isOn)))) this.toggle?.setValue(this.view.isOn);
   }
 
   /** The same button ends a test that takes too long for whoever waits. */

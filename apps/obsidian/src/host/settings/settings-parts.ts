@@ -1,5 +1,5 @@
 import { toMessage } from '@toolyard/core';
-import { Notice, type App } from 'obsidian';
+import { Notice, type App, type ToggleComponent } from 'obsidian';
 import type { Importable } from '../../clients/find-importable.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { ConnectionTest, PluginServers } from '../../yard/plugin-servers.ts';
@@ -19,6 +19,14 @@ export interface SettingsParts {
 export interface LastTest {
   readonly at: string;
   readonly given: ConnectionTest;
+}
+
+/** Does what a switch says; it cannot be moved again before that is done, and goes back where it fails. */
+export async function followSwitch(toggle: ToggleComponent, act: (isOn: boolean) => Promise<unknown>): Promise<void> {
+  const isOn = toggle.getValue();
+  toggle.setDisabled(true);
+  if (!(await attempt(() => act(isOn)))) toggle.setValue(!isOn);
+  toggle.setDisabled(false);
 }
 
 /** Does what a person asked for, and tells them why it failed where it does. */

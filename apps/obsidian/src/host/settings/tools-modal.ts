@@ -1,7 +1,7 @@
 import { Modal, Setting, ToggleComponent } from 'obsidian';
 import type { ServerTool } from '../../yard/plugin-servers.ts';
 import { labelControl } from './label-control.ts';
-import { attempt, type SettingsParts } from './settings-parts.ts';
+import { followSwitch, type SettingsParts } from './settings-parts.ts';
 import { throttle } from './throttle.ts';
 
 const REFRESH_MS = 250;
@@ -54,10 +54,8 @@ export class ToolsModal extends Modal {
     if (description !== undefined) row.setDesc(description);
     if (tokens !== undefined) row.controlEl.createSpan({ cls: 'toolyard-tokens', text: toTokens(tokens) });
     row.addToggle((toggle: ToggleComponent) => {
-      toggle.setValue(isOn).onChange(async (next) => {
-        if (await attempt(() => this.parts.servers.switchTool(this.name, name, next))) return;
-        toggle.setValue(isOn);
-      });
+      toggle.setValue(isOn);
+      toggle.onChange(() => followSwitch(toggle, (next) => this.parts.servers.switchTool(this.name, name, next)));
       labelControl(toggle.toggleEl, `Use tool ${name}`);
     });
   }

@@ -35,7 +35,8 @@ export class Modal implements PartOf<Obsidian.Modal> {
   titleEl: HTMLElement;
   contentEl: HTMLElement;
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') this.close();
+    const top = document.body.findAll('.modal-container').at(-1);
+    if (event.key === 'Escape' && top === this.containerEl) this.close();
   };
 
   constructor(app: Obsidian.App) {
