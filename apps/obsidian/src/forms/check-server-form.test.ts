@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkServerForm, checkSetting, type FormProblems } from './check-server-form.ts';
+import { checkSetting } from '../settings/check-definition.ts';
+import { checkServerForm, type FormProblems } from './check-server-form.ts';
 import { createServerForm, type ServerForm } from './server-form.ts';
 
 const OTHERS = { others: ['weather'] };

@@ -1,4 +1,4 @@
-import { parseConfiguration, type JsonObject } from '@toolyard/core';
+import { checkDefinition } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
 import { fillForm, type FormPair, type ServerForm } from './server-form.ts';
 
@@ -52,8 +52,6 @@ const NEEDED: Readonly<Record<ServerForm['kind'], readonly ['command' | 'image' 
   url: ['url', 'Enter the URL of the server.'],
 };
 
-const PLACE = '$.mcpServers.server.';
-
 /** Everything that is wrong with a form; `undefined` where it can be saved. */
 export function checkServerForm(form: ServerForm, { others, current }: NameContext): FormProblems | undefined {
   const fields: Partial<Record<FormField, string>> = {};
@@ -82,22 +80,6 @@ function findWrongPair(pairs: readonly FormPair[]): string | undefined {
   if (pairs.some(({ value }, index) => value !== '' && names[index] === '')) return 'Enter a name for each value.';
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   return twice === undefined ? undefined : `"${twice}" stands there twice.`;
-}
-
-/** What is wrong with a definition by the rules of a configuration file, a sentence for each field. */
-export function checkDefinition(definition: JsonObject): readonly { readonly field: string; readonly text: string }[] {
-  const text = JSON.stringify({ mcpServers: { server: definition } });
-  return parseConfiguration(text, { folder: '/' }).problems.map(({ path, message }) => ({
-    field: path.startsWith(PLACE) ? path.slice(PLACE.length) : path,
-    text: `${message}.`,
-  }));
-}
-
-/** What is wrong with a limit or another setting, by the same rules; `undefined` where nothing is. */
-export function checkSetting(field: string, value: unknown): string | undefined {
-  const text = JSON.stringify({ mcpServers: {}, toolyard: { [field]: value } });
-  const [problem] = parseConfiguration(text, { folder: '/' }).problems;
-  return problem && `${problem.message}.`;
 }
 
 function findField(path: string): FormField | undefined {

@@ -1,7 +1,7 @@
 import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
 import { checkServerName } from '../settings/check-server-name.ts';
 import type { ServerDraft } from '../yard/plugin-servers.ts';
-import { checkDefinition } from './check-server-form.ts';
+import { checkDefinition } from '../settings/check-definition.ts';
 import { takeOutSecrets } from './secret-values.ts';
 
 /** A server of another program, as it would be added here. */

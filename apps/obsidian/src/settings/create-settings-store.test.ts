@@ -162,7 +162,7 @@ describe('the settings store', () => {
   });
 
   it.each([
-    [{ timeoutMs: 5 }, 'timeoutMs: '],
+    [{ timeoutMs: 5 }, 'timeoutMs'],
     [{ servers: [{ id: '2', name: 'a b', definition: { command: 'x' } }] }, 'Call it "a-b", for example.'],
     [
       { servers: [{ id: '2', name: 'python', definition: { command: 'x' } }] },

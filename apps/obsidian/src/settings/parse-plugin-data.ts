@@ -1,4 +1,5 @@
-import { isJsonObject, parseConfiguration, type JsonObject } from '@toolyard/core';
+import { isJsonObject, type JsonObject } from '@toolyard/core';
+import { checkSetting } from './check-definition.ts';
 import { NO_DATA, type PluginData, type StoredServer } from './plugin-data.ts';
 import { readBindings } from './read-bindings.ts';
 import { isFormerForm, readStoredDefinition } from './read-stored-definition.ts';
@@ -119,10 +120,10 @@ function readServer(entry: unknown): StoredServer | undefined {
 /** A binding that is wrong would make the whole configuration wrong. */
 function keepRight(bindings: readonly JsonObject[], problems: string[]): readonly JsonObject[] {
   return bindings.filter((binding) => {
-    const found = checkSettings({ bindings: [binding] });
+    const found = checkSetting('bindings', [binding]);
     if (found !== undefined) {
       problems.push(
-        `A binding to server "${String(binding['server'])}" in the settings of Toolyard is not used: ${found}.`,
+        `A binding to server "${String(binding['server'])}" in the settings of Toolyard is not used: ${found}`,
       );
     }
     return found === undefined;
@@ -135,15 +136,8 @@ function readField(
   { name, field, problems }: { readonly name: string; readonly field: keyof PluginData; readonly problems: string[] },
 ): Partial<PluginData> {
   if (stored[name] === undefined) return {};
-  const found = checkSettings({ [field]: stored[name] });
+  const found = checkSetting(field, stored[name]);
   if (found === undefined) return { [field]: stored[name] };
-  problems.push(`"${name}" in the settings of Toolyard is not used: ${found}.`);
+  problems.push(`"${name}" in the settings of Toolyard is not used: ${found}`);
   return {};
-}
-
-/** What is wrong with settings of a configuration; `undefined` where nothing is. */
-function checkSettings(settings: JsonObject): string | undefined {
-  const text = JSON.stringify({ mcpServers: {}, toolyard: settings });
-  const { configuration, problems } = parseConfiguration(text, { folder: '/' });
-  return configuration === undefined ? problems.map(({ message }) => message).join(', ') : undefined;
 }

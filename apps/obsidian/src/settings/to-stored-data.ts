@@ -7,7 +7,7 @@ export function toStoredData(data: PluginData, { members, servers }: UnusedData)
   const settings = Object.entries(CONFIGURATION_FIELDS)
     // The names of tools are no setting of the first files, and need not stand in new ones.
     .filter(([name, field]) => name !== 'mcpNaming' || data[field] !== DEFAULT_SETTINGS[field])
-    .map(([name, field]) => [name, data[field]]);
+    .map(([name, field]) => [name, data[field]] as const);
   return {
     ...members,
     version: DATA_VERSION,

@@ -53,7 +53,7 @@ export function createPluginServers(parts: PluginParts): PluginServers {
     ...secrets,
     setSecret: telling(secrets.setSecret),
     namedFile: () => known.namedFile,
-    useFile: telling(known.use),
+    useFile: telling((file: string | undefined) => known.use(file)),
     findUses: (name) => findUses(app, name),
     renameInNotes: (from, to) => renameInNotes(app, from, to),
   };

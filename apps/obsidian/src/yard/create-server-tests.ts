@@ -1,15 +1,15 @@
 import { toCanonicalJson, ToolyardError, toMessage } from '@toolyard/core';
-import { checkDefinition } from '../settings/check-change.ts';
+import { checkServer } from '../settings/check-change.ts';
 import { findStored, type PluginParts } from './plugin-parts.ts';
 import type { ConnectionTest, PluginServers, ServerDraft } from './plugin-servers.ts';
-import { fillInputs, readConnection, testConnection, type TestOptions } from './test-connection.ts';
+import { fillInputs, readConnection, testConnection, type ConnectionTestOptions } from './test-connection.ts';
 import { toVaultEntry } from './to-vault-entry.ts';
 
 const LIMIT_MS = 30_000;
 
 /** Tests of connections, which remember the drafts that were fine. */
 export interface ServerTests extends Pick<PluginServers, 'test'> {
-  isTested(draft: ServerDraft): boolean;
+  readonly isTested: (draft: ServerDraft) => boolean;
 }
 
 /** Creates what tests connections. */
@@ -18,16 +18,16 @@ export function createServerTests(parts: PluginParts): ServerTests {
   const tested = new Set<string>();
 
   /** A person who tests what is in a form has it before their eyes, so it needs no approval. */
-  async function testDraft(draft: ServerDraft, options: TestOptions): Promise<ConnectionTest> {
-    const problems = checkDefinition(draft);
+  async function testDraft(draft: ServerDraft, options: ConnectionTestOptions): Promise<ConnectionTest> {
+    const problems = checkServer(draft);
     if (problems.length > 0) return { ok: false, reason: problems.join('\n'), lastLines: [] };
-    const entry = fillInputs(toVaultEntry(draft.definition, app.vaultFolder), secrets.valueOf);
+    const entry = fillInputs(toVaultEntry(draft.definition, app.vaultFolder), (id) => secrets.valueOf(id));
     const result = await testConnection(host, { name: draft.name, entry }, options);
     if (result.ok) tested.add(toCanonicalJson(draft.definition));
     return result;
   }
 
-  async function testStored(name: string, options: TestOptions): Promise<ConnectionTest> {
+  async function testStored(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {
     const stored = findStored(parts, name);
     await vault.prepare([name]);
     const used = yard.opened?.yard;
@@ -49,7 +49,7 @@ export function createServerTests(parts: PluginParts): ServerTests {
     }));
   }
 
-  async function testNamed(name: string, options: TestOptions): Promise<ConnectionTest> {
+  async function testNamed(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {
     const { yard: used } = await yard.open([]);
     await used.enable(name);
     return readConnection(host, used, { ...options, name });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toToolId } from '@toolyard/core';
-import { systemClock, type Host } from '@toolyard/host';
+import { openYard, systemClock, type Host } from '@toolyard/host';
 import { findProcesses, fixturePath } from '@toolyard/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeNoteApp, type FakeNoteApp } from '../../test/fakes/fake-note-app.ts';
@@ -343,6 +343,24 @@ describe('a configuration file that the user names', () => {
     await bench.servers.useFile(undefined);
     await soon(() => bench.pids('own')).toEqual([]);
     expect(bench.servers.list().map(({ name }) => name)).toEqual(['one', 'two']);
+  });
+
+  it('is used through the yard that runs on it, and by one of its own when that ends', async () => {
+    const bench = await createBench(two);
+    const file = join(bench.folder, 'mine.json');
+    const { name: _name, id: _id, ...definition } = defineServer(bench.mark, 'own');
+    writeFileSync(file, JSON.stringify({ mcpServers: { own: definition } }));
+    const running = await openYard(createHost(bench.folder), { config: file });
+    onTestFinished(() => running.close());
+    await running.yard.settled({ signal: new AbortController().signal });
+    const pids = bench.pids('own');
+    await bench.servers.useFile(file);
+    expect(await call(bench, 'own')).toBe('success');
+    expect([bench.parts.yard.opened?.isJoined, bench.pids('own')]).toEqual([true, pids]);
+    await running.close();
+    await soon(() => bench.parts.yard.opened).toBeUndefined();
+    expect(await call(bench, 'own')).toBe('success');
+    expect(bench.parts.yard.opened?.isJoined).toBe(false);
   });
 
   it('is refused in the vault, and where it is no configuration', async () => {

@@ -60,7 +60,7 @@ export type ConnectionTest =
     };
 
 /** A definition that was approved on this device. */
-export interface Approval {
+export interface ServerApproval {
   readonly name: string;
   /** What may be started, as it would stand in a configuration file. */
   readonly entry: UnapprovedServer['entry'];
@@ -132,7 +132,7 @@ export interface PluginServers {
   findUnapproved(): Promise<readonly UnapprovedServer[]>;
   /** Asks a person about a definition of the vault, showing the difference; whether they approved it. */
   askApproval(name: string): Promise<boolean>;
-  listApprovals(): Promise<readonly Approval[]>;
+  listApprovals(): Promise<readonly ServerApproval[]>;
   /** Takes an approval back: its server is stopped, and starts nothing until it is approved again. */
   revoke(name: string): Promise<void>;
   /** Gives a server `trust`, on this device only, or takes it. */

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@toolyard/core';
 /** Which tools a definition switches off, each by its name. */
 export interface ToolSwitches {
   readonly excluded: readonly string[];
-  isOn(tool: string): boolean;
+  readonly isOn: (tool: string) => boolean;
 }
 
 /** Reads the switches of tools from a definition; globs, which people may have written, are no switches. */

@@ -11,7 +11,7 @@ export interface TestedServer {
 }
 
 /** How a test is done. */
-export interface TestOptions {
+export interface ConnectionTestOptions {
   /** The most milliseconds it may take. */
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface TestOptions {
 export async function testConnection(
   host: Host,
   { name, entry }: TestedServer,
-  { limitMs, signal }: TestOptions,
+  { limitMs, signal }: ConnectionTestOptions,
 ): Promise<ConnectionTest> {
   const file = {
     mcpServers: { [name]: { ...entry, enabled: true, start: 'eager' } },
@@ -40,7 +40,7 @@ export async function testConnection(
 export async function readConnection(
   { clock }: Pick<Host, 'clock'>,
   yard: Yard,
-  { name, limitMs, signal }: TestOptions & Pick<TestedServer, 'name'>,
+  { name, limitMs, signal }: ConnectionTestOptions & Pick<TestedServer, 'name'>,
 ): Promise<ConnectionTest> {
   const begun = clock.now();
   await withDeadline({ clock, ms: limitMs, signal }, (until) => yard.settled({ key: name, signal: until }));

@@ -1,6 +1,6 @@
 import { Setting } from 'obsidian';
 import { toVisibleJson } from '@toolyard/core';
-import type { Approval } from '../../yard/plugin-servers.ts';
+import type { ServerApproval } from '../../yard/plugin-servers.ts';
 import { labelControl } from './label-control.ts';
 import { attempt, followSwitch, type SettingsParts } from './settings-parts.ts';
 
@@ -24,7 +24,7 @@ export function createApprovalRows(listEl: HTMLElement, parts: SettingsParts): (
 
 function showApproval(
   listEl: HTMLElement,
-  { name, entry, isCurrent }: Approval,
+  { name, entry, isCurrent }: ServerApproval,
   { parts, isTrusted }: { readonly parts: SettingsParts; readonly isTrusted: boolean },
 ): void {
   const { servers } = parts;

@@ -6,8 +6,9 @@ import {
   type SettingGroup,
   type SettingGroupItem,
 } from 'obsidian';
-import { checkSetting } from '../../forms/check-server-form.ts';
+
 import { createServerForm, fillForm } from '../../forms/server-form.ts';
+import { checkSetting } from '../../settings/check-definition.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
 import { createBindingRows, findVaultBindings } from './binding-rows.ts';
 import { createApprovalRows } from './device-rows.ts';
