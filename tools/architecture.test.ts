@@ -25,6 +25,7 @@ const OUTSIDE: readonly {
   { pattern: /^yaml$/, allowed: ['packages/core', 'packages/hooks'] },
   { pattern: /^ignore$/, allowed: ['packages/node'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
+  // Its editor is of the app as well.
   { pattern: /^(obsidian|@codemirror\/(state|view))$/, allowed: ['apps/obsidian'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },

@@ -11,7 +11,7 @@ const SLOW_NOTE = NOTE.replace('tool: echo\ntext: hello', 'tool: slow');
 const RESULT = /<!-- toolyard:result id=\S+ status=success [^>]*-->\nhello\n<!-- \/toolyard:result -->/;
 
 await describeWindows((open) => {
-  it('shows a header above each tool block, and runs nothing by that', async () => {
+  it('FR-006, FR-007: shows a header above each tool block, and runs nothing by that', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
     await show(window, 'preview');
@@ -29,7 +29,7 @@ await describeWindows((open) => {
     expect(window.errors).toEqual([]);
   });
 
-  it('runs a block of a note that is read, once the server was approved here, and writes the result into the file', async () => {
+  it('FR-008 to FR-011: runs a block of a note that is read, once the server was approved here, and writes the result into the file', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
     await show(window, 'preview');
@@ -66,7 +66,7 @@ await describeWindows((open) => {
     expect(window.read('note.md')).toBe(NOTE);
   });
 
-  it('says of a server that is switched off that it is disabled, and asks nothing (acceptance scenario 3)', async () => {
+  it('FR-003, FR-021: says of a server that is switched off that it is disabled, and asks nothing (acceptance scenario 3)', async () => {
     const mark = createMark();
     const data = JSON.parse(JSON.stringify(createData('echo', mark)).replace('"enabled":true', '"enabled":false'));
     const window = await open({ notes: { 'note.md': NOTE }, data });
@@ -101,7 +101,7 @@ await describeWindows((open) => {
     await soon(() => findProcesses(mark)).toEqual([]);
   });
 
-  it('writes into an open editor once, when the result is there, as one step that can be undone', async () => {
+  it('FR-009, FR-010: writes into an open editor once, when the result is there, as one step that can be undone', async () => {
     const mark = createMark();
     const { data, calls, release } = createSlow(mark);
     const window = await open({ notes: { 'note.md': SLOW_NOTE }, data });
@@ -118,9 +118,14 @@ await describeWindows((open) => {
     await takeScreenshot(window, 'editor-result');
     await window.call('undo');
     expect(await window.call('editorText')).toBe(SLOW_NOTE);
+    for (const id of ['run-section', 'run-note']) {
+      expect(await window.call('runCommand', `toolyard:${id}`)).toBe(true);
+      await soon(() => window.call('editorText')).toContain('status=success');
+      await window.call('undo');
+    }
   });
 
-  it('stops a call, and says so in the note', async () => {
+  it('FR-032: stops a call by its button or all by a command, and says so in the note', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': SLOW_NOTE }, data: createSlow(mark).data });
     await show(window, 'preview');
@@ -130,6 +135,11 @@ await describeWindows((open) => {
     await press(window, 'Stop');
     await soon(() => statusOf(window)).toBe('cancelled');
     expect(window.read('note.md')).toContain('Execution stopped by user');
+    expect(await window.call('runCommand', 'toolyard:stop-all')).toBe(false);
+    await press(window, 'Re-run');
+    await soon(() => window.read('note.md')).toContain('status=pending');
+    expect(await window.call('runCommand', 'toolyard:stop-all')).toBe(true);
+    await soon(() => window.read('note.md')).toContain('status=cancelled');
   });
 
   it('takes its headers along when it is unloaded, and shows them in notes that are open when it is loaded', async () => {

@@ -52,9 +52,10 @@ it('names every package that it holds parts of, with its licence, beside main.js
   const { folder, files } = await bundle();
   const packages = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-  const named = licences.split(`\n${'-'.repeat(80)}\n\n`).map((text) => text.slice(0, text.indexOf(' ')));
-  expect(named).toEqual([...new Set(packages)].toSorted((left, right) => left.localeCompare(right)));
-  expect(named.length).toBeGreaterThan(0);
+  const named = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name);
+  expect(packages.length).toBeGreaterThan(0);
+  // A licence may name more, which its package has taken over.
+  expect(named).toEqual(expect.arrayContaining(packages));
   expect(readFileSync(join(folder, 'main.js'), 'utf8')).toContain(licences);
 });
 

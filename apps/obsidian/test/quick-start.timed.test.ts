@@ -1,4 +1,4 @@
-// The numbers of the origin's quick start: echo < 2 s, health < 100 ms a server, container < 5 s, SSE < 1 s. Loading has a file of its own.
+// The numbers of the origin's quick start: echo < 2 s, health < 100 ms a server, container < 5 s and back within 15 s, SSE < 1 s. Loading has a file of its own.
 import { readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { describeDockerWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
   createMark,
+  noticesOf,
+  press,
   read,
   runApproved,
   soon,
@@ -51,7 +53,7 @@ await describeDockerWindows((open, dockerHost) => {
   const engine = openEngine(dockerHost);
   const image = useImage(engine);
 
-  it('answers by a program within 2 s, by SSE within 1 s and from a container within 5 s, each from its first start, and to a health check within 100 ms', async () => {
+  it('answers by a program within 2 s, by SSE within 1 s and from a container within 5 s, each from its first start, and to a health check within 100 ms; a stopped container is back within 15 s', async () => {
     const mark = createMark();
     onTestFinished(() => engine.remove(mark));
     const docker = { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: mark, pull: 'never' };
@@ -73,5 +75,13 @@ await describeDockerWindows((open, dockerHost) => {
       [],
     );
     for (const { latencyMs } of await joinServers(window)) expect(latencyMs).toBeLessThan(100);
+    const before = window.read('note.md');
+    const stoppedAt = performance.now();
+    await engine.ask('POST', `/containers/${mark}/stop`);
+    await soon(() => noticesOf(window)).toEqual([expect.stringContaining('Server "container" stopped working: ')]);
+    await press(window, 'Re-run', 2);
+    await soon(() => window.read('note.md')).toChangeFrom(before);
+    await soon(() => statesOf(window)).toEqual(['success', 'success', 'success']);
+    expect(performance.now() - stoppedAt).toBeLessThan(15_000);
   });
 });

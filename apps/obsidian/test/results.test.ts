@@ -117,7 +117,7 @@ await describeWindows((open) => {
   it('FR-024, FR-025: a note that is deleted during a run ends the call, with a notice', async () => {
     const mark = createMark();
     const { data, calls } = createSlow(mark);
-    const window = await open({ notes: { 'note.md': `${block('slow')}` }, data });
+    const window = await open({ notes: { 'note.md': block('slow') }, data });
     await show(window, 'live');
     await press(window, 'Run');
     await press(window, 'Approve');

@@ -39,6 +39,9 @@ export interface BedWindow {
   close(): Promise<void>;
 }
 
+/** Ends what hangs. */
+const LIMIT_MS = 60_000;
+
 /** Opens a window in which nothing is loaded yet. */
 export async function openWindow(browser: Browser, bed: BuiltBed, given: BedVault): Promise<BedWindow> {
   const { notes, data } = given;
@@ -55,6 +58,8 @@ export async function openWindow(browser: Browser, bed: BuiltBed, given: BedVaul
   const env = { PATH, TOOLYARD_BED_TRACE, HOME: home, TOOLYARD_STATE_DIR: join(home, 'state'), ...given.env };
   const { node, url } = await startNode(bed, env);
   const page = await browser.newPage({ viewport: { width: 900, height: 700 } });
+  // A busy machine takes its time.
+  page.setDefaultTimeout(LIMIT_MS);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));

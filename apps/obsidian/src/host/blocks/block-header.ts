@@ -76,7 +76,8 @@ export class BlockHeader {
     const problems = this.bound.issues.filter(({ severity }) => severity === 'error');
     this.problemEl.empty();
     this.problemEl.toggle(problems.length > 0);
-    for (const { message } of problems) this.problemEl.createDiv({ text: message });
+    const messages = this.problemEl.createDiv();
+    for (const { message } of problems) messages.createDiv({ text: message });
     const fix = problems.length > 0 ? this.shown.findFix(this.bound) : undefined;
     if (fix === undefined) return;
     const button = this.problemEl.createEl('button', { cls: 'toolyard-block-fix', text: fix.name });

@@ -7,9 +7,9 @@ import type { BlockViews } from './block-views.ts';
 /** What a header in an editor looks up when it is needed. */
 export interface LiveContext {
   readonly views: BlockViews;
-  pathOf(state: EditorState): string | undefined;
+  readonly pathOf: (state: EditorState) => string | undefined;
   /** The blocks of the note as the editor has it. */
-  blocksOf(state: EditorState): readonly BoundBlock[];
+  readonly blocksOf: (state: EditorState) => readonly BoundBlock[];
 }
 
 /** The headers that are shown, by their elements. */
@@ -34,7 +34,7 @@ export class HeaderWidget extends WidgetType {
     const { views, pathOf, blocksOf } = this.context;
     const { bound } = this;
     // Made in the window of the editor, which may be another one than the main window.
-    const element = view.dom.doc.createDocumentFragment().createDiv('toolyard-block-live');
+    const element = view.dom.doc.importNode(createDiv());
     const path = (): string => pathOf(view.state) ?? '';
     const locate = (): BoundBlock | undefined => {
       const { number } = view.state.doc.lineAt(view.posAtDOM(element));

@@ -11,7 +11,7 @@ import type { BoundNote } from '@toolyard/documents';
 import { editorInfoField, editorLivePreviewField } from 'obsidian';
 import type { BlockViews } from './block-views.ts';
 import { HeaderWidget } from './header-widget.ts';
-import { hideMarkers } from './hide-markers.ts';
+import { hideResultComments } from './hide-result-comments.ts';
 
 /** Says that the servers changed, so that a note is read again though its text stayed. */
 const readAgain = StateEffect.define();
@@ -66,7 +66,7 @@ export function createLiveBlocks(views: BlockViews): Extension {
       const widget = new HeaderWidget(each, { views, pathOf, blocksOf });
       return Decoration.widget({ widget, block: true, side: -1 }).range(state.doc.lineAt(each.block.range.start).from);
     });
-    return { bound, headers: Decoration.set(headers), hidden: hideMarkers(state, bound.note) };
+    return { bound, headers: Decoration.set(headers), hidden: hideResultComments(state, bound.note) };
   }
 
   const blocksOf = (state: EditorState): BoundNote['blocks'] => state.field(field).bound?.blocks ?? [];

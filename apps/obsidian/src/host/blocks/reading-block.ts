@@ -1,10 +1,10 @@
 import type { BoundBlock } from '@toolyard/documents';
 import { MarkdownRenderChild } from 'obsidian';
 import { BlockHeader, type ShownBlock } from './block-header.ts';
-import type { BlockViews } from './block-views.ts';
+import type { BlockViews, RenderedBlock } from './block-views.ts';
 
 /** A tool block in reading view, for as long as it is shown: the fence as Obsidian renders it, with a header above it. */
-export class ReadingBlock extends MarkdownRenderChild {
+export class ReadingBlock extends MarkdownRenderChild implements RenderedBlock {
   private readonly fence: HTMLElement;
   private readonly views: BlockViews;
   private readonly shown: ShownBlock;
@@ -37,12 +37,11 @@ export class ReadingBlock extends MarkdownRenderChild {
     this.containerEl.replaceWith(this.fence);
   }
 
-  /** Its note, whose result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
   get path(): string {
     return this.shown.path();
   }
 
-  /** Takes over what its note has by now. */
+  /** Its result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
   show(blocks: readonly BoundBlock[]): void {
     const found = this.shown.locate() ?? blocks.find(({ block }) => block.id === this.id);
     const bound = blocks.find(({ block }) => block.id === found?.block.id);

@@ -4,7 +4,7 @@ import { extendDom } from './dom-extensions.ts';
 export function openPopout(): HTMLElement {
   const popout = window.open('about:blank', '_blank', 'popup,width=700,height=500');
   if (popout === null) throw new Error('The window could not be opened.');
-  extendDom(popout.window as Window & typeof globalThis);
+  extendDom(popout.window);
   const { document: inner } = popout;
   inner.body.className = document.body.className;
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
