@@ -8,7 +8,7 @@ import {
   findProcesses,
   importImage,
   nodeMounts,
-  openEngine,
+  openDockerEngine,
   startMcpHttpServer,
   type TestEngine,
   useImage,
@@ -78,7 +78,7 @@ async function removeAfter(engine: TestEngine, afterTest: AfterTest): Promise<st
 }
 
 await describeDockerWindows((open, dockerHost) => {
-  const engine = openEngine(dockerHost);
+  const engine = openDockerEngine(dockerHost);
   const image = useImage(engine);
   const env = { DOCKER_HOST: dockerHost };
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { nodeMounts, openEngine, useImage } from '@toolyard/testing';
+import { nodeMounts, openDockerEngine, useImage } from '@toolyard/testing';
 import type { ServerStatus } from '@toolyard/core';
 import { systemClock, useYard } from '@toolyard/host';
 import { expect, it, onTestFinished } from 'vitest';
@@ -50,7 +50,7 @@ async function joinServers({ env, vault }: BedWindow): Promise<readonly ServerSt
 }
 
 await describeDockerWindows((open, dockerHost) => {
-  const engine = openEngine(dockerHost);
+  const engine = openDockerEngine(dockerHost);
   const image = useImage(engine);
 
   it('answers by a program within 2 s, by SSE within 1 s and from a container within 5 s, each from its first start, and to a health check within 100 ms; a stopped container is back within 15 s', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProcesses, fixturePath, nodeMounts, openEngine, takePort, useImage } from '@toolyard/testing';
+import { findProcesses, fixturePath, nodeMounts, openDockerEngine, takePort, useImage } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
 import { describeDockerWindows, type AfterTest } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
@@ -59,7 +59,7 @@ function recordAsks({ page }: BedWindow): readonly string[] {
 }
 
 await describeDockerWindows((open, dockerHost) => {
-  const engine = openEngine(dockerHost);
+  const engine = openDockerEngine(dockerHost);
   const image = useImage(engine);
 
   describe.concurrent('a vault', () => {

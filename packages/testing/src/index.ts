@@ -59,7 +59,7 @@ export { askForExternal } from './external/ask-for-external.ts';
 export {
   importImage,
   nodeMounts,
-  openEngine,
+  openDockerEngine,
   sendTar,
   takePort,
   toSleeper,

@@ -2,7 +2,7 @@ import {
   describeExternal,
   importImage,
   nodeMounts,
-  openEngine,
+  openDockerEngine,
   takePort,
   useImage,
   waitUntil,
@@ -16,7 +16,7 @@ import { createContainerPair, toPortServer, untilAnswered, type ContainerPair } 
 const KEY_LABEL = 'dev.toolyard.key';
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
 
   const createPair = (settings: object = {}, of: string = image): Promise<ContainerPair> =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describeExternal, nodeMounts, openEngine, takePort, toSleeper, useImage } from '@toolyard/testing';
+import { describeExternal, nodeMounts, openDockerEngine, takePort, toSleeper, useImage } from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard } from '../cli/run-toolyard.ts';
 import { createMarker, createYardFolder, ROOT, type Entry } from '../harness/create-yard-folder.ts';
@@ -32,7 +32,7 @@ async function holdPort(): Promise<number> {
 }
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
 
   it('says of each failure what it is and what to do', async () => {

@@ -3,7 +3,7 @@ import {
   type EngineContainer,
   findProcesses,
   nodeMounts,
-  openEngine,
+  openDockerEngine,
   parentPidOf,
   takePort,
   toSleeper,
@@ -17,7 +17,7 @@ import { openGateway } from '../harness/start-gateway.ts';
 import { toPortServer } from './container-pair.ts';
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
   const labelled = (marker: string): Promise<readonly EngineContainer[]> =>
     engine.labelled(`dev.toolyard.key=${marker}`);

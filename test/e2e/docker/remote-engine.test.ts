@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { describeExternal, nodeMounts, openEngine, TEST_CERTIFICATE, TEST_KEY, useImage } from '@toolyard/testing';
+import {
+  describeExternal,
+  nodeMounts,
+  openDockerEngine,
+  TEST_CERTIFICATE,
+  TEST_KEY,
+  useImage,
+} from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { runToolyard, type Finished } from '../cli/run-toolyard.ts';
 import { createYardFolder } from '../harness/create-yard-folder.ts';
@@ -14,7 +21,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 await describeExternal('Docker', (where) => {
-  const image = useImage(openEngine(where));
+  const image = useImage(openDockerEngine(where));
   const pass = (socket: Socket): void => {
     const engine = connect(where.replace(/^unix:\/\//, ''));
     socket.on('error', () => engine.destroy()).pipe(engine);

@@ -31,7 +31,7 @@ export interface TestEngine {
 }
 
 /** Talks to the engine at a value of `DOCKER_HOST` that is a unix socket. */
-export function openEngine(where: string): TestEngine {
+export function openDockerEngine(where: string): TestEngine {
   const socketPath = where.replace(/^unix:\/\//, '');
   const ask = (method: string, path: string, body?: object): Promise<EngineAnswer> =>
     new Promise((resolve, reject) => {

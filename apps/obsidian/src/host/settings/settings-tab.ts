@@ -6,7 +6,6 @@ import {
   type SettingGroup,
   type SettingGroupItem,
 } from 'obsidian';
-
 import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { checkSetting } from '../../settings/check-definition.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
