@@ -40,7 +40,7 @@ export class ReadingBadges {
   /** Takes all badges back. */
   remove(): void {
     for (const timer of this.timers.values()) window.clearTimeout(timer);
-    for (const section of [...this.sections]) section.unload();
+    for (const section of this.sections) section.unload();
   }
 
   private async showIfRendered(path: string, attempt: number): Promise<void> {

@@ -13,7 +13,7 @@ import type { KnownServers } from '../settings/plugin-data.ts';
 import { findOwnBinding } from './find-sections-at.ts';
 
 /** What changing bindings needs. */
-export interface NoteBindingsOptions {
+export interface SectionBindingsOptions {
   readonly app: Pick<NoteApp, 'openNote' | 'notify'>;
   readonly readBlocks: BlockReader;
   /** The servers that notes are read by. */
@@ -21,7 +21,7 @@ export interface NoteBindingsOptions {
 }
 
 /** Reads and changes the bindings of notes; what cannot be changed is told to people. Each change is one step of the editor that shows the note. */
-export interface NoteBindings {
+export interface SectionBindings {
   /** All servers of the vault, enabled or not. */
   servers(): readonly BindableServer[];
   /** The note as it is now, in an editor or in its file. */
@@ -36,7 +36,7 @@ export interface NoteBindings {
 }
 
 /** Works on the notes of the app. */
-export function createNoteBindings({ app, readBlocks, known }: NoteBindingsOptions): NoteBindings {
+export function createSectionBindings({ app, readBlocks, known }: SectionBindingsOptions): SectionBindings {
   async function change(path: string, plan: (bound: BoundNote) => BindingChange | undefined): Promise<void> {
     try {
       await app.openNote(path).update((text) => {

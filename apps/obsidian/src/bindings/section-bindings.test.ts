@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createBlockReader } from '../blocks/create-block-reader.ts';
 import type { KnownServers } from '../settings/plugin-data.ts';
-import { createNoteBindings, type NoteBindings } from './note-bindings.ts';
+import { createSectionBindings, type SectionBindings } from './section-bindings.ts';
 
 const DATA: KnownServers = { servers: ['a', 'b'].map((name) => ({ name, enabled: true })), bindings: [] };
 const TARGET = { kind: 'heading', text: 'Tools', level: 1 } as const;
 
 /** One note that is changed, and what people are told. */
 function createBed(start: string): {
-  bindings: NoteBindings;
+  bindings: SectionBindings;
   text: () => string;
   told: string[];
   writes: () => number;
@@ -16,7 +16,7 @@ function createBed(start: string): {
   let text = start;
   let writes = 0;
   const told: string[] = [];
-  const bindings = createNoteBindings({
+  const bindings = createSectionBindings({
     readBlocks: createBlockReader(() => DATA),
     known: () => DATA,
     app: {
@@ -36,7 +36,7 @@ function createBed(start: string): {
   return { bindings, text: () => text, told, writes: () => writes };
 }
 
-describe('NoteBindings', () => {
+describe('SectionBindings', () => {
   it('binds, changes, switches and unbinds, each by one write', async () => {
     const { bindings, text, writes } = createBed('# Tools\n');
     await bindings.bind('n.md', TARGET, 'a');
