@@ -1,4 +1,4 @@
-import { checkDefinition } from '../settings/check-definition.ts';
+import { findDefinitionProblems } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
 import { fillForm, type FormPair, type ServerForm } from './server-form.ts';
 

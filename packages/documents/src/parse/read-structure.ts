@@ -18,7 +18,7 @@ const { unescapeAll } = new MarkdownIt().utils;
 export type BodyReader = (language: string, text: string) => BlockBody;
 
 /** How lines are read. */
-export interface ReadOptions {
+export interface StructureOptions {
   /** Where the lines stand in their note, from 0. */
   readonly firstLine: number;
   readonly servers: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface ReadOptions {
 }
 
 /** Reads the lines of a text without frontmatter. */
-export function readStructure(text: string, options: ReadOptions): NoteStructure {
+export function readStructure(text: string, options: StructureOptions): NoteStructure {
   const { firstLine, servers, readBody = readBlockBody } = options;
   const tokens = parseBlocks(normalize(text));
   const starts: number[] = [];
@@ -59,7 +59,7 @@ function normalize(text: string): string {
 function toFence(
   token: Token,
   line: number,
-  { servers, readBody }: Required<Pick<ReadOptions, 'servers' | 'readBody'>>,
+  { servers, readBody }: Required<Pick<StructureOptions, 'servers' | 'readBody'>>,
 ): Fence {
   const { column, prefix, closed, body } = token.meta as unknown as FenceToken;
   const language = readLanguage(token.info, servers);

@@ -1,15 +1,14 @@
 import type { BoundBlock } from '@toolyard/documents';
 import { MarkdownRenderChild } from 'obsidian';
 import { BlockHeader, type ShownBlock } from './block-header.ts';
-import type { BlockViews } from './block-views.ts';
+import type { BlockViews, RenderedBlock } from './block-views.ts';
 
 /** A tool block in reading view, for as long as it is shown: the fence as Obsidian renders it, with a header above it. */
-export class ReadingBlock extends MarkdownRenderChild {
+export class ReadingBlock extends MarkdownRenderChild implements RenderedBlock {
   private readonly fence: HTMLElement;
   private readonly views: BlockViews;
   private readonly shown: ShownBlock;
   private header: BlockHeader | undefined;
-  private id: string;
 
   /** `containerEl` is an element of its own, which takes the place of the fence. */
   constructor(
@@ -21,7 +20,6 @@ export class ReadingBlock extends MarkdownRenderChild {
     this.fence = fence;
     this.views = views;
     this.shown = shown;
-    this.id = shown.bound.block.id;
   }
 
   override onload(): void {
@@ -37,17 +35,16 @@ export class ReadingBlock extends MarkdownRenderChild {
     this.containerEl.replaceWith(this.fence);
   }
 
-  /** Its note, whose result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
   get path(): string {
     return this.shown.path();
   }
 
-  /** Takes over what its note has by now. */
+  /** Its result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
   show(blocks: readonly BoundBlock[]): void {
-    const found = this.shown.locate() ?? blocks.find(({ block }) => block.id === this.id);
-    const bound = blocks.find(({ block }) => block.id === found?.block.id);
-    if (bound === undefined) return;
-    this.id = bound.block.id;
-    this.header?.show(bound);
+    const alike = blocks.filter(({ block }) => block.hash === this.shown.bound.block.hash);
+    // Which of several equal ones it is, its place tells.
+    const id = alike.length > 1 ? this.shown.locate()?.block.id : undefined;
+    const bound = alike.find(({ block }) => block.id === id) ?? alike[0];
+    if (bound !== undefined) this.header?.show(bound);
   }
 }

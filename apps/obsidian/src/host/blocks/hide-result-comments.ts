@@ -6,7 +6,7 @@ const LINE = Decoration.replace({ block: true });
 const PART = Decoration.replace({});
 
 /** Hides the comments around each result that no cursor or selection is in; those of a result without an end are shown, since one is missing. */
-export function hideMarkers({ doc, selection }: EditorState, { results }: Note): DecorationSet {
+export function hideResultComments({ doc, selection }: EditorState, { results }: Note): DecorationSet {
   const isSelected = ({ range }: Note['results'][number]): boolean =>
     selection.ranges.some(({ from, to }) => from <= range.end && to >= range.start);
   const hide = (place: number): Range<Decoration> => {
