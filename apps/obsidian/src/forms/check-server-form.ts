@@ -60,7 +60,7 @@ export function checkServerForm(form: ServerForm, { others, current }: NameConte
   const refused = name === current ? undefined : checkServerName(name, others);
   if (refused !== undefined) fields.name = `${refused.reason} "${refused.suggestion}" would be fine.`;
   const [needed, message] = NEEDED[form.kind];
-  for (const { field, text } of checkDefinition(fillForm(form).definition)) {
+  for (const { field, text } of findDefinitionProblems(fillForm(form).definition)) {
     const place = findField(field);
     if (place === undefined) other.push(text);
     else fields[place] ??= text;
