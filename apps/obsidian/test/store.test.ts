@@ -74,12 +74,8 @@ await describeWindows((open) => {
       ok: true,
       tools: [{ name: 'echo' }, { name: 'add' }, { name: 'process' }],
     });
-    expect(await window.call('callServers', 'list')).toMatchObject([
-      {},
-      {},
-      { name: 'three', isOn: true, state: 'idle' },
-    ]);
-    expect(pidsOf(mark, 'three')).toEqual([]);
+    // Its first test was fine, so it is on; the yard starts it to learn its tools.
+    expect(await window.call('callServers', 'list')).toMatchObject([{}, {}, { name: 'three', isOn: true }]);
 
     // Sync takes one away, and brings a stranger.
     const stranger = createServer(mark, 'stranger');

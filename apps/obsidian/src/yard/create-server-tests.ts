@@ -51,6 +51,7 @@ export function createServerTests(parts: PluginParts): ServerTests {
           : server,
       ),
     }));
+    await yard.until((used) => used.yard.server(name)?.state !== 'disabled');
   }
 
   async function testNamed(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {

@@ -96,7 +96,10 @@ export interface PluginServers {
   list(): readonly ServerView[];
   /** Calls the listener when `list` may give something else, until the function that it gives is called. */
   on(listener: () => void): () => void;
-  /** Opens the yard with what is approved, so that states and tools of earlier runs are known; starts no server, and asks nobody. */
+  /**
+   * Opens the yard with what is approved, so that states and tools are known. Asks nobody, and starts only servers whose tools are not known
+   * from an earlier run.
+   */
   open(): Promise<void>;
 
   /** Adds a server, switched off until its first successful test; a person wrote it here, so it is approved. */
