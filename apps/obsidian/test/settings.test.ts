@@ -131,7 +131,8 @@ await describeWindows((open) => {
   it('FR-002, FR-003: switches one server and leaves the others running; a tool that is switched off cannot be called', async () => {
     const mark = createMark();
     const note = '```one\ntool: add\na: 1\nb: 2\n```\n';
-    const servers = [createServer('one', 'echo', mark), createServer('two', 'full', mark)];
+    const other = createMark();
+    const servers = [createServer('one', 'echo', mark), createServer('two', 'full', other)];
     const window = await open({ notes: { 'note.md': note }, data: { mcpServers: servers } });
     const { press, toggle, row, dialog } = await show(window);
     const isEnabled = (name: string): boolean | undefined =>
@@ -152,6 +153,7 @@ await describeWindows((open) => {
     await toggle('Use server two');
     await soon(() => isEnabled('two')).toBe(false);
     await soon(() => row('two').locator('.toolyard-server-state').innerText()).toBe('Off');
+    await soon(() => findProcesses(other)).toEqual([]);
     expect(findProcesses(mark)).toEqual(running);
     await takeThemedScreenshots(window, 'settings-servers');
 
