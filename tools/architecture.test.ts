@@ -25,7 +25,8 @@ const OUTSIDE: readonly {
   { pattern: /^yaml$/, allowed: ['packages/core', 'packages/hooks'] },
   { pattern: /^ignore$/, allowed: ['packages/node'] },
   { pattern: /^commander$/, allowed: ['apps/cli'] },
-  { pattern: /^obsidian$/, allowed: ['apps/obsidian'] },
+  // Its editor is of the app as well.
+  { pattern: /^(obsidian|@codemirror\/(state|view))$/, allowed: ['apps/obsidian'] },
   // Contract suites are written once and run on each implementation.
   { pattern: /^vitest$/, allowed: ['packages/testing'] },
 ];
@@ -41,7 +42,8 @@ const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
 
 /** The API of a host program, and the one folder that may import it, besides what stands in for the program in tests. */
 const HOST_FOLDERS: readonly { readonly pattern: RegExp; readonly folders: readonly string[] }[] = [
-  { pattern: /^obsidian$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
+  // The editor that Obsidian is built on is a part of its API.
+  { pattern: /^(obsidian|@codemirror\/.*)$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
 ];
 
 /** Parts without any input or output: no clock, file, environment variable or process. */

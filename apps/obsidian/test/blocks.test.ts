@@ -1,58 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProcesses, fixturePath } from '@toolyard/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { findProcesses } from '@toolyard/testing';
+import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
-import type { BedWindow } from './bed/open-window.ts';
+import { createData, createMark, createSlow, press, show, soon, statusOf } from './bed/scenario.ts';
 
 const BLOCK = '```echo\ntool: echo\ntext: hello\n```\n';
 const NOTE = `# Note\n\n${BLOCK}\nAfter it.\n\n\`\`\`echo\nno call\n\`\`\`\n`;
 const SLOW_NOTE = NOTE.replace('tool: echo\ntext: hello', 'tool: slow');
 const RESULT = /<!-- toolyard:result id=\S+ status=success [^>]*-->\nhello\n<!-- \/toolyard:result -->/;
 
-/** Waits for something; the limit only ends what hangs. */
-const soon = <T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(look, { timeout: 30_000 });
-
-/** A word by which the processes of a test are found. */
-function createMark(): string {
-  return `obsidian-${process.pid}-${Math.random().toString(36).slice(2)}`;
-}
-
-/** A server whose tool `slow` answers when the file RELEASE is there, and that notes its calls in the file RECORD. */
-function createSlow(mark: string): { readonly data: object; readonly calls: string; readonly release: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'toolyard-slow-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [calls, release] = [join(folder, 'calls'), join(folder, 'release')];
-  return { data: createData('records-calls', mark, { RECORD: calls, RELEASE: release }), calls, release };
-}
-
-/** Settings in the seed's form, with a fixture as the only server. */
-function createData(name: string, mark: string, env: Readonly<Record<string, string>> = {}): object {
-  const command = { command: process.execPath, args: [fixturePath(`${name}.mjs`)], env: { MARK: mark, ...env } };
-  const health = { failureCount: 0, autoDisabled: false, sectionBindings: [] };
-  return {
-    mcpServers: [{ id: '6f1c', name: 'echo', enabled: true, ...command, ...health }],
-    mcpGlobalTimeout: 30_000,
-    mcpConcurrentLimit: 25,
-    mcpSessionLimit: 25,
-  };
-}
-
-async function show(window: BedWindow, mode: 'preview' | 'source'): Promise<void> {
-  await window.call('load');
-  await window.call('setLayoutReady');
-  await window.call('open', 'note.md', mode);
-}
-
-const press = (window: BedWindow, name: string): Promise<void> =>
-  window.page.getByRole('button', { name, exact: true }).click();
-const statusOf = (window: BedWindow): Promise<string | null> =>
-  window.page.locator('.toolyard-block').getAttribute('data-status');
-
 await describeWindows((open) => {
-  it('shows a header above each tool block, and runs nothing by that', async () => {
+  it('FR-006, FR-007: shows a header above each tool block, and runs nothing by that', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
     await show(window, 'preview');
@@ -70,7 +29,7 @@ await describeWindows((open) => {
     expect(window.errors).toEqual([]);
   });
 
-  it('runs a block of a note that is read, once the server was approved here, and writes the result into the file', async () => {
+  it('FR-008 to FR-011: runs a block of a note that is read, once the server was approved here, and writes the result into the file', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': NOTE }, data: createData('echo', mark) });
     await show(window, 'preview');
@@ -107,7 +66,7 @@ await describeWindows((open) => {
     expect(window.read('note.md')).toBe(NOTE);
   });
 
-  it('says of a server that is switched off that it is disabled, and asks nothing (acceptance scenario 3)', async () => {
+  it('FR-003, FR-021: says of a server that is switched off that it is disabled, and asks nothing (acceptance scenario 3)', async () => {
     const mark = createMark();
     const data = JSON.parse(JSON.stringify(createData('echo', mark)).replace('"enabled":true', '"enabled":false'));
     const window = await open({ notes: { 'note.md': NOTE }, data });
@@ -142,7 +101,7 @@ await describeWindows((open) => {
     await soon(() => findProcesses(mark)).toEqual([]);
   });
 
-  it('writes into an open editor once, when the result is there, as one step that can be undone', async () => {
+  it('FR-009, FR-010: writes into an open editor once, when the result is there, as one step that can be undone', async () => {
     const mark = createMark();
     const { data, calls, release } = createSlow(mark);
     const window = await open({ notes: { 'note.md': SLOW_NOTE }, data });
@@ -153,15 +112,23 @@ await describeWindows((open) => {
     expect(await window.call('runCommand', 'toolyard:run-block')).toBe(true);
     await press(window, 'Approve');
     await soon(() => existsSync(calls)).toBe(true);
+    // Source mode shows no headers but those of blocks that run.
+    expect(await statusOf(window)).toBe('pending');
     expect(await window.call('editorText')).toBe(SLOW_NOTE);
     writeFileSync(release, '');
     await soon(() => window.call('editorText')).toContain('status=success');
+    await soon(() => window.page.locator('.toolyard-block').count()).toBe(0);
     await takeScreenshot(window, 'editor-result');
     await window.call('undo');
     expect(await window.call('editorText')).toBe(SLOW_NOTE);
+    for (const id of ['run-section', 'run-note']) {
+      expect(await window.call('runCommand', `toolyard:${id}`)).toBe(true);
+      await soon(() => window.call('editorText')).toContain('status=success');
+      await window.call('undo');
+    }
   });
 
-  it('stops a call, and says so in the note', async () => {
+  it('FR-032: stops a call by its button or all by a command, and says so in the note', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': SLOW_NOTE }, data: createSlow(mark).data });
     await show(window, 'preview');
@@ -171,6 +138,11 @@ await describeWindows((open) => {
     await press(window, 'Stop');
     await soon(() => statusOf(window)).toBe('cancelled');
     expect(window.read('note.md')).toContain('Execution stopped by user');
+    expect(await window.call('runCommand', 'toolyard:stop-all')).toBe(false);
+    await press(window, 'Re-run');
+    await soon(() => window.read('note.md')).toContain('status=pending');
+    expect(await window.call('runCommand', 'toolyard:stop-all')).toBe(true);
+    await soon(() => window.read('note.md')).toContain('status=cancelled');
   });
 
   it('takes its headers along when it is unloaded, and shows them in notes that are open when it is loaded', async () => {

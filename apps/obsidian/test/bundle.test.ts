@@ -7,10 +7,17 @@ import { bundlePlugin } from '../bundle.mjs';
 
 const MOST_BYTES = 1_500_000;
 
-async function bundle(): Promise<{ folder: string; builtins: readonly string[] }> {
+interface Bundled {
+  readonly folder: string;
+  readonly builtins: readonly string[];
+  /** What it is made of, as full paths. */
+  readonly files: readonly string[];
+}
+
+async function bundle(): Promise<Bundled> {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-plugin-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return { folder, builtins: await bundlePlugin(folder) };
+  return { folder, ...(await bundlePlugin(folder)) };
 }
 
 function readJson(name: string): Record<string, unknown> {
@@ -39,6 +46,17 @@ it('needs of Node what it needed before, all of which the bed carries', async ()
     'node:path',
     'node:stream',
   ]);
+});
+
+it('names every package that it holds parts of, with its licence, beside main.js and in it', async () => {
+  const { folder, files } = await bundle();
+  const packages = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const named = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name);
+  expect(packages.length).toBeGreaterThan(0);
+  // A licence may name more, which its package has taken over.
+  expect(named).toEqual(expect.arrayContaining(packages));
+  expect(readFileSync(join(folder, 'main.js'), 'utf8')).toContain(licences);
 });
 
 it('has one version, which its version list knows', () => {

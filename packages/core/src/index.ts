@@ -48,6 +48,7 @@ export type { ConfigProblem, ConfigProblemCode, PlacedProblem } from './config/c
 export { createConfigurationSchema } from './config/create-configuration-schema.ts';
 export { createLocator, createReporter } from './config/create-reporter.ts';
 export type { Locator, Reporter } from './config/create-reporter.ts';
+export { expandVariables } from './config/expand-variables.ts';
 export type { VariableSource } from './config/expand-variables.ts';
 export { describeUnset, stopsStart } from './config/missing-variables.ts';
 export type { MissingRules } from './config/missing-variables.ts';

@@ -1,9 +1,19 @@
 import { toMessage } from '@toolyard/core';
-import { createBlockLocks, type BoundBlock, type NoteRunEvent, type ResultStatus } from '@toolyard/documents';
+import {
+  createBlockLocks,
+  isEdited,
+  type BlockRun,
+  type BoundBlock,
+  type NoteRunEvent,
+  type ResultStatus,
+} from '@toolyard/documents';
 import { createNoteSessions, runNoteFile, type Host } from '@toolyard/host';
-import type { NoteApp } from '../ports/note-app.ts';
+import type { YardNotices } from '../notices/create-yard-notices.ts';
+import type { AppNote, EditedAnswer, NoteApp } from '../ports/note-app.ts';
 import type { PluginYard } from '../yard/create-plugin-yard.ts';
 import type { BlockReader } from './create-block-reader.ts';
+import { keepEdited } from './keep-edited.ts';
+import { NoteIdentities } from './note-identities.ts';
 
 /** How a block stands: `idle` before it ever ran. */
 export type BlockStatus = ResultStatus | 'idle';
@@ -11,16 +21,27 @@ export type BlockStatus = ResultStatus | 'idle';
 /** What runs of blocks need. */
 export interface BlockRunsOptions {
   readonly host: Host;
-  readonly app: Pick<NoteApp, 'openNote' | 'notify'>;
+  readonly app: Pick<NoteApp, 'openNote' | 'notify' | 'askAboutEdited'>;
   readonly yard: PluginYard;
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
   readonly servers: () => readonly string[];
+  /** Told what becomes of blocks. */
+  readonly notices: Pick<YardNotices, 'onNoteRun'>;
+}
+
+/** The blocks of one note that run together. */
+interface ChosenBlocks {
+  readonly path: string;
+  readonly note: AppNote;
+  readonly blocks: readonly BoundBlock[];
+  readonly answer: EditedAnswer;
 }
 
 /** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
 export class BlockRuns {
   private readonly options: BlockRunsOptions;
+  private readonly notes = new NoteIdentities();
   private readonly sessions = createNoteSessions();
   private readonly locks = createBlockLocks();
   private readonly running = new Map<string, AbortController>();
@@ -42,14 +63,36 @@ export class BlockRuns {
 
   /** Cancels the call of a block. */
   stop(path: string, id: string): void {
-    this.running.get(toName(path, id))?.abort();
+    this.running.get(this.nameOf(path, id))?.abort();
+  }
+
+  /** Cancels the calls of all blocks in all notes. */
+  stopAll(): void {
+    for (const end of this.running.values()) end.abort();
+  }
+
+  /** Whether a block of any note runs. */
+  isRunning(): boolean {
+    return this.running.size > 0;
   }
 
   /** What runs is `pending`, whatever the note says; and what the note calls `pending` and nobody runs was cancelled. */
   statusOf(path: string, { block: { id, result } }: BoundBlock): BlockStatus {
-    if (this.running.has(toName(path, id))) return 'pending';
+    if (this.running.has(this.nameOf(path, id))) return 'pending';
     if (result === undefined) return 'idle';
     return result.status === undefined || result.status === 'pending' ? 'cancelled' : result.status;
+  }
+
+  /** Follows a note to its new path: what runs in it goes on there, and in the same session. */
+  renameNote(from: string, to: string): void {
+    this.notes.rename(from, to);
+  }
+
+  /** Cancels what runs in a note that is gone, since nobody could stop it any more. */
+  deleteNote(path: string): void {
+    const start = this.nameOf(path, '');
+    for (const [name, end] of this.running) if (name.startsWith(start)) end.abort();
+    this.notes.remove(path);
   }
 
   /** Calls the listener whenever a block begins or ends, until the function that it gives is called. */
@@ -60,60 +103,84 @@ export class BlockRuns {
 
   /** Cancels everything; resolves when all results are written. */
   async close(): Promise<void> {
-    for (const end of this.running.values()) end.abort();
+    this.stopAll();
     await Promise.all(this.runs);
   }
 
   private async runChosen(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
     const { app, readBlocks } = this.options;
     const note = app.openNote(path);
-    const chosen = readBlocks({ path, text: await note.read() })
+    const blocks = readBlocks({ path, text: await note.read() })
       .blocks.filter(choose)
       // One that runs already is left to that run.
-      .filter(({ block }) => !this.running.has(toName(path, block.id)));
-    if (chosen.length === 0) return;
+      .filter(({ block }) => !this.running.has(this.nameOf(path, block.id)));
+    const edited = blocks.filter(({ block }) => isEdited(block));
+    const answer = edited.length === 0 ? 'keep' : await app.askAboutEdited(edited);
+    if (blocks.length === 0 || answer === 'cancel') return;
+    const names = blocks.map(({ block }) => this.nameOf(path, block.id));
     const end = new AbortController();
-    for (const { block } of chosen) this.running.set(toName(path, block.id), end);
+    for (const name of names) this.running.set(name, end);
     this.tell();
     try {
-      await this.runBlocks(path, chosen, end.signal);
+      await this.runBlocks({ path, note, blocks, answer }, end.signal);
     } finally {
-      for (const { block } of chosen) this.running.delete(toName(path, block.id));
+      for (const name of names) this.running.delete(name);
       this.tell();
     }
   }
 
-  private async runBlocks(path: string, chosen: readonly BoundBlock[], signal: AbortSignal): Promise<void> {
-    const { app, host, yard, servers } = this.options;
-    const note = app.openNote(path);
-    const ids = new Set(chosen.map(({ block }) => block.id));
+  private async runBlocks({ path, note, blocks, answer }: ChosenBlocks, signal: AbortSignal): Promise<void> {
+    const { app, host, yard, servers, readBlocks } = this.options;
+    const ids = new Set(blocks.map(({ block }) => block.id));
+    const session = this.notes.of(path);
     // Nobody is asked about a server that would not be called.
-    const callable = chosen.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
-    const used = await yard.open([...new Set(callable.flatMap(({ server }) => server ?? []))]);
-    const { blocks } = await runNoteFile(host, toNoteYard(used), {
+    const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
+    const called = [...new Set(callable.flatMap(({ server }) => server ?? []))];
+    const used = await yard.open(called);
+    // One that was switched on a moment ago is still disabled there.
+    await yard.until(({ yard: now }) => called.every((name) => now.server(name)?.state !== 'disabled'));
+    const ran = await runNoteFile(host, toNoteYard(used), {
       file: path,
-      store: note,
+      store: answer === 'keep' ? keepEdited(note, blocks, (text) => readBlocks({ path, text })) : note,
+      force: answer === 'replace',
       absentServers: servers(),
-      session: this.sessions(path),
+      session: this.sessions(session),
       select: ({ block }) => ids.has(block.id),
       showsPending: !note.isInEditor(),
       locks: this.locks,
       signal,
-      onEvent: (event) => this.onEvent(path, event),
+      onEvent: (event) => this.onEvent(session, event),
     });
-    if (blocks.some(({ notWritten }) => notWritten === 'edited')) {
-      app.notify('A result was edited by hand, so its block was not run. Remove the result to run the block again.');
-    }
+    for (const message of new Set(ran.blocks.flatMap(toNotWritten))) app.notify(message);
   }
 
-  private onEvent(path: string, event: NoteRunEvent): void {
+  private onEvent(note: string, event: NoteRunEvent): void {
+    this.options.notices.onNoteRun(event);
     if (event.type !== 'block-written') return;
-    this.running.delete(toName(path, event.run.id));
+    this.running.delete(toName(note, event.run.id));
     this.tell();
+  }
+
+  private nameOf(path: string, id: string): string {
+    return toName(this.notes.of(path), id);
   }
 
   private tell(): void {
     for (const listener of this.listeners) listener();
+  }
+}
+
+/** Why a note does not show a result that there is. */
+function toNotWritten({ notWritten, tool, line }: BlockRun): string[] {
+  switch (notWritten) {
+    case 'edited':
+      return [`The result of ${tool} was edited while it ran, so the new one was not written. Run the block again.`];
+    case 'gone':
+      return [`The block of ${tool} was changed or removed while it ran, so its result was not written.`];
+    case 'unclosed':
+      return [`The block of ${tool} on line ${line}, or its result, has no end, so nothing was written. Close it.`];
+    default:
+      return [];
   }
 }
 
@@ -132,6 +199,6 @@ function toNoteYard(used: Awaited<ReturnType<PluginYard['open']>>): Parameters<t
   };
 }
 
-function toName(path: string, id: string): string {
-  return `${path}\n${id}`;
+function toName(note: string, id: string): string {
+  return `${note}\n${id}`;
 }

@@ -1,5 +1,14 @@
-import { parseNote, resolveBindings, type BoundBlock, type BoundNote } from '@toolyard/documents';
-import type { PluginData } from '../settings/plugin-data.ts';
+import {
+  parseNote,
+  resolveBindings,
+  updateNote,
+  type BoundBlock,
+  type BoundNote,
+  type Note,
+} from '@toolyard/documents';
+import { isBlockLanguage } from '../settings/check-server-name.ts';
+import type { KnownServers } from '../settings/plugin-data.ts';
+import { findDifference } from './find-difference.ts';
 
 /** A note as it is shown: its text and its path in the vault. */
 export interface NoteText {
@@ -10,19 +19,39 @@ export interface NoteText {
 /** Gives the blocks of notes with their servers. */
 export type BlockReader = (note: NoteText) => BoundNote;
 
-/** Reads notes by the servers of the vault; of the note that was read last nothing is read again while its text stays, since each of its blocks asks. */
-export function createBlockReader(data: () => Pick<PluginData, 'servers' | 'bindings'>): BlockReader {
-  let last: (NoteText & { readonly state: string; readonly bound: BoundNote }) | undefined;
+interface ReadNote {
+  readonly state: string;
+  readonly bound: BoundNote;
+}
+
+/** As many notes as one has in sight. */
+const MOST_NOTES = 16;
+
+/**
+ * Reads notes by the servers of the vault. What was read of a note is kept, since each of its blocks asks, and since an edit changes
+ * little: then the lines around it are read again, and of the blocks those alone whose text is another one.
+ */
+export function createBlockReader(data: () => KnownServers): BlockReader {
+  const kept = new Map<string, ReadNote>();
   return ({ path, text }) => {
     const { servers, bindings } = data();
     const known = servers.map(({ name, enabled }) => ({ key: name, enabled }));
     const state = JSON.stringify([known, bindings]);
-    if (last?.text === text && last.path === path && last.state === state) return last.bound;
-    const note = parseNote(text, { servers: known.map((each) => each.key) });
-    const bound = resolveBindings(note, { bindings, path, servers: known });
-    last = { path, text, state, bound };
+    const last = kept.get(path);
+    if (last?.state === state && last.bound.note.text === text) return last.bound;
+    const languages = known.map(({ key }) => key).filter(isBlockLanguage);
+    const bound = resolveBindings(readNote(text, languages, last?.bound.note), { bindings, path, servers: known });
+    kept.delete(path);
+    kept.set(path, { state, bound });
+    for (const oldest of kept.keys()) if (kept.size > MOST_NOTES) kept.delete(oldest);
     return bound;
   };
+}
+
+function readNote(text: string, servers: readonly string[], last: Note | undefined): Note {
+  if (last === undefined || last.servers.join('\n') !== servers.join('\n')) return parseNote(text, { servers });
+  const edit = findDifference(last.text, text);
+  return edit === undefined ? last : updateNote(last, edit);
 }
 
 /** The block that a line, the first of which is 1, stands in. */

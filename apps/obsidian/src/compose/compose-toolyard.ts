@@ -1,28 +1,41 @@
 import type { Host } from '@toolyard/host';
+import { createSectionBindings, type SectionBindings } from '../bindings/section-bindings.ts';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
+import { findImportable, type Importable } from '../clients/find-importable.ts';
 import type { NoteApp } from '../ports/note-app.ts';
-import { parsePluginData } from '../settings/plugin-data.ts';
-import { createPluginYard } from '../yard/create-plugin-yard.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { createPluginParts } from '../yard/create-plugin-parts.ts';
+import { createPluginServers } from '../yard/create-plugin-servers.ts';
+import type { PluginServers } from '../yard/plugin-servers.ts';
 
 /** The plugin without the app: what its views show, and what its commands do. */
 export interface Toolyard {
+  readonly settings: SettingsStore;
+  readonly servers: PluginServers;
+  /** The servers that other programs on this computer have, and that are not here yet. */
+  findImportable(): Promise<Importable>;
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
+  readonly bindings: SectionBindings;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
 
 /** Joins the parts of the plugin. Reads its settings, and starts nothing: the first block that is run opens the yard. */
-export async function composeToolyard(host: Host, app: NoteApp): Promise<Toolyard> {
-  const { data, problems } = parsePluginData(await app.loadData());
-  for (const problem of problems) app.notify(problem);
-  const yard = createPluginYard(host, app, () => data);
-  const readBlocks = createBlockReader(() => data);
-  const runs = new BlockRuns({ host, app, yard, readBlocks, servers: () => data.servers.map(({ name }) => name) });
+export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolyard> {
+  const parts = await createPluginParts(given, app);
+  const { host, settings, yard, known, notices } = parts;
+  const readBlocks = createBlockReader(() => known.current());
+  const servers = (): readonly string[] => known.current().servers.map(({ name }) => name);
+  const runs = new BlockRuns({ host, app, yard, readBlocks, servers, notices });
   return {
+    settings,
+    servers: createPluginServers(parts),
+    findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
+    bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), yard.close()]);

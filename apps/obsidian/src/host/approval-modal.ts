@@ -24,8 +24,11 @@ class ApprovalModal extends Modal {
     this.contentEl.createEl('p', {
       text: before === undefined ? 'Nobody approved this server on this device yet.' : 'This server was changed.',
     });
-    if (before !== undefined) this.showDefinition('Approved before', before);
-    this.showDefinition(before === undefined ? 'It would start with' : 'It would start with this instead', entry);
+    if (before === undefined) this.showDefinition('It would start with', entry);
+    else {
+      this.showDefinition('Approved before', before, { other: entry, mark: 'removed' });
+      this.showDefinition('It would start with this instead', entry, { other: before, mark: 'added' });
+    }
     new Setting(this.contentEl)
       .addButton((button) => button.setButtonText('Deny').onClick(() => this.close()))
       .addButton((button) =>
@@ -44,8 +47,27 @@ class ApprovalModal extends Modal {
     this.answer(this.isApproved);
   }
 
-  private showDefinition(title: string, definition: object): void {
+  /** Lines that `other` does not have are marked. */
+  private showDefinition(
+    title: string,
+    definition: object,
+    difference?: { readonly other: object; readonly mark: 'removed' | 'added' },
+  ): void {
     this.contentEl.createEl('p', { text: title });
-    this.contentEl.createEl('pre', { cls: 'toolyard-definition', text: toVisibleJson(definition, 2) });
+    const others = new Set(toLines(difference?.other ?? definition).map(toComparable));
+    const pre = this.contentEl.createEl('pre', { cls: 'toolyard-definition' });
+    for (const line of toLines(definition)) {
+      const isDifferent = difference !== undefined && !others.has(toComparable(line));
+      pre.createDiv({ text: line, ...(isDifferent && { cls: `toolyard-${difference.mark}` }) });
+    }
   }
+}
+
+function toLines(definition: object): readonly string[] {
+  return toVisibleJson(definition, 2).split('\n');
+}
+
+/** A comma says only that something follows. */
+function toComparable(line: string): string {
+  return line.replace(/,$/, '');
 }

@@ -1,21 +1,36 @@
 import { ToolyardError } from '@toolyard/core';
-import { FileSystemAdapter, Notice, type Plugin } from 'obsidian';
+import { FileSystemAdapter, normalizePath, type Plugin } from 'obsidian';
 import type { NoteApp } from '../ports/note-app.ts';
 import { openApprovalModal } from './approval-modal.ts';
+import { openEditedModal } from './blocks/edited-modal.ts';
 import { createVaultNote } from './create-vault-note.ts';
+import { showNotice } from './notices/show-notice.ts';
+import { openSecretModal } from './secret-modal.ts';
 
 /** The app as the plugin sees it; throws where the vault is no folder of this machine. */
 export function createNoteApp(plugin: Plugin): NoteApp {
-  const { app } = plugin;
-  const { adapter } = app.vault;
+  const { app, manifest } = plugin;
+  const { adapter, configDir } = app.vault;
   if (!(adapter instanceof FileSystemAdapter)) {
     throw new ToolyardError('usage', 'Toolyard needs a vault that is a folder on this computer.');
   }
+  const toPath = (name: string): string =>
+    normalizePath(`${manifest.dir ?? `${configDir}/plugins/${manifest.id}`}/${name}`);
   return {
     vaultFolder: adapter.getBasePath(),
-    loadData: () => plugin.loadData(),
+    // Its text, since a file that is no JSON is kept as it is.
+    readData: async () => ((await adapter.exists(toPath('data.json'))) ? adapter.read(toPath('data.json')) : undefined),
+    writeData: (value) => plugin.saveData(value),
+    async backUpData(name, text) {
+      if (!(await adapter.exists(toPath(name)))) await adapter.write(toPath(name), text);
+    },
+    readSecret: (name) => app.secretStorage.getSecret(name),
+    writeSecret: (name, value) => app.secretStorage.setSecret(name, value),
+    listNotes: () => app.vault.getMarkdownFiles().map(({ path }) => path),
     openNote: (path) => createVaultNote(app, path),
-    notify: (message) => void new Notice(message),
+    notify: showNotice,
     approve: (server) => openApprovalModal(app, server),
+    askSecret: (secret) => openSecretModal(app, secret),
+    askAboutEdited: (blocks) => openEditedModal(app, blocks),
   };
 }

@@ -16,6 +16,7 @@ export function createObsidianHost(
       homeDir: findHome(),
       platform,
       userId: process.getuid?.() ?? userInfo().username,
+      isDesktop: true,
     },
     info: { name: `${id}-obsidian`, version },
     clock: systemClock,

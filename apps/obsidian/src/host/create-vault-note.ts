@@ -1,7 +1,8 @@
 import { ToolyardError } from '@toolyard/core';
-import { MarkdownView, TFile, type App, type Editor } from 'obsidian';
+import { MarkdownView, TFile, type App, type Editor, type TAbstractFile } from 'obsidian';
 import type { AppNote } from '../ports/note-app.ts';
 import { findDifference } from '../blocks/find-difference.ts';
+import { createVaultFiles } from './blocks/create-vault-files.ts';
 
 /** Names a change of ours in an editor, so that it is never joined with what a person types right before it. */
 const ORIGIN = 'toolyard';
@@ -11,38 +12,34 @@ const ORIGIN = 'toolyard';
  * atomically. Where it is decided at each use, since notes are opened and closed while tools run.
  */
 export function createVaultNote(app: App, path: string): AppNote {
+  // Obsidian keeps the same object for a note that is renamed or moved.
+  const note = app.vault.getAbstractFileByPath(path);
+  const find = (): TFile => findFile(app, note, path);
+  const read = async (): Promise<string> => findEditor(app, note)?.getValue() ?? app.vault.read(find());
   return {
-    isInEditor: () => findEditor(app, path) !== undefined,
-    read: async () => findEditor(app, path)?.getValue() ?? app.vault.read(findFile(app, path)),
+    isInEditor: () => findEditor(app, note) !== undefined,
+    read,
     async update(edit) {
-      const editor = findEditor(app, path);
-      if (editor === undefined) await app.vault.process(findFile(app, path), edit);
+      const editor = findEditor(app, note);
+      if (editor === undefined) await app.vault.process(find(), edit);
       else replaceText(editor, edit(editor.getValue()));
     },
-    async attach(name, bytes, mayReplace) {
-      const folder = path.slice(0, path.lastIndexOf('/') + 1);
-      const found = app.vault.getAbstractFileByPath(folder + name);
-      const content = bytes.slice().buffer;
-      if (found === null) await app.vault.createBinary(folder + name, content);
-      else if (found instanceof TFile && mayReplace) await app.vault.modifyBinary(found, content);
-      else return false;
-      return true;
-    },
+    attach: () => Promise.reject(new Error('A vault keeps files where its settings say.')),
+    files: createVaultFiles(app, { find, read }),
   };
 }
 
 /** The editor that shows a note to be written in; the reading view of a note has none. */
-function findEditor(app: App, path: string): Editor | undefined {
+function findEditor(app: App, note: TAbstractFile | null): Editor | undefined {
   return app.workspace
     .getLeavesOfType('markdown')
     .map(({ view }) => view)
     .filter((view) => view instanceof MarkdownView)
-    .find((view) => view.file?.path === path && view.getMode() === 'source')?.editor;
+    .find((view) => view.file !== null && view.file === note && view.getMode() === 'source')?.editor;
 }
 
-function findFile(app: App, path: string): TFile {
-  const file = app.vault.getAbstractFileByPath(path);
-  if (file instanceof TFile) return file;
+function findFile({ vault }: App, note: TAbstractFile | null, path: string): TFile {
+  if (note instanceof TFile && vault.getAbstractFileByPath(note.path) === note) return note;
   throw new ToolyardError('note-not-written', `There is no note "${path}" any more, so nothing was written.`);
 }
 

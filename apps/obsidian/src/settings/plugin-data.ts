@@ -1,6 +1,4 @@
-import { isJsonObject, type JsonObject } from '@toolyard/core';
-import { readBindings, type BoundServer } from './read-bindings.ts';
-import { readStoredDefinition } from './read-stored-definition.ts';
+import { DEFAULT_SETTINGS, type JsonObject, type Naming } from '@toolyard/core';
 
 /** A server as data.json has it. */
 export interface StoredServer {
@@ -10,6 +8,17 @@ export interface StoredServer {
   readonly enabled: boolean;
   /** The fields of a configuration entry, as they would stand in a `toolyard.json`; checked when the server is used. */
   readonly definition: JsonObject;
+  readonly health: ServerHealth;
+  /** Bindings of sections as they are stored with the server; `bindings` of the settings has them as a configuration would. */
+  readonly sectionBindings: readonly JsonObject[];
+}
+
+/** What is stored of how a server fared, on whichever device it was. */
+export interface ServerHealth {
+  /** Milliseconds since 1970. */
+  readonly lastConnectedAt?: number;
+  readonly failureCount: number;
+  readonly autoDisabled: boolean;
 }
 
 /** The settings of the plugin; limits of -1 are unlimited. */
@@ -20,67 +29,21 @@ export interface PluginData {
   readonly timeoutMs: number;
   readonly concurrentLimit: number;
   readonly sessionLimit: number;
+  /** How gateway clients that share this yard see tool names. */
+  readonly naming: Naming;
 }
 
-/** What was read from data.json; what could not be used is left out, with a sentence each for people. */
-export interface ParsedPluginData {
-  readonly data: PluginData;
-  readonly problems: readonly string[];
+/** What notes are read by: which servers there are, and what is bound to them. */
+export interface KnownServers extends Pick<PluginData, 'bindings'> {
+  readonly servers: readonly Pick<StoredServer, 'name' | 'enabled'>[];
 }
 
-/** The form of data.json that this version reads and writes. */
-const DATA_VERSION = 1;
-
-const DEFAULTS = { timeoutMs: 30_000, concurrentLimit: 25, sessionLimit: 25 };
-
-/** Reads what `loadData` gave. Any value is fine; a newer version of the format gives no servers, so that nothing is misread. */
-export function parsePluginData(value: unknown): ParsedPluginData {
-  const stored = isJsonObject(value) ? value : {};
-  const problems: string[] = [];
-  const { version = DATA_VERSION } = stored;
-  const isKnown = typeof version === 'number' && version <= DATA_VERSION;
-  if (!isKnown) {
-    problems.push(`The settings of Toolyard are of version ${String(version)}, which is newer. Update the plugin.`);
-  }
-  const servers = isKnown ? readServers(stored['mcpServers'], problems) : [];
-  return {
-    data: {
-      servers: servers.map(({ sectionBindings: _bindings, ...server }) => server),
-      bindings: readBindings(servers),
-      timeoutMs: readNumber(stored['mcpGlobalTimeout'], DEFAULTS.timeoutMs),
-      concurrentLimit: readNumber(stored['mcpConcurrentLimit'], DEFAULTS.concurrentLimit),
-      sessionLimit: readNumber(stored['mcpSessionLimit'], DEFAULTS.sessionLimit),
-    },
-    problems,
-  };
-}
-
-function readServers(value: unknown, problems: string[]): readonly (StoredServer & BoundServer)[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) {
-    problems.push('The servers in the settings of Toolyard are no list, so none of them is used.');
-    return [];
-  }
-  const servers: (StoredServer & BoundServer)[] = [];
-  for (const [index, entry] of value.entries()) {
-    const server = readServer(entry);
-    if (server === undefined) {
-      problems.push(`Server ${index + 1} in the settings of Toolyard has no name, so it is not used. Give it one.`);
-    } else if (servers.some(({ name }) => name === server.name)) {
-      problems.push(`There are two servers called "${server.name}" in the settings of Toolyard. Rename one of them.`);
-    } else servers.push(server);
-  }
-  return servers;
-}
-
-function readServer(entry: unknown): (StoredServer & BoundServer) | undefined {
-  if (!isJsonObject(entry)) return undefined;
-  const { id, name, enabled, sectionBindings } = entry;
-  if (typeof name !== 'string' || name === '') return undefined;
-  const definition = readStoredDefinition(entry);
-  return { id: typeof id === 'string' ? id : name, name, enabled: enabled === true, definition, sectionBindings };
-}
-
-function readNumber(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
-}
+/** Settings of a vault that has none. */
+export const NO_DATA: PluginData = {
+  servers: [],
+  bindings: [],
+  timeoutMs: DEFAULT_SETTINGS.timeoutMs,
+  concurrentLimit: DEFAULT_SETTINGS.concurrentLimit,
+  sessionLimit: DEFAULT_SETTINGS.sessionLimit,
+  naming: DEFAULT_SETTINGS.naming,
+};

@@ -10,17 +10,21 @@ const SERVERS = [
       { sectionType: 'heading', headingText: '## Tools', serverId: '1', inheritToChildren: true },
       { sectionType: 'block', blockId: 'here', serverId: '2', inheritToChildren: false },
       { sectionType: 'range', startLine: 7, endLine: 8, serverId: '1', inheritToChildren: true },
-      'no binding',
     ],
   },
-  { id: '2', name: 'files', sectionBindings: undefined },
+  {
+    id: '2',
+    name: 'files',
+    sectionBindings: [{ sectionType: 'heading', headingText: '# One', serverId: '2', document: 'a/b.md' }],
+  },
 ];
 
-it('makes bindings of a configuration, for every note, to the server that each of them names', () => {
+it('makes bindings of a configuration, for every note or the one that they name, to the server that each of them names', () => {
   expect(readBindings(SERVERS)).toEqual([
     { document: '**', heading: '## Tools', server: 'weather', inherit: true },
     { document: '**', block: 'here', server: 'files', inherit: false },
     { document: '**', lines: '7-8', server: 'weather', inherit: true },
+    { document: 'a/b.md', heading: '# One', server: 'files', inherit: true },
   ]);
 });
 

@@ -1,20 +1,17 @@
-import { isJsonObject, type JsonObject } from '@toolyard/core';
+import type { JsonObject } from '@toolyard/core';
+import type { StoredServer } from './plugin-data.ts';
 
 /** A server with the bindings that are stored with it. */
-export interface BoundServer {
-  readonly id: string;
-  readonly name: string;
-  readonly sectionBindings: unknown;
-}
+export type BoundServer = Pick<StoredServer, 'id' | 'name' | 'sectionBindings'>;
 
 /**
- * The bindings that are stored with servers, in the form of a configuration. They name no note, so they count in every one of the vault; what is
+ * The bindings that are stored with servers, in the form of a configuration. Those that name no note count in every one of the vault; what is
  * wrong with one is found where notes are read.
  */
 export function readBindings(servers: readonly BoundServer[]): readonly JsonObject[] {
   return servers.flatMap(({ name, sectionBindings }) =>
-    (Array.isArray(sectionBindings) ? sectionBindings : []).filter(isJsonObject).map((stored) => ({
-      document: '**',
+    sectionBindings.map((stored) => ({
+      document: stored['document'] ?? '**',
       ...readSection(stored),
       server: servers.find(({ id }) => id === stored['serverId'])?.name ?? name,
       inherit: stored['inheritToChildren'] !== false,

@@ -27,6 +27,7 @@ describe('readStoredDefinition', () => {
       { type: 'sse', url: 'http://127.0.0.1:39001/sse', docker: DOCKER },
       { kind: 'docker', endpoint: { transport: 'sse' } },
     ],
+    [{ type: 'builtin' }, { type: 'builtin', name: 'tasks' }, { kind: 'builtin', name: 'tasks' }],
     [
       { command: 'npx', args: ['x'], trust: true },
       { command: 'npx', args: ['x'] },

@@ -24,7 +24,14 @@ export function readStoredDefinition(stored: JsonObject): JsonObject {
   const url = isJsonObject(sseConfig) ? sseConfig['url'] : undefined;
   return {
     ...definition,
+    // There its name stands where a configuration has the name of what is built in.
+    ...(definition['type'] === 'builtin' && { name: 'tasks' }),
     ...(isJsonObject(dockerConfig) && { docker: dockerConfig }),
     ...(url !== undefined && { url, ...(transport === 'sse' && { type: 'sse' }) }),
   };
+}
+
+/** Whether a stored server has the form that settings had before. */
+export function isFormerForm(stored: JsonObject): boolean {
+  return Object.keys(stored).some((field) => FORMER.has(field));
 }

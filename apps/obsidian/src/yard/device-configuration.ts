@@ -1,92 +1,63 @@
-import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { isJsonObject, readJsonText, toCanonicalJson, ToolyardError, type JsonObject } from '@toolyard/core';
-import { parseAsFile, type ConfigurationFile, type ServerEntry } from '@toolyard/host';
-import { makeFolder, readTextFile, replaceTextFile, resolvePlaces, type PlacesOptions } from '@toolyard/node';
-import type { UnapprovedServer } from '../ports/note-app.ts';
+import { dirname } from 'node:path';
+import { toCanonicalJson, ToolyardError } from '@toolyard/core';
+import { parseAsFile, type ServerEntry } from '@toolyard/host';
+import { makeFolder, readTextFile, replaceTextFile } from '@toolyard/node';
 import type { PluginData, StoredServer } from '../settings/plugin-data.ts';
+import type { DeviceRecord } from './device-store.ts';
+import { findInputs, toVaultEntry } from './to-vault-entry.ts';
+
+/** What the configuration of a device is made of. */
+export interface DeviceConfigurationParts {
+  readonly data: PluginData;
+  readonly record: DeviceRecord;
+  readonly vaultFolder: string;
+  /** Whether this device has a value for a secret. */
+  readonly hasSecret: (id: string) => boolean;
+}
+
+/** Whether a server may be started on this device as the vault has it now. */
+export function isApproved(
+  { name, definition }: Pick<StoredServer, 'name' | 'definition'>,
+  { record, vaultFolder }: Pick<DeviceConfigurationParts, 'record' | 'vaultFolder'>,
+): boolean {
+  const approved = record.approved[name];
+  return (
+    approved !== undefined && toCanonicalJson(approved.entry) === toCanonicalJson(toVaultEntry(definition, vaultFolder))
+  );
+}
 
 /**
- * The configuration that this device starts servers from. A vault is synced and shared, so what it says starts nothing: a definition comes
- * into this file, which lies in the state folder and which only this user can change, when a person approved it here. What stands there is
- * what was approved, so there is no second record of it.
+ * Writes the configuration that the yard of a vault runs on, where it is another one: the servers of the vault that were approved here and
+ * whose secrets are here. Throws `config-invalid` where a definition is wrong, and writes nothing then, since a yard that follows the file
+ * would go on as before.
  */
-export interface DeviceConfiguration {
-  readonly file: string;
-  /** The servers of the vault among `names` that may not be started as they are now. */
-  findUnapproved(data: PluginData, names: readonly string[]): Promise<readonly UnapprovedServer[]>;
-  /**
-   * Writes the file where it is not as `data` and earlier approvals say; `approved` are the names of servers that were approved just now.
-   * Throws `config-invalid` where a definition is wrong, and writes nothing then.
-   */
-  write(data: PluginData, approved: readonly string[]): Promise<void>;
+export async function writeDeviceConfiguration(file: string, parts: DeviceConfigurationParts): Promise<void> {
+  const found = await readTextFile(file);
+  if (found.kind === 'refused') throw new ToolyardError('state-refused', `${file}: ${found.reason}.`);
+  const before = found.kind === 'text' ? found.text : undefined;
+  const after = `${JSON.stringify(toFile(parts), undefined, 2)}\n`;
+  if (after === before) return;
+  parseAsFile(file, after);
+  makeFolder(dirname(file));
+  await replaceTextFile({ file, before, after });
 }
 
-/** The configuration of one vault on this device. */
-export function createDeviceConfiguration(places: PlacesOptions, vaultFolder: string): DeviceConfiguration {
-  const id = createHash('sha256').update(vaultFolder).digest('hex').slice(0, 16);
-  const file = join(resolvePlaces(places).stateDir, 'obsidian', id, 'toolyard.json');
-
-  async function read(): Promise<{ readonly text: string | undefined; readonly entries: JsonObject }> {
-    const found = await readTextFile(file);
-    if (found.kind === 'refused') throw new ToolyardError('state-refused', `${file}: ${found.reason}.`);
-    if (found.kind === 'missing') return { text: undefined, entries: {} };
-    const parsed = readJsonText(found.text);
-    const servers = parsed.ok && isJsonObject(parsed.value) ? parsed.value['mcpServers'] : undefined;
-    return { text: found.text, entries: isJsonObject(servers) ? servers : {} };
-  }
-
+function toFile(parts: DeviceConfigurationParts): object {
+  const { data, record, vaultFolder, hasSecret } = parts;
+  const { bindings, timeoutMs, concurrentLimit, sessionLimit, naming } = data;
+  const servers = data.servers
+    .filter((server) => isApproved(server, parts))
+    .map(({ name, enabled, definition }): readonly [string, ServerEntry] => {
+      const isTrusted = record.approved[name]?.trust === true;
+      return [name, { ...toVaultEntry(definition, vaultFolder), enabled, ...(isTrusted && { trust: true }) }];
+    })
+    // A yard asks for nothing while it runs, so a server waits here for its secrets.
+    .filter(([, entry]) => findInputs(entry).every(hasSecret));
+  const inputs = [...new Set(servers.flatMap(([, entry]) => findInputs(entry)))];
   return {
-    file,
-    async findUnapproved({ servers }, names) {
-      const { entries } = await read();
-      return servers
-        .filter(({ name }) => names.includes(name))
-        .filter((server) => !isApproved(server, entries, vaultFolder))
-        .map((server) => toUnapproved(server, entries, vaultFolder));
-    },
-    async write(data, approved) {
-      const { text, entries } = await read();
-      const servers = data.servers.filter(
-        (server) => approved.includes(server.name) || isApproved(server, entries, vaultFolder),
-      );
-      const after = `${JSON.stringify(toFile(data, servers, vaultFolder), undefined, 2)}\n`;
-      if (after === text) return;
-      // A yard that follows the file would go on as before with one that is wrong.
-      parseAsFile(file, after);
-      makeFolder(dirname(file));
-      await replaceTextFile({ file, before: text, after });
-    },
+    mcpServers: Object.fromEntries(servers),
+    // Passwords are kept in Obsidian's secret storage, and shown nowhere.
+    ...(inputs.length > 0 && { inputs: inputs.map((id) => ({ id, type: 'promptString', password: true })) }),
+    toolyard: { timeoutMs, concurrentLimit, sessionLimit, naming, bindings },
   };
-}
-
-function toFile(data: PluginData, servers: readonly StoredServer[], vaultFolder: string): ConfigurationFile {
-  const { bindings, timeoutMs, concurrentLimit, sessionLimit } = data;
-  return {
-    mcpServers: Object.fromEntries(
-      servers.map((server) => [server.name, { ...toEntry(server, vaultFolder), enabled: server.enabled }]),
-    ),
-    toolyard: { timeoutMs, concurrentLimit, sessionLimit, bindings },
-  };
-}
-
-/** Programs start in the vault, and when they are first needed, unless the definition says otherwise. */
-function toEntry({ definition }: StoredServer, vaultFolder: string): ServerEntry {
-  return { start: 'lazy', ...('command' in definition && { cwd: vaultFolder }), ...definition };
-}
-
-function isApproved(server: StoredServer, entries: JsonObject, vaultFolder: string): boolean {
-  const before = withoutSwitch(entries[server.name]);
-  return before !== undefined && toCanonicalJson(before) === toCanonicalJson(toEntry(server, vaultFolder));
-}
-
-function toUnapproved(server: StoredServer, entries: JsonObject, vaultFolder: string): UnapprovedServer {
-  const before = withoutSwitch(entries[server.name]);
-  return { name: server.name, entry: toEntry(server, vaultFolder), ...(before !== undefined && { before }) };
-}
-
-function withoutSwitch(entry: unknown): JsonObject | undefined {
-  if (!isJsonObject(entry)) return undefined;
-  const { enabled: _enabled, ...definition } = entry;
-  return definition;
 }

@@ -14,12 +14,13 @@ export interface BuiltBed {
   remove(): void;
 }
 
-const bundle: (folder: string) => Promise<readonly string[]> = bundlePlugin;
+const bundle: (folder: string) => Promise<Pick<BuiltBed, 'builtins'>> = bundlePlugin;
 
 const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="app.css">
+<link rel="stylesheet" href="settings.css">
 <link rel="stylesheet" href="styles.css">
 <body class="theme-light"><script type="module" src="page.js"></script></body>
 `;
@@ -28,7 +29,7 @@ const PAGE = `<!doctype html>
 export async function buildBed(): Promise<BuiltBed> {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-bed-'));
   const common = { bundle: true, logLevel: 'warning', conditions: ['@toolyard/source'] } satisfies BuildOptions;
-  const [builtins] = await Promise.all([
+  const [{ builtins }] = await Promise.all([
     bundle(folder),
     build({
       ...common,
@@ -47,7 +48,7 @@ export async function buildBed(): Promise<BuiltBed> {
     }),
   ]);
   writeFileSync(join(folder, 'index.html'), PAGE);
-  copyFileSync(pathOf('page/app.css'), join(folder, 'app.css'));
+  for (const name of ['app.css', 'settings.css']) copyFileSync(pathOf(`page/${name}`), join(folder, name));
   return { folder, builtins, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

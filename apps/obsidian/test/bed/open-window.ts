@@ -14,6 +14,10 @@ export interface BedVault {
   readonly notes: Readonly<Record<string, string>>;
   /** What data.json holds; there is none where absent. */
   readonly data?: unknown;
+  /** Variables of the window's process, besides its own; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Files in the home of the user, by their paths in it. */
+  readonly home?: Readonly<Record<string, string>>;
 }
 
 /** One window of the app on a vault of its own. */
@@ -21,6 +25,8 @@ export interface BedWindow {
   readonly page: Page;
   /** The folder of the vault. */
   readonly vault: string;
+  /** The environment of the window. */
+  readonly env: BedSettings['env'];
   /** The process that stands for the window's; it ends with the window. */
   readonly node: ChildProcess;
   /** A note as it is on disk. */
@@ -33,10 +39,15 @@ export interface BedWindow {
   close(): Promise<void>;
 }
 
+/** Ends what hangs. */
+const LIMIT_MS = 60_000;
+
 /** Opens a window in which nothing is loaded yet. */
-export async function openWindow(browser: Browser, bed: BuiltBed, { notes, data }: BedVault): Promise<BedWindow> {
+export async function openWindow(browser: Browser, bed: BuiltBed, given: BedVault): Promise<BedWindow> {
+  const { notes, data } = given;
   const home = mkdtempSync(join(tmpdir(), 'toolyard-vault-'));
   const vault = join(home, 'vault');
+  for (const [path, text] of Object.entries(given.home ?? {})) writeWhole(join(home, path), text);
   for (const [path, text] of Object.entries(notes)) writeWhole(join(vault, path), text);
   const pluginFolder = join(vault, '.obsidian/plugins/toolyard');
   for (const name of ['main.js', 'manifest.json', 'styles.css']) {
@@ -44,9 +55,11 @@ export async function openWindow(browser: Browser, bed: BuiltBed, { notes, data 
   }
   if (data !== undefined) writeWhole(join(pluginFolder, 'data.json'), JSON.stringify(data));
   const { PATH, TOOLYARD_BED_TRACE } = process.env;
-  const env = { PATH, TOOLYARD_BED_TRACE, HOME: home, TOOLYARD_STATE_DIR: join(home, 'state') };
+  const env = { PATH, TOOLYARD_BED_TRACE, HOME: home, TOOLYARD_STATE_DIR: join(home, 'state'), ...given.env };
   const { node, url } = await startNode(bed, env);
   const page = await browser.newPage({ viewport: { width: 900, height: 700 } });
+  // A busy machine takes its time.
+  page.setDefaultTimeout(LIMIT_MS);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
@@ -57,6 +70,7 @@ export async function openWindow(browser: Browser, bed: BuiltBed, { notes, data 
   return {
     page,
     vault,
+    env,
     node,
     errors,
     read: (path) => readFileSync(join(vault, path), 'utf8'),

@@ -1,7 +1,9 @@
 import { parseNote } from '../parse/parse-note.ts';
 import type { TextEdit, ToolBlock } from '../parse/note.ts';
+import { toAttachmentStart, type AttachmentNames } from '../write/attachment.ts';
+import type { FileNaming } from '../write/create-attachments.ts';
 import { editNote } from '../write/edit-note.ts';
-import { planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
+import { isEdited, planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
 import { renderResult, type BlockOutcome, type RenderedResult } from '../write/render-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { attachFiles } from './attach-files.ts';
@@ -59,11 +61,13 @@ async function writeResults(
   const { force = false, store } = options;
   const all = batch.map((ended) => ({ ended, rendered: render(ended, options) }));
   let notWritten = new Map<string, NotWritten>();
+  let replaced: readonly ToolBlock[] = [];
 
   function edit(text: string): string {
     const note = parseNote(text, { servers });
     const edits: TextEdit[] = [];
     notWritten = new Map();
+    replaced = note.blocks;
     for (const { ended, rendered } of all) {
       const planned = planResult(note, ended.block, toPlaced(ended, rendered), { force });
       if (typeof planned === 'string') notWritten.set(ended.block.id, planned);
@@ -82,24 +86,41 @@ async function writeResults(
       const { ended } = each;
       // The files of an output that stays are not replaced.
       const replaced = isUnavailable(ended.outcome) ? '' : (last.get(ended.block.id) ?? '');
-      each.rendered = await attachFiles(store, replaced, (taken) => render(ended, options, taken));
+      each.rendered = await attachFiles(store, replaced, (naming) => render(ended, options, naming));
     }
   }
   await store.update(edit);
+  const written = new Set(all.map(({ ended }) => ended.block.id).filter((id) => !notWritten.has(id)));
+  await removeFiles(
+    options,
+    replaced.filter(({ id }) => written.has(id)),
+  );
   return all.map(({ ended, rendered }) => toRun(ended, rendered, notWritten.get(ended.block.id)));
+}
+
+/** The files of outputs that are not in the note any more. An output that was edited may link to files of somebody. */
+async function removeFiles({ store: { files }, path }: RunNoteOptions, blocks: readonly ToolBlock[]): Promise<void> {
+  for (const block of blocks) {
+    if (files === undefined || block.result === undefined || isEdited(block)) continue;
+    const start = toAttachmentStart(toNames(path, block));
+    await files.remove(block.result.output, (name) => name.startsWith(start));
+  }
+}
+
+function toNames(path: string, { id }: ToolBlock): AttachmentNames {
+  return { note: (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, ''), id };
 }
 
 function render(
   { block, outcome, tool }: EndedBlock,
   { maxLength, path }: RunNoteOptions,
-  taken: ReadonlySet<string> = new Set(),
+  naming: FileNaming = {},
 ): RenderedResult {
-  const note = (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
   const { display } = block.options;
   return renderResult(outcome, {
     title: tool,
-    names: { note, id: block.id },
-    taken,
+    names: toNames(path, block),
+    ...naming,
     ...(display === undefined ? {} : { display }),
     ...(maxLength === undefined ? {} : { maxLength }),
   });

@@ -1,8 +1,11 @@
-/** A file that belongs to a result and lies beside the note. */
+/** A file that belongs to a result. */
 export interface Attachment {
   /** Without folders; safe on every system. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Markdown for the words of its link. */
+  readonly title: string;
+  readonly isImage: boolean;
 }
 
 /** What the files of one result are named after, so that they have the same names each time. */
@@ -45,7 +48,12 @@ const MAX_PART = 60;
 export function toAttachmentName({ note, id }: AttachmentNames, number: number, mimeType: string): string {
   const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : 'bin';
-  return `${cleanPart(note, 'note')}-${cleanPart(id, 'result')}-${number}.${extension}`;
+  return `${toAttachmentStart({ note, id })}${number}.${extension}`;
+}
+
+/** What the names of all files of a result begin with. */
+export function toAttachmentStart({ note, id }: AttachmentNames): string {
+  return `${cleanPart(note, 'note')}-${cleanPart(id, 'result')}-`;
 }
 
 /** The bytes of base64 in either alphabet, with or without padding; nothing where it is none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../parse/parse-note.ts';
 import type { Note, ToolBlock } from '../parse/note.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyEdits } from '../parse/apply-edits.ts';
 import { planEnded } from './plan-ended.ts';
 import { planRemoval } from '../../test/plan-removal.ts';
 import { planPending, planResult, type PlacedResult } from './plan-result.ts';

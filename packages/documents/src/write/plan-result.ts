@@ -1,6 +1,6 @@
 import { startsFrontmatter } from '../parse/find-frontmatter.ts';
 import type { Note, ResultRegion, ResultStatus, TextEdit, ToolBlock } from '../parse/note.ts';
-import { shrinkEdit } from './apply-edits.ts';
+import { shrinkEdit } from '../parse/apply-edits.ts';
 import { hashArguments, hashOutput } from './hash-values.ts';
 import { addLastResult } from './last-result.ts';
 import { RESULT_END } from './result-markers.ts';

@@ -36,13 +36,14 @@ export function measureToolList(
     // Each but the last is followed by a comma.
     parts.set(entry.server, { tools: tools + 1, bytes: bytes + measure(entry) + 1 });
   }
-  const servers = [...parts].map(([key, part]) => ({ key, ...part, tokens: toTokens(part.bytes) }));
+  const servers = [...parts].map(([key, part]) => ({ key, ...part, tokens: estimateTokens(part.bytes) }));
   const tools = servers.reduce((sum, part) => sum + part.tools, 0);
   const entries = servers.reduce((sum, part) => sum + part.bytes, 0) - (tools > 0 ? 1 : 0);
   const bytes = EMPTY_RESULT.length + entries;
-  return { tools, bytes, tokens: toTokens(bytes), servers: servers.toSorted((a, b) => b.bytes - a.bytes) };
+  return { tools, bytes, tokens: estimateTokens(bytes), servers: servers.toSorted((a, b) => b.bytes - a.bytes) };
 }
 
-function toTokens(bytes: number): number {
+/** About how many tokens so many bytes of JSON are to a model. */
+export function estimateTokens(bytes: number): number {
   return Math.round(bytes / BYTES_PER_TOKEN);
 }

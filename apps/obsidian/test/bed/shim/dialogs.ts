@@ -1,5 +1,5 @@
 import type * as Obsidian from 'obsidian';
-import { standFor, type PartOf } from './stand-for.ts';
+import type { PartOf } from './stand-for.ts';
 
 const NOTICE_MS = 5000;
 
@@ -35,7 +35,8 @@ export class Modal implements PartOf<Obsidian.Modal> {
   titleEl: HTMLElement;
   contentEl: HTMLElement;
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') this.close();
+    const top = document.body.findAll('.modal-container').at(-1);
+    if (event.key === 'Escape' && top === this.containerEl) this.close();
   };
 
   constructor(app: Obsidian.App) {
@@ -67,71 +68,6 @@ export class Modal implements PartOf<Obsidian.Modal> {
 
   setTitle(title: string): this {
     this.titleEl.setText(title);
-    return this;
-  }
-}
-
-/** A button of a setting. */
-export class ButtonComponent implements PartOf<Obsidian.ButtonComponent> {
-  buttonEl: HTMLButtonElement;
-  disabled = false;
-
-  constructor(containerEl: HTMLElement) {
-    this.buttonEl = containerEl.createEl('button');
-  }
-
-  setButtonText(text: string): this {
-    this.buttonEl.setText(text);
-    return this;
-  }
-
-  setCta(): this {
-    this.buttonEl.addClass('mod-cta');
-    return this;
-  }
-
-  setDisabled(isDisabled: boolean): this {
-    this.disabled = isDisabled;
-    this.buttonEl.disabled = isDisabled;
-    return this;
-  }
-
-  onClick(callback: (event: MouseEvent) => unknown): this {
-    this.buttonEl.addEventListener('click', (event) => void callback(event));
-    return this;
-  }
-}
-
-/** A row with a name on the left and controls on the right. */
-export class Setting implements PartOf<Obsidian.Setting> {
-  settingEl: HTMLElement;
-  infoEl: HTMLElement;
-  nameEl: HTMLElement;
-  descEl: HTMLElement;
-  controlEl: HTMLElement;
-  components: Obsidian.BaseComponent[] = [];
-
-  constructor(containerEl: HTMLElement) {
-    this.settingEl = containerEl.createDiv('setting-item');
-    this.infoEl = this.settingEl.createDiv('setting-item-info');
-    this.nameEl = this.infoEl.createDiv('setting-item-name');
-    this.descEl = this.infoEl.createDiv('setting-item-description');
-    this.controlEl = this.settingEl.createDiv('setting-item-control');
-  }
-
-  setName(name: string | DocumentFragment): this {
-    this.nameEl.setText(name);
-    return this;
-  }
-
-  setDesc(text: string | DocumentFragment): this {
-    this.descEl.setText(text);
-    return this;
-  }
-
-  addButton(build: (button: Obsidian.ButtonComponent) => unknown): this {
-    const button = new ButtonComponent(this.controlEl);
-    build(standFor<Obsidian.ButtonComponent>(button));
     return this;
   }
 }

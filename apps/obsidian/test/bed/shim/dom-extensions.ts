@@ -86,7 +86,7 @@ export function extendDom(window: Window & typeof globalThis): void {
   define(Element.prototype, ELEMENT);
   define(HTMLElement.prototype, HTML_ELEMENT);
   Object.defineProperty(Node.prototype, 'doc', { get: docOf, configurable: true });
-  Object.defineProperty(Node.prototype, 'win', { get: () => window, configurable: true });
+  Object.defineProperty(Node.prototype, 'win', { get: winOf, configurable: true });
   define(window, {
     activeDocument: document,
     activeWindow: window,
@@ -99,6 +99,10 @@ export function extendDom(window: Window & typeof globalThis): void {
 
 function docOf(this: Node): Document {
   return this.ownerDocument ?? document;
+}
+
+function winOf(this: Node): Window {
+  return this.doc.defaultView ?? window;
 }
 
 function define(target: object, members: object): void {

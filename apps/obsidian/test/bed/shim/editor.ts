@@ -1,16 +1,23 @@
-import { history, redo, undo } from '@codemirror/commands';
-import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView, lineNumbers } from '@codemirror/view';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import type * as Obsidian from 'obsidian';
 import type { PartOf } from './stand-for.ts';
 
 /** An editor as plugins have it, on a real CodeMirror. */
 export class Editor implements PartOf<Obsidian.Editor> {
   readonly cm: EditorView;
+  private readonly ofPlugins = new Compartment();
 
-  constructor(parent: HTMLElement, text: string, extensions: Extension) {
-    const state = EditorState.create({ doc: text, extensions: [history(), lineNumbers(), extensions] });
-    this.cm = new EditorView({ parent, state });
+  /** `own` is the app's, and stays; `ofPlugins` is what plugins registered until now. */
+  constructor(parent: HTMLElement, text: string, { own, ofPlugins }: { own: Extension; ofPlugins: Extension }) {
+    const extensions = [history(), keymap.of([...defaultKeymap, ...historyKeymap]), own, this.ofPlugins.of(ofPlugins)];
+    this.cm = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
+  }
+
+  /** Takes over what plugins have registered by now. */
+  updateOptions(ofPlugins: Extension): void {
+    this.cm.dispatch({ effects: this.ofPlugins.reconfigure(ofPlugins) });
   }
 
   getValue(): string {
@@ -48,6 +55,12 @@ export class Editor implements PartOf<Obsidian.Editor> {
   setCursor(position: Obsidian.EditorPosition | number, ch = 0): void {
     const place = typeof position === 'number' ? { line: position, ch } : position;
     this.cm.dispatch({ selection: { anchor: this.posToOffset(place) } });
+  }
+
+  /** Selects whole lines, both included. */
+  selectLines(from: number, to: number): void {
+    const { doc } = this.cm.state;
+    this.cm.dispatch({ selection: { anchor: doc.line(from + 1).from, head: doc.line(to + 1).to } });
   }
 
   focus(): void {

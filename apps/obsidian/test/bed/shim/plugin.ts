@@ -1,9 +1,14 @@
 import type { Extension } from '@codemirror/state';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
+import type { ItemView } from './sidebar.ts';
+import type { SecretStorage } from './secret-storage.ts';
+import type { PluginSettingTab } from './setting-tab.ts';
 import { standFor, type PartOf } from './stand-for.ts';
 import type { Files, FileSystemAdapter, Vault } from './vault.ts';
-import type { NoteExtensions, Workspace } from './workspace.ts';
+import { FileManager, MetadataCache } from './file-manager.ts';
+import type { NoteExtensions } from './markdown-view.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The app that the shim is. */
 export interface BedApp {
@@ -12,6 +17,8 @@ export interface BedApp {
   readonly folder: FileSystemAdapter;
   readonly extensions: NoteExtensions;
   readonly commands: Map<string, Obsidian.Command>;
+  readonly settingTabs: PluginSettingTab[];
+  readonly secretStorage: SecretStorage;
 }
 
 /** The class that plugins extend; made for one app, which plugins know as a whole. */
@@ -27,7 +34,10 @@ export function createPluginClass(
 }
 
 /** What plugins can register, and where their data is. */
-export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidian.Plugin, keyof Obsidian.Component>> {
+export abstract class BedPlugin
+  extends Component
+  implements PartOf<Omit<Obsidian.Plugin, keyof Obsidian.Component | 'registerView'>>
+{
   app: Obsidian.App;
   manifest: Obsidian.PluginManifest;
   private readonly bed: BedApp;
@@ -39,9 +49,8 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
     this.bed = bed;
   }
 
-  async loadData(): Promise<unknown> {
-    return this.files.existsSync(this.dataFile) ? JSON.parse(this.files.readFileSync(this.dataFile, 'utf8')) : null;
-  }
+  /** Called when data.json was changed by somebody else. */
+  onExternalSettingsChange?(): unknown;
 
   async saveData(data: unknown): Promise<void> {
     this.files.writeFileSync(this.dataFile, JSON.stringify(data, undefined, 2));
@@ -54,13 +63,26 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
     return command;
   }
 
+  addSettingTab(tab: Obsidian.PluginSettingTab): void {
+    const shown = tab as unknown as PluginSettingTab;
+    this.addTo(this.bed.settingTabs, shown);
+    shown.update();
+  }
+
   registerMarkdownPostProcessor(processor: Obsidian.MarkdownPostProcessor): Obsidian.MarkdownPostProcessor {
     this.addTo(this.bed.extensions.postProcessors, processor);
     return processor;
   }
 
   registerEditorExtension(extension: Extension): void {
+    // Taken back in reverse: the editors are told when it is out of the list.
+    this.register(() => this.bed.workspace.updateOptions());
     this.addTo(this.bed.extensions.editorExtensions, extension);
+    this.bed.workspace.updateOptions();
+  }
+
+  registerView(type: string, create: (leaf: Obsidian.WorkspaceLeaf) => ItemView): void {
+    this.register(this.bed.workspace.sidebar.register(type, create));
   }
 
   private addTo<T>(list: T[], each: T): void {
@@ -78,9 +100,12 @@ export abstract class BedPlugin extends Component implements PartOf<Omit<Obsidia
 }
 
 /** The app as plugins see it. */
-export function toApp({ vault, workspace }: BedApp): Obsidian.App {
+export function toApp({ vault, workspace, folder, secretStorage }: BedApp): Obsidian.App {
   return standFor<Obsidian.App>({
+    fileManager: standFor<Obsidian.FileManager>(new FileManager(vault, folder)),
+    metadataCache: standFor<Obsidian.MetadataCache>(new MetadataCache(vault)),
     vault: standFor<Obsidian.Vault>(vault),
     workspace: standFor<Obsidian.Workspace>(workspace),
+    secretStorage: standFor<Obsidian.SecretStorage>(secretStorage),
   });
 }

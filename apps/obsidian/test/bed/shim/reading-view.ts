@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import type * as Obsidian from 'obsidian';
 import { Component } from './component.ts';
+import type { TFile } from './vault.ts';
 
 interface Section {
   readonly text: string;
@@ -19,15 +20,15 @@ const markdown = new MarkdownIt({ html: true });
 /** A note as it is read: one element for each top-level block, rendered again only where its text changed. */
 export class ReadingView extends Component {
   private readonly parent: HTMLElement;
-  private readonly path: string;
+  private readonly file: TFile;
   private readonly processors: readonly Obsidian.MarkdownPostProcessor[];
   private shown: readonly ShownSection[] = [];
   private text = '';
 
-  constructor(parent: HTMLElement, path: string, processors: readonly Obsidian.MarkdownPostProcessor[]) {
+  constructor(parent: HTMLElement, file: TFile, processors: readonly Obsidian.MarkdownPostProcessor[]) {
     super();
     this.parent = parent;
-    this.path = path;
+    this.file = file;
     this.processors = processors;
   }
 
@@ -38,7 +39,7 @@ export class ReadingView extends Component {
       const index = left.findIndex((each) => each.section.text === section.text);
       const [kept] = index === -1 ? [] : left.splice(index, 1);
       if (kept !== undefined) kept.section = section;
-      return kept ?? { section, element: createDiv(), component: this.addChild(new Component()) };
+      return kept ?? { section, element: this.parent.createDiv(), component: this.addChild(new Component()) };
     });
     const fresh = next.filter((each) => !this.shown.includes(each));
     this.shown = next;
@@ -68,8 +69,8 @@ export class ReadingView extends Component {
     shown.element.innerHTML = markdown.render(shown.section.text);
     markCallouts(shown.element);
     const context: Obsidian.MarkdownPostProcessorContext = {
-      docId: this.path,
-      sourcePath: this.path,
+      docId: this.file.path,
+      sourcePath: this.file.path,
       frontmatter: undefined,
       addChild: (child) => void shown.component.addChild(child),
       getSectionInfo: (element) => this.findSection(element),

@@ -32,7 +32,12 @@ export class TFile extends TAbstractFile implements Obsidian.TFile {
   constructor(vault: Obsidian.Vault, path: string) {
     super(vault, path);
     this.extension = /\.([^.]*)$/.exec(this.name)?.[1] ?? '';
-    this.basename = this.extension === '' ? this.name : this.name.slice(0, -this.extension.length - 1);
+    this.basename = toBaseName(this.name, this.extension);
+  }
+
+  moveTo(path: string): this {
+    const { name, extension } = new TFile(this.vault, path);
+    return Object.assign(this, { path, name, extension, basename: toBaseName(name, extension) });
   }
 }
 
@@ -62,6 +67,23 @@ export class FileSystemAdapter implements PartOf<Obsidian.FileSystemAdapter> {
   getFullPath(path: string): string {
     return `${this.folder}/${path}`;
   }
+
+  async exists(path: string): Promise<boolean> {
+    return this.files.existsSync(this.getFullPath(path));
+  }
+
+  async read(path: string): Promise<string> {
+    return this.files.readFileSync(this.getFullPath(path), 'utf8');
+  }
+
+  async write(path: string, data: string): Promise<void> {
+    this.files.writeFileSync(this.getFullPath(path), data);
+  }
+}
+
+/** A path of the vault without anything that would only look different. */
+export function normalizePath(path: string): string {
+  return path.replaceAll(/[\\/]+/g, '/').replaceAll(/^\/|\/$/g, '');
 }
 
 /** The notes, which are files of a real folder; each is the same `TFile` for as long as it is there. */
@@ -91,6 +113,18 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
   getFileByPath(path: string): TFile | null {
     const found = this.getAbstractFileByPath(path);
     return found instanceof TFile ? found : null;
+  }
+
+  getMarkdownFiles(): TFile[] {
+    const { files } = this.folder;
+    const list = (folder: string): TFile[] =>
+      files.readdirSync(this.folder.getFullPath(folder), { withFileTypes: true }).flatMap((entry) => {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (entry.name.startsWith('.')) return [];
+        if (entry.isDirectory()) return list(path);
+        return entry.name.endsWith('.md') ? (this.getFileByPath(path) ?? []) : [];
+      });
+    return list('');
   }
 
   async read({ path }: Obsidian.TFile): Promise<string> {
@@ -127,6 +161,23 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
     return after;
   }
 
+  /** A file keeps its `TFile`, which has the new path by the time that anybody hears of it. */
+  async rename(file: Obsidian.TAbstractFile, path: string): Promise<void> {
+    const before = file.path;
+    this.folder.files.mkdirSync(this.folder.getFullPath(path.split('/').slice(0, -1).join('/')), { recursive: true });
+    this.folder.files.renameSync(this.folder.getFullPath(before), this.folder.getFullPath(path));
+    const known = this.known.get(before);
+    this.known.delete(before);
+    if (known !== undefined) this.known.set(path, known.moveTo(path));
+    this.trigger('rename', file, before);
+  }
+
+  async delete(file: Obsidian.TAbstractFile): Promise<void> {
+    this.folder.files.rmSync(this.folder.getFullPath(file.path), { recursive: true });
+    this.known.delete(file.path);
+    this.trigger('delete', file);
+  }
+
   private readNow(path: string): string {
     return this.folder.files.readFileSync(this.folder.getFullPath(path), 'utf8');
   }
@@ -138,4 +189,8 @@ export class Vault extends Events implements PartOf<Omit<Obsidian.Vault, 'on'>> 
     this.trigger(event, file);
     return file;
   }
+}
+
+function toBaseName(name: string, extension: string): string {
+  return extension === '' ? name : name.slice(0, -extension.length - 1);
 }

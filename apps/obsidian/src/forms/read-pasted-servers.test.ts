@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { readPastedServers, type PastedServer } from './read-pasted-servers.ts';
+
+function read(text: string, others: readonly string[] = []): readonly PastedServer[] {
+  const pasted = readPastedServers(text, others);
+  if (!pasted.ok) throw new Error(pasted.problem);
+  return pasted.servers;
+}
+
+const FILES = { command: 'npx', args: ['-y', 'files'] };
+
+describe('pasted JSON', () => {
+  it.each([
+    ['Claude and Cursor', '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "files"] } } }'],
+    [
+      'VS Code',
+      '{ "servers": { "files": { "type": "stdio", "command": "npx", "args": ["-y", "files"] } }, "inputs": [] }',
+    ],
+    ['settings of VS Code', '{ "mcp": { "servers": { "files": { "command": "npx", "args": ["-y", "files"] } } } }'],
+    ['Zed', '{ "context_servers": { "files": { "source": "custom", "command": "npx", "args": ["-y", "files"] } } }'],
+    [
+      'Zed before',
+      '{ "context_servers": { "files": { "command": { "path": "npx", "args": ["-y", "files"] }, "settings": {} } } }',
+    ],
+    ['a section', '{ "files": { "command": "npx", "args": ["-y", "files"] } }'],
+    ['an entry with its name', '"files": { "command": "npx", "args": ["-y", "files"] },'],
+    ['comments', '{ "mcpServers": { /* mine */ "files": { "command": "npx", "args": ["-y", "files",], }, } }'],
+  ])('is read in the form of %s', (_program, text) => {
+    const [server] = read(text);
+    expect(server).toMatchObject({ name: 'files', formerName: 'files', secrets: {}, definition: FILES });
+    expect(server?.problem).toBeUndefined();
+  });
+
+  it('gives a single entry a name', () => {
+    expect(read('{ "url": "https://a.example/mcp" }')).toMatchObject([
+      { name: 'server', definition: { url: 'https://a.example/mcp' } },
+    ]);
+  });
+
+  it('takes names that can be a language, each once', () => {
+    const text = JSON.stringify({ mcpServers: { 'My Files': FILES, python: FILES, mine: FILES, 'my files': FILES } });
+    expect(read(text, ['mine']).map(({ name }) => name)).toEqual(['my-files', 'python-server', 'mine-2', 'my-files-2']);
+  });
+
+  it('keeps secrets apart, and leaves variables in place', () => {
+    const entry = { command: 'x', env: { API_KEY: 'sk-1', LOG: 'info', TOKEN: '${env:TOKEN}' } };
+    expect(read(JSON.stringify({ mcpServers: { a: entry } }))).toMatchObject([
+      {
+        definition: { command: 'x', env: { API_KEY: '${input:a-api-key}', LOG: 'info', TOKEN: '${env:TOKEN}' } },
+        secrets: { 'a-api-key': 'sk-1' },
+      },
+    ]);
+  });
+
+  it('takes neither switches nor trust', () => {
+    const entry = { ...FILES, id: '1', name: 'x', enabled: true, disabled: true, trust: true };
+    expect(read(JSON.stringify({ mcpServers: { files: entry } }))[0]?.definition).toEqual(FILES);
+  });
+
+  it('says of each server why it cannot be used', () => {
+    expect(read('{ "mcpServers": { "a": { "url": "ftp://x" }, "b": 1 } }').map(({ problem }) => problem)).toEqual([
+      'url must be a URL that starts with http:// or https://.',
+      'It is no object.',
+    ]);
+  });
+
+  it.each(['', 'npx files', '[]', '{}', '{ "mcpServers": {} }', '{ "theme": "dark" }'])(
+    'says what to paste where it is %s',
+    (text) => {
+      expect(readPastedServers(text, [])).toMatchObject({
+        ok: false,
+        problem: expect.stringContaining('Paste a block like'),
+      });
+    },
+  );
+});

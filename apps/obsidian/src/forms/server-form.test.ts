@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createServerForm, fillForm, toServerForm } from './server-form.ts';
+
+const COMMAND = {
+  command: 'npx',
+  args: ['-y', 'a b'],
+  env: { LOG: 'info', TOKEN: '${input:files-token}' },
+  cwd: '/data',
+  tools: { exclude: ['x'] },
+};
+const DOCKER = {
+  type: 'http',
+  url: 'http://127.0.0.1:39001/mcp',
+  docker: {
+    image: 'mcp/web',
+    containerName: 'web',
+    command: ['--x'],
+    env: { A: '1' },
+    ports: { '3001': 39_001 },
+    mounts: ['/a:/b:ro'],
+    network: 'none',
+  },
+};
+const URL = { type: 'sse', url: 'https://a.example/sse', headers: { Authorization: '${input:a}' }, timeoutMs: 5000 };
+
+describe('a form', () => {
+  it.each([COMMAND, DOCKER, URL, { url: 'https://a.example' }, { docker: { image: 'mcp/time' } }])(
+    'gives the definition back that it was filled with: %j',
+    (definition) => {
+      expect(fillForm(toServerForm('files', definition))).toEqual({ definition, secrets: {} });
+    },
+  );
+
+  it('shows no value of a secret, and keeps it until another one is typed', () => {
+    const form = toServerForm('files', COMMAND);
+    expect(form.env[1]).toEqual({ name: 'TOKEN', value: '', isSecret: true, secretId: 'files-token' });
+    const changed = fillForm({
+      ...form,
+      env: form.env.map((pair) => ({ ...pair, ...(pair.isSecret && { value: 'new' }) })),
+    });
+    expect(changed.secrets).toEqual({ 'files-token': 'new' });
+    expect(changed.definition).toEqual(COMMAND);
+  });
+
+  it('names a new secret after its server, as a secret storage allows', () => {
+    const headers = [{ name: 'X-Api_Key', value: 'abc', isSecret: true }];
+    const { definition, secrets } = fillForm({
+      ...createServerForm(),
+      name: 'My.server',
+      kind: 'url',
+      url: 'https://a.example',
+      headers,
+    });
+    expect(definition).toEqual({ url: 'https://a.example', headers: { 'X-Api_Key': '${input:my-server-x-api-key}' } });
+    expect(secrets).toEqual({ 'my-server-x-api-key': 'abc' });
+  });
+
+  it('leaves out what is empty, and what another kind has', () => {
+    const form = {
+      ...toServerForm('files', COMMAND),
+      kind: 'docker' as const,
+      image: ' mcp/time ',
+      args: ' \n',
+      env: [],
+    };
+    expect(fillForm(form).definition).toEqual({ docker: { image: 'mcp/time' }, tools: { exclude: ['x'] } });
+  });
+});

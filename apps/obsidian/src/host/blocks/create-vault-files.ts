@@ -1,0 +1,38 @@
+import type { ResultFiles } from '@toolyard/documents';
+import type { App, TFile } from 'obsidian';
+import { findFileLinks } from '../../blocks/find-file-links.ts';
+
+/** The note that files belong to. */
+interface OwningNote {
+  /** Throws where it is gone. */
+  find(): TFile;
+  read(): Promise<string>;
+}
+
+/** Files of results where the vault keeps attachments, linked in its style. Files of results that are gone go to the trash. */
+export function createVaultFiles({ fileManager, metadataCache, vault }: App, note: OwningNote): ResultFiles {
+  return {
+    async add({ name, bytes, title, isImage }) {
+      const source = note.find().path;
+      const file = await vault.createBinary(
+        await fileManager.getAvailablePathForAttachment(name, source),
+        bytes.slice().buffer,
+      );
+      const link = fileManager.generateMarkdownLink(file, source, '', isImage ? '' : toAlias(title));
+      // Obsidian embeds whatever is no note; a file that is no image would be a large box.
+      return `${isImage ? '!' : ''}${link.replace(/^!/, '')}`;
+    },
+    async remove(output, isOwn) {
+      const text = await note.read();
+      for (const { markdown, path } of findFileLinks(output)) {
+        const file = text.includes(markdown) ? null : metadataCache.getFirstLinkpathDest(path, note.find().path);
+        if (file !== null && isOwn(file.name)) await fileManager.trashFile(file);
+      }
+    },
+  };
+}
+
+/** Words that end no link of either style. */
+function toAlias(title: string): string {
+  return title.replaceAll(/[[\]|\\]/g, '');
+}

@@ -1,0 +1,76 @@
+import { toCanonicalJson, ToolyardError, toMessage } from '@toolyard/core';
+import { checkServer } from '../settings/check-change.ts';
+import { findStored, type PluginParts } from './plugin-parts.ts';
+import type { ConnectionTest, PluginServers, ServerDraft } from './plugin-servers.ts';
+import { fillInputs, readConnection, testConnection, type ConnectionTestOptions } from './test-connection.ts';
+import { isApproved } from './device-configuration.ts';
+import { toNotApproved } from './vault-configuration.ts';
+import { toVaultEntry } from './to-vault-entry.ts';
+
+const LIMIT_MS = 30_000;
+
+/** Tests of connections, which remember the drafts that were fine. */
+export interface ServerTests extends Pick<PluginServers, 'test'> {
+  readonly isTested: (draft: ServerDraft) => boolean;
+}
+
+/** Creates what tests connections. */
+export function createServerTests(parts: PluginParts): ServerTests {
+  const { host, app, settings, device, secrets, vault, yard, known } = parts;
+  const tested = new Set<string>();
+
+  /** A person who tests what is in a form has it before their eyes, so it needs no approval. */
+  async function testDraft(draft: ServerDraft, options: ConnectionTestOptions): Promise<ConnectionTest> {
+    const problems = checkServer(draft);
+    if (problems.length > 0) return { ok: false, reason: problems.join('\n'), lastLines: [] };
+    const entry = fillInputs(toVaultEntry(draft.definition, app.vaultFolder), (id) => secrets.valueOf(id));
+    const result = await testConnection(host, { name: draft.name, entry }, options);
+    if (result.ok) tested.add(toCanonicalJson(draft.definition));
+    return result;
+  }
+
+  async function testStored(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {
+    await vault.prepare([name]);
+    const stored = findStored(parts, name);
+    // It may have been changed from outside right after the question.
+    if (!isApproved(stored, { record: device.record, vaultFolder: app.vaultFolder })) throw toNotApproved(name);
+    const used = yard.opened?.yard;
+    // A second container or program may not have a place beside the one that runs.
+    const state = used?.server(name)?.state;
+    const runs = used !== undefined && (state === 'running' || state === 'starting');
+    const result = runs ? await readConnection(host, used, { ...options, name }) : await testDraft(stored, options);
+    if (result.ok && stored.health.lastConnectedAt === undefined) await switchOn(name);
+    return result;
+  }
+
+  async function switchOn(name: string): Promise<void> {
+    await settings.change(({ servers }) => ({
+      servers: servers.map((server) =>
+        server.name === name
+          ? { ...server, enabled: true, health: { ...server.health, lastConnectedAt: host.clock.now() } }
+          : server,
+      ),
+    }));
+    await yard.until((used) => used.yard.server(name)?.state !== 'disabled');
+  }
+
+  async function testNamed(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {
+    const { yard: used } = await yard.open([]);
+    await used.enable(name);
+    return readConnection(host, used, { ...options, name });
+  }
+
+  return {
+    isTested: ({ definition }) => tested.has(toCanonicalJson(definition)),
+    async test(server, { limitMs = LIMIT_MS, signal } = {}) {
+      const options = { limitMs, signal };
+      try {
+        if (typeof server !== 'string') return await testDraft(server, options);
+        return await (known.namedFile === undefined ? testStored(server, options) : testNamed(server, options));
+      } catch (error) {
+        if (!ToolyardError.is(error)) throw error;
+        return { ok: false, reason: toMessage(error), lastLines: [] };
+      }
+    },
+  };
+}
