@@ -112,9 +112,12 @@ await describeWindows((open) => {
     expect(await window.call('runCommand', 'toolyard:run-block')).toBe(true);
     await press(window, 'Approve');
     await soon(() => existsSync(calls)).toBe(true);
+    // Source mode shows no headers but those of blocks that run.
+    expect(await statusOf(window)).toBe('pending');
     expect(await window.call('editorText')).toBe(SLOW_NOTE);
     writeFileSync(release, '');
     await soon(() => window.call('editorText')).toContain('status=success');
+    await soon(() => window.page.locator('.toolyard-block').count()).toBe(0);
     await takeScreenshot(window, 'editor-result');
     await window.call('undo');
     expect(await window.call('editorText')).toBe(SLOW_NOTE);

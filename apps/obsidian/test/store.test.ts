@@ -2,17 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProcesses, fixturePath } from '@toolyard/testing';
 import { expect, it } from 'vitest';
+import { FORMER_DATA } from './fakes/former-data.ts';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
+import { press, pressBlock } from './bed/operate.ts';
+import { createMark, show, soon } from './bed/scenario.ts';
+import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const NOTE = '# Note\n\n```one\ntool: echo\ntext: first\n```\n\n## Second\n\n```two\ntool: echo\ntext: second\n```\n';
-
-const soon = <T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(look, { timeout: 30_000 });
-
-function createMark(): string {
-  return `store-${process.pid}-${Math.random().toString(36).slice(2)}`;
-}
 
 function createServer(mark: string, name: string, more: object = {}): Record<string, unknown> {
   const args = [fixturePath('echo.mjs'), `${mark}-${name}`];
@@ -24,19 +21,11 @@ const dataOf = (window: BedWindow): string => readFileSync(join(pluginFolderOf(w
 const backupsOf = (window: BedWindow): readonly string[] =>
   readdirSync(pluginFolderOf(window)).filter((name) => name.startsWith('data-backup-'));
 const pidsOf = (mark: string, name: string): readonly number[] => findProcesses(`${mark}-${name}`);
-const press = (window: BedWindow, name: string): Promise<void> =>
-  window.page.getByRole('button', { name, exact: true }).first().click();
 const says = (window: BedWindow, text: string | RegExp): Promise<void> => window.page.getByText(text).first().waitFor();
-
-async function show(window: BedWindow): Promise<void> {
-  await window.call('load');
-  await window.call('setLayoutReady');
-  await window.call('open', 'note.md', 'preview');
-}
 
 /** Runs a block, and answers what is asked. */
 async function run(window: BedWindow, index: number, answer?: 'Approve' | 'Deny'): Promise<void> {
-  await window.page.locator('.toolyard-block-action').nth(index).click();
+  await pressBlock(window, index);
   if (answer !== undefined) await press(window, answer);
 }
 
@@ -55,7 +44,7 @@ await describeWindows((open) => {
     const mark = createMark();
     const data = { mcpServers: [createServer(mark, 'one'), createServer(mark, 'two')] };
     const window = await open({ notes: { 'note.md': NOTE }, data });
-    await show(window);
+    await show(window, 'preview');
     await run(window, 0, 'Approve');
     await soon(() => statusOf(window, 0)).toBe('success');
     await run(window, 1, 'Approve');
@@ -79,6 +68,19 @@ await describeWindows((open) => {
     await soon(() => pidsOf(mark, 'two').length).toBeGreaterThan(0);
     await soon(() => statusOf(window, 1)).toBe('success');
 
+    const { id: _third, name: _nameless, enabled: _off, ...added } = createServer(mark, 'three');
+    await window.call('callServers', 'add', { name: 'three', definition: added });
+    expect(await window.call('callServers', 'test', 'three')).toMatchObject({
+      ok: true,
+      tools: [{ name: 'echo' }, { name: 'add' }, { name: 'process' }],
+    });
+    expect(await window.call('callServers', 'list')).toMatchObject([
+      {},
+      {},
+      { name: 'three', isOn: true, state: 'idle' },
+    ]);
+    expect(pidsOf(mark, 'three')).toEqual([]);
+
     // Sync takes one away, and brings a stranger.
     const stranger = createServer(mark, 'stranger');
     const synced = JSON.parse(dataOf(window));
@@ -96,7 +98,7 @@ await describeWindows((open) => {
   it('starts nothing of a definition that was changed by sync until it is approved with the difference', async () => {
     const mark = createMark();
     const window = await open({ notes: { 'note.md': NOTE }, data: { mcpServers: [createServer(mark, 'one')] } });
-    await show(window);
+    await show(window, 'preview');
     await run(window, 0, 'Approve');
     await soon(() => statusOf(window, 0)).toBe('success');
     await changeOutside(window, { mcpServers: [createServer(mark, 'one', { env: { ADDED: 'by somebody' } })] });
@@ -107,7 +109,7 @@ await describeWindows((open) => {
       expect.arrayContaining([expect.stringContaining('"ADDED": "by somebody"')]),
     );
     expect(await window.page.locator('.toolyard-removed').count()).toBe(0);
-    await takeScreenshot(window, 'approval-difference');
+    await takeThemedScreenshots(window, 'approval-difference');
     await press(window, 'Deny');
     await says(window, 'Server "one" was not approved, so it was not started.');
     expect(pidsOf(mark, 'one')).toEqual([]);
@@ -141,7 +143,7 @@ await describeWindows((open) => {
       },
       data: { mcpServers: [evil], approved: { one: { entry, trust: true } }, namedFile: 'toolyard.json', trust: true },
     });
-    await show(window);
+    await show(window, 'preview');
     await window.call('callServers', 'open');
     expect(await window.call('callServers', 'list')).toMatchObject([
       { name: 'one', block: 'not-approved', isTrusted: false },
@@ -172,53 +174,32 @@ await describeWindows((open) => {
     const [backup = ''] = backupsOf(window);
     expect(readFileSync(join(pluginFolderOf(window), backup), 'utf8')).toBe('{ "mcpServers": [');
 
-    const health = { enabled: false, failureCount: 0, autoDisabled: false };
-    const sectionBindings = [{ sectionType: 'heading', headingText: '# Note', serverId: '1', inheritToChildren: true }];
-    const dockerConfig = { image: 'mcp/time', containerName: 'time' };
-    const former = {
-      mcpServers: [
-        {
-          id: '1',
-          name: 'time',
-          transport: 'stdio',
-          deploymentType: 'managed',
-          dockerConfig,
-          ...health,
-          sectionBindings,
-        },
-        {
-          id: '2',
-          name: 'web',
-          transport: 'sse',
-          deploymentType: 'external',
-          sseConfig: { url: 'http://127.0.0.1:9/sse' },
-          ...health,
-        },
-      ],
-      mcpGlobalTimeout: 30_000,
-      mcpConcurrentLimit: 25,
-      mcpSessionLimit: 25,
-    };
-    await changeOutside(window, former);
+    await changeOutside(window, FORMER_DATA);
     await soon(async () => ((await window.call('callServers', 'list')) as unknown[]).length).toBe(2);
-    expect(JSON.parse(dataOf(window))).toEqual(former);
+    expect(JSON.parse(dataOf(window))).toEqual(FORMER_DATA);
     await window.call('callServers', 'bindToNote', { server: 'time', index: 0 }, 'note.md');
     const { version, mcpServers } = JSON.parse(dataOf(window));
-    expect([version, mcpServers[0].docker, mcpServers[1].url]).toEqual([1, dockerConfig, 'http://127.0.0.1:9/sse']);
-    expect(mcpServers[0].sectionBindings).toEqual([{ ...sectionBindings[0], document: './note.md' }]);
+    expect([version, mcpServers[0].docker, mcpServers[1].url]).toEqual([
+      1,
+      FORMER_DATA.mcpServers[0].dockerConfig,
+      'http://127.0.0.1:9/sse',
+    ]);
+    expect(mcpServers[0].sectionBindings).toEqual([
+      { ...FORMER_DATA.mcpServers[0].sectionBindings[0], document: './note.md' },
+    ]);
     const backups = backupsOf(window).map((name) => readFileSync(join(pluginFolderOf(window), name), 'utf8'));
-    expect(backups).toContain(JSON.stringify(former));
+    expect(backups).toContain(JSON.stringify(FORMER_DATA));
   });
 
   it('asks for a secret by its name on a device that does not have it, and keeps it out of the vault', async () => {
     const mark = createMark();
     const data = { mcpServers: [createServer(mark, 'one', { env: { TOKEN: '${input:weather-token}' } })] };
     const window = await open({ notes: { 'note.md': NOTE }, data });
-    await show(window);
+    await show(window, 'preview');
     await run(window, 0, 'Approve');
     await says(window, 'Value of "weather-token"');
     await says(window, /Server "one" needs it, and this device does not have it yet\./);
-    await takeScreenshot(window, 'secret');
+    await takeThemedScreenshots(window, 'secret');
     expect(pidsOf(mark, 'one')).toEqual([]);
     await window.page.getByLabel('weather-token', { exact: true }).fill('s3cret-value');
     await press(window, 'Save');

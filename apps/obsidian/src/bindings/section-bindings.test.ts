@@ -64,6 +64,24 @@ describe('SectionBindings', () => {
     expect(writes()).toBe(0);
   });
 
+  it('reads a note for badges once for each text, and not at all where nothing can be bound', () => {
+    let reads = 0;
+    const read = createBlockReader(() => DATA);
+    const bindings = createSectionBindings({
+      app: { notify: () => undefined, openNote: () => expect.fail('No note is opened.') },
+      readBlocks: (note) => {
+        reads++;
+        return read(note);
+      },
+      known: () => DATA,
+    });
+    expect(bindings.badgesOf({ path: 'n.md', text: '# A\n'.repeat(1000) })).toEqual([]);
+    expect(reads).toBe(0);
+    const text = '---\ntoolyard: { bindings: [{ heading: A, server: a }] }\n---\n# A\n';
+    expect(bindings.badgesOf({ path: 'n.md', text })).toBe(bindings.badgesOf({ path: 'n.md', text }));
+    expect(bindings.badgesOf({ path: 'n.md', text })).toMatchObject([{ line: 4, server: 'a' }]);
+  });
+
   it('takes out an entry that cannot be read', async () => {
     const { bindings, text } = createBed(
       '---\ntoolyard:\n  bindings:\n    - { lines: "0-0", server: a }\n---\n# Tools\n',

@@ -135,7 +135,10 @@ export class BlockRuns {
     const session = this.notes.of(path);
     // Nobody is asked about a server that would not be called.
     const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
-    const used = await yard.open([...new Set(callable.flatMap(({ server }) => server ?? []))]);
+    const called = [...new Set(callable.flatMap(({ server }) => server ?? []))];
+    const used = await yard.open(called);
+    // One that was switched on a moment ago is still disabled there.
+    await yard.until(({ yard: now }) => called.every((name) => now.server(name)?.state !== 'disabled'));
     const ran = await runNoteFile(host, toNoteYard(used), {
       file: path,
       store: answer === 'keep' ? keepEdited(note, blocks, (text) => readBlocks({ path, text })) : note,

@@ -1,9 +1,9 @@
-import { checkDefinition } from '../settings/check-definition.ts';
+import { findDefinitionProblems } from '../settings/check-definition.ts';
 import { checkServerName } from '../settings/check-server-name.ts';
 import { fillForm, type FormPair, type ServerForm } from './server-form.ts';
 
 /** A field of the form that something can be wrong with. */
-export type FormField =
+export type ServerField =
   | 'name'
   | 'command'
   | 'args'
@@ -19,7 +19,7 @@ export type FormField =
 /** What keeps a form from being saved. */
 export interface FormProblems {
   /** For people, at the field that each belongs to. */
-  readonly fields: Partial<Record<FormField, string>>;
+  readonly fields: Partial<Record<ServerField, string>>;
   /** What is wrong with something that no field shows. */
   readonly other: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface NameContext {
 }
 
 /** Where a field of a definition stands in the form. */
-const FIELDS: Readonly<Record<string, FormField>> = {
+const FIELDS: Readonly<Record<string, ServerField>> = {
   command: 'command',
   args: 'args',
   env: 'env',
@@ -54,13 +54,13 @@ const NEEDED: Readonly<Record<ServerForm['kind'], readonly ['command' | 'image' 
 
 /** Everything that is wrong with a form; `undefined` where it can be saved. */
 export function checkServerForm(form: ServerForm, { others, current }: NameContext): FormProblems | undefined {
-  const fields: Partial<Record<FormField, string>> = {};
+  const fields: Partial<Record<ServerField, string>> = {};
   const other: string[] = [];
   const name = form.name.trim();
   const refused = name === current ? undefined : checkServerName(name, others);
   if (refused !== undefined) fields.name = `${refused.reason} "${refused.suggestion}" would be fine.`;
   const [needed, message] = NEEDED[form.kind];
-  for (const { field, text } of checkDefinition(fillForm(form).definition)) {
+  for (const { field, text } of findDefinitionProblems(fillForm(form).definition)) {
     const place = findField(field);
     if (place === undefined) other.push(text);
     else fields[place] ??= text;
@@ -82,7 +82,7 @@ function findWrongPair(pairs: readonly FormPair[]): string | undefined {
   return twice === undefined ? undefined : `"${twice}" stands there twice.`;
 }
 
-function findField(path: string): FormField | undefined {
+function findField(path: string): ServerField | undefined {
   const known = Object.keys(FIELDS).find(
     (field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
   );

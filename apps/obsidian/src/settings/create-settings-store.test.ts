@@ -1,5 +1,6 @@
 import type { JsonObject } from '@toolyard/core';
 import { describe, expect, it } from 'vitest';
+import { FORMER_DATA } from '../../test/fakes/former-data.ts';
 import { createSettingsStore, type SettingsApp } from './create-settings-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
@@ -90,34 +91,14 @@ describe('the settings store', () => {
   });
 
   it('migrates the form of earlier settings with the first change, after a backup', async () => {
-    const docker = { image: 'mcp/time', containerName: 'time' };
-    const former = {
-      mcpServers: [
-        {
-          id: '1',
-          name: 'time',
-          transport: 'stdio',
-          deploymentType: 'managed',
-          dockerConfig: docker,
-          enabled: true,
-          ...HEALTH,
-          sectionBindings: [{ sectionType: 'heading', headingText: '## T', serverId: '1', inheritToChildren: true }],
-        },
-      ],
-      mcpGlobalTimeout: 30_000,
-    };
-    const { folder, store } = await open(former);
+    const { folder, store } = await open(FORMER_DATA);
     expect(folder.backups).toEqual([]);
-    expect(store.data.bindings).toEqual([{ document: '**', heading: '## T', server: 'time', inherit: true }]);
+    expect(store.data.bindings).toEqual([{ document: '**', heading: '# Note', server: 'time', inherit: true }]);
     await store.change(() => ({ sessionLimit: 7 }));
-    expect(folder.backups).toEqual([JSON.stringify(former)]);
+    expect(folder.backups).toEqual([JSON.stringify(FORMER_DATA)]);
     const [server] = folder.data['mcpServers'] as JsonObject[];
-    expect(server).toMatchObject({
-      id: '1',
-      name: 'time',
-      docker,
-      sectionBindings: former.mcpServers[0]?.sectionBindings,
-    });
+    const [{ dockerConfig, sectionBindings }] = FORMER_DATA.mcpServers;
+    expect(server).toMatchObject({ id: '1', name: 'time', docker: dockerConfig, sectionBindings });
     expect(server).not.toHaveProperty('dockerConfig');
     await store.change(() => ({ sessionLimit: 8 }));
     expect(folder.backups).toHaveLength(1);

@@ -13,8 +13,8 @@ import type { BlockViews } from './block-views.ts';
 import { HeaderWidget } from './header-widget.ts';
 import { hideResultComments } from './hide-result-comments.ts';
 
-/** Says that the servers changed, so that a note is read again though its text stayed. */
-const readAgain = StateEffect.define();
+/** Says that servers or runs changed, so that blocks are shown anew though the text stayed. */
+const showAgain = StateEffect.define();
 
 /** What an editor shows of the blocks of its note. */
 interface LiveBlocks {
@@ -30,15 +30,19 @@ const NOTHING: LiveBlocks = { headers: Decoration.none, hidden: Decoration.none 
 /** What every block and every result has somewhere. */
 const TRACE = /tool(?:yard)?:/;
 
-/** Live preview of blocks: a header above each, and the comments around their results hidden. In source mode a note is as it is written. */
+/**
+ * Blocks in an editor. In live preview a header stands above each, and the comments around their results are hidden; in source mode a note is as it
+ * is written, but for the headers of blocks that run.
+ */
 export function createLiveBlocks(views: BlockViews): Extension {
   const field = StateField.define<LiveBlocks>({
     create: (state) => decorate(state, TRACE.test(state.doc.toString()) ? readBlocks(state) : undefined),
     update(before, transaction) {
       const { state, startState, selection } = transaction;
       const bound = readAfter(before, transaction);
-      const isSame = bound === before.bound && isLive(state) === isLive(startState);
-      return isSame && (selection === undefined || bound === undefined) ? before : decorate(state, bound);
+      if (bound === undefined) return NOTHING;
+      const isSame = bound === before.bound && isLive(state) === isLive(startState) && !isShownAgain(transaction);
+      return isSame && selection === undefined ? before : decorate(state, bound);
     },
     provide: (given) => [
       EditorView.decorations.from(given, ({ headers }) => headers),
@@ -47,12 +51,10 @@ export function createLiveBlocks(views: BlockViews): Extension {
     ],
   });
 
-  function readAfter(
-    { bound }: LiveBlocks,
-    { state, changes, docChanged, effects }: Transaction,
-  ): BoundNote | undefined {
+  function readAfter({ bound }: LiveBlocks, transaction: Transaction): BoundNote | undefined {
+    const { state, changes, docChanged } = transaction;
     if (bound === undefined) return docChanged && hasTrace(state, changes) ? readBlocks(state) : undefined;
-    return docChanged || effects.some((effect) => effect.is(readAgain)) ? readBlocks(state) : bound;
+    return docChanged || isShownAgain(transaction) ? readBlocks(state) : bound;
   }
 
   function readBlocks(state: EditorState): BoundNote | undefined {
@@ -61,12 +63,17 @@ export function createLiveBlocks(views: BlockViews): Extension {
   }
 
   function decorate(state: EditorState, bound: BoundNote | undefined): LiveBlocks {
-    if (bound === undefined || !isLive(state)) return bound === undefined ? NOTHING : { ...NOTHING, bound };
-    const headers = bound.blocks.map((each) => {
+    if (bound === undefined) return NOTHING;
+    const path = pathOf(state) ?? '';
+    const shown = isLive(state)
+      ? bound.blocks
+      : bound.blocks.filter((each) => views.runs.statusOf(path, each) === 'pending');
+    const headers = shown.map((each) => {
       const widget = new HeaderWidget(each, { views, pathOf, blocksOf });
       return Decoration.widget({ widget, block: true, side: -1 }).range(state.doc.lineAt(each.block.range.start).from);
     });
-    return { bound, headers: Decoration.set(headers), hidden: hideResultComments(state, bound.note) };
+    const hidden = isLive(state) ? hideResultComments(state, bound.note) : Decoration.none;
+    return { bound, headers: Decoration.set(headers), hidden };
   }
 
   const blocksOf = (state: EditorState): BoundNote['blocks'] => state.field(field).bound?.blocks ?? [];
@@ -77,9 +84,13 @@ export function createLiveBlocks(views: BlockViews): Extension {
   return [field, follow];
 }
 
-/** Lets all editors read their notes again. */
+/** Lets all editors show their blocks anew. */
 export function refreshLiveBlocks({ editors }: BlockViews): void {
-  for (const view of editors) view.dispatch({ effects: readAgain.of(null) });
+  for (const view of editors) view.dispatch({ effects: showAgain.of(null) });
+}
+
+function isShownAgain({ effects }: Transaction): boolean {
+  return effects.some((effect) => effect.is(showAgain));
 }
 
 /** Looks at the lines that changed alone. */

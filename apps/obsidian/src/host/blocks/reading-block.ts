@@ -9,7 +9,6 @@ export class ReadingBlock extends MarkdownRenderChild implements RenderedBlock {
   private readonly views: BlockViews;
   private readonly shown: ShownBlock;
   private header: BlockHeader | undefined;
-  private id: string;
 
   /** `containerEl` is an element of its own, which takes the place of the fence. */
   constructor(
@@ -21,7 +20,6 @@ export class ReadingBlock extends MarkdownRenderChild implements RenderedBlock {
     this.fence = fence;
     this.views = views;
     this.shown = shown;
-    this.id = shown.bound.block.id;
   }
 
   override onload(): void {
@@ -43,10 +41,10 @@ export class ReadingBlock extends MarkdownRenderChild implements RenderedBlock {
 
   /** Its result may be another one by now: Obsidian renders only what changed, and the block itself did not. */
   show(blocks: readonly BoundBlock[]): void {
-    const found = this.shown.locate() ?? blocks.find(({ block }) => block.id === this.id);
-    const bound = blocks.find(({ block }) => block.id === found?.block.id);
-    if (bound === undefined) return;
-    this.id = bound.block.id;
-    this.header?.show(bound);
+    const alike = blocks.filter(({ block }) => block.hash === this.shown.bound.block.hash);
+    // Which of several equal ones it is, its place tells.
+    const id = alike.length > 1 ? this.shown.locate()?.block.id : undefined;
+    const bound = alike.find(({ block }) => block.id === id) ?? alike[0];
+    if (bound !== undefined) this.header?.show(bound);
   }
 }

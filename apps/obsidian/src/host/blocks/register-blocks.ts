@@ -27,13 +27,12 @@ export function registerBlocks(plugin: Plugin, toolyard: Toolyard, notes: NoteRe
   plugin.registerMarkdownPostProcessor((element, context) => showBlocks(views, { element, context }));
   plugin.registerEditorExtension(createLiveBlocks(views));
   plugin.register(() => views.reading.forEach((block) => block.unload()));
-  plugin.register(runs.on(() => void refreshReading(views, notes)));
-  plugin.register(
-    servers.on(() => {
-      refreshLiveBlocks(views);
-      void refreshReading(views, notes);
-    }),
-  );
+  const refresh = (): void => {
+    refreshLiveBlocks(views);
+    void refreshReading(views, notes);
+  };
+  plugin.register(runs.on(refresh));
+  plugin.register(servers.on(refresh));
   plugin.registerEvent(app.vault.on('modify', ({ path }) => void refreshReading(views, notes, path)));
   plugin.registerEvent(app.vault.on('rename', ({ path }, from) => runs.renameNote(from, path)));
   plugin.registerEvent(app.vault.on('delete', ({ path }) => runs.deleteNote(path)));

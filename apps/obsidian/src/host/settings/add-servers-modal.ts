@@ -1,7 +1,8 @@
 import { isJsonObject } from '@toolyard/core';
 import { CLIENT_TITLES } from '@toolyard/host';
-import { Modal, Notice, Setting, type ButtonComponent } from 'obsidian';
+import { Modal, Setting, type ButtonComponent } from 'obsidian';
 import { readPastedServers, type PastedServer } from '../../forms/read-pasted-servers.ts';
+import { showNotice } from '../notices/show-notice.ts';
 import { labelControl } from './label-control.ts';
 import { saveServer } from './save-server.ts';
 import { attempt, type SettingsParts } from './settings-parts.ts';
@@ -87,7 +88,7 @@ abstract class AddServersModal extends Modal {
     });
     if (!isAdded) return this.showCount();
     const [first, second] = servers;
-    new Notice(second === undefined ? `Added server "${first?.name}".` : `Added ${servers.length} servers.`);
+    showNotice(second === undefined ? `Added server "${first?.name}".` : `Added ${servers.length} servers.`);
     this.close();
   }
 }
