@@ -42,7 +42,8 @@ const IN_TESTS_OF: Readonly<Record<string, RegExp>> = {
 
 /** The API of a host program, and the one folder that may import it, besides what stands in for the program in tests. */
 const HOST_FOLDERS: readonly { readonly pattern: RegExp; readonly folders: readonly string[] }[] = [
-  { pattern: /^obsidian$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
+  // The editor that Obsidian is built on is a part of its API.
+  { pattern: /^(obsidian|@codemirror\/.*)$/, folders: ['apps/obsidian/src/host/', 'apps/obsidian/test/bed/'] },
 ];
 
 /** Parts without any input or output: no clock, file, environment variable or process. */

@@ -231,6 +231,7 @@ await describeWindows((open) => {
     await window.call('selectLines', 14, 17);
     await window.page.keyboard.press('Delete');
     expect(await window.call('editorText')).toContain('{ lines: "0-0", server: other }');
+    await soon(() => badges(window)).toEqual(['other | The lines of this binding were deleted', SHARED]);
     const wrong = window.page.locator('.toolyard-bindings-row', { hasText: 'Entry 1 of the frontmatter' });
     await wrong.getByText('The lines of this binding were deleted').waitFor();
     await takeBoth(window, 'bindings-view-deleted');

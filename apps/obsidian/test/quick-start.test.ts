@@ -4,16 +4,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProcesses, startMcpHttpServer } from '@toolyard/testing';
-import { describe, expect, it } from 'vitest';
 import {
+  findProcesses,
   importImage,
-  NODE_MOUNTS,
-  openEngine,
-  useImage,
+  nodeMounts,
+  openDockerEngine,
+  startMcpHttpServer,
   type TestEngine,
-} from '../../../test/e2e/docker/test-engine.ts';
-import { describeDockerWindows, takeScreenshot, type AfterTest } from './bed/describe-windows.ts';
+  useImage,
+} from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { describeDockerWindows, type AfterTest } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
   createMark,
@@ -30,6 +31,7 @@ import {
   toData,
   type StoredEntry,
 } from './bed/operate.ts';
+import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const ECHO = toBlock('echo', 'tool: echo', 'text: hello');
 const SLOW = toBlock('slow', 'tool: slow');
@@ -59,7 +61,7 @@ function createRecords(mark: string, afterTest: AfterTest): Records {
 
 /** A container with a fixture server that is spoken with by its stdin. */
 function toContainer(image: string, containerName: string): StoredEntry {
-  return { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName, pull: 'never' } };
+  return { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName, pull: 'never' } };
 }
 
 async function resultOf(window: BedWindow, text: string): Promise<void> {
@@ -77,7 +79,7 @@ async function removeAfter(engine: TestEngine, afterTest: AfterTest): Promise<st
 }
 
 await describeDockerWindows((open, dockerHost) => {
-  const engine = openEngine(dockerHost);
+  const engine = openDockerEngine(dockerHost);
   const image = useImage(engine);
   const env = { DOCKER_HOST: dockerHost };
 
@@ -102,7 +104,7 @@ await describeDockerWindows((open, dockerHost) => {
       const took = performance.now() - removedAt;
       expect(took).toBeGreaterThan(RETRIES_MS - 1000);
       expect(took).toBeLessThan(2 * RETRIES_MS);
-      await takeScreenshot(window, 'notice-auto-disabled');
+      await takeThemedScreenshots(window, 'notice-auto-disabled');
       await press(window, 'Re-run');
       // The last good result stays below the failure.
       await resultOf(window, 'Last result, ');
@@ -110,7 +112,7 @@ await describeDockerWindows((open, dockerHost) => {
       expect(window.errors).toEqual([]);
     });
 
-    it('3, FR-036: a container that was stopped comes back, with a notice, and none is left without the plugin', async ({
+    it('3, FR-003, FR-036: a container that was stopped comes back, with a notice, and ends with its switch and with the plugin', async ({
       onTestFinished,
     }) => {
       const name = await removeAfter(engine, onTestFinished);
@@ -130,6 +132,10 @@ await describeDockerWindows((open, dockerHost) => {
       await soon(() => window.read('note.md')).toChangeFrom(first);
       await soon(() => statesOf(window)).toEqual(['success']);
       expect(await countNotices(window, 'Server "box"')).toBeLessThan(2);
+      await window.call('callServers', 'switchServer', 'box', false);
+      await soon(() => engine.inspect(name)).toBe(undefined);
+      await window.call('callServers', 'switchServer', 'box', true);
+      await soon(() => engine.inspect(name)).toMatchObject({ State: { Running: true } });
       await window.call('unload');
       await soon(() => engine.inspect(name)).toBe(undefined);
     });
@@ -139,14 +145,14 @@ await describeDockerWindows((open, dockerHost) => {
       await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
       onTestFinished(() => void holder.close());
       const { port } = holder.address() as AddressInfo;
-      const docker = { image, mounts: NODE_MOUNTS, command: ['/fixtures/serves-http.mjs'], ports: { '3001': port } };
+      const docker = { image, mounts: nodeMounts(), command: ['/fixtures/serves-http.mjs'], ports: { '3001': port } };
       const data = toData({ web: { type: 'http', url: `http://127.0.0.1:${port}/mcp`, docker } });
       const window = await open({ notes: { 'note.md': toBlock('web', 'tool: echo') }, data, env }, onTestFinished);
       await read(window);
       await runApproved(window);
       const text = `Server "web" did not start: port ${port} is taken by another program. Stop that, or choose another port in "ports" and "url".`;
       await soon(() => noticesOf(window)).toEqual([text]);
-      await takeScreenshot(window, 'notice-port');
+      await takeThemedScreenshots(window, 'notice-port');
       await resultOf(window, `port ${port} is taken by another program`);
       expect(await noticesOf(window)).toEqual([text]);
     });
@@ -181,7 +187,7 @@ await describeDockerWindows((open, dockerHost) => {
       for (const nth of [1, 2, 3]) await pressBlock(window, nth);
       await soon(() => countNotices(window, 'No more than 2 calls run at once, so ')).toBe(1);
       expect(records.count()).toBe(2);
-      await takeScreenshot(window, 'notice-queue');
+      await takeThemedScreenshots(window, 'notice-queue');
       records.release();
       await soon(() => statesOf(window)).toEqual([...Array<string>(4).fill('success'), 'idle', 'idle']);
       await press(window, 'Run');
@@ -191,7 +197,7 @@ await describeDockerWindows((open, dockerHost) => {
       await resultOf(window, 'Session execution limit reached (5)');
       expect(records.count()).toBe(5);
       await soon(() => countNotices(window, 'Session execution limit reached (5) in note.md.')).toBe(1);
-      await takeScreenshot(window, 'notice-session-limit');
+      await takeThemedScreenshots(window, 'notice-session-limit');
       // As many again for this note, without a reload.
       await press(window, 'Continue');
       await press(window, 'Re-run', 5);
@@ -304,7 +310,7 @@ await describeDockerWindows((open, dockerHost) => {
       await soon(() => statesOf(window)).toEqual(['error', 'error', 'error', 'timeout', 'error']);
       const results = /<!-- toolyard:result [^>]*-->\n[^]*?<!-- \/toolyard:result -->\n/g;
       expect(window.read('note.md').replaceAll(results, '')).toBe(note);
-      await takeScreenshot(window, 'block-errors');
+      await takeThemedScreenshots(window, 'block-errors');
     });
 
     it('7 and acceptance 3, FR-023, FR-025: a block of a disabled server is skipped, and a notice says so', async ({
@@ -321,7 +327,7 @@ await describeDockerWindows((open, dockerHost) => {
       await soon(() => noticesOf(window)).toEqual([
         'Server echo is disabled. Switch it on in the settings of Toolyard.',
       ]);
-      await takeScreenshot(window, 'notice-disabled');
+      await takeThemedScreenshots(window, 'notice-disabled');
       expect(findProcesses(mark)).toEqual([]);
     });
 

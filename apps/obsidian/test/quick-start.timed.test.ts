@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { nodeMounts, openDockerEngine, useImage } from '@toolyard/testing';
 import type { ServerStatus } from '@toolyard/core';
 import { systemClock, useYard } from '@toolyard/host';
 import { expect, it, onTestFinished } from 'vitest';
-import { NODE_MOUNTS, openEngine, useImage } from '../../../test/e2e/docker/test-engine.ts';
 import { describeDockerWindows } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
@@ -50,13 +50,13 @@ async function joinServers({ env, vault }: BedWindow): Promise<readonly ServerSt
 }
 
 await describeDockerWindows((open, dockerHost) => {
-  const engine = openEngine(dockerHost);
+  const engine = openDockerEngine(dockerHost);
   const image = useImage(engine);
 
   it('answers by a program within 2 s, by SSE within 1 s and from a container within 5 s, each from its first start, and to a health check within 100 ms; a stopped container is back within 15 s', async () => {
     const mark = createMark();
     onTestFinished(() => engine.remove(mark));
-    const docker = { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: mark, pull: 'never' };
+    const docker = { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName: mark, pull: 'never' };
     const data = toData({
       program: toCommand('echo', mark),
       sse: { type: 'sse', url: await startSseServer(onTestFinished) },
@@ -76,9 +76,12 @@ await describeDockerWindows((open, dockerHost) => {
     );
     for (const { latencyMs } of await joinServers(window)) expect(latencyMs).toBeLessThan(100);
     const before = window.read('note.md');
+    const idOf = async (): Promise<unknown> => (await engine.inspect(mark))?.['Id'];
+    const id = await idOf();
     const stoppedAt = performance.now();
     await engine.ask('POST', `/containers/${mark}/stop`);
     await soon(() => noticesOf(window)).toEqual([expect.stringContaining('Server "container" stopped working: ')]);
+    await soon(async () => (await idOf()) ?? id).toChangeFrom(id);
     await press(window, 'Re-run', 2);
     await soon(() => window.read('note.md')).toChangeFrom(before);
     await soon(() => statesOf(window)).toEqual(['success', 'success', 'success']);

@@ -1,9 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProcesses, fixturePath } from '@toolyard/testing';
+import { findProcesses, fixturePath, nodeMounts, openDockerEngine, takePort, useImage } from '@toolyard/testing';
 import { describe, expect, it } from 'vitest';
-import { NODE_MOUNTS, openEngine, takePort, useImage } from '../../../test/e2e/docker/test-engine.ts';
 import { describeDockerWindows, type AfterTest } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
 import {
@@ -60,7 +59,7 @@ function recordAsks({ page }: BedWindow): readonly string[] {
 }
 
 await describeDockerWindows((open, dockerHost) => {
-  const engine = openEngine(dockerHost);
+  const engine = openDockerEngine(dockerHost);
   const image = useImage(engine);
 
   describe.concurrent('a vault', () => {
@@ -95,7 +94,7 @@ await describeDockerWindows((open, dockerHost) => {
       const mark = createMark();
       const names = [`${mark}-stdio`, `${mark}-port`];
       onTestFinished(async () => void (await Promise.all(names.map((name) => engine.remove(name)))));
-      const container = { image, mounts: NODE_MOUNTS, pull: 'never' };
+      const container = { image, mounts: nodeMounts(), pull: 'never' };
       const port = await takePort();
       const data = toData({
         tree: toCommand('has-grandchildren', mark),

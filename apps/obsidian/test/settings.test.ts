@@ -128,7 +128,7 @@ await describeWindows((open) => {
     expect(window.errors).toEqual([]);
   });
 
-  it('FR-002, FR-003: switches one server and leaves the others running; a tool that is switched off cannot be called', async () => {
+  it('FR-003: switches one server and leaves the others running; a tool that is switched off cannot be called', async () => {
     const mark = createMark();
     const note = '```one\ntool: add\na: 1\nb: 2\n```\n';
     const servers = [createServer('one', 'echo', mark), createServer('two', 'full', mark)];

@@ -1,15 +1,26 @@
-import { describeExternal, findProcesses, parentPidOf, waitUntil } from '@toolyard/testing';
+import {
+  describeExternal,
+  type EngineContainer,
+  findProcesses,
+  nodeMounts,
+  openDockerEngine,
+  parentPidOf,
+  takePort,
+  toSleeper,
+  useImage,
+  waitUntil,
+} from '@toolyard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMarker, createYardFolder } from '../harness/create-yard-folder.ts';
 import { textOf } from '../harness/raw-client.ts';
 import { openGateway } from '../harness/start-gateway.ts';
 import { toPortServer } from './container-pair.ts';
-import { NODE_MOUNTS, openEngine, takePort, toSleeper, useImage, type Listed } from './test-engine.ts';
 
 await describeExternal('Docker', (where) => {
-  const engine = openEngine(where);
+  const engine = openDockerEngine(where);
   const image = useImage(engine);
-  const labelled = (marker: string): Promise<readonly Listed[]> => engine.labelled(`dev.toolyard.key=${marker}`);
+  const labelled = (marker: string): Promise<readonly EngineContainer[]> =>
+    engine.labelled(`dev.toolyard.key=${marker}`);
 
   it('leaves no container when it is killed with -9', async () => {
     const [stdio, http] = [createMarker(), createMarker()];
@@ -19,7 +30,9 @@ await describeExternal('Docker', (where) => {
       {
         web: toPortServer({ image, name: http, port, type: 'http', path: '/mcp' }),
         // It does not end with its stdin.
-        stays: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/ignores-end.mjs'], containerName: stdio } },
+        stays: {
+          docker: { image, mounts: nodeMounts(), command: ['/fixtures/ignores-end.mjs'], containerName: stdio },
+        },
       },
       { listWaitMs: 60_000 },
     );
@@ -52,16 +65,16 @@ await describeExternal('Docker', (where) => {
           url: `http://127.0.0.1:${port}/mcp`,
           docker: {
             image,
-            mounts: NODE_MOUNTS,
+            mounts: nodeMounts(),
             command: ['/fixtures/serves-http.mjs'],
             env: { PORT: '3001' },
             ports: { '3001': port },
             containerName: named,
           },
         },
-        [loose]: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/ignores-end.mjs'] } },
-        clash: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: stranger } },
-        clash2: { docker: { image, mounts: NODE_MOUNTS, command: ['/fixtures/echo.mjs'], containerName: other } },
+        [loose]: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/ignores-end.mjs'] } },
+        clash: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName: stranger } },
+        clash2: { docker: { image, mounts: nodeMounts(), command: ['/fixtures/echo.mjs'], containerName: other } },
       },
       { listWaitMs: 60_000, naming: 'colon' },
     );

@@ -54,6 +54,13 @@ describe('findBadges', () => {
     ]);
   });
 
+  it('marks entries that are no bindings', () => {
+    expect(badgesOf(['lines: "0-0", server: files', 'heading: A'], '# A\n')).toEqual([
+      '-2 | The lines of this binding were deleted | marked',
+      '-1 | A binding needs "server", the key of a server | marked',
+    ]);
+  });
+
   it('does not mark a heading that stands twice', () => {
     expect(badgesOf(['heading: A, server: files'], '# A\n# A\n')).toEqual(['1 | Bound to files', '2 | Bound to files']);
   });

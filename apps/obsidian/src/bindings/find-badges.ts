@@ -5,7 +5,12 @@ import type { Binding, BoundNote, BoundRange, ResolvedBinding } from '@toolyard/
 export interface Badge {
   /** The first line of a note is 1. */
   readonly line: number;
-  readonly binding: Binding;
+  /** The server's key, or a question mark where none is named. */
+  readonly server: string;
+  /** Absent at an entry of the frontmatter that is no binding. */
+  readonly binding?: Binding;
+  /** Which entry of the frontmatter that is. */
+  readonly unread?: number;
   readonly isInherited: boolean;
   /** Why the binding does not work as it stands. */
   readonly problem?: string;
@@ -15,7 +20,7 @@ export interface Badge {
 
 /**
  * The badges of a note, in the order of its lines: one at each section that a binding names, one at each heading that has its server from a
- * section above, and one at the binding itself where the note has no such section.
+ * section above, and one at the entry of the frontmatter itself that has no such section, or that is no binding.
  */
 export function findBadges(bound: BoundNote): readonly Badge[] {
   const named = bound.bindings.flatMap((resolved) => findNamed(bound, resolved));
@@ -26,7 +31,10 @@ export function findBadges(bound: BoundNote): readonly Badge[] {
       const resolved = bound.bindings.find(({ binding }) => binding === bound.bindingAt(line));
       return resolved === undefined ? [] : [toBadge(resolved, line, true)];
     });
-  return [...named, ...inherited].toSorted((left, right) => left.line - right.line);
+  const unread = bound.unread.map(({ index, line, server = '?', reason }) => {
+    return { line, server, unread: index, isInherited: false, problem: reason, label: toVisible(reason) };
+  });
+  return [...unread, ...named, ...inherited].toSorted((left, right) => left.line - right.line);
 }
 
 /** Why a binding does not work; that its heading stands more than once is no such thing. */
@@ -60,5 +68,5 @@ function toBadge(resolved: ResolvedBinding, line: number, isInherited: boolean):
   const from = isInherited ? `, inherited from ${binding.name}` : '';
   const by = binding.line === undefined ? ', by the settings' : '';
   const label = toVisible(`Bound to ${binding.server}${from}${by}${problem === undefined ? '' : `. ${problem}`}`);
-  return { line, binding, isInherited, ...(problem !== undefined && { problem }), label };
+  return { line, server: binding.server, binding, isInherited, ...(problem !== undefined && { problem }), label };
 }

@@ -31,7 +31,7 @@ export function findSectionsAt(bound: BoundNote, { from, to }: SelectedLines): r
 }
 
 /** The section as it is bound now. */
-export function toSection(bound: BoundNote, target: BindingTarget): BindableSection {
+function toSection(bound: BoundNote, target: BindingTarget): BindableSection {
   const binding = findOwnBinding(bound, target);
   return { target, name: binding?.name ?? nameOf(target), ...(binding && { binding }) };
 }

@@ -1,5 +1,5 @@
 import type { Host } from '@toolyard/host';
-import { createNoteBindings, type NoteBindings } from '../bindings/note-bindings.ts';
+import { createSectionBindings, type SectionBindings } from '../bindings/section-bindings.ts';
 import { BlockRuns } from '../blocks/block-runs.ts';
 import { createBlockReader, type BlockReader } from '../blocks/create-block-reader.ts';
 import { findImportable, type Importable } from '../clients/find-importable.ts';
@@ -17,7 +17,7 @@ export interface Toolyard {
   findImportable(): Promise<Importable>;
   readonly readBlocks: BlockReader;
   readonly runs: BlockRuns;
-  readonly bindings: NoteBindings;
+  readonly bindings: SectionBindings;
   /** Resolves when no process of it is left. */
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function composeToolyard(given: Host, app: NoteApp): Promise<Toolya
     findImportable: () => findImportable(host, settings.data.servers),
     readBlocks,
     runs,
-    bindings: createNoteBindings({ app, readBlocks, known: () => known.current() }),
+    bindings: createSectionBindings({ app, readBlocks, known: () => known.current() }),
     async close() {
       // Calls end at once where their servers do, and their results are still written.
       await Promise.all([runs.close(), yard.close()]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeTest, labelServer, summarizeServer } from './describe-server.ts';
+import { describeTest, labelServer, describeFacts } from './describe-server.ts';
 
 const toTime = (iso: string): string => iso.slice(11, 16);
 const TOOL = { name: 'a', isOn: true };
@@ -18,11 +18,11 @@ describe('a server in the settings', () => {
       latencyMs: 3.6,
     };
     const tools = [TOOL, { ...TOOL, isOn: false }];
-    expect(summarizeServer({ ...times, tools }, { toTime })).toBe('Last attempt 10:01 · 4 ms · 1 of 2 tools');
-    expect(summarizeServer({ ...times, tools: [TOOL] }, { toTime, testedAt: '2026-11-16T11:00:00.000Z' })).toBe(
+    expect(describeFacts({ ...times, tools }, { toTime })).toBe('Last attempt 10:01 · 4 ms · 1 of 2 tools');
+    expect(describeFacts({ ...times, tools: [TOOL] }, { toTime, testedAt: '2026-11-16T11:00:00.000Z' })).toBe(
       'Last attempt 11:00 · 4 ms · 1 tool',
     );
-    expect(summarizeServer({ tools: [] }, { toTime })).toBe('');
+    expect(describeFacts({ tools: [] }, { toTime })).toBe('');
   });
 
   it('names the tools that a test found, but not hundreds of them', () => {

@@ -30,9 +30,9 @@ export function labelServer({ state, block }: Pick<ServerView, 'state' | 'block'
 }
 
 /** When it was last tried, how fast it answers and what it has, in one line; empty where nothing is known. `testedAt` is when a person tested it. */
-export function summarizeServer(
+export function describeFacts(
   view: Pick<ServerView, 'lastAttemptAt' | 'lastConnectedAt' | 'latencyMs' | 'nextTryAt' | 'tools'>,
-  { testedAt = '', toTime }: { readonly testedAt?: string | undefined; toTime(iso: string): string },
+  { testedAt = '', toTime }: { readonly testedAt?: string | undefined; readonly toTime: (iso: string) => string },
 ): string {
   const { lastAttemptAt = '', lastConnectedAt = '', latencyMs, nextTryAt, tools } = view;
   // Times in UTC sort like texts.

@@ -1,7 +1,7 @@
 import { isJsonObject, readJsonText, type JsonObject } from '@toolyard/core';
 import { checkServerName } from '../settings/check-server-name.ts';
 import type { ServerDraft } from '../yard/plugin-servers.ts';
-import { checkDefinition } from '../settings/check-definition.ts';
+import { findDefinitionProblems } from '../settings/check-definition.ts';
 import { takeOutSecrets } from './secret-values.ts';
 
 /** A server of another program, as it would be added here. */
@@ -53,7 +53,7 @@ export function toPastedServer(formerName: string, entry: unknown, others: reado
   const name = checkServerName(formerName, others)?.suggestion ?? formerName;
   if (!isJsonObject(entry)) return { name, formerName, definition: {}, secrets: {}, problem: 'It is no object.' };
   const { definition, secrets } = takeOutSecrets(name, normalize(entry));
-  const problem = checkDefinition(definition)
+  const problem = findDefinitionProblems(definition)
     .map(({ text }) => text)
     .join(' ');
   return { name, formerName, definition, secrets, ...(problem !== '' && { problem }) };

@@ -126,7 +126,7 @@ function toContainer(form: ServerForm, secrets: Record<string, string>): JsonObj
     ...(form.containerName.trim() !== '' && { containerName: form.containerName.trim() }),
     ...(command.length > 0 && { command }),
     ...readPairs('env', form.env, form.name, secrets),
-    ...(ports.length > 0 && { ports: Object.fromEntries(ports.map(readPort)) }),
+    ...(ports.length > 0 && { ports: Object.fromEntries<unknown>(ports.map(readPort)) }),
     ...(mounts.length > 0 && { mounts }),
   };
 }
@@ -147,7 +147,7 @@ function readPairs(
 ): JsonObject {
   const named = pairs.filter(({ name, value }) => name.trim() !== '' || value !== '');
   if (named.length === 0) return {};
-  const entries = named.map(({ name, value, isSecret, secretId }) => {
+  const entries = named.map(({ name, value, isSecret, secretId }): readonly [string, string] => {
     if (!isSecret) return [name.trim(), value];
     const { id, reference } = toInputReference(secretId ?? `${server}-${name}`);
     if (value !== '') secrets[id] = value;

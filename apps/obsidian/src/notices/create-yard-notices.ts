@@ -1,4 +1,4 @@
-import { ToolyardError, type Clock, type Log, type ServerState, type ToolCaller } from '@toolyard/core';
+import { ToolyardError, type Clock, type Log, type ServerState, type ToolCall, type ToolCaller } from '@toolyard/core';
 import type { NoteRunEvent } from '@toolyard/documents';
 import type { ClosableYard } from '@toolyard/host';
 import { describeServerEvent } from './describe-server-event.ts';
@@ -22,92 +22,109 @@ const LONG_WAIT_MS = 500;
 
 const SWITCH_ON = 'Switch it on in the settings of Toolyard.';
 
+/** Tells people something, unless they were told of the same subject a moment ago. */
+interface Teller {
+  tell(subject: string, message: string, action?: NoticeAction): void;
+  /** The next of this subject is news again. */
+  forget(subject: string): void;
+}
+
+/** A call that its session had none left for. */
+interface SpentCall extends Pick<ToolCall, 'document'> {
+  readonly session: string;
+  readonly why: string;
+}
+
 /** Notices that nobody waits for; `clock` is that of the yard. */
 export function createYardNotices(clock: Clock, notify: Notify): YardNotices {
-  const told = new Map<string, number>();
-  const states = new Map<string, ServerState>();
-
-  function tell(subject: string, message: string, action?: NoticeAction): void {
-    const last = told.get(subject);
-    if (last !== undefined && clock.now() - last < QUIET_MS) return;
-    told.set(subject, clock.now());
-    notify(message, action);
-  }
-
-  function watchServers({ yard }: ClosableYard): void {
-    yard.on((event) => {
-      const key = event.type === 'server-changed' ? event.status.key : undefined;
-      const before = key === undefined ? undefined : states.get(key);
-      const notice = describeServerEvent(event, before);
-      if (notice !== undefined) tell(`${notice.kind} ${notice.server}`, notice.message);
-      if (event.type !== 'server-changed') return;
-      states.set(event.status.key, event.status.state);
-      // Somebody switched it on again, and wants to know how that went.
-      if (before === 'auto-disabled' && event.status.state === 'starting') told.delete(`auto-disabled ${key}`);
-    });
-  }
-
-  function watchCalls(used: ClosableYard): ToolCaller {
-    return {
-      async call(call, signal) {
-        const stopWaiting = clock.after(LONG_WAIT_MS, () => tellQueue(used));
-        try {
-          return await used.caller.call(call, signal);
-        } catch (error) {
-          if (ToolyardError.is(error) && error.code === 'session-limit') tellSpent(used, call, error.message);
-          throw error;
-        } finally {
-          stopWaiting();
-        }
-      },
-    };
-  }
-
-  function tellQueue({ yard, configuration }: ClosableYard): void {
-    const { concurrentLimit } = configuration.settings;
-    const active = yard.calls.active();
-    const waiting = active.filter(({ status }) => status === 'pending').length;
-    if (waiting === 0 || concurrentLimit === -1 || active.length - waiting < concurrentLimit) return;
-    tell(
-      'concurrent-limit',
-      `No more than ${concurrentLimit} calls run at once, so ${waiting === 1 ? 'one waits for its' : `${waiting} wait for their`} turn. You can raise the limit in the settings of Toolyard.`,
-    );
-  }
-
-  function tellSpent(
-    { yard }: ClosableYard,
-    { session, document }: Parameters<ToolCaller['call']>[0],
-    why: string,
-  ): void {
-    if (session === undefined) return;
-    const where = document === undefined ? '' : ` in ${document.path}`;
-    const subject = `session-limit ${session}`;
-    tell(subject, `${why}${where}. Continue with as many again, or raise the limit in the settings of Toolyard.`, {
-      label: 'Continue',
-      run() {
-        told.delete(subject);
-        void yard.calls.continueSession(session);
-      },
-    });
-  }
-
+  const teller = createTeller(clock, notify);
   return {
     log: {
       write(level, text, server) {
         const isForPeople = server === undefined && (level === 'warning' || level === 'error');
-        if (isForPeople) tell(text, text);
+        if (isForPeople) teller.tell(text, text);
       },
     },
     watch(used) {
-      watchServers(used);
+      watchServers(used, teller);
       // Its members are looked up at each use, so they are not copied.
-      const watched: ClosableYard = Object.create(used, { caller: { value: watchCalls(used) } });
+      const watched: ClosableYard = Object.create(used, { caller: { value: watchCalls(used, clock, teller) } });
       return watched;
     },
     onNoteRun(event) {
       if (event.type !== 'block-refused') return;
       const disabled = event.problems.find(({ code }) => code === 'server-disabled');
-      if (disabled !== undefined) tell(disabled.message, `${disabled.message}. ${SWITCH_ON}`);
+      if (disabled !== undefined) teller.tell(disabled.message, `${disabled.message}. ${SWITCH_ON}`);
     },
   };
+}
+
+function createTeller(clock: Clock, notify: Notify): Teller {
+  const told = new Map<string, number>();
+  return {
+    tell(subject, message, action) {
+      const last = told.get(subject);
+      if (last !== undefined && clock.now() - last < QUIET_MS) return;
+      told.set(subject, clock.now());
+      notify(message, action);
+    },
+    forget: (subject) => void told.delete(subject),
+  };
+}
+
+function watchServers({ yard }: ClosableYard, { tell, forget }: Teller): void {
+  const states = new Map<string, ServerState>();
+  yard.on((event) => {
+    const before = event.type === 'server-changed' ? states.get(event.status.key) : undefined;
+    const notice = describeServerEvent(event, before);
+    if (notice !== undefined) tell(`${notice.kind} ${notice.server}`, notice.message);
+    if (event.type !== 'server-changed') return;
+    const { key, state } = event.status;
+    states.set(key, state);
+    // Somebody switched it on again, and wants to know how that went.
+    if (before === 'auto-disabled' && state === 'starting') forget(`auto-disabled ${key}`);
+  });
+}
+
+function watchCalls(used: ClosableYard, clock: Clock, teller: Teller): ToolCaller {
+  return {
+    async call(call, signal) {
+      const stopWaiting = clock.after(LONG_WAIT_MS, () => tellQueue(used, teller));
+      try {
+        return await used.caller.call(call, signal);
+      } catch (error) {
+        const { session } = call;
+        const isSpent = ToolyardError.is(error) && error.code === 'session-limit' && session !== undefined;
+        if (isSpent) tellSpent(used, { ...call, session, why: error.message }, teller);
+        throw error;
+      } finally {
+        stopWaiting();
+      }
+    },
+  };
+}
+
+function tellQueue({ yard, configuration }: ClosableYard, { tell }: Teller): void {
+  const { concurrentLimit } = configuration.settings;
+  const active = yard.calls.active();
+  const waiting = active.filter(({ status }) => status === 'pending').length;
+  if (waiting === 0 || concurrentLimit === -1 || active.length - waiting < concurrentLimit) return;
+  const who = waiting === 1 ? 'one waits for its' : `${waiting} wait for their`;
+  tell(
+    'concurrent-limit',
+    `No more than ${concurrentLimit} calls run at once, so ${who} turn. You can raise the limit in the settings of Toolyard.`,
+  );
+}
+
+function tellSpent({ yard: { calls } }: ClosableYard, spent: SpentCall, { tell, forget }: Teller): void {
+  const { session, document, why } = spent;
+  const subject = `session-limit ${session}`;
+  const where = document === undefined ? '' : ` in ${document.path}`;
+  tell(subject, `${why}${where}. Continue with as many again, or raise the limit in the settings of Toolyard.`, {
+    label: 'Continue',
+    run() {
+      forget(subject);
+      void calls.continueSession(session);
+    },
+  });
 }

@@ -16,7 +16,7 @@ it('FR-040: says that a server was auto-disabled, why, and how to use it again',
     kind: 'auto-disabled',
     server: 'web',
     message:
-      'Server "web" was auto-disabled, because it failed again and again: exited with code 3. When that is mended, switch it on in the settings of Toolyard.',
+      'Server "web" was auto-disabled after repeated failures: exited with code 3. Fix that, then switch it on in the settings of Toolyard.',
   });
 });
 

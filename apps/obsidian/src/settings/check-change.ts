@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '@toolyard/core';
-import { checkDefinition, checkSetting } from './check-definition.ts';
+import { findDefinitionProblems, checkSetting } from './check-definition.ts';
 import { checkServerName } from './check-server-name.ts';
 import { CONFIGURATION_FIELDS } from './parse-plugin-data.ts';
 import type { PluginData, StoredServer } from './plugin-data.ts';
@@ -18,7 +18,7 @@ export function checkChange(before: PluginData, after: PluginData): readonly str
 
 /** What is wrong with a server as a person would save it, a sentence each for people. */
 export function checkServer({ name, definition }: Pick<StoredServer, 'name' | 'definition'>): readonly string[] {
-  return checkDefinition(definition).map(
+  return findDefinitionProblems(definition).map(
     ({ field, text }) => `Server "${name}": ${field.startsWith('$') ? '' : `${field}: `}${text}`,
   );
 }

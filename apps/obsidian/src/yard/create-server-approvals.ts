@@ -44,10 +44,11 @@ export function createServerApprovals(parts: PluginParts): ServerApprovals {
         const message = `Server "${name}" was not approved on this device, so it cannot be trusted. Approve it first.`;
         throw new ToolyardError('config-not-approved', message);
       }
-      await vault.decide((record) => ({
-        ...record,
-        approved: { ...record.approved, [name]: { ...approved, trust: isTrusted } },
-      }));
+      await vault.decide((record) => {
+        // Not to another definition, which was approved meanwhile.
+        if (record.approved[name] !== approved) return record;
+        return { ...record, approved: { ...record.approved, [name]: { ...approved, trust: isTrusted } } };
+      });
     },
   };
 }

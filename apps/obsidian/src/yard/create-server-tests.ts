@@ -3,6 +3,8 @@ import { checkServer } from '../settings/check-change.ts';
 import { findStored, type PluginParts } from './plugin-parts.ts';
 import type { ConnectionTest, PluginServers, ServerDraft } from './plugin-servers.ts';
 import { fillInputs, readConnection, testConnection, type ConnectionTestOptions } from './test-connection.ts';
+import { isApproved } from './device-configuration.ts';
+import { toNotApproved } from './vault-configuration.ts';
 import { toVaultEntry } from './to-vault-entry.ts';
 
 const LIMIT_MS = 30_000;
@@ -14,7 +16,7 @@ export interface ServerTests extends Pick<PluginServers, 'test'> {
 
 /** Creates what tests connections. */
 export function createServerTests(parts: PluginParts): ServerTests {
-  const { host, app, settings, secrets, vault, yard, known } = parts;
+  const { host, app, settings, device, secrets, vault, yard, known } = parts;
   const tested = new Set<string>();
 
   /** A person who tests what is in a form has it before their eyes, so it needs no approval. */
@@ -28,8 +30,10 @@ export function createServerTests(parts: PluginParts): ServerTests {
   }
 
   async function testStored(name: string, options: ConnectionTestOptions): Promise<ConnectionTest> {
-    const stored = findStored(parts, name);
     await vault.prepare([name]);
+    const stored = findStored(parts, name);
+    // It may have been changed from outside right after the question.
+    if (!isApproved(stored, { record: device.record, vaultFolder: app.vaultFolder })) throw toNotApproved(name);
     const used = yard.opened?.yard;
     // A second container or program may not have a place beside the one that runs.
     const state = used?.server(name)?.state;

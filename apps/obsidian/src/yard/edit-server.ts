@@ -16,12 +16,19 @@ export async function editServer(
 ): Promise<void> {
   const { app, settings, device, vault } = parts;
   requireVault(parts);
-  const wasApproved = isApproved(findStored(parts, name), { record: device.record, vaultFolder: app.vaultFolder });
+  findStored(parts, name);
+  const approved: StoredServer[] = [];
   await vault.atOnce(async () => {
     await settings.change(({ servers }) => ({
-      servers: servers.map((server) => (server.name === name ? change(server) : server)),
+      servers: servers.map((server) => {
+        if (server.name !== name) return server;
+        const edited = change(server);
+        // Asked of what the file has at this moment: it may have been changed from outside, and nobody has seen that yet.
+        if (isApproved(server, { record: device.record, vaultFolder: app.vaultFolder })) approved.push(edited);
+        return edited;
+      }),
     }));
-    if (wasApproved) await vault.approve([findStored(parts, name)]);
+    await vault.approve(approved);
   });
 }
 

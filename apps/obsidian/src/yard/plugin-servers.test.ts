@@ -1,94 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toToolId } from '@toolyard/core';
-import { openYard, systemClock, type Host } from '@toolyard/host';
-import { findProcesses, fixturePath } from '@toolyard/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeNoteApp, type FakeNoteApp } from '../../test/fakes/fake-note-app.ts';
-import { createPluginParts } from './create-plugin-parts.ts';
-import { createPluginServers } from './create-plugin-servers.ts';
-import type { PluginParts } from './plugin-parts.ts';
-import type { PluginServers, ServerView } from './plugin-servers.ts';
-import { configurationFileOf } from './vault-configuration.ts';
-
-interface Bench {
-  readonly app: FakeNoteApp;
-  readonly parts: PluginParts;
-  readonly servers: PluginServers;
-  /** A word in the environment of all servers. */
-  readonly mark: string;
-  readonly folder: string;
-  view(name: string): ServerView | undefined;
-  pids(name: string): readonly number[];
-  /** What the yard would run on. */
-  configuration(): { readonly mcpServers: Record<string, Record<string, unknown>>; readonly inputs?: object[] };
-  /** data.json is changed by somebody else. */
-  changeOutside(data: unknown): Promise<void>;
-}
-
-function createHost(folder: string): Host {
-  const env = { PATH: process.env['PATH'], TOOLYARD_STATE_DIR: join(folder, 'state') };
-  return {
-    surroundings: { env, cwd: folder, homeDir: folder, platform: process.platform, userId: process.getuid?.() ?? 0 },
-    info: { name: 'a test', version: '1.0.0' },
-    clock: systemClock,
-    notify: () => undefined,
-  };
-}
-
-function defineServer(mark: string, name: string, fixture = 'echo'): Record<string, unknown> {
-  return {
-    id: `id-${name}`,
-    name,
-    enabled: true,
-    command: process.execPath,
-    args: [fixturePath(`${fixture}.mjs`), `${mark}-${name}`],
-  };
-}
-
-async function createBench(toData: (mark: string) => unknown, folder = createFolder()): Promise<Bench> {
-  const mark = `plugin-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const vault = join(folder, 'vault');
-  mkdirSync(vault, { recursive: true });
-  const app = createFakeNoteApp(vault, toData(mark));
-  const parts = await createPluginParts(createHost(folder), app);
-  onTestFinished(() => parts.yard.close());
-  const servers = createPluginServers(parts);
-  return {
-    app,
-    parts,
-    servers,
-    mark,
-    folder,
-    view: (name) => servers.list().find((each) => each.name === name),
-    pids: (name) => findProcesses(`${mark}-${name}`),
-    configuration: () => JSON.parse(readFileSync(configurationFileOf(parts.device), 'utf8')),
-    async changeOutside(data) {
-      writeFileSync(app.dataFile, JSON.stringify(data));
-      await parts.settings.reload();
-    },
-  };
-}
-
-function createFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-plugin-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const two = (mark: string): { readonly mcpServers: readonly Record<string, unknown>[] } => ({
-  mcpServers: [defineServer(mark, 'one'), defineServer(mark, 'two')],
-});
-
-async function call({ parts }: Bench, name: string): Promise<string> {
-  const { caller } = await parts.yard.open([name]);
-  const request = { tool: toToolId(name, 'echo'), arguments: { text: 'hello' }, origin: 'person' as const };
-  const outcome = await caller.call(request, new AbortController().signal);
-  return outcome.kind;
-}
-
-const soon = <T>(look: () => T): ReturnType<typeof expect.poll<T>> => expect.poll(look, { timeout: 20_000 });
+import { fixturePath } from '@toolyard/testing';
+import { describe, expect, it } from 'vitest';
+import { call, createBench, defineServer, soon, two } from '../../test/fakes/plugin-bench.ts';
 
 describe('servers of the vault', () => {
   it('are shown before anything runs, and start nothing by that', async () => {
@@ -149,6 +63,29 @@ describe('servers of the vault', () => {
     expect(await bench.servers.askApproval('one')).toBe(true);
     expect(await call(bench, 'one')).toBe('success');
     expect(bench.pids('two')).toEqual(pids);
+  });
+
+  it('stay unapproved where they were changed from outside right before they are switched here', async () => {
+    const bench = await createBench(two);
+    await call(bench, 'one');
+    const changed = { ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } };
+    writeFileSync(bench.app.dataFile, JSON.stringify({ mcpServers: [changed] }));
+    await bench.servers.switchTool('one', 'add', false);
+    expect(bench.view('one')).toMatchObject({ block: 'changed' });
+    expect(bench.configuration().mcpServers).toEqual({});
+  });
+
+  it('are asked about again where they change while a person is being asked', async () => {
+    const bench = await createBench(two);
+    const { app } = bench;
+    const changed = { ...defineServer(bench.mark, 'one'), env: { EVIL: '1' } };
+    app.answers.onAsked = async () => {
+      app.answers.onAsked = undefined;
+      await bench.changeOutside({ mcpServers: [changed] });
+    };
+    await bench.servers.askApproval('one');
+    expect(app.asked).toMatchObject([{ name: 'one' }, { name: 'one', entry: { env: { EVIL: '1' } } }]);
+    expect(app.asked[0]).not.toHaveProperty('entry.env');
   });
 
   it('follow switches and limits from outside, and end when they are removed there', async () => {
@@ -319,59 +256,6 @@ describe('a test of a connection', () => {
       ok: false,
       reason: expect.stringContaining('run "toolyard up --config FILE"'),
     });
-  });
-});
-
-describe('a configuration file that the user names', () => {
-  it('takes the place of the vault, on this device only', async () => {
-    const bench = await createBench(two);
-    const file = join(bench.folder, 'mine.json');
-    const { name: _name, id: _id, ...definition } = defineServer(bench.mark, 'own');
-    writeFileSync(file, JSON.stringify({ mcpServers: { own: { ...definition, start: 'lazy' } } }));
-    const before = readFileSync(bench.app.dataFile, 'utf8');
-    await bench.servers.useFile(file);
-    expect(bench.servers.namedFile()).toEqual({ file });
-    expect(bench.servers.list()).toMatchObject([{ name: 'own', isOn: true }]);
-    expect(await call(bench, 'own')).toBe('success');
-    expect(bench.app.asked).toEqual([]);
-    await expect(bench.servers.remove('own')).rejects.toThrow(
-      `The servers are those of ${file}. Change them in that file.`,
-    );
-    await bench.servers.switchServer('own', false);
-    expect(bench.view('own')).toMatchObject({ isOn: false });
-    expect(readFileSync(bench.app.dataFile, 'utf8')).toBe(before);
-    await bench.servers.useFile(undefined);
-    await soon(() => bench.pids('own')).toEqual([]);
-    expect(bench.servers.list().map(({ name }) => name)).toEqual(['one', 'two']);
-  });
-
-  it('is used through the yard that runs on it, and by one of its own when that ends', async () => {
-    const bench = await createBench(two);
-    const file = join(bench.folder, 'mine.json');
-    const { name: _name, id: _id, ...definition } = defineServer(bench.mark, 'own');
-    writeFileSync(file, JSON.stringify({ mcpServers: { own: definition } }));
-    const running = await openYard(createHost(bench.folder), { config: file });
-    onTestFinished(() => running.close());
-    await running.yard.settled({ signal: new AbortController().signal });
-    const pids = bench.pids('own');
-    await bench.servers.useFile(file);
-    expect(await call(bench, 'own')).toBe('success');
-    expect([bench.parts.yard.opened?.isJoined, bench.pids('own')]).toEqual([true, pids]);
-    await running.close();
-    await soon(() => bench.parts.yard.opened).toBeUndefined();
-    expect(await call(bench, 'own')).toBe('success');
-    expect(bench.parts.yard.opened?.isJoined).toBe(false);
-  });
-
-  it('is refused in the vault, and where it is no configuration', async () => {
-    const bench = await createBench(two);
-    const inVault = join(bench.app.vaultFolder, 'toolyard.json');
-    writeFileSync(inVault, JSON.stringify({ mcpServers: {} }));
-    await expect(bench.servers.useFile(inVault)).rejects.toThrow('it lies in the vault, which others may change');
-    await expect(bench.servers.useFile(join(bench.folder, 'none.json'))).rejects.toThrow('there is no such file');
-    await expect(bench.servers.useFile('toolyard.json')).rejects.toThrow('it is no absolute path');
-    expect(bench.servers.namedFile()).toBeUndefined();
-    expect(existsSync(join(bench.folder, 'state'))).toBe(false);
   });
 });
 

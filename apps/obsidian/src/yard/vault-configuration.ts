@@ -101,7 +101,14 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 
   approve(servers: readonly Approvable[]): Promise<void> {
-    return this.enqueue(() => this.approveNow(servers, true));
+    const { vaultFolder } = this.parts.app;
+    return this.decide(({ approved, ...others }) => {
+      const added = servers.map(({ name, definition }) => {
+        const trust = approved[name]?.trust === true;
+        return [name, { entry: toVaultEntry(definition, vaultFolder), trust }] as const;
+      });
+      return { ...others, approved: { ...approved, ...Object.fromEntries(added) } };
+    });
   }
 
   decide(edit: (record: DeviceRecord) => DeviceRecord): Promise<void> {
@@ -109,13 +116,18 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 
   private async askApprovals(names: readonly string[]): Promise<void> {
-    const { app, settings } = this.parts;
-    for (const unapproved of this.findUnapproved().filter(({ name }) => names.includes(name))) {
-      // What is approved is what was shown, whatever the vault says by then.
-      const shown = settings.data.servers.filter(({ name }) => name === unapproved.name);
-      if (!(await app.approve(unapproved))) throw toNotApproved(unapproved.name);
-      await this.approveNow(shown, false);
+    for (const name of names) {
+      // What is approved is what was shown. Where the vault has another definition by then, that is asked about too.
+      for (let shown = this.findUnapprovedOf(name); shown !== undefined; shown = this.findUnapprovedOf(name)) {
+        if (!(await this.parts.app.approve(shown))) throw toNotApproved(name);
+        const approval = { [name]: { entry: shown.entry, trust: false } };
+        await this.decideNow((record) => ({ ...record, approved: { ...record.approved, ...approval } }));
+      }
     }
+  }
+
+  private findUnapprovedOf(name: string): UnapprovedServer | undefined {
+    return this.findUnapproved().find((server) => server.name === name);
   }
 
   private async askSecrets(names: readonly string[]): Promise<void> {
@@ -127,17 +139,6 @@ class DeviceVaultConfiguration implements VaultConfiguration {
         secrets.set(id, value);
       }
     }
-  }
-
-  private approveNow(servers: readonly Approvable[], keepsTrust: boolean): Promise<void> {
-    const { vaultFolder } = this.parts.app;
-    return this.decideNow(({ approved, ...others }) => {
-      const added = servers.map(({ name, definition }) => {
-        const trust = keepsTrust && approved[name]?.trust === true;
-        return [name, { entry: toVaultEntry(definition, vaultFolder), trust }] as const;
-      });
-      return { ...others, approved: { ...approved, ...Object.fromEntries(added) } };
-    });
   }
 
   /** The file first, since only a definition that is right may be approved. */
@@ -163,7 +164,8 @@ class DeviceVaultConfiguration implements VaultConfiguration {
   }
 }
 
-function toNotApproved(name: string): ToolyardError {
+/** Why a server was not started that nobody approved on this device. */
+export function toNotApproved(name: string): ToolyardError {
   return new ToolyardError('config-not-approved', `Server "${name}" was not approved, so it was not started.`);
 }
 

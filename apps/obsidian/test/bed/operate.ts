@@ -1,9 +1,8 @@
 // What tests do with a window, in the words of the plugin.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fixturePath } from '@toolyard/testing';
+import { fixturePath, takePort } from '@toolyard/testing';
 import { expect, vi } from 'vitest';
-import { takePort } from '../../../../test/e2e/docker/test-engine.ts';
 import type { AfterTest } from './describe-windows.ts';
 import type { BedWindow } from './open-window.ts';
 
@@ -15,6 +14,7 @@ interface Waiting<T> {
   toBe(expected: T): Promise<void>;
   toEqual(expected: unknown): Promise<void>;
   toContain(expected: string): Promise<void>;
+  toMatchObject(expected: object): Promise<void>;
   /** Until it is something else. */
   toChangeFrom(before: T): Promise<void>;
 }
@@ -27,6 +27,7 @@ export function soon<T>(look: () => T | Promise<T>): Waiting<T> {
     toBe: (expected) => wait((value) => expect(value).toBe(expected)),
     toEqual: (expected) => wait((value) => expect(value).toEqual(expected)),
     toContain: (expected) => wait((value) => expect(value).toContain(expected)),
+    toMatchObject: (expected) => wait((value) => expect(value).toMatchObject(expected)),
     toChangeFrom: (before) => wait((value) => expect(value).not.toBe(before)),
   };
 }

@@ -9,7 +9,12 @@ export interface FakeNoteApp extends NoteApp {
   readonly notices: string[];
   readonly secrets: Map<string, string>;
   /** The answers of the person. */
-  readonly answers: { approve: boolean; secret: string | undefined };
+  readonly answers: {
+    approve: boolean;
+    secret: string | undefined;
+    /** What happens while a person looks at a definition. */
+    onAsked?: (() => Promise<void>) | undefined;
+  };
   /** How often data.json was written. */
   writes: number;
   readonly dataFile: string;
@@ -49,6 +54,7 @@ export function createFakeNoteApp(vaultFolder: string, data?: unknown): FakeNote
     notify: (message) => void app.notices.push(message),
     async approve(server) {
       app.asked.push(server);
+      await app.answers.onAsked?.();
       return app.answers.approve;
     },
     askAboutEdited: async () => 'cancel',

@@ -73,6 +73,9 @@ export interface ResolvedBinding {
 export interface UnreadEntry {
   /** From 0. */
   readonly index: number;
+  readonly line: number;
+  /** The server that it names, where it names one. */
+  readonly server?: string;
   readonly reason: string;
 }
 

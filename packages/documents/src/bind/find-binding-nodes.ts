@@ -40,6 +40,6 @@ export function isFlow(yaml: string, { offset }: SourceNode): boolean {
 }
 
 /** Where a value ends, without the line breaks and spaces that may follow it. */
-export function endOf(yaml: string, { offset, length }: SourceNode): number {
+export function endOfValue(yaml: string, { offset, length }: SourceNode): number {
   return offset + yaml.slice(offset, offset + length).trimEnd().length;
 }

@@ -18,7 +18,10 @@ function makeText(lines: readonly number[]): string {
 }
 
 const lettersOf = (lines: readonly string[]): string[] =>
-  [...lines.join('')].filter((each) => each.charCodeAt(0) >= FIRST_LETTER);
+  lines
+    .join('')
+    .split('')
+    .filter((each) => each.charCodeAt(0) >= FIRST_LETTER);
 
 /** The lines of a text that a range covers, and those that it does not. */
 function split(text: string, { start, end }: LineRange): { inside: string[]; outside: string[] } {

@@ -7,7 +7,7 @@ import { planBinding } from './plan-binding.ts';
 import { resolveBindings } from './resolve-bindings.ts';
 
 const SERVERS = ['alpha', 'beta', 'my "own": server'];
-const words = fc.stringMatching(/^[A-Za-z#:"'\\{}\[\], -]{1,12}$/);
+const words = fc.stringMatching(/^[A-Za-z#:"'\\{}[\], -]{1,12}$/);
 const line = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 6 }), words).map(([level, text]) => `${'#'.repeat(level)} ${text}`),
   fc.constantFrom('', 'text', 'text ^here', '===', '- item'),

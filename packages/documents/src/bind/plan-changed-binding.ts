@@ -1,6 +1,6 @@
 import type { SourceNode } from '@toolyard/core';
 import type { TextEdit } from '../parse/note.ts';
-import { endOf, findBindingNodes, findProperty, isFlow } from './find-binding-nodes.ts';
+import { endOfValue, findBindingNodes, findProperty, isFlow } from './find-binding-nodes.ts';
 import { writeText } from './write-binding.ts';
 import { columnOf, insertLines } from './yaml-lines.ts';
 
@@ -34,7 +34,7 @@ function setInherit(
   if (given !== undefined) return [replace(given.value, String(inherit))];
   const last = entry.children?.at(-1);
   if (inherit || last === undefined) return [];
-  const end = endOf(yaml, last);
+  const end = endOfValue(yaml, last);
   if (isFlow(yaml, entry)) return [{ start: end, end, text: ', inherit: false' }];
   const line = `${' '.repeat(columnOf(yaml, entry.offset))}inherit: false`;
   return [insertLines(yaml, end, { lines: [line], eol })];

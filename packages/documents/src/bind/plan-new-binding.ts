@@ -1,6 +1,6 @@
 import type { SourceNode } from '@toolyard/core';
 import type { TextEdit } from '../parse/note.ts';
-import { endOf, findBindingNodes, isFlow, type Property } from './find-binding-nodes.ts';
+import { endOfValue, findBindingNodes, isFlow, type Property } from './find-binding-nodes.ts';
 import { columnOf, insertLines } from './yaml-lines.ts';
 
 const STEP = 2;
@@ -37,7 +37,7 @@ function addToList(yaml: string, { key, value }: Property, { entry, eol }: Added
   }
   if (value.type !== 'array') return undefined;
   if (last === undefined) return insertAt(value.offset + 1, entry);
-  const end = endOf(yaml, last);
+  const end = endOfValue(yaml, last);
   if (isFlow(yaml, value)) return insertAt(end, `, ${entry}`);
   return insertLines(yaml, end, { lines: nest(columnOf(yaml, value.offset), [`- ${entry}`]), eol });
 }

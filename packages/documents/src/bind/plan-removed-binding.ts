@@ -1,6 +1,6 @@
 import type { SourceNode } from '@toolyard/core';
 import type { TextEdit } from '../parse/note.ts';
-import { endOf, findBindingNodes, isFlow, type Property } from './find-binding-nodes.ts';
+import { endOfValue, findBindingNodes, isFlow, type Property } from './find-binding-nodes.ts';
 import { removeLines } from './yaml-lines.ts';
 
 /**
@@ -24,7 +24,7 @@ function removeItem(yaml: string, list: SourceNode, index: number): TextEdit {
   const item = items[index] ?? list;
   if (isFlow(yaml, list)) return removeFlow(yaml, items, index);
   const dash = yaml.lastIndexOf('-', item.offset - 1);
-  return removeLines(yaml, dash, endOf(yaml, item));
+  return removeLines(yaml, dash, endOfValue(yaml, item));
 }
 
 function removeProperty(yaml: string, mapping: SourceNode, { key, value }: Property): TextEdit {
@@ -32,7 +32,7 @@ function removeProperty(yaml: string, mapping: SourceNode, { key, value }: Prope
   const index = properties.findIndex(({ offset }) => offset === key.offset);
   return isFlow(yaml, mapping)
     ? removeFlow(yaml, properties, index)
-    : removeLines(yaml, key.offset, Math.max(endOf(yaml, key), endOf(yaml, value)));
+    : removeLines(yaml, key.offset, Math.max(endOfValue(yaml, key), endOfValue(yaml, value)));
 }
 
 /** Takes one of several parts out of brackets or braces, with the comma between it and its neighbour. */
@@ -40,8 +40,8 @@ function removeFlow(yaml: string, parts: readonly SourceNode[], index: number): 
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
   const start = part?.offset ?? 0;
   if (after !== undefined) return { start, end: after.offset, text: '' };
-  const end = part === undefined ? start : endOf(yaml, part);
-  return { start: before === undefined ? start : endOf(yaml, before), end, text: '' };
+  const end = part === undefined ? start : endOfValue(yaml, part);
+  return { start: before === undefined ? start : endOfValue(yaml, before), end, text: '' };
 }
 
 /** Whether an edit would take out a comment that is not on the lines of the entry itself. */

@@ -46,7 +46,8 @@ export function readNoteBindings(note: Note): NoteBindings {
       report(message, isGiven ? placeOf(index, key) : placeOf(index));
     });
     if (binding === undefined) {
-      unread.push({ index, reason });
+      const server = isJsonObject(entry) ? entry['server'] : undefined;
+      unread.push({ index, line: placeOf(index).line, ...(typeof server === 'string' && { server }), reason });
       return [];
     }
     const placed = { ...binding, ...placeOf(index), index };

@@ -68,13 +68,22 @@ async function findProgram(server: Program, env: Record<string, string>, ports: 
   const mayAdd = !isDesktop && !hasFolder(command, platform);
   const found = (await search()) ?? (mayAdd && (await addLoginPath(env, ports)) ? await search() : undefined);
   if (found !== undefined) return found;
-  const kind = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
   const given = pathOf(server.env) ?? pathOf(ports.env) ?? '';
+  throw failure(await explainMissing(command, { ...places, path: pathOf(env) ?? '' }, { given, isDesktop }));
+}
+
+/** Why there is no such program; `given` is the PATH as people wrote it. */
+async function explainMissing(
+  command: string,
+  places: CommandPlaces,
+  { given, isDesktop }: { readonly given: string; readonly isDesktop: boolean },
+): Promise<string> {
+  const { platform, cwd, path } = places;
+  const found = hasFolder(command, platform) ? await inspectFile(resolve(cwd, command)) : 'missing';
   const passedOver = await findPassedOver(command, { ...places, path: given });
-  const firstWord = await findFirstWord(command, { ...places, path: pathOf(env) ?? '' });
-  const path = isDesktop ? pathOf(env) : undefined;
-  const seen = { ...(passedOver && { passedOver }), ...(firstWord && { firstWord }), ...(path && { path }) };
-  throw failure(explainStartFailure({ command, platform, found: kind, ...seen }));
+  const firstWord = await findFirstWord(command, places);
+  const seen = { ...(passedOver && { passedOver }), ...(firstWord && { firstWord }), ...(isDesktop && { path }) };
+  return explainStartFailure({ command, platform, found, ...seen });
 }
 
 /** The first of several words, where it is one of the programs that exist or are known to be installable. */

@@ -49,11 +49,15 @@ export function addActions(menu: Menu, note: ActedNote, section: BindableSection
 
 /** The menu of a badge: what can be done with the section it stands at, and with the one that it is inherited from. */
 export async function openBadgeMenu(note: ActedNote, badge: Badge, event: MouseEvent): Promise<void> {
-  const { binding, isInherited, line } = badge;
+  const { binding, isInherited, line, unread } = badge;
   const menu = new Menu();
-  const isOwn = binding.index !== undefined;
+  if (unread !== undefined) {
+    const remove = (): void => void note.host.toolyard.bindings.removeEntry(note.path, unread);
+    menu.addItem((item) => item.setTitle('Remove this entry').setIcon('unlink').onClick(remove));
+  }
+  const isOwn = binding?.index !== undefined;
   if (isOwn) addActions(menu, note, { target: binding.target, name: binding.name, binding });
-  if (isInherited || !isOwn) {
+  if (binding !== undefined && (isInherited || !isOwn)) {
     const bound = await note.host.toolyard.bindings.read(note.path);
     const here = findSectionsAt(bound, { from: line, to: line }).find((section) => section.binding !== binding);
     if (here !== undefined && here.binding === undefined) addActions(menu, note, here);

@@ -6,10 +6,10 @@ export type PressBadge = (badge: Badge, event: MouseEvent) => void;
 
 /** The element of a badge, which is a button that opens its menu. */
 export function createBadge(badge: Badge, press: PressBadge): HTMLElement {
-  const { binding, isInherited, problem, label } = badge;
+  const { server, isInherited, problem, label } = badge;
   const element = createSpan({
     cls: 'toolyard-binding',
-    text: toVisible(binding.server),
+    text: toVisible(server),
     attr: { role: 'button', tabindex: 0, 'aria-label': label, 'aria-haspopup': 'menu' },
   });
   element.toggleClass('mod-inherited', isInherited);
@@ -19,7 +19,7 @@ export function createBadge(badge: Badge, press: PressBadge): HTMLElement {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     const { left, bottom } = element.getBoundingClientRect();
-    press(badge, new MouseEvent('click', { clientX: left, clientY: bottom }));
+    press(badge, new MouseEvent('click', { view: element.win, clientX: left, clientY: bottom }));
   });
   return element;
 }

@@ -8,7 +8,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { editorInfoField } from 'obsidian';
-import { findBadges, type Badge } from '../../bindings/find-badges.ts';
+import type { Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
 import { createBadge, isSameBadge, type PressBadge } from './create-badge.ts';
 
@@ -51,6 +51,10 @@ class EditorBadges {
     this.stop();
   }
 
+  private get path(): string | undefined {
+    return this.view.state.field(editorInfoField, false)?.file?.path;
+  }
+
   private readSoon(): void {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.view.dispatch({ effects: badgesRead.of(this.read()) }), PAUSE_MS);
@@ -58,12 +62,13 @@ class EditorBadges {
 
   private read(): DecorationSet {
     const { doc } = this.view.state;
-    const path = this.view.state.field(editorInfoField, false)?.file?.path;
+    const { path } = this;
     if (path === undefined) return Decoration.none;
-    const bound = this.host.toolyard.readBlocks({ path, text: doc.toString() });
-    const press: PressBadge = (badge, event) => this.host.openBadgeMenu(path, badge, event);
+    const badges = this.host.toolyard.bindings.badgesOf({ path, text: doc.toString() });
+    // The note may have another path by then.
+    const press: PressBadge = (badge, event) => this.host.openBadgeMenu(this.path ?? path, badge, event);
     return Decoration.set(
-      findBadges(bound)
+      badges
         .filter(({ line }) => line <= doc.lines)
         .map((badge) =>
           Decoration.widget({ widget: new BadgeWidget(badge, press), side: 1 }).range(doc.line(badge.line).to),

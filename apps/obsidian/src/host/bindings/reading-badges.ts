@@ -1,5 +1,5 @@
-import { MarkdownRenderChild, TFile, type MarkdownPostProcessorContext } from 'obsidian';
-import { findBadges, type Badge } from '../../bindings/find-badges.ts';
+import { MarkdownRenderChild, TFile, type MarkdownPostProcessorContext, type TAbstractFile } from 'obsidian';
+import type { Badge } from '../../bindings/find-badges.ts';
 import type { BindingsHost } from './bindings-host.ts';
 import { createBadge, isSameBadge } from './create-badge.ts';
 
@@ -40,7 +40,7 @@ export class ReadingBadges {
   /** Takes all badges back. */
   remove(): void {
     for (const timer of this.timers.values()) window.clearTimeout(timer);
-    for (const section of [...this.sections]) section.unload();
+    for (const section of this.sections) section.unload();
   }
 
   private async showIfRendered(path: string, attempt: number): Promise<void> {
@@ -64,6 +64,7 @@ interface Shown {
 class SectionBadges extends MarkdownRenderChild {
   private readonly context: MarkdownPostProcessorContext;
   private readonly shown: Shown;
+  private readonly note: TAbstractFile | null;
   private elements: readonly HTMLElement[] = [];
   private badges: readonly Badge[] = [];
 
@@ -71,10 +72,12 @@ class SectionBadges extends MarkdownRenderChild {
     super(containerEl);
     this.context = context;
     this.shown = shown;
+    this.note = shown.host.app.vault.getAbstractFileByPath(context.sourcePath);
   }
 
+  /** Where the note is now: Obsidian keeps one object for it, also when it is renamed. */
   get path(): string {
-    return this.context.sourcePath;
+    return this.note?.path ?? this.context.sourcePath;
   }
 
   /** The text of the note that this is rendered from. */
@@ -114,7 +117,7 @@ class SectionBadges extends MarkdownRenderChild {
     const section = this.context.getSectionInfo(this.containerEl);
     if (section === null) return [];
     const { text, lineStart, lineEnd } = section;
-    const bound = this.shown.host.toolyard.readBlocks({ path: this.path, text });
-    return findBadges(bound).filter(({ line }) => line > lineStart && line <= lineEnd + 1);
+    const badges = this.shown.host.toolyard.bindings.badgesOf({ path: this.path, text });
+    return badges.filter(({ line }) => line > lineStart && line <= lineEnd + 1);
   }
 }

@@ -1,6 +1,6 @@
 import type { Editor, MarkdownFileInfo, Plugin } from 'obsidian';
 import { findSectionsAt, type BindableSection } from '../../bindings/find-sections-at.ts';
-import { followLines } from '../../bindings/follow-lines.ts';
+import { followLines } from './follow-lines.ts';
 import type { Toolyard } from '../../compose/compose-toolyard.ts';
 import { addActions, askForServer, openBadgeMenu, type ActedNote } from './binding-actions.ts';
 import type { BindingsHost } from './bindings-host.ts';

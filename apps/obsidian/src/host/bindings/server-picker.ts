@@ -12,11 +12,8 @@ export interface ServerQuestion {
 
 /** Lets a person choose a server; without servers says where one is added. */
 export function openServerPicker(app: App, question: ServerQuestion): void {
-  if (question.servers.length === 0) {
-    new Notice('There is no server to bind to. Add one in the settings of Toolyard.');
-    return;
-  }
-  new ServerPicker(app, question).open();
+  if (question.servers.length > 0) new ServerPicker(app, question).open();
+  else void new Notice('There is no server to bind to. Add one in the settings.');
 }
 
 class ServerPicker extends FuzzySuggestModal<BindableServer> {

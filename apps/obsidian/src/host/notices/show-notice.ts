@@ -10,14 +10,12 @@ const LEAST_WITH_ACTION_MS = 20_000;
 
 /** Shows a notice for as long as it takes to read it. */
 export function showNotice(message: string, action?: NoticeAction): void {
-  if (action === undefined) {
-    new Notice(message, Math.max(LEAST_MS, message.length * READING_MS));
-    return;
-  }
   const content = createFragment();
   content.createDiv({ text: message });
-  const button = content.createEl('button', { cls: 'toolyard-notice-action', text: action.label });
-  const notice = new Notice(content, Math.max(LEAST_WITH_ACTION_MS, message.length * READING_MS));
+  const least = action === undefined ? LEAST_MS : LEAST_WITH_ACTION_MS;
+  const notice = new Notice(content, Math.max(least, message.length * READING_MS));
+  if (action === undefined) return;
+  const button = notice.messageEl.createEl('button', { cls: 'toolyard-notice-action', text: action.label });
   button.addEventListener('click', () => {
     notice.hide();
     action.run();

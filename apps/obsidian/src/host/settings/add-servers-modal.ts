@@ -1,8 +1,13 @@
-import { Modal, Notice, Setting, type ButtonComponent } from 'obsidian';
+import { isJsonObject } from '@toolyard/core';
+import { CLIENT_TITLES } from '@toolyard/host';
+import { Modal, Setting, type ButtonComponent } from 'obsidian';
 import { readPastedServers, type PastedServer } from '../../forms/read-pasted-servers.ts';
+import { showNotice } from '../notices/show-notice.ts';
 import { labelControl } from './label-control.ts';
 import { saveServer } from './save-server.ts';
 import { attempt, type SettingsParts } from './settings-parts.ts';
+
+const PASTED_PROGRAMS = 'Claude, Cursor, VS Code or Zed';
 
 /** A server that can be chosen, and where it was found. */
 type Offered = PastedServer & { readonly from?: string };
@@ -49,10 +54,9 @@ abstract class AddServersModal extends Modal {
   }
 
   private offerOne(list: HTMLElement, server: Offered): void {
-    const { name, formerName, from, problem } = server;
+    const { name, from, problem } = server;
     const row = new Setting(list).setName(from === undefined ? name : `${name} (${from})`);
-    const isRenamed = formerName !== name && formerName !== '';
-    row.setDesc(`${describe(server)}${isRenamed ? ` It is called "${formerName}" there.` : ''}`);
+    row.setDesc(describe(server));
     if (problem !== undefined) {
       row.setErrorMessage(problem);
       return;
@@ -84,7 +88,7 @@ abstract class AddServersModal extends Modal {
     });
     if (!isAdded) return this.showCount();
     const [first, second] = servers;
-    new Notice(second === undefined ? `Added server "${first?.name}".` : `Added ${servers.length} servers.`);
+    showNotice(second === undefined ? `Added server "${first?.name}".` : `Added ${servers.length} servers.`);
     this.close();
   }
 }
@@ -95,7 +99,7 @@ export class PasteModal extends AddServersModal {
     this.setTitle('Paste JSON');
     this.modalEl.addClass('toolyard-form');
     this.contentEl.createEl('p', {
-      text: 'Paste the servers of Claude, Cursor, VS Code or Zed as they stand in its settings file. Secrets in them stay on this device.',
+      text: `Paste servers as they stand in the settings of ${PASTED_PROGRAMS}. Secrets in them stay on this device.`,
     });
     const area = this.contentEl.createEl('textarea', {
       cls: 'toolyard-paste',
@@ -120,9 +124,8 @@ export class ImportModal extends AddServersModal {
   override async onOpen(): Promise<void> {
     this.setTitle('Import servers');
     this.modalEl.addClass('toolyard-form');
-    this.contentEl.createEl('p', {
-      text: 'Servers of Claude Desktop, Claude Code, Cursor and VS Code on this computer.',
-    });
+    const programs = Object.values(CLIENT_TITLES).join(', ');
+    this.contentEl.createEl('p', { text: `Servers that these programs have on this computer: ${programs}.` });
     this.showChoice();
     await attempt(async () => {
       const { servers, warnings } = await this.parts.findImportable();
@@ -137,11 +140,24 @@ function namesOf({ servers }: SettingsParts): readonly string[] {
   return servers.list().map(({ name }) => name);
 }
 
-function describe({ definition, secrets }: Offered): string {
+function describe({ name, formerName, definition, secrets }: Offered): string {
   const { command, args, url, docker } = definition;
-  const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string');
-  const image = typeof docker === 'object' && docker !== null && 'image' in docker ? String(docker.image) : undefined;
-  const what = image === undefined ? (typeof url === 'string' ? url : words.join(' ')) : `Docker image ${image}`;
-  const kept = Object.keys(secrets).length;
-  return `${what}.${kept === 0 ? '' : ` ${kept === 1 ? 'A secret of it is' : `${kept} secrets of it are`} kept on this device.`}`;
+  const words: readonly unknown[] = [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])];
+  const image = isJsonObject(docker) ? docker['image'] : undefined;
+  const [kept] = Object.keys(secrets);
+  return [
+    typeof image === 'string'
+      ? `Docker image ${image}`
+      : typeof url === 'string'
+        ? url
+        : words.filter(isText).join(' '),
+    formerName === name || formerName === '' ? '' : `called "${formerName}" there`,
+    kept === undefined ? '' : 'its secrets are kept on this device',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function isText(word: unknown): word is string {
+  return typeof word === 'string';
 }

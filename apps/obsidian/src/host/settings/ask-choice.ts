@@ -1,7 +1,7 @@
 import { Modal, Setting, type App } from 'obsidian';
 
 /** A question with a few answers, one button each, the last of which is the one that is most likely meant. */
-export interface Question<Answer extends string> {
+export interface AskedChoice<Answer extends string> {
   readonly title: string;
   readonly text: string;
   /** Shown as a list below the text. */
@@ -12,16 +12,16 @@ export interface Question<Answer extends string> {
 const MOST_ITEMS = 10;
 
 /** Asks a person; `undefined` where the question is closed without an answer. */
-export function askChoice<Answer extends string>(app: App, question: Question<Answer>): Promise<Answer | undefined> {
+export function askChoice<Answer extends string>(app: App, question: AskedChoice<Answer>): Promise<Answer | undefined> {
   return new Promise((resolve) => new ChoiceModal(app, question, resolve).open());
 }
 
 class ChoiceModal<Answer extends string> extends Modal {
-  private readonly question: Question<Answer>;
+  private readonly question: AskedChoice<Answer>;
   private readonly answer: (chosen: Answer | undefined) => void;
   private chosen: Answer | undefined;
 
-  constructor(app: App, question: Question<Answer>, answer: (chosen: Answer | undefined) => void) {
+  constructor(app: App, question: AskedChoice<Answer>, answer: (chosen: Answer | undefined) => void) {
     super(app);
     this.question = question;
     this.answer = answer;

@@ -1,6 +1,11 @@
 import { toMessage } from '@toolyard/core';
-import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
-import { checkServerForm, type FormField, type FormProblems, type NameContext } from '../../forms/check-server-form.ts';
+import { Modal, Setting, type App, type ButtonComponent } from 'obsidian';
+import {
+  checkServerForm,
+  type ServerField,
+  type FormProblems,
+  type NameContext,
+} from '../../forms/check-server-form.ts';
 import type { FormKind, ServerForm } from '../../forms/server-form.ts';
 import { labelControl } from './label-control.ts';
 import { showPairFields } from './pair-fields.ts';
@@ -14,7 +19,7 @@ export interface ServerFormOptions {
   readonly save: (form: ServerForm) => Promise<void>;
 }
 
-type TextField = Exclude<FormField, 'env' | 'headers'>;
+type TextField = Exclude<ServerField, 'env' | 'headers'>;
 
 interface TextOptions {
   readonly name: string;
@@ -35,7 +40,7 @@ const LINES = 3;
 export class ServerFormModal extends Modal {
   private readonly options: ServerFormOptions;
   private form: ServerForm;
-  private readonly rows = new Map<FormField, Setting>();
+  private readonly rows = new Map<ServerField, Setting>();
   private fieldsEl: HTMLElement | undefined;
   private problemEl: HTMLElement | undefined;
   private saveButton: ButtonComponent | undefined;
@@ -83,7 +88,7 @@ export class ServerFormModal extends Modal {
     const fields = this.fieldsEl;
     if (fields === undefined) return;
     fields.empty();
-    for (const field of [...this.rows.keys()]) if (field !== 'name') this.rows.delete(field);
+    for (const field of this.rows.keys()) if (field !== 'name') this.rows.delete(field);
     if (kind === 'command') this.showCommand(fields);
     else if (kind === 'docker') this.showDocker(fields);
     else this.showUrl(fields);
@@ -194,7 +199,8 @@ export class ServerFormModal extends Modal {
 
   private showProblems(problems: FormProblems | undefined): void {
     for (const [field, row] of this.rows) row.setErrorMessage(problems?.fields[field] ?? null);
-    this.problemEl?.setText(problems?.other.join(' ') ?? '');
+    const hidden = Object.entries(problems?.fields ?? {}).filter(([field]) => !this.rows.has(field as ServerField));
+    this.problemEl?.setText([...(problems?.other ?? []), ...hidden.map(([, text]) => text)].join(' '));
     const [wrong] = [...this.rows].flatMap(([field, row]) => (problems?.fields[field] === undefined ? [] : [row]));
     wrong?.settingEl.closest('details')?.setAttribute('open', '');
     wrong?.controlEl.find('input, textarea')?.focus();

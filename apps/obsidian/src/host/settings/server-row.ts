@@ -1,5 +1,5 @@
 import { ButtonComponent, type ExtraButtonComponent, type Setting, type ToggleComponent } from 'obsidian';
-import { describeTest, labelServer, summarizeServer } from '../../forms/describe-server.ts';
+import { describeTest, labelServer, describeFacts } from '../../forms/describe-server.ts';
 import { fillForm, toServerForm } from '../../forms/server-form.ts';
 import { findToken } from '../../yard/log-in.ts';
 import type { ConnectionTest, ServerView } from '../../yard/plugin-servers.ts';
@@ -59,7 +59,7 @@ export class ServerRow {
     this.textEl.setText(why);
     this.textEl.toggle(why !== '');
     const testedAt = this.parts.tests.get(view.name)?.at;
-    const facts = summarizeServer(view, { testedAt, toTime: (iso) => new Date(iso).toLocaleString() });
+    const facts = describeFacts(view, { testedAt, toTime: (iso) => new Date(iso).toLocaleString() });
     this.factsEl.setText(facts);
     this.factsEl.toggle(facts !== '');
     // While it is being switched it shows what the person wants.

@@ -1,8 +1,9 @@
 import { toMessage } from '@toolyard/core';
-import { Notice, type App, type ToggleComponent } from 'obsidian';
+import type { App, ToggleComponent } from 'obsidian';
 import type { Importable } from '../../clients/find-importable.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { ConnectionTest, PluginServers } from '../../yard/plugin-servers.ts';
+import { showNotice } from '../notices/show-notice.ts';
 
 /** What the settings show and change. */
 export interface SettingsParts {
@@ -35,7 +36,7 @@ export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
     await act();
     return true;
   } catch (error) {
-    new Notice(toMessage(error));
+    showNotice(toMessage(error));
     return false;
   }
 }

@@ -8,7 +8,6 @@ import {
 } from 'obsidian';
 import { createServerForm, fillForm } from '../../forms/server-form.ts';
 import { checkSetting } from '../../settings/check-definition.ts';
-import type { PluginData } from '../../settings/plugin-data.ts';
 import { ImportModal, PasteModal } from './add-servers-modal.ts';
 import { createBindingRows, findVaultBindings } from './binding-rows.ts';
 import { createApprovalRows } from './device-rows.ts';
@@ -63,7 +62,7 @@ export class ToolyardSettingTab extends PluginSettingTab {
   }
 
   override async setControlValue(key: string, value: unknown): Promise<void> {
-    await attempt(() => this.parts.settings.change(() => ({ [key]: value }) as Partial<PluginData>));
+    await attempt(() => this.parts.settings.change(() => ({ [key]: value })));
   }
 
   private defineProblems(): SettingDefinitionItem[] {

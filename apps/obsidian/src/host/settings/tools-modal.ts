@@ -1,4 +1,4 @@
-import { Modal, Setting, ToggleComponent } from 'obsidian';
+import { Modal, Setting, type ToggleComponent } from 'obsidian';
 import type { ServerTool } from '../../yard/plugin-servers.ts';
 import { labelControl } from './label-control.ts';
 import { followSwitch, type SettingsParts } from './settings-parts.ts';

@@ -1,5 +1,5 @@
 import { toMessage } from '@toolyard/core';
-import { Modal, Setting, TextComponent, type App } from 'obsidian';
+import { Modal, Setting, type App, type TextComponent } from 'obsidian';
 import { labelControl } from './label-control.ts';
 
 /** What a person is asked for. */

@@ -243,7 +243,7 @@ export class DropdownComponent extends BaseComponent implements PartOf<Obsidian.
 }
 
 /** Puts an icon into an element. There are no drawings here: the icon's name is kept, and app.css shows a sign for it. */
-export function setIcon(parent: HTMLElement, icon: string): void {
+function setIcon(parent: HTMLElement, icon: string): void {
   parent.empty();
   parent.createSpan({ cls: 'svg-icon', attr: { 'data-icon': icon, 'aria-hidden': 'true' } });
 }

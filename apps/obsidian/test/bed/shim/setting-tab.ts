@@ -102,7 +102,7 @@ export abstract class PluginSettingTab implements PartOf<Obsidian.PluginSettingT
         setting.addDropdown((dropdown) =>
           dropdown
             .addOptions(control.options)
-            .setValue(String(value))
+            .setValue(toText(value))
             .setDisabled(isDisabled)
             .onChange((chosen) => this.setControlValue(key, chosen)),
         );
@@ -110,13 +110,13 @@ export abstract class PluginSettingTab implements PartOf<Obsidian.PluginSettingT
       case 'number':
         setting.addText((text) => {
           text.inputEl.type = 'number';
-          text.setValue(String(value)).setDisabled(isDisabled);
+          text.setValue(toText(value)).setDisabled(isDisabled);
           text.onChange((typed) => this.take(setting, key, Number(typed), control.validate));
         });
         break;
       case 'text':
         setting.addText((text) => {
-          text.setPlaceholder(control.placeholder ?? '').setValue(String(value ?? ''));
+          text.setPlaceholder(control.placeholder ?? '').setValue(toText(value));
           text.setDisabled(isDisabled).onChange((typed) => this.take(setting, key, typed, control.validate));
         });
         break;
@@ -148,4 +148,8 @@ function isGroup(item: Obsidian.SettingDefinitionItem): item is Group {
 
 function isTrue(predicate: boolean | (() => boolean) = true): boolean {
   return typeof predicate === 'function' ? predicate() : predicate;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
 }

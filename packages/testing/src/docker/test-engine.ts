@@ -1,18 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { createMarker, ROOT } from '../harness/create-yard-folder.ts';
+import { fixturePath } from '../process/fixture-server.ts';
 
 /** An answer of the engine. */
-interface Answer {
+interface EngineAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /** A container as the engine lists it. */
-export interface Listed {
+export interface EngineContainer {
   readonly Id: string;
   readonly Names: readonly string[];
   readonly Labels: Readonly<Record<string, string>>;
@@ -21,19 +21,19 @@ export interface Listed {
 /** A real engine, asked directly, as a person would with Docker's own client. */
 export interface TestEngine {
   readonly env: { readonly DOCKER_HOST: string };
-  ask(method: string, path: string, body?: object): Promise<Answer>;
+  ask(method: string, path: string, body?: object): Promise<EngineAnswer>;
   /** Makes a container and starts it; gives how long the start alone took. */
   run(name: string, body: object): Promise<number>;
   inspect(name: string): Promise<Record<string, unknown> | undefined>;
   /** All containers with this label, running or not. */
-  labelled(label: string): Promise<readonly Listed[]>;
+  labelled(label: string): Promise<readonly EngineContainer[]>;
   remove(name: string): Promise<void>;
 }
 
 /** Talks to the engine at a value of `DOCKER_HOST` that is a unix socket. */
-export function openEngine(where: string): TestEngine {
+export function openDockerEngine(where: string): TestEngine {
   const socketPath = where.replace(/^unix:\/\//, '');
-  const ask = (method: string, path: string, body?: object): Promise<Answer> =>
+  const ask = (method: string, path: string, body?: object): Promise<EngineAnswer> =>
     new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json' };
       const sent = request({ socketPath, method, path, headers, agent: false }, (response) => {
@@ -66,11 +66,11 @@ export function openEngine(where: string): TestEngine {
   };
 }
 
-/** An image with the fixture servers, gone after the tests of the file; Node comes to it by `NODE_MOUNTS`. */
+/** An image with the fixture servers, gone after the tests of the file; Node comes to it by `nodeMounts`. */
 export function useImage(engine: TestEngine): string {
   // Nobody listens at this port, so nothing is ever pulled from there.
   const repo = 'localhost:1/toolyard-test';
-  const tag = createMarker();
+  const tag = `tests-${process.pid}-${Math.random().toString(36).slice(2)}`;
   beforeAll(() => importImage(engine, repo, tag));
   afterAll(() => engine.ask('DELETE', `/images/${repo}:${tag}?force=true`));
   return `${repo}:${tag}`;
@@ -81,7 +81,9 @@ export function useImage(engine: TestEngine): string {
  *
  * In the image they would be copied for every container on an engine whose storage is as simple as that of the tests.
  */
-export const NODE_MOUNTS: readonly string[] = withLibraries(process.execPath).map((file) => `${file}:${file}:ro`);
+export function nodeMounts(): readonly string[] {
+  return withLibraries(process.execPath).map((file) => `${file}:${file}:ro`);
+}
 
 /** A program of this machine, and the libraries that it loads. */
 export function withLibraries(program: string): readonly string[] {
@@ -93,7 +95,7 @@ export function withLibraries(program: string): readonly string[] {
 export async function importImage(engine: TestEngine, repo: string, tag: string): Promise<string> {
   const entry = `ENTRYPOINT ${JSON.stringify([process.execPath])}`;
   const query = new URLSearchParams({ fromSrc: '-', repo: `${repo}:${tag}`, changes: entry });
-  await sendTar(engine, `/images/create?${query.toString()}`, ['-C', join(ROOT, 'packages/testing'), 'fixtures']);
+  await sendTar(engine, `/images/create?${query.toString()}`, ['-C', dirname(fixturePath('')), 'fixtures']);
   return JSON.parse((await engine.ask('GET', `/images/${repo}:${tag}/json`)).text).Id;
 }
 
@@ -116,11 +118,11 @@ export async function sendTar({ env }: TestEngine, path: string, words: readonly
 
 /** The body for a container that sleeps. */
 export function toSleeper(image: string, more: { readonly HostConfig?: object } = {}): object {
-  const HostConfig = { Init: true, Binds: NODE_MOUNTS, ...more.HostConfig };
+  const HostConfig = { Init: true, Binds: nodeMounts(), ...more.HostConfig };
   return { Image: image, Cmd: ['-e', 'setInterval(() => 0, 1e6)'], ...more, HostConfig };
 }
 
-function expectStatus({ status, text }: Answer, wanted: number): void {
+function expectStatus({ status, text }: EngineAnswer, wanted: number): void {
   if (status !== wanted) throw new Error(`The engine answered with ${status}: ${text}`);
 }
 

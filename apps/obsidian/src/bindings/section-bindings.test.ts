@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createBlockReader } from '../blocks/create-block-reader.ts';
 import type { KnownServers } from '../settings/plugin-data.ts';
-import { createNoteBindings, type NoteBindings } from './note-bindings.ts';
+import { createSectionBindings, type SectionBindings } from './section-bindings.ts';
 
 const DATA: KnownServers = { servers: ['a', 'b'].map((name) => ({ name, enabled: true })), bindings: [] };
 const TARGET = { kind: 'heading', text: 'Tools', level: 1 } as const;
 
 /** One note that is changed, and what people are told. */
 function createBed(start: string): {
-  bindings: NoteBindings;
+  bindings: SectionBindings;
   text: () => string;
   told: string[];
   writes: () => number;
@@ -16,7 +16,7 @@ function createBed(start: string): {
   let text = start;
   let writes = 0;
   const told: string[] = [];
-  const bindings = createNoteBindings({
+  const bindings = createSectionBindings({
     readBlocks: createBlockReader(() => DATA),
     known: () => DATA,
     app: {
@@ -36,7 +36,7 @@ function createBed(start: string): {
   return { bindings, text: () => text, told, writes: () => writes };
 }
 
-describe('NoteBindings', () => {
+describe('SectionBindings', () => {
   it('binds, changes, switches and unbinds, each by one write', async () => {
     const { bindings, text, writes } = createBed('# Tools\n');
     await bindings.bind('n.md', TARGET, 'a');
@@ -62,6 +62,24 @@ describe('NoteBindings', () => {
     await bindings.bind('n.md', TARGET, 'a');
     expect(told[0]).toMatch(/^The frontmatter has an error, so nothing was changed: /);
     expect(writes()).toBe(0);
+  });
+
+  it('reads a note for badges once for each text, and not at all where nothing can be bound', () => {
+    let reads = 0;
+    const read = createBlockReader(() => DATA);
+    const bindings = createSectionBindings({
+      app: { notify: () => undefined, openNote: () => expect.fail('No note is opened.') },
+      readBlocks: (note) => {
+        reads++;
+        return read(note);
+      },
+      known: () => DATA,
+    });
+    expect(bindings.badgesOf({ path: 'n.md', text: '# A\n'.repeat(1000) })).toEqual([]);
+    expect(reads).toBe(0);
+    const text = '---\ntoolyard: { bindings: [{ heading: A, server: a }] }\n---\n# A\n';
+    expect(bindings.badgesOf({ path: 'n.md', text })).toBe(bindings.badgesOf({ path: 'n.md', text }));
+    expect(bindings.badgesOf({ path: 'n.md', text })).toMatchObject([{ line: 4, server: 'a' }]);
   });
 
   it('takes out an entry that cannot be read', async () => {

@@ -3,7 +3,7 @@ import { EditorState, type Transaction, type TransactionSpec } from '@codemirror
 import { runs } from '@toolyard/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDifference } from '../blocks/find-difference.ts';
+import { findDifference } from '../../blocks/find-difference.ts';
 import { followLines } from './follow-lines.ts';
 
 const HEAD = '---\n# mine\ntoolyard:\n  bindings:\n    - { lines: "LINES", server: a } # kept\n---\n';

@@ -7,13 +7,14 @@ import {
   type BindingTarget,
   type BoundNote,
 } from '@toolyard/documents';
-import type { BlockReader } from '../blocks/create-block-reader.ts';
+import type { BlockReader, NoteText } from '../blocks/create-block-reader.ts';
 import type { NoteApp } from '../ports/note-app.ts';
 import type { KnownServers } from '../settings/plugin-data.ts';
+import { findBadges, type Badge } from './find-badges.ts';
 import { findOwnBinding } from './find-sections-at.ts';
 
 /** What changing bindings needs. */
-export interface NoteBindingsOptions {
+export interface SectionBindingsOptions {
   readonly app: Pick<NoteApp, 'openNote' | 'notify'>;
   readonly readBlocks: BlockReader;
   /** The servers that notes are read by. */
@@ -21,9 +22,11 @@ export interface NoteBindingsOptions {
 }
 
 /** Reads and changes the bindings of notes; what cannot be changed is told to people. Each change is one step of the editor that shows the note. */
-export interface NoteBindings {
+export interface SectionBindings {
   /** All servers of the vault, enabled or not. */
   servers(): readonly BindableServer[];
+  /** What is shown at the bound sections of a note. A note that nothing can be bound in is not parsed for it. */
+  badgesOf(note: NoteText): readonly Badge[];
   /** The note as it is now, in an editor or in its file. */
   read(path: string): Promise<BoundNote>;
   /** Binds a section, or gives it another server where it is bound. */
@@ -36,7 +39,10 @@ export interface NoteBindings {
 }
 
 /** Works on the notes of the app. */
-export function createNoteBindings({ app, readBlocks, known }: NoteBindingsOptions): NoteBindings {
+export function createSectionBindings({ app, readBlocks, known }: SectionBindingsOptions): SectionBindings {
+  /** Each part of a note that is rendered asks for those of the whole note. */
+  const found = new WeakMap<BoundNote, readonly Badge[]>();
+
   async function change(path: string, plan: (bound: BoundNote) => BindingChange | undefined): Promise<void> {
     try {
       await app.openNote(path).update((text) => {
@@ -56,6 +62,13 @@ export function createNoteBindings({ app, readBlocks, known }: NoteBindingsOptio
 
   return {
     servers: () => known().servers.map(({ name, enabled }) => ({ key: name, enabled })),
+    badgesOf(note) {
+      if (known().bindings.length === 0 && !note.text.includes('toolyard')) return [];
+      const bound = readBlocks(note);
+      const badges = found.get(bound) ?? findBadges(bound);
+      found.set(bound, badges);
+      return badges;
+    },
     read: async (path) => readBlocks({ path, text: await app.openNote(path).read() }),
     bind: (path, target, server) =>
       change(path, (bound) => {

@@ -70,16 +70,16 @@ function changesInside(changes: ChangeSet, start: number, end: number): boolean 
 }
 
 /** What a transaction does to the lines, from the last change to the first. */
-function toLineEdits({ startState: { doc }, changes }: Transaction): LineEdit[] {
+function toLineEdits({ startState: { doc }, changes, newDoc }: Transaction): LineEdit[] {
   const edits: LineEdit[] = [];
-  changes.iterChanges((from, to, _from, _to, inserted) => {
+  changes.iterChangedRanges((from, to, newFrom, newTo) => {
     const [first, last] = [doc.lineAt(from), doc.lineAt(to)];
     edits.unshift({
       line: first.number,
       keepsStart: from > first.from,
       keepsRest: to < last.to,
       removed: last.number - first.number,
-      added: inserted.lines - 1,
+      added: newDoc.lineAt(newTo).number - newDoc.lineAt(newFrom).number,
     });
   });
   return edits;
