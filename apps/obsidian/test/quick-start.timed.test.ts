@@ -76,9 +76,12 @@ await describeDockerWindows((open, dockerHost) => {
     );
     for (const { latencyMs } of await joinServers(window)) expect(latencyMs).toBeLessThan(100);
     const before = window.read('note.md');
+    const idOf = async (): Promise<unknown> => (await engine.inspect(mark))?.['Id'];
+    const id = await idOf();
     const stoppedAt = performance.now();
     await engine.ask('POST', `/containers/${mark}/stop`);
     await soon(() => noticesOf(window)).toEqual([expect.stringContaining('Server "container" stopped working: ')]);
+    await soon(async () => (await idOf()) ?? id).toChangeFrom(id);
     await press(window, 'Re-run', 2);
     await soon(() => window.read('note.md')).toChangeFrom(before);
     await soon(() => statesOf(window)).toEqual(['success', 'success', 'success']);
