@@ -3,7 +3,9 @@ import { parseConfiguration, type JsonObject } from '@toolyard/core';
 const PLACE = '$.mcpServers.server.';
 
 /** What is wrong with a definition by the rules of a configuration file, a sentence for each field. */
-export function findDefinitionProblems(definition: JsonObject): readonly { readonly field: string; readonly text: string }[] {
+export function findDefinitionProblems(
+  definition: JsonObject,
+): readonly { readonly field: string; readonly text: string }[] {
   return findProblems({ mcpServers: { server: definition } }).map(({ path, message }) => ({
     field: path.startsWith(PLACE) ? path.slice(PLACE.length) : path,
     text: `${message}.`,
