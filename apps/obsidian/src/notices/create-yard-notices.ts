@@ -24,9 +24,9 @@ const SWITCH_ON = 'Switch it on in the settings of Toolyard.';
 
 /** Tells people something, unless they were told of the same subject a moment ago. */
 interface Teller {
-  tell(subject: string, message: string, action?: NoticeAction): void;
+  readonly tell: (subject: string, message: string, action?: NoticeAction) => void;
   /** The next of this subject is news again. */
-  forget(subject: string): void;
+  readonly forget: (subject: string) => void;
 }
 
 /** A call that its session had none left for. */
@@ -47,9 +47,11 @@ export function createYardNotices(clock: Clock, notify: Notify): YardNotices {
     },
     watch(used) {
       watchServers(used, teller);
-      // Its members are looked up at each use, so they are not copied.
-      const watched: ClosableYard = Object.create(used, { caller: { value: watchCalls(used, clock, teller) } });
-      return watched;
+      const caller = watchCalls(used, clock, teller);
+      // Its members may be others at each use, so they are not copied.
+      return new Proxy(used, {
+        get: (yard, name): unknown => (name === 'caller' ? caller : Reflect.get(yard, name)),
+      });
     },
     onNoteRun(event) {
       if (event.type !== 'block-refused') return;
