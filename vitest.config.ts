@@ -14,6 +14,9 @@ export default defineConfig(({ mode }) => {
   const isAll = mode === 'all';
   const ending = isAll ? '*.{long,property}.test.ts' : '*.test.ts';
   const exclude = ['**/node_modules/**', '**/*.timed.*', ...(isAll ? [] : ['**/*.long.*'])];
+  // What is measured in seconds has the machine to itself, when everything else is done.
+  const timed = { maxWorkers: 1, sequence: { groupOrder: 1 }, exclude: ['**/node_modules/**'] };
+  const windows = { maxWorkers: availableParallelism(), maxConcurrency: 3 };
   const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
 
   return {
@@ -44,26 +47,31 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
-          // The plugin in a browser: skipped aloud where there is no Chromium.
-          test: { ...together, name: 'obsidian', include: [`apps/obsidian/test/**/${ending}`] },
-        },
-        {
-          extends: true,
           test: {
             ...together,
             name: 'static',
             include: isAll ? [] : ['tools/**/*.test.ts', '{bench,conformance}/**/*.test.mjs'],
           },
         },
+        // The plugin in a browser, by `npm run e2e:obsidian`: each window has two processes of its own and keeps a core busy.
+        ...(isAll
+          ? []
+          : [
+              {
+                extends: true as const,
+                test: { ...together, name: 'obsidian', include: ['apps/obsidian/test/**/*.test.ts'], ...windows },
+              },
+              {
+                extends: true as const,
+                test: { ...timed, name: 'obsidian-timed', include: ['apps/obsidian/test/**/*.timed.test.ts'] },
+              },
+            ]),
         {
           extends: true,
           test: {
-            // What is measured in seconds has the machine to itself, when everything else is done.
+            ...timed,
             name: 'timed',
-            include: [`{packages,apps,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`],
-            exclude: ['**/node_modules/**'],
-            maxWorkers: 1,
-            sequence: { groupOrder: 1 },
+            include: [`{packages,apps/cli,test}/**/*.timed${isAll ? '.long' : ''}.test.ts`],
           },
         },
       ],
