@@ -166,7 +166,7 @@ await describeDockerWindows((open, dockerHost) => {
       await read(window);
       await runApproved(window);
       await soon(() => statesOf(window)).toEqual(['pending']);
-      await soon(() => window.page.locator('.toolyard-block-state').innerText()).toBe('Running');
+      await soon(() => window.page.locator('.toolyard-block-state:visible').innerText()).toBe('Running');
       await soon(() => records.count()).toBe(1);
       records.release();
       await soon(() => statesOf(window)).toEqual(['success']);

@@ -6,6 +6,9 @@ import { expect, vi } from 'vitest';
 import type { AfterTest } from './describe-windows.ts';
 import type { BedWindow } from './open-window.ts';
 
+/** The reading view: the editor of a pane is there too, and hidden. */
+const READING = '.markdown-preview-view';
+
 /** A definition of a server, as data.json has it. */
 export type StoredEntry = Readonly<Record<string, unknown>>;
 
@@ -83,7 +86,7 @@ export function press({ page }: BedWindow, name: string, nth = 0): Promise<void>
 
 /** Presses the button of a block, whatever it says. */
 export function pressBlock({ page }: BedWindow, nth: number): Promise<void> {
-  return page.locator('.toolyard-block-action').nth(nth).dispatchEvent('click');
+  return page.locator(`${READING} .toolyard-block-action`).nth(nth).dispatchEvent('click');
 }
 
 /** Runs a block, the first where none is named, and approves its server where that is asked. */
@@ -95,7 +98,7 @@ export async function runApproved(window: BedWindow, nth = 0): Promise<void> {
 /** The states of all blocks, in the order of the note. */
 export function statesOf({ page }: BedWindow): Promise<(string | null)[]> {
   return page
-    .locator('.toolyard-block')
+    .locator(`${READING} .toolyard-block`)
     .evaluateAll((blocks) => blocks.map((each) => each.getAttribute('data-status')));
 }
 
