@@ -72,8 +72,6 @@ export class NodeEnd {
       case 'abort':
         this.signals.get(ask.id)?.abort();
         return { value: null };
-      case 'endTurn':
-        return { value: null };
       default:
         return this.invoke(ask);
     }
@@ -106,8 +104,9 @@ export class NodeEnd {
     const id = this.ids.get(value) ?? this.objects.push(value) - 1;
     this.ids.set(value, id);
     const isSnapshot = value instanceof Stats || value instanceof Dirent;
-    const own = isSnapshot && { own: mapMembers(value, (each) => this.codec.toWire(each)) };
-    return { $: 'node', id, isFunction: typeof value === 'function', methods: methodsOf(value), ...own };
+    if (!isSnapshot) return { $: 'node', id, isFunction: typeof value === 'function', methods: methodsOf(value) };
+    const own = mapMembers(value, (each) => this.codec.toWire(each));
+    return { $: 'node', id, isFunction: false, methods: [], own, kinds: kindsOf(value) };
   }
 
   private follow(promise: Promise<unknown>, given: readonly GivenBytes[]): WireReference {
@@ -155,6 +154,14 @@ function findWritten(given: readonly GivenBytes[]): WrittenBytes {
 
 function mapMembers(value: object, toWire: (member: unknown) => Wire): Record<string, Wire> {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toWire(each)]));
+}
+
+/** What kind of file it is, by the names of the methods that say so. */
+function kindsOf(value: Stats | Dirent): Record<string, boolean> {
+  const names = methodsOf(value).filter((name) => /^is[A-Z]/.test(name));
+  return Object.fromEntries(
+    names.map((name) => [name, Reflect.apply(asFunction(Reflect.get(value, name)), value, []) === true]),
+  );
 }
 
 function methodsOf(value: object): string[] {

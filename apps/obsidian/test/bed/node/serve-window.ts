@@ -27,7 +27,10 @@ interface Shared {
 }
 
 type FromMain = { readonly type: 'answer' | 'message'; readonly text: string };
-type FromServer = { readonly type: 'ask' | 'url'; readonly text: string };
+type FromServer =
+  | { readonly type: 'url'; readonly text: string }
+  | { readonly type: 'ask'; readonly turn: number; readonly text: string }
+  | { readonly type: 'end'; readonly turn: number };
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -46,18 +49,22 @@ function beNode(): void {
   });
   const send = (message: FromMain): void => port.postMessage(message);
   const end = new NodeEnd((message) => send({ type: 'message', text: JSON.stringify(message) }));
-  let isBusy = false;
+  let busyWith: number | undefined;
 
-  function take({ type, text }: FromServer): void {
-    if (type === 'url') return void process.stdout.write(`${text}\n`);
-    const ask = JSON.parse(text) as Ask;
-    isBusy = ask.do !== 'endTurn';
-    send({ type: 'answer', text: JSON.stringify(end.answer(ask)) });
+  function take(message: FromServer): void {
+    if (message.type === 'url') return void process.stdout.write(`${message.text}\n`);
+    if (message.type === 'end') {
+      // It comes by another way than questions, so one of the next turn may have overtaken it.
+      if (message.turn === busyWith) busyWith = undefined;
+      return;
+    }
+    busyWith = message.turn;
+    send({ type: 'answer', text: JSON.stringify(end.answer(JSON.parse(message.text) as Ask)) });
   }
 
   port.on('message', (first: FromServer) => {
     take(first);
-    while (isBusy) {
+    while (busyWith !== undefined) {
       const seen = Atomics.load(count, 0);
       const next: { message: FromServer } | undefined = receiveMessageOnPort(port);
       if (next === undefined) Atomics.wait(count, 0, seen);
@@ -83,7 +90,7 @@ function serve({ folder, token, port, count }: Shared): void {
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, given, name = ''] = (request.url ?? '').split('/');
+    const [, given, name = '', turn] = (request.url ?? '').split('/');
     if (given !== token) return void response.writeHead(404).end();
     if (name !== 'ask') {
       const type = `${TYPES[extname(name)] ?? 'text/plain'}; charset=utf-8`;
@@ -94,7 +101,7 @@ function serve({ folder, token, port, count }: Shared): void {
     const text = Buffer.concat(chunks).toString();
     if (isTraced) process.stderr.write(`=> ${text.slice(0, TRACED)}\n`);
     waiting.push(response);
-    send({ type: 'ask', text });
+    send({ type: 'ask', turn: Number(turn), text });
   }
 
   const server = createServer((request, response) => {
@@ -102,6 +109,8 @@ function serve({ folder, token, port, count }: Shared): void {
   });
   new WebSocketServer({ server, path: `/${token}/events` }).on('connection', (socket) => {
     page = socket;
+    // A script of the page is over.
+    socket.on('message', (turn) => send({ type: 'end', turn: Number(turn) }));
     // A window that is gone takes everything along that lives in its process, at once.
     socket.on('close', () => process.kill(process.pid, 'SIGKILL'));
   });

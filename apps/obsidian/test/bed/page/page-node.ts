@@ -1,3 +1,4 @@
+import path from 'path-browserify';
 import {
   createCodec,
   isCopied,
@@ -28,9 +29,10 @@ export class PageNode {
   private readonly modules = new Map<string, object>();
   private readonly turns = new MessageChannel();
   private readonly codec: Codec;
+  private turn = 0;
   private isInTurn = false;
 
-  private constructor(url: string) {
+  private constructor(url: string, socket: WebSocket) {
     this.url = url;
     this.codec = createCodec({
       toReference: (value) => this.toReference(value),
@@ -38,7 +40,8 @@ export class PageNode {
       toBytes: (base64) => WindowBuffer.from(base64, 'base64'),
     });
     this.turns.port2.addEventListener('message', () => {
-      this.ask({ do: 'endTurn' });
+      socket.send(String(this.turn));
+      this.turn += 1;
       this.isInTurn = false;
     });
     this.turns.port2.start();
@@ -46,8 +49,8 @@ export class PageNode {
 
   /** Connects the page with its Node at a URL; resolves when messages of Node arrive. */
   static async connect(url: string): Promise<PageNode> {
-    const node = new PageNode(url);
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}events`);
+    const node = new PageNode(url, socket);
     socket.addEventListener('message', ({ data }) => node.receive(JSON.parse(String(data)) as Message));
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     return node;
@@ -55,9 +58,15 @@ export class PageNode {
 
   /** A builtin; it is the same object each time. */
   require(name: string): object {
-    const module = this.modules.get(name) ?? toObject(this.ask({ do: 'require', name }));
+    const module = this.modules.get(name) ?? this.load(name);
     this.modules.set(name, module);
     return module;
+  }
+
+  /** A question takes milliseconds, and paths are joined at every step; so what is computed from words alone is computed in the page. */
+  private load(name: string): object {
+    const module = toObject(this.ask({ do: 'require', name }));
+    return name === 'node:path' ? { ...module, ...path, posix: path, win32: Reflect.get(module, 'win32') } : module;
   }
 
   /** Waits for Node, as everything synchronous does. Node stands still from the first question of a script until after its promises. */
@@ -65,7 +74,7 @@ export class PageNode {
     if (!this.isInTurn) this.turns.port1.postMessage(null);
     this.isInTurn = true;
     const request = new XMLHttpRequest();
-    request.open('POST', `${this.url}ask`, false);
+    request.open('POST', `${this.url}ask/${this.turn}`, false);
     request.send(JSON.stringify(question));
     return this.open(JSON.parse(request.responseText) as Answer, given);
   }
@@ -139,9 +148,10 @@ export class PageNode {
   }
 
   /** Stands for an object of Node: its methods run there, and its members are looked up there. */
-  private createRemote({ id, isFunction, methods, own = {} }: Reference<'node'>): object {
+  private createRemote({ id, isFunction, methods, own = {}, kinds = {} }: Reference<'node'>): object {
     const known = new Map<string, unknown>();
     for (const name of methods) known.set(name, (...args: unknown[]) => this.call(id, name, args));
+    for (const [name, value] of Object.entries(kinds)) known.set(name, () => value);
     for (const [name, value] of Object.entries(own)) known.set(name, this.codec.fromWire(value));
     return new Proxy(isFunction ? function remote() {} : {}, {
       get: (_target, key) => {

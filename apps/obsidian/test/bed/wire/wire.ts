@@ -20,13 +20,17 @@ export type WireTagged =
 
 /** A value that stays where it is, and is known by a number on the other side. */
 export type WireReference =
-  /** An object or function of Node. `methods` are called without a look at them first; `own` never changes. */
+  /**
+   * An object or function of Node. `methods` are called without a look at them first; `own` never changes, and neither does what the methods
+   * `kinds` say.
+   */
   | {
       readonly $: 'node';
       readonly id: number;
       readonly isFunction: boolean;
       readonly methods: readonly string[];
       readonly own?: Readonly<Record<string, Wire>>;
+      readonly kinds?: Readonly<Record<string, boolean>>;
     }
   /** A promise of Node; a message says how it was settled. */
   | { readonly $: 'promise'; readonly id: number }
@@ -44,9 +48,7 @@ export type Ask =
   | { readonly do: 'call'; readonly id: number; readonly name?: string; readonly args: readonly Wire[] }
   | { readonly do: 'construct'; readonly id: number; readonly args: readonly Wire[] }
   | { readonly do: 'isInstance'; readonly id: number; readonly of: number }
-  | { readonly do: 'abort'; readonly id: number }
-  /** The script that asked is over: Node may go on. */
-  | { readonly do: 'endTurn' };
+  | { readonly do: 'abort'; readonly id: number };
 
 /** Bytes that were passed along, by their place among those of the request, where Node has written into them. */
 export type WrittenBytes = Readonly<Record<number, string>>;
