@@ -2,7 +2,8 @@ import { fixturePath } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
-import { press, show, soon } from './bed/scenario.ts';
+import { show } from './bed/operate.ts';
+import { press, soon } from './bed/scenario.ts';
 
 const fixture = { command: process.execPath, args: [fixturePath('echo.mjs')] };
 const DATA = {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { findProcesses } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
-import { createData, createMark, createSlow, press, show, soon, statusOf } from './bed/scenario.ts';
+import { createMark, show } from './bed/operate.ts';
+import { createData, createSlow, press, soon, statusOf } from './bed/scenario.ts';
 
 const BLOCK = '```echo\ntool: echo\ntext: hello\n```\n';
 const NOTE = `# Note\n\n${BLOCK}\nAfter it.\n\n\`\`\`echo\nno call\n\`\`\`\n`;

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { findProcesses } from '@toolyard/testing';
 import { expect, it } from 'vitest';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
-import { createData, createMark, createSlow, press, show, soon, statusOf } from './bed/scenario.ts';
+import { createMark, show } from './bed/operate.ts';
+import { createData, createSlow, press, soon, statusOf } from './bed/scenario.ts';
 import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const block = (more: string): string => `\`\`\`echo\ntool: ${more}\n\`\`\`\n`;

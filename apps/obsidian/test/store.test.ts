@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { FORMER_DATA } from './fakes/former-data.ts';
 import { describeWindows, takeScreenshot } from './bed/describe-windows.ts';
 import type { BedWindow } from './bed/open-window.ts';
-import { press, pressBlock } from './bed/operate.ts';
-import { createMark, show, soon } from './bed/scenario.ts';
+import { createMark, press, pressBlock, show } from './bed/operate.ts';
+import { soon } from './bed/scenario.ts';
 import { takeThemedScreenshots } from './bed/take-screenshot.ts';
 
 const NOTE = '# Note\n\n```one\ntool: echo\ntext: first\n```\n\n## Second\n\n```two\ntool: echo\ntext: second\n```\n';

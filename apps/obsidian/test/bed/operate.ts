@@ -5,6 +5,7 @@ import { fixturePath, takePort } from '@toolyard/testing';
 import { expect, vi } from 'vitest';
 import type { AfterTest } from './describe-windows.ts';
 import type { BedWindow } from './open-window.ts';
+import type { ShownMode } from './shim/markdown-view.ts';
 
 /** The reading view: the editor of a pane is there too, and hidden. */
 const READING = '.markdown-preview-view';
@@ -72,11 +73,16 @@ export function toBlock(language: string, ...lines: readonly string[]): string {
   return ['```' + language, ...lines, '```', ''].join('\n');
 }
 
-/** Loads the plugin and shows a note as it is read. */
-export async function read(window: BedWindow, path = 'note.md'): Promise<void> {
+/** Loads the plugin and opens a note. */
+export async function show(window: BedWindow, mode: ShownMode, path = 'note.md'): Promise<void> {
   await window.call('load');
   await window.call('setLayoutReady');
-  await window.call('open', path, 'preview');
+  await window.call('open', path, mode);
+}
+
+/** Loads the plugin and shows a note as it is read. */
+export function read(window: BedWindow, path?: string): Promise<void> {
+  return show(window, 'preview', path);
 }
 
 /** Presses a button by its name, `nth` of several, also where a notice lies above it. */
