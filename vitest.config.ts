@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => {
   const timed = { maxWorkers: 1, sequence: { groupOrder: 1 }, exclude: ['**/node_modules/**'] };
   const together = { maxWorkers: WORKERS, sequence: { groupOrder: 0 }, exclude };
   // The plugin in a browser, by `npm run e2e:obsidian`: a window has processes of its own, and keeps a core busy.
-  const windows = { ...together, maxWorkers: availableParallelism(), maxConcurrency: 3 };
+  const windows = { ...together, maxWorkers: availableParallelism() + 1, maxConcurrency: 3 };
 
   return {
     resolve: { conditions: [...conditions, 'node'] },
