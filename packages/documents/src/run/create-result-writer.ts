@@ -1,6 +1,6 @@
 import { parseNote } from '../parse/parse-note.ts';
 import type { TextEdit, ToolBlock } from '../parse/note.ts';
-import { toAttachmentStart, type AttachmentNames } from '../write/attachment.ts';
+import { isAttachmentOf, type AttachmentNames } from '../write/attachment.ts';
 import type { FileNaming } from '../write/create-attachments.ts';
 import { editNote } from '../write/edit-note.ts';
 import { isEdited, planResult, type NotWritten, type PlacedResult } from '../write/plan-result.ts';
@@ -99,11 +99,10 @@ async function writeResults(
 }
 
 /** The files of outputs that are not in the note any more. An output that was edited may link to files of somebody. */
-async function removeFiles({ store: { files }, path }: RunNoteOptions, blocks: readonly ToolBlock[]): Promise<void> {
+async function removeFiles({ store: { files } }: RunNoteOptions, blocks: readonly ToolBlock[]): Promise<void> {
   for (const block of blocks) {
     if (files === undefined || block.result === undefined || isEdited(block)) continue;
-    const start = toAttachmentStart(toNames(path, block));
-    await files.remove(block.result.output, (name) => name.startsWith(start));
+    await files.remove(block.result.output, (name) => isAttachmentOf(block.id, name));
   }
 }
 

@@ -42,12 +42,16 @@ function createPlace(): Place {
   return place;
 }
 
-async function run({ store }: { readonly store: NoteStore }, reply: ToolOutcome | ToolyardError): Promise<void> {
+async function run(
+  { store }: { readonly store: NoteStore },
+  reply: ToolOutcome | ToolyardError,
+  path = 'a/note.md',
+): Promise<void> {
   await runNote(
     {
       caller: { call: async () => (ToolyardError.is(reply) ? Promise.reject(reply) : reply) },
       clock: { now: () => 0, after: () => () => undefined },
-      path: 'a/note.md',
+      path,
       session: 's',
       servers: () => [{ key: 'plot', enabled: true }],
       bindings: () => [],
@@ -78,6 +82,14 @@ it('links to the whole of a long output in that way too', async () => {
   const long = 'x'.repeat(70_000);
   await run(place, { kind: 'success', result: { content: [{ type: 'text', text: long }] }, json: '' });
   expect(outputOf(place)).toMatch(/… \[\[files\/1 note-pic-1\.txt\]\]$/);
+});
+
+it('tells of the files of a note that was renamed meanwhile', async () => {
+  const place = createPlace();
+  await run(place, IMAGE);
+  await run(place, IMAGE, 'b/renamed.md');
+  expect(outputOf(place)).toBe('![[files/2 renamed-pic-1.png]]');
+  expect(place.removed).toEqual(['![[files/1 note-pic-1.png]]']);
 });
 
 it('leaves the files of an output that was edited alone', async () => {
