@@ -1,3 +1,4 @@
+import { toMessage } from '@toolyard/core';
 import type { ResultFiles } from '@toolyard/documents';
 import type { App, TFile } from 'obsidian';
 import { findFileLinks } from '../../blocks/find-file-links.ts';
@@ -26,9 +27,17 @@ export function createVaultFiles({ fileManager, metadataCache, vault }: App, not
       const text = await note.read();
       for (const { markdown, path } of findFileLinks(output)) {
         const file = text.includes(markdown) ? null : metadataCache.getFirstLinkpathDest(path, note.find().path);
-        if (file !== null && isOwn(file.name)) await fileManager.trashFile(file);
+        if (file !== null && isOwn(file.name)) await fileManager.trashFile(file).catch(refuse(file));
       }
     },
+  };
+}
+
+/** Says of a file that stays what became of it, since the note has its new result. */
+function refuse({ path }: TFile): (error: unknown) => never {
+  return (error) => {
+    const why = toMessage(error);
+    throw new Error(`"${path}" of an old result could not be moved to the trash: ${why}. Delete it yourself.`, { cause: error });
   };
 }
 
