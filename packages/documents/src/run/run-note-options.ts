@@ -33,6 +33,8 @@ export interface RunNoteOptions {
   ) => Promise<void>;
   /** Which blocks run; all where absent. */
   readonly select?: (block: BoundBlock, note: BoundNote) => boolean;
+  /** Cancels the call of one block, as the signal of the run cancels all of them. */
+  readonly signalOf?: (id: string) => AbortSignal | undefined;
   /** Whether the note says `pending` while its blocks run; true where absent. A host that shows it beside the text changes the text once. */
   readonly showsPending?: boolean;
   /** Output that was edited by hand is replaced too. */

@@ -1,3 +1,4 @@
+import { joinSignals } from '@toolyard/core';
 import type { BoundBlock, BoundNote } from '../bind/binding.ts';
 import { resolveBindings } from '../bind/resolve-bindings.ts';
 import type { Note } from '../parse/note.ts';
@@ -62,14 +63,14 @@ async function showPending({ blocks, locks, note: { servers }, options }: Run): 
   });
 }
 
-async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal): Promise<readonly BlockRun[]> {
+async function runAll({ blocks, locks, note, options }: Run, stop: AbortSignal): Promise<readonly BlockRun[]> {
   const { clock, concurrency = -1, onEvent, path } = options;
   const writer = createResultWriter(options, note.servers);
   const limited = createConcurrencyLimit(concurrency);
   const rebind = createRebinding(note, options);
 
   /** Waits for the server of a block; where that is given up meanwhile, another one may be the block's. */
-  async function untilReady(before: BoundBlock): Promise<BoundBlock> {
+  async function untilReady(before: BoundBlock, signal: AbortSignal): Promise<BoundBlock> {
     const { block } = before;
     const awaited = new Set<string>();
     for (;;) {
@@ -82,18 +83,23 @@ async function runAll({ blocks, locks, note, options }: Run, signal: AbortSignal
     }
   }
 
-  async function run(before: BoundBlock, index: number): Promise<void> {
+  async function run(before: BoundBlock, index: number, signal: AbortSignal): Promise<void> {
     const { block } = before;
-    const bound = await untilReady(before);
+    const bound = await untilReady(before, signal);
     let started = clock.now();
     const outcome = await runBlock(bound, options, { signal, onBegin: () => (started = clock.now()) });
     onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
     writer.add(index, { block, outcome, tool: nameOf(bound), at: clock.now(), ms: clock.now() - started });
   }
 
-  await Promise.all(
-    blocks.map((each, index) => locks.run(toLockName(path, each.block.id), () => limited(() => run(each, index)))),
-  );
+  async function runStoppable(each: BoundBlock, index: number): Promise<void> {
+    const { id } = each.block;
+    const own = options.signalOf?.(id);
+    const { signal, release } = joinSignals(stop, ...(own === undefined ? [] : [own]));
+    await locks.run(toLockName(path, id), () => limited(() => run(each, index, signal))).finally(release);
+  }
+
+  await Promise.all(blocks.map(runStoppable));
   return writer.finished();
 }
 
