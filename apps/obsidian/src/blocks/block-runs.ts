@@ -20,9 +20,9 @@ export type BlockStatus = ResultStatus | 'idle';
 
 /** What runs of blocks need. */
 export interface BlockRunsOptions {
-  readonly host: Host;
+  readonly host: Pick<Host, 'surroundings' | 'clock'>;
   readonly app: Pick<NoteApp, 'openNote' | 'notify' | 'askAboutEdited'>;
-  readonly yard: PluginYard;
+  readonly yard: Pick<PluginYard, 'open' | 'until'>;
   readonly readBlocks: BlockReader;
   /** The names of all servers of the vault, started or not. */
   readonly servers: () => readonly string[];
@@ -33,9 +33,13 @@ export interface BlockRunsOptions {
 /** The blocks of one note that run together. */
 interface ChosenBlocks {
   readonly path: string;
+  /** Which note it is, wherever it is renamed to. */
+  readonly identity: string;
   readonly note: AppNote;
   readonly blocks: readonly BoundBlock[];
   readonly answer: EditedAnswer;
+  /** What cancels each of them, by its id. */
+  readonly ends: ReadonlyMap<string, AbortController>;
 }
 
 /** Runs the blocks of notes, and knows which of them run. All runs of one note in one load of the plugin count in one session. */
@@ -110,29 +114,29 @@ export class BlockRuns {
   private async runChosen(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
     const { app, readBlocks } = this.options;
     const note = app.openNote(path);
-    const blocks = readBlocks({ path, text: await note.read() })
-      .blocks.filter(choose)
-      // One that runs already is left to that run.
-      .filter(({ block }) => !this.running.has(this.nameOf(path, block.id)));
-    const edited = blocks.filter(({ block }) => isEdited(block));
+    const identity = this.notes.of(path);
+    // One that runs already is left to that run.
+    const isFree = ({ block }: BoundBlock): boolean => !this.running.has(toName(identity, block.id));
+    const chosen = readBlocks({ path, text: await note.read() }).blocks.filter(choose).filter(isFree);
+    const edited = chosen.filter(({ block }) => isEdited(block));
     const answer = edited.length === 0 ? 'keep' : await app.askAboutEdited(edited);
+    // Another run may have begun with some of them while a person was asked.
+    const blocks = chosen.filter(isFree);
     if (blocks.length === 0 || answer === 'cancel') return;
-    const names = blocks.map(({ block }) => this.nameOf(path, block.id));
-    const end = new AbortController();
-    for (const name of names) this.running.set(name, end);
+    const ends = new Map(blocks.map(({ block }) => [block.id, new AbortController()]));
+    for (const [id, end] of ends) this.running.set(toName(identity, id), end);
     this.tell();
     try {
-      await this.runBlocks({ path, note, blocks, answer }, end.signal);
+      await this.runBlocks({ path, identity, note, blocks, answer, ends });
     } finally {
-      for (const name of names) this.running.delete(name);
+      for (const id of ends.keys()) this.forget({ identity, ends }, id);
       this.tell();
     }
   }
 
-  private async runBlocks({ path, note, blocks, answer }: ChosenBlocks, signal: AbortSignal): Promise<void> {
+  private async runBlocks(chosen: ChosenBlocks): Promise<void> {
     const { app, host, yard, servers, readBlocks } = this.options;
-    const ids = new Set(blocks.map(({ block }) => block.id));
-    const session = this.notes.of(path);
+    const { path, identity, note, blocks, answer, ends } = chosen;
     // Nobody is asked about a server that would not be called.
     const callable = blocks.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
     const called = [...new Set(callable.flatMap(({ server }) => server ?? []))];
@@ -144,21 +148,27 @@ export class BlockRuns {
       store: answer === 'keep' ? keepEdited(note, blocks, (text) => readBlocks({ path, text })) : note,
       force: answer === 'replace',
       absentServers: servers(),
-      session: this.sessions(session),
-      select: ({ block }) => ids.has(block.id),
+      session: this.sessions(identity),
+      select: ({ block }) => ends.has(block.id),
+      signalOf: (id) => ends.get(id)?.signal,
       showsPending: !note.isInEditor(),
       locks: this.locks,
-      signal,
-      onEvent: (event) => this.onEvent(session, event),
+      onEvent: (event) => this.onEvent(chosen, event),
     });
     for (const message of new Set(ran.blocks.flatMap(toNotWritten))) app.notify(message);
   }
 
-  private onEvent(note: string, event: NoteRunEvent): void {
+  private onEvent(chosen: ChosenBlocks, event: NoteRunEvent): void {
     this.options.notices.onNoteRun(event);
     if (event.type !== 'block-written') return;
-    this.running.delete(toName(note, event.run.id));
+    this.forget(chosen, event.run.id);
     this.tell();
+  }
+
+  /** Its run is over with a block, which a later run may have begun with by then. */
+  private forget({ identity, ends }: Pick<ChosenBlocks, 'identity' | 'ends'>, id: string): void {
+    const name = toName(identity, id);
+    if (this.running.get(name) === ends.get(id)) this.running.delete(name);
   }
 
   private nameOf(path: string, id: string): string {
