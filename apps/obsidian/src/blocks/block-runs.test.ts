@@ -169,6 +169,39 @@ describe('blocks that run together', () => {
   });
 });
 
+describe('a result that was edited by hand', () => {
+  it('is replaced where a person said so, unlike one that is edited after the question', async () => {
+    const bench = new Bench(TWO);
+    await bench.runBoth();
+    bench.text = bench.text.replace('\nfirst\n', '\nmine\n');
+    bench.answer = async () => 'replace';
+    const running = bench.runs.run(PATH, all);
+    await expect.poll(() => bench.calls).toHaveLength(4);
+    bench.text = bench.text.replace('\nsecond\n', '\nmine too\n');
+    bench.answerCall('one', 'new');
+    bench.answerCall('two', 'new');
+    await running;
+    expect(bench.asked).toBe(1);
+    expect(bench.outputs).toEqual(['new', 'mine too']);
+    expect(bench.notices).toEqual([
+      'The result of echo:say was edited while it ran, so the new one was not written. Run the block again.',
+    ]);
+  });
+
+  it('is kept where it was changed again after the question', async () => {
+    const bench = new Bench(TWO);
+    await bench.runBoth();
+    bench.text = bench.text.replace('\nfirst\n', '\nmine\n');
+    bench.answer = async () => 'replace';
+    const running = bench.runs.run(PATH, only('one'));
+    await expect.poll(() => bench.calls).toHaveLength(3);
+    bench.text = bench.text.replace('\nmine\n', '\nmine and more\n');
+    bench.answerCall('one', 'new');
+    await running;
+    expect(bench.outputs).toEqual(['mine and more', 'second']);
+  });
+});
+
 describe('a block', () => {
   it('runs once, however often it is clicked at once', async () => {
     const bench = new Bench(block('one'));

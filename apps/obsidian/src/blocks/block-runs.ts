@@ -12,7 +12,7 @@ import type { YardNotices } from '../notices/create-yard-notices.ts';
 import type { AppNote, EditedAnswer, NoteApp } from '../ports/note-app.ts';
 import type { PluginYard } from '../yard/create-plugin-yard.ts';
 import type { BlockReader } from './create-block-reader.ts';
-import { keepEdited } from './keep-edited.ts';
+import { keepEdited, rememberEdited } from './keep-edited.ts';
 import { NoteIdentities } from './note-identities.ts';
 
 /** How a block stands: `idle` before it ever ran. */
@@ -143,10 +143,11 @@ export class BlockRuns {
     const used = await yard.open(called);
     // One that was switched on a moment ago is still disabled there.
     await yard.until(({ yard: now }) => called.every((name) => now.server(name)?.state !== 'disabled'));
+    const isAskedAbout = rememberEdited(blocks);
     const ran = await runNoteFile(host, toNoteYard(used), {
       file: path,
-      store: answer === 'keep' ? keepEdited(note, blocks, (text) => readBlocks({ path, text })) : note,
-      force: answer === 'replace',
+      store: answer === 'keep' ? keepEdited(note, isAskedAbout, (text) => readBlocks({ path, text })) : note,
+      mayReplace: (block) => answer === 'replace' && isAskedAbout(block),
       absentServers: servers(),
       session: this.sessions(identity),
       select: ({ block }) => ends.has(block.id),

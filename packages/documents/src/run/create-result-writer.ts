@@ -76,7 +76,7 @@ async function writeResults(
   options: RunNoteOptions,
   servers: readonly string[],
 ): Promise<WrittenBatch> {
-  const { force = false, store } = options;
+  const { store } = options;
   const all = batch.map((ended) => ({ ended, rendered: render(ended, options) }));
   let notWritten = new Map<string, NotWritten>();
   let before: readonly ToolBlock[] = [];
@@ -87,7 +87,7 @@ async function writeResults(
     notWritten = new Map();
     before = note.blocks;
     for (const { ended, rendered } of all) {
-      const planned = planResult(note, ended.block, toPlaced(ended, rendered), { force });
+      const planned = planResult(note, ended.block, toPlaced(ended, rendered), options);
       if (typeof planned === 'string') notWritten.set(ended.block.id, planned);
       else edits.push(...planned);
     }

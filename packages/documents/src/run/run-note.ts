@@ -5,7 +5,7 @@ import type { Note } from '../parse/note.ts';
 import { parseNote } from '../parse/parse-note.ts';
 import { editNote } from '../write/edit-note.ts';
 import { planEnded } from '../write/plan-ended.ts';
-import { isEdited, planPending } from '../write/plan-result.ts';
+import { isKept, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { createBlockLocks, type BlockLocks } from './create-block-locks.ts';
 import { createResultWriter } from './create-result-writer.ts';
@@ -33,11 +33,11 @@ interface Run {
  * written.
  */
 export async function runNote(options: RunNoteOptions, signal: AbortSignal): Promise<NoteRun> {
-  const { force = false, locks = createBlockLocks(), select, servers, store } = options;
+  const { locks = createBlockLocks(), select, servers, store } = options;
   const note = parseNote(await store.read(), { servers: servers().map(({ key }) => key) });
   const bound = bind(note, options);
   const selected = bound.blocks.filter((block) => select?.(block, bound) ?? true);
-  const kept = new Set(force ? [] : selected.filter(({ block }) => isEdited(block)));
+  const kept = new Set(selected.filter(({ block }) => isKept(block, options)));
   const blocks = selected.filter((each) => !kept.has(each));
   const run = { note, blocks, locks, options };
   await showPending(run);
