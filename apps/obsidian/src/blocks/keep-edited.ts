@@ -1,4 +1,5 @@
 import {
+  applyEdits,
   isEdited,
   type BoundBlock,
   type BoundNote,
@@ -24,11 +25,12 @@ export function keepEdited<Store extends NoteStore>(
   read: (text: string) => BoundNote,
 ): Store {
   const release = (text: string): string =>
-    read(text)
-      .blocks.filter(({ block }) => mayRelease(block))
-      .flatMap(({ block }) => planRelease(text, block))
-      .toReversed()
-      .reduce((before, { start, end, text: put }) => before.slice(0, start) + put + before.slice(end), text);
+    applyEdits(
+      text,
+      read(text)
+        .blocks.filter(({ block }) => mayRelease(block))
+        .flatMap(({ block }) => planRelease(text, block)),
+    );
   return {
     ...store,
     read: async () => release(await store.read()),
