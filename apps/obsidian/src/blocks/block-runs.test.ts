@@ -143,6 +143,15 @@ describe('blocks that run together', () => {
     expect(bench.runs.isRunning()).toBe(false);
   });
 
+  it('are all stopped when the plugin is closed, and their results are written', async () => {
+    const bench = new Bench(TWO);
+    const running = bench.runs.run(PATH, all);
+    await expect.poll(() => bench.calls).toEqual(['one', 'two']);
+    await bench.runs.close();
+    expect([bench.status('one'), bench.status('two')]).toEqual(['cancelled', 'cancelled']);
+    await running;
+  });
+
   it('are all stopped by one command', async () => {
     const bench = new Bench(TWO);
     const running = bench.runs.run(PATH, all);
@@ -186,6 +195,21 @@ describe('a result that was edited by hand', () => {
     expect(bench.notices).toEqual([
       'The result of echo:say was edited while it ran, so the new one was not written. Run the block again.',
     ]);
+  });
+
+  it('is asked about no longer than the plugin runs', async () => {
+    const bench = new Bench(TWO);
+    await bench.runBoth();
+    bench.text = bench.text.replace('\nfirst\n', '\nmine\n');
+    bench.answer = () => new Promise(() => undefined);
+    const running = bench.runs.run(PATH, all);
+    await expect.poll(() => bench.asked).toBe(1);
+    await bench.runs.close();
+    await running;
+    await bench.runs.run(PATH, all);
+    expect([bench.asked, bench.calls.length]).toEqual([1, 2]);
+    expect(bench.outputs).toEqual(['mine', 'second']);
+    expect(bench.notices).toEqual([]);
   });
 
   it('is kept where it was changed again after the question', async () => {

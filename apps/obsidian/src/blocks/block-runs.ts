@@ -1,4 +1,4 @@
-import { toMessage } from '@toolyard/core';
+import { orAborted, toMessage } from '@toolyard/core';
 import {
   createBlockLocks,
   isEdited,
@@ -50,6 +50,7 @@ export class BlockRuns {
   private readonly locks = createBlockLocks();
   private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
+  private readonly closing = new AbortController();
   private readonly runs = new Set<Promise<void>>();
 
   constructor(options: BlockRunsOptions) {
@@ -58,8 +59,7 @@ export class BlockRuns {
 
   /** Runs those blocks of a note that are chosen, and writes their results into it; what fails is told to people. */
   async run(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
-    const { app } = this.options;
-    const run = this.runChosen(path, choose).catch((error: unknown) => app.notify(toMessage(error)));
+    const run = this.runChosen(path, choose).catch((error: unknown) => this.tellFailure(error));
     this.runs.add(run);
     await run;
     this.runs.delete(run);
@@ -105,21 +105,23 @@ export class BlockRuns {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Cancels everything; resolves when all results are written. */
+  /** Cancels everything, questions too; resolves when all results are written. Nothing runs after it. */
   async close(): Promise<void> {
-    this.stopAll();
+    this.closing.abort();
     await Promise.all(this.runs);
   }
 
   private async runChosen(path: string, choose: (block: BoundBlock) => boolean): Promise<void> {
     const { app, readBlocks } = this.options;
+    const { signal } = this.closing;
     const note = app.openNote(path);
     const identity = this.notes.of(path);
     // One that runs already is left to that run.
     const isFree = ({ block }: BoundBlock): boolean => !this.running.has(toName(identity, block.id));
-    const chosen = readBlocks({ path, text: await note.read() }).blocks.filter(choose).filter(isFree);
+    const text = await orAborted(note.read(), signal);
+    const chosen = readBlocks({ path, text }).blocks.filter(choose).filter(isFree);
     const edited = chosen.filter(({ block }) => isEdited(block));
-    const answer = edited.length === 0 ? 'keep' : await app.askAboutEdited(edited);
+    const answer = edited.length === 0 ? 'keep' : await orAborted(app.askAboutEdited(edited), signal);
     // Another run may have begun with some of them while a person was asked.
     const blocks = chosen.filter(isFree);
     if (blocks.length === 0 || answer === 'cancel') return;
@@ -154,6 +156,7 @@ export class BlockRuns {
       signalOf: (id) => ends.get(id)?.signal,
       showsPending: !note.isInEditor(),
       locks: this.locks,
+      signal: this.closing.signal,
       onEvent: (event) => this.onEvent(chosen, event),
     });
     for (const message of new Set(ran.blocks.flatMap(toNotWritten))) app.notify(message);
@@ -170,6 +173,11 @@ export class BlockRuns {
   private forget({ identity, ends }: Pick<ChosenBlocks, 'identity' | 'ends'>, id: string): void {
     const name = toName(identity, id);
     if (this.running.get(name) === ends.get(id)) this.running.delete(name);
+  }
+
+  /** That the plugin was closed is no news to whoever closed it. */
+  private tellFailure(error: unknown): void {
+    if (error !== this.closing.signal.reason) this.options.app.notify(toMessage(error));
   }
 
   private nameOf(path: string, id: string): string {
