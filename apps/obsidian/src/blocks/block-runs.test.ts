@@ -25,7 +25,7 @@ class Bench {
   /** What a person says to the question about edited results. */
   answer: () => Promise<EditedAnswer> = async () => 'cancel';
   /** What happens before the yard is open. */
-  onOpen = (): void => undefined;
+  onOpen: () => void = () => undefined;
   readonly runs: BlockRuns;
   private readonly links = createFakeLinkStarter({ echo: { tools: ['say'], call: () => undefined } });
   private readonly read = createBlockReader(() => ({ servers: [{ name: 'echo', enabled: true }], bindings: [] }));
@@ -234,6 +234,17 @@ describe('a block', () => {
     bench.answerCall('one', 'first');
     await Promise.all(clicks);
     expect(bench.calls).toEqual(['one']);
+  });
+
+  it('says so where it was changed before it could run', async () => {
+    const bench = new Bench(TWO);
+    bench.onOpen = () => (bench.text = bench.text.replace('text: one', 'text: other'));
+    const running = bench.runs.run(PATH, all);
+    await expect.poll(() => bench.calls).toEqual(['two']);
+    bench.answerCall('two', 'second');
+    await running;
+    expect(bench.notices).toEqual(['The block of echo:say was changed before it could run. Run it again.']);
+    expect(bench.runs.isRunning()).toBe(false);
   });
 
   it('runs on in a note that is renamed while a person is asked', async () => {

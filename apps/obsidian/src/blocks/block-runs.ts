@@ -2,6 +2,7 @@ import { orAborted, toMessage } from '@toolyard/core';
 import {
   createBlockLocks,
   isEdited,
+  toBlockTool,
   type BlockRun,
   type BoundBlock,
   type NoteRunEvent,
@@ -159,7 +160,9 @@ export class BlockRuns {
       signal: this.closing.signal,
       onEvent: (event) => this.onEvent(chosen, event),
     });
-    for (const message of new Set(ran.blocks.flatMap(toNotWritten))) app.notify(message);
+    const found = new Set(ran.blocks.map(({ id }) => id));
+    const missed = blocks.filter(({ block }) => !found.has(block.id)).map(toMissed);
+    for (const message of new Set([...missed, ...ran.blocks.flatMap(toNotWritten)])) app.notify(message);
   }
 
   private onEvent(chosen: ChosenBlocks, event: NoteRunEvent): void {
@@ -187,6 +190,11 @@ export class BlockRuns {
   private tell(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/** Why a block did not run: its id comes from its text, so that it is another block after an edit. */
+function toMissed(bound: BoundBlock): string {
+  return `The block of ${toBlockTool(bound)} was changed before it could run. Run it again.`;
 }
 
 /** Why a note does not show a result that there is. */

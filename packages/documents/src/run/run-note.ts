@@ -9,7 +9,7 @@ import { isKept, planPending } from '../write/plan-result.ts';
 import type { BlockRun } from './block-run.ts';
 import { createBlockLocks, type BlockLocks } from './create-block-locks.ts';
 import { createResultWriter } from './create-result-writer.ts';
-import { nameOf, runBlock } from './run-block.ts';
+import { runBlock, toBlockTool } from './run-block.ts';
 import type { RunNoteOptions } from './run-note-options.ts';
 
 /** What became of a note. */
@@ -76,7 +76,7 @@ async function runAll({ blocks, locks, note, options }: Run, stop: AbortSignal):
     for (;;) {
       const bound = rebind(block.id) ?? before;
       if (bound.server !== undefined && awaited.has(bound.server)) return bound;
-      onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool: nameOf(bound) });
+      onEvent?.({ type: 'block-started', id: block.id, line: block.range.line, tool: toBlockTool(bound) });
       if (bound.server === undefined) return bound;
       awaited.add(bound.server);
       await options.ready?.(bound.server, { signal, isDefault: bound.isDefault === true });
@@ -89,7 +89,7 @@ async function runAll({ blocks, locks, note, options }: Run, stop: AbortSignal):
     let started = clock.now();
     const outcome = await runBlock(bound, options, { signal, onBegin: () => (started = clock.now()) });
     onEvent?.({ type: 'block-ended', id: block.id, status: outcome.status });
-    writer.add(index, { block, outcome, tool: nameOf(bound), at: clock.now(), ms: clock.now() - started });
+    writer.add(index, { block, outcome, tool: toBlockTool(bound), at: clock.now(), ms: clock.now() - started });
   }
 
   async function runStoppable(each: BoundBlock, index: number): Promise<void> {
@@ -126,7 +126,7 @@ function toLockName(path: string, id: string): string {
 function toKept(bound: BoundBlock): BlockRun {
   const { id, range, result } = bound.block;
   const status = result?.status ?? 'success';
-  return { id, line: range.line, tool: nameOf(bound), status, ms: result?.ms ?? 0, notWritten: 'edited' };
+  return { id, line: range.line, tool: toBlockTool(bound), status, ms: result?.ms ?? 0, notWritten: 'edited' };
 }
 
 /** Lets at most `limit` actions run at once, in the order in which they came; -1 is any number. */
