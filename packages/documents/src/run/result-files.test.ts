@@ -50,7 +50,10 @@ async function run(
 ): Promise<void> {
   await runNote(
     {
-      caller: { call: typeof reply === 'function' ? reply : async () => (ToolyardError.is(reply) ? Promise.reject(reply) : reply) },
+      caller: {
+        call:
+          typeof reply === 'function' ? reply : async () => (ToolyardError.is(reply) ? Promise.reject(reply) : reply),
+      },
       clock: { now: () => 0, after: () => () => undefined },
       path,
       session: 's',

@@ -38,6 +38,8 @@ export function createVaultFiles({ fileManager, metadataCache, vault }: App, not
 function refuse({ path }: TFile): (error: unknown) => never {
   return (error) => {
     const why = toMessage(error);
-    throw new Error(`"${path}" of an old result could not be moved to the trash: ${why}. Delete it yourself.`, { cause: error });
+    throw new Error(`"${path}" of an old result could not be moved to the trash: ${why}. Delete it yourself.`, {
+      cause: error,
+    });
   };
 }
